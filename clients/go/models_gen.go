@@ -10,15 +10,15 @@ import (
 
 // AcceptedJob: A job that was accepted.
 type AcceptedJob struct {
-	// For `GET /v1/jobs/{jobId}`.
+	// The id of the job, for `GET /v1/jobs/{jobId}`.
 	JobID string `json:"jobId"`
-	// Always `running`.
+	// The state of the job: always `running`.
 	Status string `json:"status"`
 }
 
 // AccessRules: Rules under which a token is sold. Each is enforced; an unknown restriction is refused.
 type AccessRules struct {
-	// The reads that each purchase allows.
+	// The number of reads that each purchase allows.
 	AllowedUses int64 `json:"allowedUses"`
 	// The duration of the access after a purchase: ISO 8601, at most ten years.
 	Duration string `json:"duration"`
@@ -52,7 +52,7 @@ type AccountTiers struct {
 
 // AccountUsage: The storage use of an account and its limits.
 type AccountUsage struct {
-	// The points per encryption mode.
+	// The stored points by encryption mode.
 	Modes []EncryptionModeUsage `json:"modes"`
 	// The quotas by name: `bytes` of sealed points, blocks, activities, records of imports, evaluation keys,
 	// circuits, proving keys and signed roots; `series`; `chunks`; `keys`; `circuits`; `devices`; `activities`;
@@ -60,7 +60,7 @@ type AccountUsage struct {
 	// refused with 403; deletions always work.
 	Quotas map[string]QuotaUsage `json:"quotas"`
 	Tier   Tier                  `json:"tier"`
-	// False while the server's disk is full: only reads and deletions work.
+	// Whether the server can store data. False while its disk is full: then only reads and deletions work.
 	Writable bool `json:"writable"`
 }
 
@@ -146,8 +146,8 @@ type ActivityDetails struct {
 	Figures  ActivityFigures `json:"figures"`
 }
 
-// ActivityFigures: The figures of an activity, computed from the points between its start and its end. Null: not
-// enough data; `reasons` names the reason.
+// ActivityFigures: The figures of an activity, computed from the points between its start and its end. A figure
+// is null if there is not enough data; `reasons` names the reason.
 type ActivityFigures struct {
 	// The decrease of output for each heartbeat in the second half of an even effort, in percent.
 	DecouplingPercent *float64 `json:"decouplingPercent,omitzero"`
@@ -176,7 +176,7 @@ type ActivityFigures struct {
 	Reasons map[string]string `json:"reasons"`
 	// Banister's training impulse.
 	TrainingLoad *float64 `json:"trainingLoad,omitzero"`
-	// 100 for an hour at the threshold power.
+	// The training stress score: 100 for an hour at the threshold power.
 	TrainingStressScore *float64 `json:"trainingStressScore,omitzero"`
 }
 
@@ -197,7 +197,7 @@ type ActivityLap struct {
 type ActivityPage struct {
 	// The activities, newest first.
 	Activities []Activity `json:"activities"`
-	// The number of damaged activities that were left out; absent if none.
+	// The number of damaged activities that are not listed; absent if none.
 	Damaged *int64 `json:"damaged,omitzero"`
 	// Whether more activities follow.
 	HasMore bool `json:"hasMore"`
@@ -205,16 +205,16 @@ type ActivityPage struct {
 	NextCursor *string `json:"nextCursor,omitzero"`
 }
 
-// ActivityRecording: A session as one file states it.
+// ActivityRecording: The recording of an activity in one file.
 type ActivityRecording struct {
-	// The device whose points it has; null if the file names none.
+	// The device whose points the recording contains; null if the file names no device.
 	Device *string   `json:"device,omitzero"`
 	End    time.Time `json:"end"`
-	// The path in the archive, or the name of the file; null if unknown.
+	// The name of the file, or its path in the archive; null if unknown.
 	File *string `json:"file,omitzero"`
 	// The format of the file, or `detected`.
 	Format string `json:"format"`
-	// The imports that brought the file, oldest first; empty for a detected activity.
+	// The imports that added the file, oldest first; empty for a detected activity.
 	ImportIDs []string  `json:"importIds"`
 	Start     time.Time `json:"start"`
 }
@@ -238,7 +238,7 @@ type ActivityTrack struct {
 	RecordedCount int64 `json:"recordedCount"`
 }
 
-// AdditionalMovement: A movement that becomes final together with the first.
+// AdditionalMovement: A further movement of the same settlement.
 type AdditionalMovement struct {
 	// The amount, above zero.
 	Amount   float64 `json:"amount"`
@@ -250,7 +250,7 @@ type AdditionalMovement struct {
 	UserID string `json:"userId"`
 }
 
-// AdditionalTransfer: The transfer of a further movement.
+// AdditionalTransfer: The transfer of one further movement of a settlement.
 type AdditionalTransfer struct {
 	// The balance of the account after the settlement.
 	Balance  float64 `json:"balance"`
@@ -270,13 +270,13 @@ type Agent struct {
 	Type   AgentType  `json:"type"`
 }
 
-// AgentAnalytics: The work of agents in a range.
+// AgentAnalytics: The number of agents, and the tasks that they completed in the range.
 type AgentAnalytics struct {
 	// The number of agents of each kind.
 	Distribution map[string]int64 `json:"distribution"`
 	// The completed tasks of each period. Empty in the view `overview`.
 	Performance []int64 `json:"performance"`
-	// The tasks and how often they ran.
+	// The tasks, each with the number of its runs.
 	Tasks []AgentTask `json:"tasks"`
 }
 
@@ -296,7 +296,7 @@ const (
 
 // AgentChat: A part of a chat.
 type AgentChat struct {
-	// Whether there are older messages: request them with the id of the first message.
+	// Whether older messages exist. To read them, request messages before the first returned message.
 	HasMore bool `json:"hasMore"`
 	// The messages, the oldest first.
 	Messages []AgentChatMessage `json:"messages"`
@@ -334,7 +334,7 @@ type AgentConfiguration struct {
 	// `builtin`, or the name of a language model.
 	Model      string          `json:"model"`
 	Parameters AgentParameters `json:"parameters"`
-	// Whether questions and decrypted values may go to a model on another machine.
+	// Whether questions and decrypted values may be sent to a model on another machine.
 	ShareData bool `json:"shareData"`
 }
 
@@ -351,10 +351,10 @@ type AgentDeployment struct {
 
 // AgentDeploymentConfiguration: The configuration of a deployment.
 type AgentDeploymentConfiguration struct {
-	// The mode, which determines when the workflow runs.
+	// The deployment mode, which determines when the workflow runs.
 	Mode       *AgentDeploymentMode   `json:"mode,omitzero"`
 	Parameters *AgentParametersChange `json:"parameters,omitzero"`
-	// The question that the agent answers in a run; without one it makes its own report.
+	// The question that the agent answers in a run. Without a question, the agent writes its standard report.
 	Question *string          `json:"question,omitzero"`
 	Trigger  *WorkflowTrigger `json:"trigger,omitzero"`
 }
@@ -442,7 +442,7 @@ const (
 type AgentMetrics struct {
 	// The time of the last message; null without one.
 	LastActivity *time.Time `json:"lastActivity,omitzero"`
-	// The number of messages that were answered completely: no question back, no error, no part.
+	// The number of messages with a complete answer, without counter-questions, errors and partial answers.
 	TasksCompleted int64 `json:"tasksCompleted"`
 	// The time since the oldest deployment that still exists, as an ISO 8601 duration; null without one.
 	Uptime *string `json:"uptime,omitzero"`
@@ -463,15 +463,15 @@ type AgentModelParametersBody struct {
 // AgentParameters: The parameters that an agent uses.
 type AgentParameters struct {
 	SearchDepth int64 `json:"searchDepth"`
-	// The seconds after which an answer ends.
+	// The maximum duration of an answer in seconds.
 	Timeout int64 `json:"timeout"`
 }
 
-// AgentParametersChange: Parameters of an agent. An absent one keeps its value.
+// AgentParametersChange: Parameters of an agent. An absent parameter keeps its value.
 type AgentParametersChange struct {
 	// The depth of a search: 20 records of each list and 5 calls of tools for each step.
 	SearchDepth Optional[float64] `json:"searchDepth,omitzero"`
-	// The seconds after which an answer ends.
+	// The maximum duration of an answer in seconds.
 	Timeout Optional[float64] `json:"timeout,omitzero"`
 }
 
@@ -479,7 +479,7 @@ type AgentParametersChange struct {
 type AgentResponse struct {
 	// The calls to choose from, if the type is `clarify` or `approval_required`.
 	Choices []AgentToolCall `json:"choices"`
-	// The answer: Markdown, or JSON if the type is `result`. Texts in it that come from records are data of others.
+	// The answer: Markdown, or JSON if the type is `result`. It may quote texts from records that other people wrote.
 	Content string `json:"content"`
 	// The data that a model on another machine received for this answer.
 	Disclosures []AgentDisclosure `json:"disclosures"`
@@ -598,21 +598,21 @@ type AggregateResult struct {
 	// The unit of the type (squared for a variance). For a type outside the catalogue, the unit the points were
 	// uploaded with.
 	Unit *string `json:"unit,omitzero"`
-	// Null if there is no point; a sum is then 0.
+	// The result; null if there is no point, except that a sum is then 0.
 	Value *float64 `json:"value,omitzero"`
 }
 
-// Alert: An alert: a rule that holds, or that held.
+// Alert: An alert: a rule whose condition is met or was met earlier.
 type Alert struct {
 	Acknowledgement *AlertAcknowledgement `json:"acknowledgement,omitzero"`
-	// The time when the rule stopped holding; null while it holds.
+	// The time when the condition of the rule ended; null while it is met.
 	EndedAt *time.Time `json:"endedAt,omitzero"`
 	ID      string     `json:"id"`
-	// The last time when the rule was seen to hold, to a minute.
+	// The last time when the condition of the rule was met, to the minute.
 	LastSeen time.Time `json:"lastSeen"`
 	// The problem and the remedy.
 	Message string `json:"message"`
-	// The time when the rule began to hold.
+	// The time when the condition of the rule was first met.
 	Since time.Time `json:"since"`
 	// The object that the alert concerns, such as the id of an account; empty if it concerns the installation.
 	Subject string `json:"subject"`
@@ -641,15 +641,15 @@ type AlertPage struct {
 
 // AlertSettings: The thresholds of alert rules.
 type AlertSettings struct {
-	// The share of requests that ended with a server error from which an alert begins, in percent.
+	// The percentage of requests with a server error at which an alert starts.
 	ErrorPercent int64 `json:"errorPercent"`
-	// The failed sign-ins in a minute from which an alert begins.
+	// The number of failed sign-ins per minute at which an alert starts.
 	FailedSignIns int64 `json:"failedSignIns"`
-	// The used share of the disk from which an alert begins, in percent.
+	// The used percentage of the disk at which an alert starts.
 	StoragePercent int64 `json:"storagePercent"`
 }
 
-// AlertStatusFilter: Whether the rules of the alerts hold.
+// AlertStatusFilter: The state of the alert rules.
 type AlertStatusFilter string
 
 // The known values of AlertStatusFilter; the server may add more.
@@ -659,7 +659,7 @@ const (
 	AlertStatusFilterAll    AlertStatusFilter = "all"
 )
 
-// AnalyticsAlert: An alert rule that holds.
+// AnalyticsAlert: An alert rule whose condition is met.
 type AnalyticsAlert struct {
 	Message string `json:"message"`
 	// The name of the rule.
@@ -677,7 +677,7 @@ const (
 	AnalyticsDataTypeDatastreams AnalyticsDataType = "datastreams"
 )
 
-// AnalyticsFilters: The range, the groups and the detail.
+// AnalyticsFilters: The range, the groups of figures and the level of detail.
 type AnalyticsFilters struct {
 	DataType  *AnalyticsDataType `json:"dataType,omitzero"`
 	DateRange *AnalyticsRange    `json:"dateRange,omitzero"`
@@ -686,7 +686,7 @@ type AnalyticsFilters struct {
 
 // AnalyticsOverview: The sums of a range.
 type AnalyticsOverview struct {
-	// The number of agents that work now.
+	// The number of agents that are working now.
 	ActiveAgents int64 `json:"activeAgents"`
 	// The number of points and rows of datasets that were stored in the range.
 	DataProcessed int64 `json:"dataProcessed"`
@@ -916,7 +916,7 @@ type CeremonyPage struct {
 // ChangePasswordRequest: The current and the new password.
 type ChangePasswordRequest struct {
 	CurrentPassword Secret `json:"current_password"`
-	// Keeps the API keys valid. Default: false.
+	// Whether API keys stay valid. Default: false.
 	KeepAPIKeys *bool `json:"keep_api_keys,omitzero"`
 	// The new password: at least 12 characters, hard to guess, and without the user name.
 	NewPassword Secret `json:"new_password"`
@@ -972,7 +972,7 @@ type ClaimProof struct {
 
 // ClaimStatement: The statement of a claim.
 type ClaimStatement struct {
-	// The party that the claim is addressed to.
+	// The intended recipient of the claim.
 	Audience string `json:"audience"`
 	// The number of claimed days, from the first to the last.
 	Days int64 `json:"days"`
@@ -980,11 +980,11 @@ type ClaimStatement struct {
 	EndDate string `json:"endDate"`
 	// The end of the claim's validity; null if unlimited.
 	ExpiresAt *string `json:"expiresAt,omitzero"`
-	// The maximum; null if there is none.
+	// The maximum of each daily value; null if there is none.
 	Max *float64 `json:"max,omitzero"`
 	// The metric.
 	Metric string `json:"metric"`
-	// The minimum; null if there is none.
+	// The minimum of each daily value; null if there is none.
 	Min *float64 `json:"min,omitzero"`
 	// The nonce of the verifier, base64.
 	Nonce string `json:"nonce"`
@@ -1006,7 +1006,7 @@ type ClaimStatement struct {
 
 // ClaimSummary: A claim of a token.
 type ClaimSummary struct {
-	// The end of its validity; null if it does not end.
+	// The end of the claim's validity; null if unlimited.
 	ExpiresAt *time.Time `json:"expiresAt,omitzero"`
 	// The id of the claim. The certificate of the token names it.
 	ID string `json:"id"`
@@ -1123,8 +1123,8 @@ type ControlUADMDeviceResult struct {
 // CreateAgentRequest: A custom agent to create.
 type CreateAgentRequest struct {
 	// Names of tools, such as `metrics.read`, or of groups of tools: `points`, `metrics`, `insights`, `search`,
-	// `market`, `privacy`, `devices`, `audit`. Private data, texts of strangers and acts outside the platform are
-	// refused together.
+	// `market`, `privacy`, `devices`, `audit`. An agent cannot combine tools that read private data, tools that read
+	// texts of other people, and tools that act outside the platform.
 	Capabilities  []string                      `json:"capabilities"`
 	Configuration *CustomAgentConfigurationBody `json:"configuration,omitzero"`
 	// The description, at most 10 000 characters.
@@ -1135,9 +1135,9 @@ type CreateAgentRequest struct {
 
 // CreateAPIKeyRequest: An API key to create.
 type CreateAPIKeyRequest struct {
-	// The expiry. Without one the key is valid until it is deleted.
+	// The time of expiry. Without it, the key is valid until it is deleted.
 	ExpiresAt *time.Time `json:"expiresAt,omitzero"`
-	// 1 to 100 characters.
+	// The name of the key, 1 to 100 characters.
 	Name string `json:"name"`
 	// Area names with `:read` or `:write`. Empty: everything the role permits.
 	Scopes []string `json:"scopes,omitzero"`
@@ -1150,7 +1150,7 @@ type CreateDataTokenRequest struct {
 	AvailableUntil *time.Time `json:"availableUntil,omitzero"`
 	// Documents of `POST /v1/sfdp/proofs` about your own days, without audience and nonce, for buyers to verify.
 	Claims []map[string]any `json:"claims,omitzero"`
-	// A code of ISO 4217.
+	// The currency of the price, an ISO 4217 code.
 	Currency string `json:"currency"`
 	// Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours. The token sells
 	// these points as they are now.
@@ -1186,7 +1186,7 @@ type CreateIdentityLinkRequest struct {
 // CreateItemRequest: An item to create.
 type CreateItemRequest struct {
 	Category string `json:"category"`
-	// A code of ISO 4217.
+	// The currency of the price, an ISO 4217 code.
 	Currency    *string        `json:"currency,omitzero"`
 	Description string         `json:"description"`
 	Encryption  ItemEncryption `json:"encryption"`
@@ -1199,7 +1199,7 @@ type CreateItemRequest struct {
 // CreateListingRequest: A listing to create.
 type CreateListingRequest struct {
 	AccessRules *ListingRules `json:"access_rules,omitzero"`
-	// A code of ISO 4217.
+	// The currency of the price, an ISO 4217 code.
 	Currency *string `json:"currency,omitzero"`
 	// A dataset of yours with data.
 	DatasetID   string  `json:"dataset_id"`
@@ -1238,7 +1238,7 @@ type CreateWebhookRequest struct {
 
 // CreateWorkflowRequest: A workflow to create.
 type CreateWorkflowRequest struct {
-	// Whether the trigger begins runs.
+	// Whether the trigger starts runs.
 	Enabled *bool         `json:"enabled,omitzero"`
 	Graph   WorkflowGraph `json:"graph"`
 	// The name: 1 to 64 letters, digits, `_` or `-`.
@@ -1247,15 +1247,16 @@ type CreateWorkflowRequest struct {
 
 // CreateWorkflowRunRequest: The run to start.
 type CreateWorkflowRunRequest struct {
-	// Whether tools with effects are only planned: the run shows the arguments of the calls that it would make.
+	// Whether to plan the run without calling tools that change data. The run then shows the arguments of these
+	// calls.
 	DryRun *bool `json:"dryRun,omitzero"`
-	// The `input` of the trigger's output.
+	// The value of `input` in the trigger's output.
 	Input map[string]any `json:"input,omitzero"`
 }
 
 // CreatedAgent: The receipt of a new custom agent.
 type CreatedAgent struct {
-	// Whether every capability is granted and the model answers.
+	// Whether every capability is granted and the model is available.
 	DeploymentReady bool   `json:"deploymentReady"`
 	ID              string `json:"id"`
 	Status          string `json:"status"`
@@ -1320,7 +1321,7 @@ type CriticalPowerModel struct {
 	Name     string  `json:"name"`
 	// The share of the variance that the model explains.
 	RSquared float64 `json:"rSquared"`
-	// The efforts used.
+	// The efforts that the model was fitted to.
 	Residuals []ModelResidual `json:"residuals"`
 	// The standard error of the estimate, in the unit of `critical`.
 	StandardError float64 `json:"standardError"`
@@ -1359,10 +1360,10 @@ type CustomAgentConfiguration struct {
 
 // CustomAgentConfigurationBody: The model of a custom agent.
 type CustomAgentConfigurationBody struct {
-	// `builtin`: questions are understood without a language model; or a model that the operator configured.
+	// `builtin` (no language model), or the name of a model that the operator configured.
 	Model      *string                   `json:"model,omitzero"`
 	Parameters *AgentModelParametersBody `json:"parameters,omitzero"`
-	// Whether questions and decrypted values may go to a model on another machine. Such a model needs it.
+	// Whether questions and decrypted values may be sent to a model on another machine. Such a model requires `true`.
 	ShareData *bool `json:"shareData,omitzero"`
 }
 
@@ -1374,7 +1375,7 @@ type CustomAgentList struct {
 
 // DailyBounds: The claim about each day. Without bounds it claims that a value exists.
 type DailyBounds struct {
-	// The maximum.
+	// The maximum of each daily value.
 	Max *float64 `json:"max,omitzero"`
 	// `restingHeartRate`, `hrvRmssd`, `sleepDuration` or `steps`.
 	Metric string `json:"metric"`
@@ -1385,7 +1386,7 @@ type DailyBounds struct {
 // DataQuality: The completeness of the points of an account.
 type DataQuality struct {
 	EndDate Date `json:"endDate"`
-	// The devices that sent nothing since the first day.
+	// The devices that have sent no points since the first day.
 	SilentDevices []SilentDevice `json:"silentDevices"`
 	StartDate     Date           `json:"startDate"`
 	// The types of the catalogue that have points in the range.
@@ -1445,7 +1446,7 @@ type DataTokenEntry struct {
 	Status  DataTokenStatus `json:"status"`
 }
 
-// DataTokenList: Data tokens.
+// DataTokenList: A page of data tokens.
 type DataTokenList struct {
 	// The cursor of the next page; null on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
@@ -1473,7 +1474,7 @@ const (
 	DataTokenStatusRevoked DataTokenStatus = "revoked"
 )
 
-// DatabaseSettings: The settings of the engine and of scheduled backups.
+// DatabaseSettings: The settings of the database and of scheduled backups.
 type DatabaseSettings struct {
 	// Whether backups are made on a schedule.
 	BackupEnabled bool `json:"backupEnabled"`
@@ -1481,7 +1482,7 @@ type DatabaseSettings struct {
 	BackupInterval int64 `json:"backupInterval"`
 	// The maximum number of reads of the store that run at the same time.
 	MaxConnections int64 `json:"maxConnections"`
-	// The seconds that a read for an account may wait and run.
+	// The maximum time in seconds that a read for an account may wait and run.
 	Timeout int64 `json:"timeout"`
 }
 
@@ -1889,7 +1890,7 @@ type DocumentVerification struct {
 
 // EfficiencyInputs: The inputs of the efficiency factor.
 type EfficiencyInputs struct {
-	// The mean heart rate in beats a minute.
+	// The mean heart rate in beats per minute.
 	MeanHeartRate float64 `json:"meanHeartRate"`
 	// The minutes of activities with both.
 	Minutes float64 `json:"minutes"`
@@ -1914,13 +1915,13 @@ type EnabledTOTP struct {
 type EncryptParameters struct {
 	// For ZK: the curve of the commitment's field, of the key's level: `bls12-381` or `bn254` at 128.
 	Curve *string `json:"curve,omitzero"`
-	// A key of the caller other than the current one.
+	// The id of a key of the caller. Default: the current key.
 	KeyID *string `json:"keyId,omitzero"`
 	// The decimals kept of each number, 0 to 6. Default: 0 for whole numbers, otherwise 2.
 	Precision *int64 `json:"precision,omitzero"`
-	// See `POST /v1/encryption/keys/generate`.
+	// The scheme of the key, as in `POST /v1/encryption/keys/generate`.
 	Scheme *string `json:"scheme,omitzero"`
-	// 128, 192 or 256 bits.
+	// The security level: 128, 192 or 256 bits.
 	SecurityLevel *int64 `json:"securityLevel,omitzero"`
 }
 
@@ -2001,14 +2002,14 @@ type EnrolTOTPRequest struct {
 	Password Secret `json:"password"`
 }
 
-// EnterSettlementRequest: Money that was paid outside of the platform: a movement, and further ones that become
-// final together with it.
+// EnterSettlementRequest: Money that was paid outside the platform: one movement, and further movements that are
+// recorded together with it.
 type EnterSettlementRequest struct {
 	// The amount, above zero.
 	Amount   float64 `json:"amount"`
 	Currency string  `json:"currency"`
-	// Movements that become final together with this one, or not at all. With it they are at most as many as the
-	// setting `wallet.gasLimit`.
+	// Further movements. Either all movements are recorded, or none is. The setting `wallet.gasLimit` is the maximum
+	// number of movements, including this one.
 	Further []AdditionalMovement `json:"further,omitzero"`
 	// A text for the reader of the ledger, such as the number of a bank transfer.
 	Reference string       `json:"reference"`
@@ -2025,7 +2026,7 @@ type EnvelopeMetadata struct {
 	Mode          *string `json:"mode,omitzero"`
 	Scheme        *string `json:"scheme,omitzero"`
 	SecurityLevel *int64  `json:"securityLevel,omitzero"`
-	// Accepted and ignored.
+	// Accepted for compatibility and ignored.
 	Timestamp *string `json:"timestamp,omitzero"`
 }
 
@@ -2292,7 +2293,7 @@ type ImportResult struct {
 	ProfileCompleted []string `json:"profileCompleted,omitzero"`
 	// The content that was skipped without an error, one entry for each kind.
 	Skipped []SkippedImportContent `json:"skipped,omitzero"`
-	// True if there are no `errors`.
+	// Whether the import had no `errors`.
 	Success bool `json:"success"`
 }
 
@@ -2410,7 +2411,7 @@ type ItemEncryption struct {
 	Types []string `json:"types"`
 }
 
-// ItemPurchase: The made purchase of an item.
+// ItemPurchase: The result of buying an item.
 type ItemPurchase struct {
 	ItemID     string         `json:"itemId"`
 	PurchaseID string         `json:"purchaseId"`
@@ -2447,7 +2448,7 @@ type JobState struct {
 // KeyMetadata: Metadata of a key.
 type KeyMetadata struct {
 	CreatedAt time.Time `json:"createdAt"`
-	// Whether the key is the current key of its slot.
+	// Whether the key is the current key for its mode, scheme and security level.
 	Current bool   `json:"current"`
 	Custody string `json:"custody"`
 	// The time of its destruction, if scheduled.
@@ -2478,7 +2479,7 @@ type KeyParameters struct {
 	// Basic: `AES-128-GCM`, `AES-192-GCM`, `AES-256-GCM` (a symmetric key), `X-Wing`, `MLKEM1024-P384` (a key pair).
 	// FHE: `BFV`, `BFV-sum`. ZK: `Groth16`, `PGHR13`.
 	Scheme *string `json:"scheme,omitzero"`
-	// 128, 192 or 256 bits.
+	// The security level: 128, 192 or 256 bits.
 	SecurityLevel *int64 `json:"securityLevel,omitzero"`
 }
 
@@ -2524,7 +2525,7 @@ type LinkedIdentities struct {
 
 // LinkedIdentity: An identity at an OpenID provider that signs in to the account.
 type LinkedIdentity struct {
-	// The time of the linking; null if the stored time is damaged.
+	// The time when the identity was linked; null if the stored time is damaged.
 	CreatedAt *time.Time `json:"created_at,omitzero"`
 	// The name of the provider.
 	Provider string `json:"provider"`
@@ -2549,7 +2550,7 @@ type Listing struct {
 // ListingDetails: A listing with the facts about its data that are public before a purchase.
 type ListingDetails struct {
 	AccessRules ListingRules `json:"access_rules"`
-	// The columns, without values; null if the data are gone.
+	// The columns, without values; null if the data no longer exists.
 	Columns     []OfferedColumn `json:"columns,omitzero"`
 	CreatedAt   time.Time       `json:"created_at"`
 	Currency    string          `json:"currency"`
@@ -2585,12 +2586,12 @@ type ListingList struct {
 	Total int64 `json:"total"`
 }
 
-// ListingPurchase: The made purchase of a listing.
+// ListingPurchase: The result of buying a listing.
 type ListingPurchase struct {
 	ExpiresAt  *time.Time `json:"expires_at,omitzero"`
 	ListingID  string     `json:"listing_id"`
 	PurchaseID string     `json:"purchase_id"`
-	// The reads that are left.
+	// The number of reads left.
 	RemainingUses int64          `json:"remaining_uses"`
 	Status        PurchaseStatus `json:"status"`
 }
@@ -2603,7 +2604,7 @@ type ListingPurchaseRequest struct {
 
 // ListingRules: Rules under which a listing is sold. Each is enforced; an unknown restriction is refused.
 type ListingRules struct {
-	// The reads that each purchase allows.
+	// The number of reads that each purchase allows.
 	AllowedUses int64 `json:"allowed_uses"`
 	// The duration of the access after a purchase: ISO 8601, at most ten years.
 	Duration string `json:"duration"`
@@ -2633,7 +2634,7 @@ type MachineHealth struct {
 	CPU *float64 `json:"cpu,omitzero"`
 	// The used share of the memory, in percent.
 	Memory *float64 `json:"memory,omitzero"`
-	// Bytes received and sent a second, without the loopback interface.
+	// Bytes received and sent per second, without the loopback interface.
 	Network *float64 `json:"network,omitzero"`
 	// The used share of the disk that holds the store, in percent.
 	Storage *float64 `json:"storage,omitzero"`
@@ -2891,13 +2892,13 @@ const (
 	MovementTypePayout     MovementType = "payout"
 )
 
-// NetworkSettings: The limits of the network side.
+// NetworkSettings: The network limits.
 type NetworkSettings struct {
-	// The bytes a second that all connections together may receive and send; 0 for no limit.
+	// The maximum number of bytes per second of all connections together; 0 for no limit.
 	MaxBandwidth int64 `json:"maxBandwidth"`
 	// The maximum number of open connections.
 	MaxConcurrentConnections int64 `json:"maxConcurrentConnections"`
-	// The seconds that a request may take, except jobs and file uploads.
+	// The maximum duration of a request in seconds, except for jobs and file uploads.
 	RequestTimeout int64 `json:"requestTimeout"`
 }
 
@@ -2939,13 +2940,13 @@ type OIDCProviders struct {
 	Providers []OIDCProvider `json:"providers"`
 }
 
-// OIDCSignIn: A sign-in at an OpenID provider that waits for the person.
+// OIDCSignIn: A sign-in at an OpenID provider that the person has not finished yet.
 type OIDCSignIn struct {
 	// The address to open in the person's browser.
 	AuthorizationURL string `json:"authorization_url"`
 	// The time until which the sign-in can be finished.
 	ExpiresAt time.Time `json:"expires_at"`
-	// The value that the provider sends back. The client keeps it, and refuses an answer with another one.
+	// The value that the provider sends back. The client must keep it and refuse a redirect with another value.
 	State string `json:"state"`
 }
 
@@ -2960,14 +2961,15 @@ type PasswordChange struct {
 	SessionsRevoked int64 `json:"sessions_revoked"`
 }
 
-// PerformanceMetrics: The requested metrics. Null: not enough data; `basis.reasons` names the reason.
+// PerformanceMetrics: The requested metrics. A metric is null if there is not enough data; `basis.reasons` names
+// the reason.
 type PerformanceMetrics struct {
 	// Training load per day, weighted over 7 days, at the end of the range.
 	AcuteLoad *float64 `json:"acuteLoad,omitzero"`
 	// Training load per day, weighted over 42 days, at the end of the range.
 	ChronicLoad *float64 `json:"chronicLoad,omitzero"`
-	// Banister's training impulse per day of the heart rate outside of activities: work, errands, stress. It is no
-	// part of training load, acute and chronic load.
+	// Banister's training impulse per day of the heart rate outside of activities: work, errands, stress. It is not
+	// included in training load, acute load and chronic load.
 	DayStrain *float64 `json:"dayStrain,omitzero"`
 	// Output for each heartbeat in the activities of the range: normalized power divided by mean heart rate (W per
 	// beat/min), or without power the metres per beat of the mean speed.
@@ -3008,10 +3010,10 @@ type PerformanceMetrics struct {
 type PlatformAgentConfiguration struct {
 	// The times of the mode `scheduled`: minute, hour, day of the month, month, day of the week.
 	Cron *string `json:"cron,omitzero"`
-	// The mode, which determines when the workflow runs.
+	// The deployment mode, which determines when the workflow runs.
 	Mode       *AgentDeploymentMode     `json:"mode,omitzero"`
 	Parameters *PlatformAgentParameters `json:"parameters,omitzero"`
-	// The question that the agent answers in a run; without one it makes its own report.
+	// The question that the agent answers in a run. Without a question, the agent writes its standard report.
 	Question *string `json:"question,omitzero"`
 	// The time zone of `cron`, a name of the IANA database.
 	TimeZone *string `json:"time_zone,omitzero"`
@@ -3036,17 +3038,17 @@ type PlatformAgentList struct {
 type PlatformAgentMetrics struct {
 	// The time of the last message; null without one.
 	LastActivity *time.Time `json:"last_activity,omitzero"`
-	// The number of messages that were answered completely.
+	// The number of messages with a complete answer.
 	TasksCompleted int64 `json:"tasks_completed"`
 	// The time since the oldest deployment that still exists, as an ISO 8601 duration; null without one.
 	Uptime *string `json:"uptime,omitzero"`
 }
 
-// PlatformAgentParameters: Parameters of an agent. An absent one keeps its value.
+// PlatformAgentParameters: Parameters of an agent. An absent parameter keeps its value.
 type PlatformAgentParameters struct {
 	// The depth of a search.
 	SearchDepth *float64 `json:"search_depth,omitzero"`
-	// The seconds after which an answer ends.
+	// The maximum duration of an answer in seconds.
 	Timeout *float64 `json:"timeout,omitzero"`
 }
 
@@ -3063,7 +3065,7 @@ type PointMetadata struct {
 	Activity  *string  `json:"activity,omitzero"`
 	Duration  *float64 `json:"duration,omitzero"`
 	Intensity *string  `json:"intensity,omitzero"`
-	// The calendar day that the value belongs to, whatever the profile's time zone is: the date of `timestamp` in
+	// The calendar day that the value belongs to, regardless of the profile's time zone: the date of `timestamp` in
 	// UTC, the day before or the day after. Daily metrics use it. A device's points with a local date stand for the
 	// day: its other points of that type and day are not added.
 	LocalDate *Date   `json:"localDate,omitzero"`
@@ -3135,13 +3137,13 @@ type PointUploadResult struct {
 	Errors []string `json:"errors,omitzero"`
 	// The number of points now on disk.
 	ProcessedCount int64 `json:"processedCount"`
-	// True if there are no `errors`.
+	// Whether the import had no `errors`.
 	Success bool `json:"success"`
 }
 
 // PredictiveInsight: An insight found by a rule; not medical advice.
 type PredictiveInsight struct {
-	// 0 to 1. Milestones are counted and have 1.
+	// The confidence, 0 to 1. A milestone has 1, because it is counted and not estimated.
 	Confidence  float64         `json:"confidence"`
 	Description string          `json:"description"`
 	ID          string          `json:"id"`
@@ -3151,40 +3153,40 @@ type PredictiveInsight struct {
 
 // Profile: The profile; unknown fields are null.
 type Profile struct {
-	// `YYYY-MM-DD`.
+	// The date of birth, `YYYY-MM-DD`.
 	BirthDate *Date `json:"birthDate,omitzero"`
-	// Watts, 30 to 800.
+	// The threshold power in watts, 30 to 800.
 	FunctionalThresholdPower *float64 `json:"functionalThresholdPower,omitzero"`
 	// The goals, at most 20.
 	Goals []Goal `json:"goals,omitzero"`
-	// Beats per minute, 100 to 250.
+	// The maximum heart rate in beats per minute, 100 to 250.
 	MaxHeartRate *float64 `json:"maxHeartRate,omitzero"`
-	// Beats per minute, 25 to 120.
+	// The resting heart rate in beats per minute, 25 to 120.
 	RestingHeartRate *float64 `json:"restingHeartRate,omitzero"`
 	Sex              *Sex     `json:"sex,omitzero"`
-	// An IANA time zone name; days begin at its midnight. Null: UTC.
+	// The IANA name of the time zone in which days begin and end. Null: UTC.
 	TimeZone *string `json:"timeZone,omitzero"`
-	// Kilograms, 2 to 500.
+	// The body weight in kilograms, 2 to 500.
 	WeightKg *float64 `json:"weightKg,omitzero"`
 }
 
 // ProfileChange: A change of the profile, a JSON merge patch (RFC 7396): a field that is present replaces the
-// stored one, null removes it, and a field that is left out stays.
+// stored one, null removes it, and a missing field stays unchanged.
 type ProfileChange struct {
-	// `YYYY-MM-DD`.
+	// The date of birth, `YYYY-MM-DD`.
 	BirthDate Optional[Date] `json:"birthDate,omitzero"`
-	// Watts, 30 to 800.
+	// The threshold power in watts, 30 to 800.
 	FunctionalThresholdPower Optional[float64] `json:"functionalThresholdPower,omitzero"`
 	// The goals, at most 20; they replace all stored goals.
 	Goals Optional[[]Goal] `json:"goals,omitzero"`
-	// Beats per minute, 100 to 250.
+	// The maximum heart rate in beats per minute, 100 to 250.
 	MaxHeartRate Optional[float64] `json:"maxHeartRate,omitzero"`
-	// Beats per minute, 25 to 120.
+	// The resting heart rate in beats per minute, 25 to 120.
 	RestingHeartRate Optional[float64] `json:"restingHeartRate,omitzero"`
 	Sex              Optional[Sex]     `json:"sex,omitzero"`
-	// An IANA time zone name; days begin at its midnight. Null: UTC.
+	// The IANA name of the time zone in which days begin and end. Null: UTC.
 	TimeZone Optional[string] `json:"timeZone,omitzero"`
-	// Kilograms, 2 to 500.
+	// The body weight in kilograms, 2 to 500.
 	WeightKg Optional[float64] `json:"weightKg,omitzero"`
 }
 
@@ -3229,7 +3231,7 @@ type ProofParameters struct {
 	Precision *int64 `json:"precision,omitzero"`
 	// `Groth16` (default) or `PGHR13`; `Bulletproofs` for range, equality and sum without a trusted set-up.
 	Scheme *string `json:"scheme,omitzero"`
-	// 128 (default), 192 or 256, the level of the curve. `Bulletproofs` have only 128.
+	// 128 (default), 192 or 256, the level of the curve. `Bulletproofs` supports only 128.
 	SecurityLevel *int64 `json:"securityLevel,omitzero"`
 }
 
@@ -3293,7 +3295,7 @@ type Purchase struct {
 	Price       float64   `json:"price"`
 	PurchasedAt time.Time `json:"purchasedAt"`
 	Purpose     *string   `json:"purpose,omitzero"`
-	// The reads that are left; null for an item, which has none.
+	// The number of reads left; null for an item, which has no data.
 	RemainingUses *int64         `json:"remainingUses,omitzero"`
 	Restrictions  []string       `json:"restrictions"`
 	Status        PurchaseStatus `json:"status"`
@@ -3301,7 +3303,7 @@ type Purchase struct {
 	TokenID *string `json:"tokenId,omitzero"`
 }
 
-// PurchaseList: Purchases.
+// PurchaseList: A page of purchases.
 type PurchaseList struct {
 	// The cursor of the next page; null on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
@@ -3309,7 +3311,7 @@ type PurchaseList struct {
 	Purchases []Purchase `json:"purchases"`
 }
 
-// PurchaseRequest: A purchase to make.
+// PurchaseRequest: The purchase of an offer.
 type PurchaseRequest struct {
 	// The purpose of the data. An offer with the restriction `purpose:<word>` requires one of its words.
 	Purpose *string `json:"purpose,omitzero"`
@@ -3334,13 +3336,14 @@ type QuotaUsage struct {
 
 // Readiness: Whether the server can serve requests and store data.
 type Readiness struct {
-	// True while the clock is ahead of the time that was last believed. Keys are then neither expired nor destroyed,
-	// and ended sign-ins are kept, until the clock is corrected or confirmed. Requests are served as usual.
+	// Whether irreversible acts are held back, because the clock is ahead of the last trusted time. Keys are then
+	// neither expired nor destroyed, and ended sign-ins are kept, until the clock is corrected or confirmed. Requests
+	// are served as usual.
 	IrreversibleActsHeld bool   `json:"irreversibleActsHeld"`
 	Status               string `json:"status"`
 	Version              string `json:"version"`
-	// False while the disk is full: only reads, deletions and erasures work. The status stays 200, because an
-	// instance taken out of service cannot serve reads.
+	// Whether the server can store data. False while the disk is full: then only reads, deletions and erasures work.
+	// The status stays 200, because an instance that is taken out of service cannot serve reads.
 	Writable bool `json:"writable"`
 }
 
@@ -3379,7 +3382,7 @@ type RegisterDeviceRequest struct {
 type RegisterKeyParameters struct {
 	// FHE: `BFV` (default), `BFV-sum`. Basic: `X-Wing`, `MLKEM1024-P384`.
 	Scheme *string `json:"scheme,omitzero"`
-	// 128, 192 or 256 bits.
+	// The security level: 128, 192 or 256 bits.
 	SecurityLevel *int64 `json:"securityLevel,omitzero"`
 }
 
@@ -3396,7 +3399,8 @@ type RegisterKeyRequest struct {
 type RegisterUADMDeviceRequest struct {
 	// Settings for the device, at most 16 KiB as JSON. The server stores them and does not read them.
 	Configuration map[string]any `json:"configuration,omitzero"`
-	// The id of a registered device of area A, which becomes a UADM device; `device_type` and `name` must be its own.
+	// The id of a registered device of the fitness API, which becomes a UADM device; `device_type` and `name` must be
+	// its own.
 	DeviceID *string `json:"device_id,omitzero"`
 	// The kind of device, 1 to 64 printable characters.
 	DeviceType     string                `json:"device_type"`
@@ -3435,19 +3439,19 @@ type RegisteredUADMDevice struct {
 
 // ReplaceWorkflowRequest: A workflow to store.
 type ReplaceWorkflowRequest struct {
-	// The number of the version that was changed. The request is refused if another version is the latest; without
-	// it, a later version is followed by this one.
+	// The number of the version that the change is based on. The request is refused if another version is the latest.
+	// Without this field, the change always becomes the latest version.
 	BaseVersion *int64 `json:"baseVersion,omitzero"`
-	// Whether the trigger begins runs.
+	// Whether the trigger starts runs.
 	Enabled *bool         `json:"enabled,omitzero"`
 	Graph   WorkflowGraph `json:"graph"`
 }
 
 // RequestLimitSettings: The request limits.
 type RequestLimitSettings struct {
-	// Requests a minute without a valid credential, of each address.
+	// Requests per minute without a valid credential from one network address.
 	Anonymous int64 `json:"anonymous"`
-	// Requests a minute of each account whose tier has a custom limit.
+	// Requests per minute of an account whose tier has a custom limit.
 	Custom int64 `json:"custom"`
 }
 
@@ -3510,7 +3514,7 @@ type RotateWebhookSecretRequest struct {
 
 // SearchHit: A found record.
 type SearchHit struct {
-	// The id; of a section of a document its place, such as `docs/agents.md#limits`.
+	// The id of the record. For a section of a document: its location, such as `docs/agents.md#limits`.
 	ID string `json:"id"`
 	// `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
 	Kind string `json:"kind"`
@@ -3536,7 +3540,7 @@ type SearchResult struct {
 
 // SeriesAnswerBudget: A series of an aggregate-only token.
 type SeriesAnswerBudget struct {
-	// The different answers that are left for all buyers together.
+	// The number of different answers that all buyers together can still request.
 	AnswersLeft int64  `json:"answersLeft"`
 	Device      string `json:"device"`
 	Type        string `json:"type"`
@@ -3593,7 +3597,7 @@ const (
 	SettableAccountStatusSuspended SettableAccountStatus = "suspended"
 )
 
-// Settlement: The entered transfer.
+// Settlement: The recorded transfer.
 type Settlement struct {
 	// The balance of the account after the settlement.
 	Balance  float64 `json:"balance"`
@@ -3642,7 +3646,7 @@ type SignedOut struct {
 	Deleted bool `json:"deleted"`
 }
 
-// SilentDevice: A device that sent nothing.
+// SilentDevice: A device without points in the range.
 type SilentDevice struct {
 	ID       string     `json:"id"`
 	LastSync *time.Time `json:"lastSync,omitzero"`
@@ -3667,7 +3671,7 @@ type SkippedInsight struct {
 	Type   InsightType `json:"type"`
 }
 
-// SkippedPoints: Points of the range that cannot be opened.
+// SkippedPoints: Points of the range that cannot be decrypted.
 type SkippedPoints struct {
 	// The key of the points; null for damaged bytes.
 	KeyID *string `json:"keyId,omitzero"`
@@ -3687,15 +3691,15 @@ type SocketTicket struct {
 	Ticket Secret `json:"ticket"`
 }
 
-// SoldAggregate: The answer over sold points.
+// SoldAggregate: The signed aggregate of sold points.
 type SoldAggregate struct {
-	// The reads that are left.
+	// The number of reads left.
 	RemainingUses int64 `json:"remainingUses"`
 	// A document of the format `lockstep-aggregate/1`. `lockstep verify` checks it offline.
 	Result map[string]any `json:"result"`
 }
 
-// SoldAggregateOperation: The operation over sold points.
+// SoldAggregateOperation: The aggregate operation on sold points.
 type SoldAggregateOperation string
 
 // The known values of SoldAggregateOperation; the server may add more.
@@ -3705,9 +3709,9 @@ const (
 	SoldAggregateOperationVariance SoldAggregateOperation = "variance"
 )
 
-// SoldAggregateRequest: A question over sold points.
+// SoldAggregateRequest: The aggregate to compute from sold points.
 type SoldAggregateRequest struct {
-	// The party for which the document is made; absent for the purchase.
+	// The recipient that the document names; absent: the purchase.
 	Audience *string `json:"audience,omitzero"`
 	// Calendar days in UTC that the certificate names as offered; absent for all of them.
 	Days []string `json:"days,omitzero"`
@@ -3734,7 +3738,7 @@ type SoldDataPage struct {
 	// The cursor of the next page; null on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
 	PurchaseID string  `json:"purchaseId"`
-	// The reads that are left.
+	// The number of reads left.
 	RemainingUses int64 `json:"remainingUses"`
 	// The number of points of the token.
 	Total int64 `json:"total"`
@@ -3763,7 +3767,7 @@ const (
 // SourcedHeartRate: A heart rate and its source.
 type SourcedHeartRate struct {
 	Source MetricsInputSource `json:"source"`
-	// Beats a minute.
+	// The heart rate in beats per minute.
 	Value float64 `json:"value"`
 }
 
@@ -3771,9 +3775,9 @@ type SourcedHeartRate struct {
 type SourcedMaximumHeartRate struct {
 	Certainty MetricsCertainty   `json:"certainty"`
 	Source    MetricsInputSource `json:"source"`
-	// The standard error of an estimate, in beats a minute.
+	// The standard error of an estimate, in beats per minute.
 	StandardError *float64 `json:"standardError,omitzero"`
-	// Beats a minute.
+	// The heart rate in beats per minute.
 	Value float64 `json:"value"`
 }
 
@@ -3781,7 +3785,7 @@ type SourcedMaximumHeartRate struct {
 type SourcedPower struct {
 	Certainty MetricsCertainty   `json:"certainty"`
 	Source    MetricsInputSource `json:"source"`
-	// Watts.
+	// The power in watts.
 	Value float64 `json:"value"`
 }
 
@@ -3791,7 +3795,7 @@ type SourcedSex struct {
 	Value  Sex                `json:"value"`
 }
 
-// StartedWorkflowRun: A run that began.
+// StartedWorkflowRun: A run that was started.
 type StartedWorkflowRun struct {
 	RunID  string            `json:"runId"`
 	Status WorkflowRunStatus `json:"status"`
@@ -3930,7 +3934,7 @@ func (u StreamPayload) AsActivityChange() (ActivityChange, error) {
 
 // SystemAnalytics: The state of the installation now.
 type SystemAnalytics struct {
-	// The alert rules that hold.
+	// The alert rules whose conditions are met.
 	Alerts []AnalyticsAlert `json:"alerts"`
 	Health MachineHealth    `json:"health"`
 }
@@ -3969,17 +3973,17 @@ type TierQuota struct {
 	SpoolBytes int64 `json:"spoolBytes"`
 }
 
-// TierRequests: The requests that an account of the tier may send, by area.
+// TierRequests: The number of requests that an account of the tier may send to each area of the API.
 type TierRequests struct {
-	// Area C, a minute.
+	// Requests per minute to the administration API.
 	Administration int64 `json:"administration"`
-	// Area D, a minute.
+	// Requests per minute to the agent API.
 	Agents int64 `json:"agents"`
-	// Area E, a minute.
+	// Requests per minute to the encryption API.
 	Encryption int64 `json:"encryption"`
-	// Area A, a minute.
+	// Requests per minute to the fitness API.
 	Fitness int64 `json:"fitness"`
-	// Area B, an hour.
+	// Requests per hour to the platform API.
 	Platform int64 `json:"platform"`
 }
 
@@ -3996,11 +4000,11 @@ type TokenPair struct {
 	TokenType string `json:"token_type"`
 }
 
-// TokenPurchase: A purchase that was just made.
+// TokenPurchase: The result of buying an offer.
 type TokenPurchase struct {
 	ExpiresAt  time.Time `json:"expiresAt"`
 	PurchaseID string    `json:"purchaseId"`
-	// The reads that are left.
+	// The number of reads left.
 	RemainingUses int64          `json:"remainingUses"`
 	Status        PurchaseStatus `json:"status"`
 	TokenID       string         `json:"tokenId"`
@@ -4050,9 +4054,9 @@ type TOTPStatus struct {
 type TrackPosition struct {
 	// Metres above sea level; null if the device did not record it.
 	Altitude *float64 `json:"altitude,omitzero"`
-	// Degrees north.
+	// The latitude in degrees north.
 	Latitude float64 `json:"latitude"`
-	// Degrees east.
+	// The longitude in degrees east.
 	Longitude float64   `json:"longitude"`
 	Timestamp time.Time `json:"timestamp"`
 }
@@ -4062,20 +4066,20 @@ type TrackPosition struct {
 type TrainingActivities struct {
 	// The number of activities. Overlapping ones count as one.
 	Activities int64 `json:"activities"`
-	// Those whose load is the training impulse of their heart rate.
+	// The number of activities whose load is the training impulse of their heart rate.
 	ByHeartRate int64 `json:"byHeartRate"`
-	// Those whose load comes from power, because heart rate covers less than 80 % of it.
+	// The number of activities whose load comes from power, because heart rate covers less than 80 % of them.
 	ByPower int64 `json:"byPower"`
 	// The training impulse that equals a training stress score of 100.
 	ImpulsePerThresholdHour float64 `json:"impulsePerThresholdHour"`
-	// Those whose load is too low, because heart rate covers 50 to 90 % of the moving time.
+	// The number of activities whose load is too low, because heart rate covers 50 to 90 % of the moving time.
 	InPart int64 `json:"inPart"`
-	// Those that a device recorded. The others are sustained efforts in the readings.
+	// The number of activities that a device recorded. The others were detected in the points.
 	Recorded int64 `json:"recorded"`
 	// The threshold power of loads that come from power.
 	ThresholdPower *SourcedPower `json:"thresholdPower,omitzero"`
-	// Those without a load, because the maximum heart rate or the threshold power is unknown, or heart rate covers
-	// less than half of the moving time.
+	// The number of activities without a load, because the maximum heart rate or the threshold power is unknown, or
+	// heart rate covers less than half of the moving time.
 	WithoutLoad int64 `json:"withoutLoad"`
 }
 
@@ -4094,12 +4098,12 @@ type TypeQuality struct {
 	Count int64 `json:"count"`
 	// The number of days with points.
 	Days int64 `json:"days"`
-	// Those days, the first 31 of them.
+	// The first 31 days without points between the first and the last day with points.
 	Missing []string `json:"missing"`
 	// The number of days without points between the first and the last day with points.
 	MissingDays int64  `json:"missingDays"`
 	Type        string `json:"type"`
-	// The points that no figure counts: outside of the plausible range, or under a key that cannot be read.
+	// The number of points that metrics ignore: their value is implausible, or their key does not decrypt.
 	Uncounted int64 `json:"uncounted"`
 }
 
@@ -4236,29 +4240,30 @@ type UpdateAgentConfigRequest struct {
 	// agent has the model that it was created with.
 	Model      Optional[string]      `json:"model,omitzero"`
 	Parameters AgentParametersChange `json:"parameters"`
-	// Whether questions and decrypted values may go to a model on another machine; given with `model`.
+	// Whether questions and decrypted values may be sent to a model on another machine; requires `model`.
 	ShareData Optional[bool] `json:"shareData,omitzero"`
 }
 
 // UpdateAlertSettings: New thresholds of alert rules.
 type UpdateAlertSettings struct {
-	// The share of requests that ended with a server error from which an alert begins, in percent.
+	// The percentage of requests with a server error at which an alert starts.
 	ErrorPercent Optional[int64] `json:"errorPercent,omitzero"`
-	// The failed sign-ins in a minute from which an alert begins.
+	// The number of failed sign-ins per minute at which an alert starts.
 	FailedSignIns Optional[int64] `json:"failedSignIns,omitzero"`
-	// The used share of the disk from which an alert begins, in percent.
+	// The used percentage of the disk at which an alert starts.
 	StoragePercent Optional[int64] `json:"storagePercent,omitzero"`
 }
 
-// UpdateDatabaseSettings: New values of the settings of the engine and of scheduled backups.
+// UpdateDatabaseSettings: New values of the settings of the database and of scheduled backups.
 type UpdateDatabaseSettings struct {
-	// Whether backups are made on a schedule. It needs `backup.directory` in the configuration.
+	// Whether backups are made on a schedule. This requires `backup.directory` in the configuration.
 	BackupEnabled Optional[bool] `json:"backupEnabled,omitzero"`
 	// The hours between two backups.
 	BackupInterval Optional[int64] `json:"backupInterval,omitzero"`
 	// The maximum number of reads of the store that run at the same time.
 	MaxConnections Optional[int64] `json:"maxConnections,omitzero"`
-	// The seconds that a read for an account may wait and run; then the request gets 503.
+	// The maximum time in seconds that a read for an account may wait and run. After that, the request is refused
+	// with 503.
 	Timeout Optional[int64] `json:"timeout,omitzero"`
 }
 
@@ -4273,10 +4278,10 @@ type UpdateEncryptionSettings struct {
 	RotationPeriod Optional[int64] `json:"rotationPeriod,omitzero"`
 }
 
-// UpdateItemRequest: Changes of an item; absent fields stay.
+// UpdateItemRequest: Changes of an item; absent fields stay unchanged.
 type UpdateItemRequest struct {
 	Category Optional[string] `json:"category,omitzero"`
-	// A code of ISO 4217; requires `price`.
+	// The currency of the price, an ISO 4217 code; requires `price`.
 	Currency    Optional[string]         `json:"currency,omitzero"`
 	Description Optional[string]         `json:"description,omitzero"`
 	Encryption  Optional[ItemEncryption] `json:"encryption,omitzero"`
@@ -4292,25 +4297,25 @@ type UpdateMarketSettings struct {
 	CreditLimit Optional[float64] `json:"creditLimit,omitzero"`
 }
 
-// UpdateNetworkSettings: New values of the limits of the network side.
+// UpdateNetworkSettings: New values of the network limits.
 type UpdateNetworkSettings struct {
-	// The bytes a second that all connections together may receive and send; 0 for no limit.
+	// The maximum number of bytes per second of all connections together; 0 for no limit.
 	MaxBandwidth Optional[int64] `json:"maxBandwidth,omitzero"`
 	// The maximum number of open connections.
 	MaxConcurrentConnections Optional[int64] `json:"maxConcurrentConnections,omitzero"`
-	// The seconds that a request may take, except jobs and file uploads.
+	// The maximum duration of a request in seconds, except for jobs and file uploads.
 	RequestTimeout Optional[int64] `json:"requestTimeout,omitzero"`
 }
 
 // UpdateRequestLimitSettings: New values of the request limits.
 type UpdateRequestLimitSettings struct {
-	// Requests a minute without a valid credential, of each address.
+	// Requests per minute without a valid credential from one network address.
 	Anonymous Optional[int64] `json:"anonymous,omitzero"`
-	// Requests a minute of each account whose tier has a custom limit.
+	// Requests per minute of an account whose tier has a custom limit.
 	Custom Optional[int64] `json:"custom,omitzero"`
 }
 
-// UpdateSettingsRequest: New values of settings; absent groups and fields stay.
+// UpdateSettingsRequest: New values of settings; absent groups and fields stay unchanged.
 type UpdateSettingsRequest struct {
 	Alerts     Optional[UpdateAlertSettings]        `json:"alerts,omitzero"`
 	Database   Optional[UpdateDatabaseSettings]     `json:"database,omitzero"`
@@ -4348,7 +4353,7 @@ type UpdateTierRequests struct {
 	Platform       Optional[int64] `json:"platform,omitzero"`
 }
 
-// UpdateTiersRequest: New limits and quotas of tiers; absent tiers and fields stay, and null restores the
+// UpdateTiersRequest: New limits and quotas of tiers. Absent tiers and fields stay unchanged; null restores the
 // default.
 type UpdateTiersRequest struct {
 	Enterprise Optional[UpdateTier] `json:"enterprise,omitzero"`
@@ -4384,7 +4389,7 @@ type UpdateWalletSettings struct {
 	Network Optional[string] `json:"network,omitzero"`
 }
 
-// UpdateWebhookRequest: Changes of a webhook; absent fields stay.
+// UpdateWebhookRequest: Changes of a webhook; absent fields stay unchanged.
 type UpdateWebhookRequest struct {
 	// `true` sends events from now on, also after the platform stopped the webhook; `false` ends it.
 	Active Optional[bool] `json:"active,omitzero"`
@@ -4507,13 +4512,13 @@ type VerifyDocumentRequest struct {
 // VerifyParameters: The values that the proof must be bound to. If one field is present, all are compared, and
 // the proof must not be bound to the absent ones. Without any field, the binding is not checked.
 type VerifyParameters struct {
-	// As sent to `prove`.
+	// The value that was sent to `prove`.
 	Domain *string `json:"domain,omitzero"`
 	// `json` (default) or `compact`: how proof and public inputs are written.
 	Encoding *string `json:"encoding,omitzero"`
-	// As sent to `prove`. From then on the proof does not verify.
+	// The value that was sent to `prove`. After this time the proof is not valid.
 	ExpiresAt *time.Time `json:"expiresAt,omitzero"`
-	// As sent to `prove`, base64.
+	// The value that was sent to `prove`, base64.
 	Nonce *string `json:"nonce,omitzero"`
 	// The pseudonym of the owner, as in the proof's metadata and signed roots.
 	Owner *string `json:"owner,omitzero"`
@@ -4551,7 +4556,7 @@ type Webhook struct {
 	ID           string     `json:"id"`
 	// The time of the last success; null if there was none.
 	LastDeliveredAt *time.Time `json:"lastDeliveredAt,omitzero"`
-	// Deliveries with an attempt that is due or planned.
+	// The number of deliveries with a due or planned attempt.
 	PendingDeliveries int64 `json:"pendingDeliveries"`
 	// The time until which messages are also signed with the previous secret; null if they are not.
 	PreviousSecretExpiresAt *time.Time         `json:"previousSecretExpiresAt,omitzero"`
@@ -4559,7 +4564,8 @@ type Webhook struct {
 	Scope                   WebhookScope       `json:"scope"`
 	// The secret of the signatures. Only the answers of a creation and of a rotation show it.
 	Secret *Secret `json:"secret,omitzero"`
-	// Events that were not queued: the webhook was not active, the account was suspended, or a limit was reached.
+	// The number of events that were not queued, because the webhook was inactive, the account was suspended, or a
+	// limit was reached.
 	SkippedEvents int64         `json:"skippedEvents"`
 	Status        WebhookStatus `json:"status"`
 	UpdatedAt     time.Time     `json:"updatedAt"`
@@ -4567,7 +4573,7 @@ type Webhook struct {
 	URL *string `json:"url,omitzero"`
 }
 
-// WebhookAttemptError: Why an attempt failed.
+// WebhookAttemptError: The reason why an attempt failed.
 type WebhookAttemptError string
 
 // The known values of WebhookAttemptError; the server may add more.
@@ -4589,7 +4595,7 @@ type WebhookDelivery struct {
 	// The attempts so far; a resent delivery counts from 0 again.
 	Attempts  int64     `json:"attempts"`
 	CreatedAt time.Time `json:"createdAt"`
-	// The milliseconds of the last attempt; null before the first.
+	// The duration of the last attempt in milliseconds; null before the first attempt.
 	DurationMs *int64               `json:"durationMs,omitzero"`
 	Error      *WebhookAttemptError `json:"error,omitzero"`
 	EventType  string               `json:"eventType"`
@@ -4662,7 +4668,7 @@ const (
 	WebhookStatusDisabled WebhookStatus = "disabled"
 )
 
-// WebhookStopReason: Why the platform stopped a webhook.
+// WebhookStopReason: The reason why the platform stopped a webhook.
 type WebhookStopReason string
 
 // The known values of WebhookStopReason; the server may add more.
@@ -4674,7 +4680,7 @@ const (
 
 // WithdrawnCeremony: The confirmation that a ceremony was withdrawn.
 type WithdrawnCeremony struct {
-	// `true`.
+	// Always `true`.
 	Deleted bool `json:"deleted"`
 }
 
@@ -4692,15 +4698,15 @@ type WithdrawnListing struct {
 type Workflow struct {
 	// The time at which the version was stored.
 	CreatedAt time.Time `json:"createdAt"`
-	// Whether its trigger begins runs.
+	// Whether the trigger starts runs.
 	Enabled bool          `json:"enabled"`
 	Graph   WorkflowGraph `json:"graph"`
 	// The number of the latest version.
 	LatestVersion int64 `json:"latestVersion"`
 	// The time of the next run; null if no time is set.
 	NextRunAt *time.Time `json:"nextRunAt,omitzero"`
-	// The runs that the trigger did not begin: the run before or too many others had not ended, the storage quota was
-	// used up, or the account was suspended.
+	// The number of runs that the trigger did not start, because the previous run or too many other runs were active,
+	// the storage quota was used up, or the account was suspended.
 	SkippedRuns int64 `json:"skippedRuns"`
 	// The number of the version that `graph` is of.
 	Version    int64  `json:"version"`
@@ -4711,7 +4717,8 @@ type Workflow struct {
 type WorkflowAgentNode struct {
 	AgentID string `json:"agentId"`
 	ID      string `json:"id"`
-	// The question; without one the agent makes its own report. The question cannot contain outputs of other nodes.
+	// The question for the agent. Without a question, the agent writes its standard report. The question cannot
+	// contain outputs of other nodes.
 	Question *string `json:"question,omitzero"`
 	Type     string  `json:"type"`
 }
@@ -4749,7 +4756,7 @@ type WorkflowEdge struct {
 	When *bool `json:"when,omitzero"`
 }
 
-// WorkflowEventTrigger: An event of the account; besides, a request.
+// WorkflowEventTrigger: The workflow runs after an event of the account, and when a request starts it.
 type WorkflowEventTrigger struct {
 	// The shortest time between two runs in seconds; events in between begin one run.
 	AtMostEvery *int64 `json:"atMostEvery,omitzero"`
@@ -4766,7 +4773,7 @@ type WorkflowGraph struct {
 	Nodes       []WorkflowNode `json:"nodes"`
 }
 
-// WorkflowManualTrigger: A request.
+// WorkflowManualTrigger: The workflow runs when a request starts it.
 type WorkflowManualTrigger struct {
 	Type string `json:"type"`
 }
@@ -4904,9 +4911,9 @@ type WorkflowPage struct {
 // WorkflowRun: A run of a workflow with its journal.
 type WorkflowRun struct {
 	DryRun bool `json:"dryRun"`
-	// Null while the run has not ended.
+	// The time when the run ended; null while it is running.
 	EndedAt *time.Time `json:"endedAt,omitzero"`
-	// Why the run failed; otherwise null.
+	// The reason why the run failed; otherwise null.
 	Error  *string           `json:"error,omitzero"`
 	Reason WorkflowRunReason `json:"reason"`
 	// The values of the output nodes, by their ids.
@@ -4914,9 +4921,9 @@ type WorkflowRun struct {
 	RunID     string            `json:"runId"`
 	StartedAt time.Time         `json:"startedAt"`
 	Status    WorkflowRunStatus `json:"status"`
-	// The nodes that have run or were passed over, in the order of the graph.
+	// The nodes that ran or were skipped, in the order of the graph.
 	Steps []WorkflowStep `json:"steps"`
-	// The version of the workflow. A run keeps it, whatever is stored later.
+	// The version of the workflow. A run keeps its version even if newer versions are stored.
 	Version int64 `json:"version"`
 	// The message of the approval that the run waits for; otherwise null.
 	WaitingFor *string `json:"waitingFor,omitzero"`
@@ -4956,9 +4963,9 @@ const (
 // WorkflowRunSummary: A run in a list.
 type WorkflowRunSummary struct {
 	DryRun bool `json:"dryRun"`
-	// Null while the run has not ended.
+	// The time when the run ended; null while it is running.
 	EndedAt *time.Time `json:"endedAt,omitzero"`
-	// Why the run failed; otherwise null.
+	// The reason why the run failed; otherwise null.
 	Error     *string            `json:"error,omitzero"`
 	Reason    *WorkflowRunReason `json:"reason,omitzero"`
 	RunID     string             `json:"runId"`
@@ -4968,7 +4975,7 @@ type WorkflowRunSummary struct {
 	Version *int64 `json:"version,omitzero"`
 }
 
-// WorkflowScheduleTrigger: A time, of `cron` or of `rrule`; besides, a request.
+// WorkflowScheduleTrigger: The workflow runs at the times of `cron` or `rrule`, and when a request starts it.
 type WorkflowScheduleTrigger struct {
 	// Five fields: minute, hour, day of the month, month, day of the week.
 	Cron *string `json:"cron,omitzero"`
@@ -4976,7 +4983,7 @@ type WorkflowScheduleTrigger struct {
 	Rrule *string `json:"rrule,omitzero"`
 	// The local date and time at which `rrule` begins.
 	Start *string `json:"start,omitzero"`
-	// A time zone of the IANA database.
+	// The time zone, an IANA name.
 	TimeZone *string `json:"timeZone,omitzero"`
 	Type     string  `json:"type"`
 }
@@ -4984,7 +4991,7 @@ type WorkflowScheduleTrigger struct {
 // WorkflowStep: The result of a node.
 type WorkflowStep struct {
 	At *time.Time `json:"at,omitzero"`
-	// Why the node failed; otherwise null.
+	// The reason why the node failed; otherwise null.
 	Error *string `json:"error,omitzero"`
 	// The input of a tool.
 	Input map[string]any `json:"input,omitzero"`
@@ -5012,12 +5019,12 @@ const (
 
 // WorkflowSummary: A workflow in a list.
 type WorkflowSummary struct {
-	// Whether its trigger begins runs.
+	// Whether the trigger starts runs.
 	Enabled bool `json:"enabled"`
 	// The time of the next run; null if no time is set.
 	NextRunAt *time.Time `json:"nextRunAt,omitzero"`
-	// The runs that the trigger did not begin: the run before or too many others had not ended, the storage quota was
-	// used up, or the account was suspended.
+	// The number of runs that the trigger did not start, because the previous run or too many other runs were active,
+	// the storage quota was used up, or the account was suspended.
 	SkippedRuns int64     `json:"skippedRuns"`
 	UpdatedAt   time.Time `json:"updatedAt"`
 	// The number of the latest version; null if the stored workflow is damaged.
@@ -5032,8 +5039,8 @@ type WorkflowToolArguments map[string]any
 // WorkflowToolNode: Calls a tool. Its output is the tool's.
 type WorkflowToolNode struct {
 	Arguments WorkflowToolArguments `json:"arguments,omitzero"`
-	// Approves the tool for every run, if it changes the account's data. A tool that acts outside the platform needs
-	// an `approval` node before it instead.
+	// Whether the tool may change the account's data in every run without asking. A tool that acts outside the
+	// platform needs an `approval` node before it instead.
 	Confirm *bool  `json:"confirm,omitzero"`
 	ID      string `json:"id"`
 	Tool    string `json:"tool"`
@@ -5124,7 +5131,7 @@ type WorkflowVersion struct {
 
 // WorkflowVersionList: The versions of a workflow.
 type WorkflowVersionList struct {
-	// The newest first.
+	// The versions, newest first.
 	Versions []WorkflowVersion `json:"versions"`
 }
 

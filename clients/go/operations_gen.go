@@ -66,7 +66,8 @@ type DeleteActivityParams struct {
 
 var opDeleteActivity = operation{method: "DELETE", path: "/v1/sfdp/activities/{id}"}
 
-// DeleteActivity (DELETE /v1/sfdp/activities/{id}): Delete an activity. Its points stay unless `points=delete`.
+// DeleteActivity (DELETE /v1/sfdp/activities/{id}): Delete an activity. Its points are kept unless
+// `points=delete`.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -77,12 +78,13 @@ func (o *ActivitiesOperations) DeleteActivity(ctx context.Context, id string, pa
 
 var opDetectActivities = operation{method: "POST", path: "/v1/sfdp/activities/detect"}
 
-// DetectActivities (POST /v1/sfdp/activities/detect): Store the sustained efforts of a range that no stored
-// activity has.
+// DetectActivities (POST /v1/sfdp/activities/detect): Detect sustained efforts in the points of a range and store
+// them as activities.
 //
-// An effort has at least 10 minutes of moderate or higher intensity, and lasts 3 days at most. Detecting again
-// stores nothing twice. A request stores at most 1000 activities; `nextStartDate` says where the next request
-// begins. An account without room for more gets an error; the activities stored before it remain.
+// An effort has at least 10 minutes of moderate or higher intensity and lasts at most 3 days. Efforts within
+// stored activities are not stored again. A request stores at most 1000 activities; `nextStartDate` is the start
+// of the next request. If the account reaches its quota, the request fails, and the activities stored before are
+// kept.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -105,7 +107,7 @@ func (o *ActivitiesOperations) GetActivity(ctx context.Context, id string, optio
 
 // GetActivityTrackParams are the parameters of GetActivityTrack.
 type GetActivityTrackParams struct {
-	// The maximum number of positions: evenly chosen, with the first and the last.
+	// The maximum number of positions. They are chosen evenly and include the first and the last position.
 	Limit *int64 `query:"limit"`
 }
 
@@ -194,7 +196,7 @@ var opConfirmCeremony = operation{method: "POST", path: "/v1/admin/ceremonies", 
 // ConfirmCeremony (POST /v1/admin/ceremonies): Confirm that a verification key comes from a ceremony.
 //
 // Check the transcript of the ceremony first. If the key was also derived from its circuit and its powers of tau,
-// `zk/verify` answers `ceremony` for it to every caller from then on.
+// `zk/verify` then returns `ceremony` for this key to every caller.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -256,11 +258,11 @@ var opGetAnalytics = operation{method: "POST", path: "/v1/admin/analytics"}
 // GetAnalytics (POST /v1/admin/analytics): Get analytics: sums, sales, agents, stored data, and the state of the
 // machine.
 //
-// Every figure is computed from stored facts. `total` figures cover whole periods: the range `day` begins with an
-// hour, `week` and `month` with a day, `year` with a month, all in UTC. Reading is recorded in the audit log.
+// Totals cover whole periods in UTC: the range `day` starts at a full hour, `week` and `month` start at a day,
+// `year` starts at a month. Each read is recorded in the audit log.
 //
 // Refusals:
-//   - 404 NOT_FOUND: there is no such user
+//   - 404 NOT_FOUND: the user does not exist
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *AdministrationOperations) GetAnalytics(ctx context.Context, body AnalyticsRequest, options ...CallOption) (*AnalyticsResult, error) {
@@ -291,7 +293,7 @@ type ListAlertsParams struct {
 	Page *int64 `query:"page"`
 	// The number of alerts per page.
 	Limit *int64 `query:"limit"`
-	// `active`: rules that hold; `ended`: rules that held; `all`: both. Default: `active`.
+	// `active`: the condition of the alert is met; `ended`: it is no longer met; `all`: both. Default: `active`.
 	Status AlertStatusFilter `query:"status"`
 }
 
@@ -299,8 +301,8 @@ var opListAlerts = operation{method: "GET", path: "/v1/admin/alerts"}
 
 // ListAlerts (GET /v1/admin/alerts): List alerts.
 //
-// A rule is evaluated every ten seconds and after each change of the settings. An alert that ended is deleted
-// after 90 days.
+// Rules are evaluated every ten seconds and after each change of the settings. An ended alert is deleted after 90
+// days.
 func (o *AdministrationOperations) ListAlerts(ctx context.Context, params *ListAlertsParams, options ...CallOption) (*AlertPage, error) {
 	return call[AlertPage](ctx, o.transport, &opListAlerts, input{query: params}, options)
 }
@@ -447,8 +449,8 @@ var opReadAuditLog = operation{method: "POST", path: "/v1/admin/audit-logs"}
 
 // ReadAuditLog (POST /v1/admin/audit-logs): Read the audit log.
 //
-// Entries of the last second may be missing. Reading is itself recorded. The hashes of the entries and the
-// checkpoint show whether an entry was changed, removed or moved later.
+// Entries of the last second may be missing. Each read is recorded. The hashes of the entries and the checkpoint
+// show whether an entry was later changed, removed or moved.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -483,10 +485,10 @@ func (o *AdministrationOperations) RevokeCredentials(ctx context.Context, userID
 
 var opUpdateSettings = operation{method: "PATCH", path: "/v1/admin/settings"}
 
-// UpdateSettings (PATCH /v1/admin/settings): Update system settings: groups and fields that the request names.
+// UpdateSettings (PATCH /v1/admin/settings): Update the system settings that the request contains.
 //
-// All changes act at once, or none does if a value is out of range. Running requests keep the time that they
-// began with, and open connections stay open.
+// All changes take effect together. If one value is out of range, none does. Running requests keep their time
+// limits, and open connections stay open.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -497,11 +499,11 @@ func (o *AdministrationOperations) UpdateSettings(ctx context.Context, body Upda
 
 var opUpdateTiers = operation{method: "PATCH", path: "/v1/admin/tiers"}
 
-// UpdateTiers (PATCH /v1/admin/tiers): Update limits and quotas of tiers: fields that the request names. Null
+// UpdateTiers (PATCH /v1/admin/tiers): Update the limits and quotas of tiers that the request contains. Null
 // restores the default.
 //
-// All changes act at once, or none does if a value is out of range. An account over a smaller quota can read and
-// delete, and cannot grow.
+// All changes take effect together. If one value is out of range, none does. An account above a reduced quota can
+// read and delete data, but cannot store more.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -516,7 +518,8 @@ var opUpdateUser = operation{method: "PATCH", path: "/v1/admin/users/{userId}"}
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the last active administrator keeps role and status; a damaged field needs a new value
+//   - 409 CONFLICT: role and status of the last active administrator cannot change, or a damaged field needs a new
+//     value
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *AdministrationOperations) UpdateUser(ctx context.Context, userID string, body UpdateUserRequest, options ...CallOption) (*User, error) {
 	return call[User](ctx, o.transport, &opUpdateUser, input{path: []string{userID}, body: jsonBody(body)}, options)
@@ -558,7 +561,7 @@ var opDeleteAgentDeployment = operation{method: "DELETE", path: "/v1/agents/depl
 
 // DeleteAgentDeployment (DELETE /v1/agents/deployments/{deploymentId}): Delete a deployment of an agent.
 //
-// The workflow stays; without a deployment its trigger begins no runs any more.
+// The workflow is kept, but without a deployment its trigger no longer starts runs.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -580,10 +583,10 @@ var opDeployAgent = operation{method: "POST", path: "/v1/agents/deploy", takesKe
 
 // DeployAgent (POST /v1/agents/deploy): Deploy an agent to a workflow.
 //
-// The account's configuration of the agent takes over the parameters that the request names.
+// The parameters in the request also update the account's configuration of the agent.
 //
 // Refusals:
-//   - 404 NOT_FOUND: there is no such agent
+//   - 404 NOT_FOUND: the agent does not exist
 func (o *AgentsOperations) DeployAgent(ctx context.Context, body DeployAgentRequest, options ...CallOption) (*CreatedAgentDeployment, error) {
 	return call[CreatedAgentDeployment](ctx, o.transport, &opDeployAgent, input{body: jsonBody(body)}, options)
 }
@@ -593,7 +596,7 @@ var opDeployPlatformAgent = operation{method: "POST", path: "/api/agents/deploy"
 // DeployPlatformAgent (POST /api/agents/deploy): Deploy an agent.
 //
 // Refusals:
-//   - 404 NOT_FOUND: there is no such agent
+//   - 404 NOT_FOUND: the agent does not exist
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *AgentsOperations) DeployPlatformAgent(ctx context.Context, body DeployPlatformAgentRequest, options ...CallOption) (*PlatformAgentDeployment, error) {
@@ -604,7 +607,7 @@ func (o *AgentsOperations) DeployPlatformAgent(ctx context.Context, body DeployP
 type GetAgentChatParams struct {
 	// The maximum number of messages, the latest of the chat.
 	Limit *int64 `query:"limit"`
-	// The id of a message: only older ones are returned.
+	// The id of a message. Only older messages are returned.
 	Before string `query:"before"`
 }
 
@@ -649,8 +652,8 @@ type GetDataQualityParams struct {
 
 var opGetDataQuality = operation{method: "GET", path: "/v1/agents/data-quality"}
 
-// GetDataQuality (GET /v1/agents/data-quality): Check whether the data is complete: counts, gaps, uncounted
-// values and silent devices.
+// GetDataQuality (GET /v1/agents/data-quality): Report the completeness of the data: counts, gaps, values that
+// metrics ignore, and silent devices.
 //
 // The report reads points and devices: a key with scopes also needs `fitness:read`.
 func (o *AgentsOperations) GetDataQuality(ctx context.Context, params *GetDataQualityParams, options ...CallOption) (*DataQuality, error) {
@@ -736,7 +739,7 @@ type SearchRecordsParams struct {
 	Query string `query:"query,required"`
 	// The maximum number of records.
 	Limit *int64 `query:"limit"`
-	// The maximum number of purchases that are examined, the newest first. Other records are found wherever they are.
+	// The maximum number of purchases to search, newest first. All other records are always searched.
 	Candidates *int64 `query:"candidates"`
 }
 
@@ -744,9 +747,9 @@ var opSearchRecords = operation{method: "GET", path: "/v1/agents/search"}
 
 // SearchRecords (GET /v1/agents/search): Search the caller's records and the product's documents by words.
 //
-// Every word of the query must match: as a whole word, as the beginning of a word, or as a part of one. If
-// nothing matches, words with one mistyped letter do. Withdrawn tokens and listings, and offers of others, are
-// not found.
+// A record matches if it contains every word of the query: as a whole word, the start of a word, or a part of a
+// word. If no record matches, one mistyped letter per word is tolerated. Withdrawn offers and offers of other
+// accounts are not searched.
 func (o *AgentsOperations) SearchRecords(ctx context.Context, params *SearchRecordsParams, options ...CallOption) (*SearchResult, error) {
 	return call[SearchResult](ctx, o.transport, &opSearchRecords, input{query: params}, options)
 }
@@ -755,9 +758,9 @@ var opSendAgentMessage = operation{method: "POST", path: "/v1/agents/{agentId}/m
 
 // SendAgentMessage (POST /v1/agents/{agentId}/message): Send a message to an agent and wait for its answer.
 //
-// The agent calls its tools with the caller's rights. A tool that changes something is called only if the message
-// is a `command` that names it and confirms it; otherwise the answer is `approval_required`, and nothing changes.
-// The answer ends after the agent's `timeout` and is then `partial`.
+// The agent calls its tools with the caller's rights. It calls a tool that changes data only if the message is a
+// `command` that names and confirms the tool. Otherwise the answer is `approval_required` and nothing changes.
+// After the agent's `timeout` the answer is `partial`.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -770,8 +773,8 @@ var opSendMCPMessage = operation{method: "POST", path: "/mcp"}
 // SendMCPMessage (POST /mcp): Exchange a message of the Model Context Protocol.
 //
 // `tools/list` lists the tools that the credential may use, `tools/call` calls one with the credential's rights.
-// A tool that changes something needs `confirm` in its arguments. There are no sessions: each message is answered
-// by itself, with JSON. A browser's page is only admitted if its origin is this machine or configured.
+// A tool that changes something needs `confirm` in its arguments. There are no sessions: each message gets its
+// own JSON response. Requests of web pages are accepted only if their origin is this machine or is configured.
 func (o *AgentsOperations) SendMCPMessage(ctx context.Context, body MCPMessage, options ...CallOption) (*MCPResponse, error) {
 	return call[MCPResponse](ctx, o.transport, &opSendMCPMessage, input{body: jsonBody(body)}, options)
 }
@@ -786,7 +789,7 @@ func (o *AgentsOperations) UpdateAgentConfig(ctx context.Context, agentID string
 	return call[AgentConfigUpdate](ctx, o.transport, &opUpdateAgentConfig, input{path: []string{agentID}, body: jsonBody(body)}, options)
 }
 
-// APIKeysOperations: Long-lived credentials of an account, narrowed by scopes.
+// APIKeysOperations: Long-lived credentials of an account, limited by scopes.
 type APIKeysOperations struct {
 	transport *transport
 }
@@ -795,8 +798,8 @@ var opCreateAPIKey = operation{method: "POST", path: "/v1/api-keys", takesKey: t
 
 // CreateAPIKey (POST /v1/api-keys): Create an API key. Its secret is returned once, in this response.
 //
-// A key created by an API key has at most the scopes of that key, ends no later, and is revoked with it. Without
-// `expiresAt` it ends when its parent ends.
+// A key created by an API key has at most the scopes of that key, does not outlive it, and is revoked with it.
+// Without `expiresAt` it expires with its parent.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -863,8 +866,8 @@ func (o *AuthOperations) ChangePassword(ctx context.Context, body ChangePassword
 
 var opConfirmIdentityLink = operation{method: "POST", path: "/api/auth/identities/confirm"}
 
-// ConfirmIdentityLink (POST /api/auth/identities/confirm): Link an identity at an OpenID provider to the caller's
-// account, which began it.
+// ConfirmIdentityLink (POST /api/auth/identities/confirm): Finish linking an identity at an OpenID provider to
+// the caller's account.
 //
 // Refusals:
 //   - 409 CONFLICT: the identity is linked to another account, or the caller uses an API key
@@ -877,11 +880,11 @@ var opConfirmTOTP = operation{method: "POST", path: "/api/auth/totp/confirm"}
 
 // ConfirmTOTP (POST /api/auth/totp/confirm): Enable TOTP with the first code.
 //
-// From then on, `POST /api/auth/token` needs a code in `totp`. Every other sign-in of the account ends; API keys
+// Afterwards, `POST /api/auth/token` requires a code in `totp`. Every other sign-in of the account ends; API keys
 // stay valid. A wrong code counts as a failed sign-in.
 //
 // Refusals:
-//   - 409 CONFLICT: no secret waits for confirmation, or the caller uses an API key
+//   - 409 CONFLICT: no unconfirmed secret exists, or the caller uses an API key
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *AuthOperations) ConfirmTOTP(ctx context.Context, body ConfirmTOTPRequest, options ...CallOption) (*EnabledTOTP, error) {
 	return call[EnabledTOTP](ctx, o.transport, &opConfirmTOTP, input{body: jsonBody(body)}, options)
@@ -889,7 +892,7 @@ func (o *AuthOperations) ConfirmTOTP(ctx context.Context, body ConfirmTOTPReques
 
 var opCreateIdentityLink = operation{method: "POST", path: "/api/auth/identities"}
 
-// CreateIdentityLink (POST /api/auth/identities): Begin to link an identity at an OpenID provider to the caller's
+// CreateIdentityLink (POST /api/auth/identities): Start linking an identity at an OpenID provider to the caller's
 // account.
 //
 // Open `authorization_url` in the person's browser, and send the parameters of the redirect to `POST
@@ -904,7 +907,7 @@ func (o *AuthOperations) CreateIdentityLink(ctx context.Context, body CreateIden
 
 var opCreateOIDCSignIn = operation{method: "POST", path: "/api/auth/oidc/{provider}", isOpen: true}
 
-// CreateOIDCSignIn (POST /api/auth/oidc/{provider}): Begin a sign-in at an OpenID provider.
+// CreateOIDCSignIn (POST /api/auth/oidc/{provider}): Start a sign-in at an OpenID provider.
 //
 // Open `authorization_url` in the person's browser. The provider sends the person to `redirect_uri` with `code`
 // and `state`: compare `state`, then send both to `POST /api/auth/oidc/token`.
@@ -934,8 +937,8 @@ var opExchangeOIDCCode = operation{method: "POST", path: "/api/auth/oidc/token",
 
 // ExchangeOIDCCode (POST /api/auth/oidc/token): Finish a sign-in at an OpenID provider.
 //
-// If the account has TOTP enabled, a request without `totp` gets 401 with the code `TOTP_REQUIRED`: send the same
-// request again with the code.
+// If the account has TOTP enabled, a request without `totp` is refused with 401 and the code `TOTP_REQUIRED`.
+// Send the same request again with `totp`.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -967,7 +970,7 @@ func (o *AuthOperations) GetCurrentUser(ctx context.Context, options ...CallOpti
 
 var opGetTOTPStatus = operation{method: "GET", path: "/api/auth/totp"}
 
-// GetTOTPStatus (GET /api/auth/totp): Get whether the caller's account has TOTP.
+// GetTOTPStatus (GET /api/auth/totp): Get the TOTP status of the caller's account.
 func (o *AuthOperations) GetTOTPStatus(ctx context.Context, options ...CallOption) (*TOTPStatus, error) {
 	return call[TOTPStatus](ctx, o.transport, &opGetTOTPStatus, input{}, options)
 }
@@ -1041,7 +1044,7 @@ var opRenewConsoleSession = operation{method: "POST", path: "/api/auth/console/r
 
 // RenewConsoleSession (POST /api/auth/console/renew): Renew the session of the web console.
 //
-// The answer replaces the cookie. The former one works for another minute.
+// The response replaces the cookie. The old cookie stays valid for one minute.
 //
 // Refusals:
 //   - 409 CONFLICT: the credential is not a session of the console
@@ -1077,8 +1080,8 @@ var opRevokeToken = operation{method: "POST", path: "/api/auth/revoke"}
 
 // RevokeToken (POST /api/auth/revoke): Revoke a token or an API key of the caller's account.
 //
-// An access or refresh token ends its sign-in and every token of it. An API key is revoked with every key it
-// created. An unknown token is not an error (RFC 7009): `revoked` is false.
+// Revoking an access or refresh token ends its sign-in with all its tokens. An API key is revoked with every key
+// that it created. An unknown token is not an error (RFC 7009): `revoked` is false.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -1091,8 +1094,8 @@ var opSignIn = operation{method: "POST", path: "/api/auth/token", isOpen: true}
 
 // SignIn (POST /api/auth/token): Sign in with a user name and a password.
 //
-// If the account has TOTP enabled and the password is right, a request without `totp` gets 401 with the code
-// `TOTP_REQUIRED`: send the request again with the code. A code works once.
+// If the account has TOTP enabled and the password is right, a request without `totp` is refused with 401 and the
+// code `TOTP_REQUIRED`. Send the request again with `totp`. A code works once.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -1105,7 +1108,7 @@ var opSignInToConsole = operation{method: "POST", path: "/api/auth/console", isO
 
 // SignInToConsole (POST /api/auth/console): Sign in to the web console.
 //
-// The answer sets a cookie that scripts cannot read and that other sites cannot send. Requests with the cookie
+// The response sets a cookie that scripts cannot read and that other sites cannot send. Requests with the cookie
 // need the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`.
 //
 // Refusals:
@@ -1119,7 +1122,7 @@ var opSignOutOfConsole = operation{method: "DELETE", path: "/api/auth/console"}
 
 // SignOutOfConsole (DELETE /api/auth/console): Sign out of the web console.
 //
-// The sign-in of the request's credential ends, and the cookie is removed.
+// Ends the sign-in of the request's credential and removes the cookie.
 //
 // Refusals:
 //   - 409 CONFLICT: the credential is not a session of the console
@@ -1132,7 +1135,7 @@ var opUnlinkIdentity = operation{method: "POST", path: "/api/auth/identities/{pr
 // UnlinkIdentity (POST /api/auth/identities/{provider}/unlink): Unlink the identity of a provider from the
 // caller's account.
 //
-// Sign-ins that exist stay valid. An API key cannot unlink. A wrong password counts as a failed sign-in.
+// Existing sign-ins stay valid. An API key cannot unlink. A wrong password counts as a failed sign-in.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -1163,8 +1166,8 @@ var opDeleteDataset = operation{method: "DELETE", path: "/api/datasets/{dataset_
 
 // DeleteDataset (DELETE /api/datasets/{dataset_id}): Delete a dataset with its data.
 //
-// While a listing offers the dataset, the request is refused with CONFLICT. A version that was sold stays for its
-// buyers until their purchases end.
+// The request is refused with CONFLICT while a listing offers the dataset. Buyers keep access to a sold version
+// until their purchases end.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -1198,8 +1201,8 @@ var opGetDatasetStatistics = operation{method: "GET", path: "/api/datasets/{data
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the data were replaced while they were read
-//   - 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are damaged
+//   - 409 CONFLICT: the data was replaced during the read
+//   - 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is damaged
 func (o *DatasetsOperations) GetDatasetStatistics(ctx context.Context, datasetID string, params *GetDatasetStatisticsParams, options ...CallOption) (*DatasetStatistics, error) {
 	return call[DatasetStatistics](ctx, o.transport, &opGetDatasetStatistics, input{path: []string{datasetID}, query: params}, options)
 }
@@ -1255,8 +1258,8 @@ var opReadDatasetData = operation{method: "GET", path: "/api/datasets/{dataset_i
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the data were replaced while they were read
-//   - 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are damaged
+//   - 409 CONFLICT: the data was replaced during the read
+//   - 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is damaged
 func (o *DatasetsOperations) ReadDatasetData(ctx context.Context, datasetID string, params *ReadDatasetDataParams, options ...CallOption) (*DatasetData, error) {
 	return call[DatasetData](ctx, o.transport, &opReadDatasetData, input{path: []string{datasetID}, query: params}, options)
 }
@@ -1269,24 +1272,24 @@ func (o *DatasetsOperations) ReadDatasetDataStream(ctx context.Context, datasetI
 
 // ReplaceDatasetDataParams are the parameters of ReplaceDatasetData.
 type ReplaceDatasetDataParams struct {
-	// The maximum number of decimals that a number may have; a column with more is refused. No number is rounded.
+	// The maximum number of decimals of a number. A column with more decimals is refused; no number is rounded.
 	// Default: any number of decimals.
 	Precision *int64 `query:"precision"`
-	// Whether a CSV file is an answer of this API, which has an apostrophe before each text that a spreadsheet would
-	// evaluate. The apostrophe is then removed. In other files it belongs to the text.
+	// Whether the CSV file was downloaded from this API, which puts an apostrophe before each text that a spreadsheet
+	// would evaluate. If true, these apostrophes are removed.
 	Guarded *bool `query:"guarded"`
 }
 
 var opReplaceDatasetData = operation{method: "PUT", path: "/api/datasets/{dataset_id}/data"}
 
-// ReplaceDatasetData (PUT /api/datasets/{dataset_id}/data): Replace the data of a dataset by an uploaded table.
+// ReplaceDatasetData (PUT /api/datasets/{dataset_id}/data): Replace the data of a dataset with an uploaded table.
 //
 // The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also after inflation.
 // `text/csv`: UTF-8 with a header (RFC 4180); an empty cell without quotes has no value. `application/jsonl`: one
-// JSON object a line. `application/vnd.apache.arrow.stream` and `application/vnd.apache.arrow.file`: Arrow IPC
-// without compression, with one plain value a column and row. The new version becomes visible when it is whole; a
-// refused or interrupted upload leaves the earlier one. Errors name the row, counted from 1 without the header,
-// and the column.
+// JSON object per line. `application/vnd.apache.arrow.stream` and `application/vnd.apache.arrow.file`: Arrow IPC
+// without compression, with one plain value for each column and row. The new version becomes visible when the
+// upload is complete. A refused or interrupted upload does not change the dataset. Errors name the row, counted
+// from 1 without the header, and the column.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -1396,7 +1399,7 @@ var opDeleteCircuit = operation{method: "DELETE", path: "/v1/encryption/circuits
 
 // DeleteCircuit (DELETE /v1/encryption/circuits/{id}): Delete a circuit of the caller with its keys.
 //
-// Proofs made under these keys can no longer be verified here.
+// This server can no longer verify proofs made with these keys.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -1432,9 +1435,9 @@ func (o *EncryptionOperations) EncryptDataAsJob(ctx context.Context, body Encryp
 
 var opGenerateKey = operation{method: "POST", path: "/v1/encryption/keys/generate", takesKey: true}
 
-// GenerateKey (POST /v1/encryption/keys/generate): Generate a key and return it once.
+// GenerateKey (POST /v1/encryption/keys/generate): Generate a key and return its secret once.
 //
-// A key in the server's custody becomes the current key of its slot.
+// A key in the server's custody becomes the current key for its mode, scheme and security level.
 func (o *EncryptionOperations) GenerateKey(ctx context.Context, body GenerateKeyRequest, options ...CallOption) (*GeneratedKey, error) {
 	return call[GeneratedKey](ctx, o.transport, &opGenerateKey, input{body: jsonBody(body)}, options)
 }
@@ -1445,7 +1448,7 @@ var opGetAttestationKey = operation{method: "GET", path: "/v1/encryption/attesta
 // signatures.
 //
 // The platform signs erasure receipts, checkpoints of the audit chain, roots of series, and claims with their
-// proofs. Compare the fingerprint with one obtained over another channel.
+// proofs. Compare its fingerprint with a fingerprint from another channel.
 func (o *EncryptionOperations) GetAttestationKey(ctx context.Context, options ...CallOption) (*AttestationKey, error) {
 	return call[AttestationKey](ctx, o.transport, &opGetAttestationKey, input{}, options)
 }
@@ -1561,8 +1564,8 @@ func (o *EncryptionOperations) RevokeKey(ctx context.Context, keyID string, opti
 
 var opRotateKey = operation{method: "POST", path: "/v1/encryption/keys/{keyId}/rotate", takesKey: true}
 
-// RotateKey (POST /v1/encryption/keys/{keyId}/rotate): Rotate a key: create the next key of its slot. Data under
-// the old key stays readable.
+// RotateKey (POST /v1/encryption/keys/{keyId}/rotate): Rotate a key: a new key replaces it. Data under the old
+// key stays readable.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -1593,8 +1596,8 @@ var opUploadEvaluationKeys = operation{method: "PUT", path: "/v1/encryption/keys
 // UploadEvaluationKeys (PUT /v1/encryption/keys/{keyId}/evaluation-keys): Upload the evaluation keys of a key in
 // the client's custody.
 //
-// The body has the format of lockstep-fhe: keys for products, for sums over all slots, and for rotations where
-// needed, at most 24 rotations (52 MB for the largest parameter set). A second upload replaces the first.
+// The body has the format of lockstep-fhe: keys for products, for sums over all slots of a ciphertext, and for at
+// most 24 rotations (52 MB for the largest parameter set). A second upload replaces the first.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -1637,7 +1640,7 @@ type EventsOperations struct {
 
 var opCreateSocketTicket = operation{method: "POST", path: "/v1/ws/tickets"}
 
-// CreateSocketTicket (POST /v1/ws/tickets): Create a ticket that opens one socket, once.
+// CreateSocketTicket (POST /v1/ws/tickets): Create a single-use ticket that opens one WebSocket.
 //
 // The socket has the rights and the expiry of the caller's credential. Tickets are for browsers, which cannot
 // send `Authorization` with a WebSocket: `new WebSocket(url, ["lockstep.v1", "ticket." + ticket])`.
@@ -1654,8 +1657,8 @@ var opAggregatePoints = operation{method: "POST", path: "/v1/sfdp/aggregate"}
 
 // AggregatePoints (POST /v1/sfdp/aggregate): Compute a sum, mean or variance over a range of points.
 //
-// Points stored under mode FHE are added as ciphertexts, and only the total is decrypted. Points not yet in a
-// block, and points of other modes, are added as numbers with the same rounding.
+// Points of mode FHE are added as ciphertexts, and only the total is decrypted. Points that are not in a block
+// yet, and points of other modes, are added as numbers with the same rounding.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -1731,7 +1734,7 @@ var opGenerateInsights = operation{method: "POST", path: "/v1/sfdp/insights/gene
 // GenerateInsights (POST /v1/sfdp/insights/generate): Generate insights from the account's data by documented
 // rules.
 //
-// Each insight names its evidence. Insights that lack data are listed as skipped, with the reason.
+// Each insight names its evidence. Rules with too little data are listed as skipped, with the reason.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -1773,8 +1776,8 @@ type GetMeanMaximalCurveParams struct {
 	StartDate string `query:"startDate"`
 	// The last moment, inclusive; a date includes the whole day. Default: the latest point.
 	EndDate string `query:"endDate"`
-	// Only stored activities of this family of sports: `cycling`, `running`, `walking`, `swimming`, `rowing` or
-	// `skiing`. Default: all points, whatever the sport.
+	// Only points of activities of this family of sports: `cycling`, `running`, `walking`, `swimming`, `rowing` or
+	// `skiing`. Default: all points of every sport.
 	Sport string `query:"sport"`
 }
 
@@ -1799,14 +1802,14 @@ type GetMetricsParams struct {
 	// heartRateZones,recoveryScore,trainingLoad,fatigueLevel.
 	Metrics string `query:"metrics"`
 	// Also return the metrics of each `day`, `week` (ISO 8601, from Monday) or `month` of the range, in the calendar
-	// of the profile's time zone. The first and the last row are cut at the range's ends. At most 366 rows; a range
-	// with more is refused with 400.
+	// of the profile's time zone. The first and the last row end at the limits of the range. A range with more than
+	// 366 rows is refused with 400.
 	Interval string `query:"interval"`
 }
 
 var opGetMetrics = operation{method: "GET", path: "/v1/sfdp/metrics"}
 
-// GetMetrics (GET /v1/sfdp/metrics): Compute metrics of a range, with their basis.
+// GetMetrics (GET /v1/sfdp/metrics): Compute metrics of a range, with the inputs that they are based on.
 //
 // Refusals:
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
@@ -1832,8 +1835,8 @@ var opGetSeries = operation{method: "GET", path: "/v1/sfdp/series"}
 
 // GetSeries (GET /v1/sfdp/series): Get the minimum, mean and maximum of points in equal intervals, for charts.
 //
-// The buckets have a round width and are aligned to calendar days, so they stay the same when the range moves by
-// less than a bucket.
+// The width of the buckets is a round duration, and they are aligned to calendar days. They stay the same when
+// the range moves by less than one bucket.
 //
 // Refusals:
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
@@ -1937,8 +1940,8 @@ type ListStoredSeriesParams struct {
 
 var opListStoredSeries = operation{method: "GET", path: "/v1/sfdp/stored-series"}
 
-// ListStoredSeries (GET /v1/sfdp/stored-series): List the stored series of the account, with the mode and the key
-// that protect each.
+// ListStoredSeries (GET /v1/sfdp/stored-series): List the stored series of the account, with the encryption mode
+// and key of each series.
 //
 // Refusals:
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
@@ -1964,8 +1967,8 @@ var opProveDays = operation{method: "POST", path: "/v1/sfdp/proofs", takesKey: t
 // revealing any day's value.
 //
 // The points must be stored under mode ZK. The document names the contributing devices and the counts of points
-// that were deleted, replaced, implausible or unreadable. Points under a suspended key are refused: resume the
-// key first. Anyone can check the document offline with `lockstep verify FILE`.
+// that were deleted, replaced, implausible or unreadable. The request is refused if the key of a point is
+// suspended: resume the key first. Anyone can check the document offline with `lockstep verify FILE`.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -2038,8 +2041,8 @@ var opUploadBlock = operation{method: "POST", path: "/v1/sfdp/blocks", takesKey:
 
 // UploadBlock (POST /v1/sfdp/blocks): Upload a block that the client sealed.
 //
-// The server sees times, counts and sizes, never a value. The block replaces blocks of the same type and device
-// that it covers.
+// The server sees times, counts and sizes, but no value. The block replaces all blocks of the same type and
+// device within its time range.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the key does not exist
@@ -2057,7 +2060,7 @@ var opUploadPoints = operation{method: "POST", path: "/v1/sfdp/data", takesKey: 
 //
 // An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a time zone),
 // `type`, `value`, `unit` and `device`, and optionally `confidence` and `metadata` (the text of a JSON object).
-// Texts may be dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` answers such streams. Its
+// Texts may be dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` returns such streams. Its
 // storage options are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
 //
 // Refusals:
@@ -2103,18 +2106,19 @@ type ImportsOperations struct {
 
 // DeleteImportParams are the parameters of DeleteImport.
 type DeleteImportParams struct {
-	// `keep` only forgets the import: its points and activities stay. Default: `delete`.
+	// `delete`: delete the points and activities of the import. `keep`: keep them and delete only the record of the
+	// import. Default: `delete`.
 	Points PointRetention `query:"points"`
 }
 
 var opDeleteImport = operation{method: "DELETE", path: "/v1/sfdp/imports/{id}"}
 
-// DeleteImport (DELETE /v1/sfdp/imports/{id}): Undo an import: delete the points that it newly brought, and its
+// DeleteImport (DELETE /v1/sfdp/imports/{id}): Undo an import: delete the points that it added, and its
 // activities.
 //
-// A point that was stored before the import stays, with the value of the import. A point that another import
-// brought too stays as long as that import does. A point of the import is deleted even if it was sent again by
-// `POST /data` since.
+// A point that was stored before the import is kept with the value from the import. A point that another import
+// contains too is kept until that import is undone. A point of the import is deleted even if `POST /data` sent it
+// again later.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2156,7 +2160,7 @@ func (o *ImportsOperations) ListImportsAll(ctx context.Context, params *ListImpo
 	})
 }
 
-// JobsOperations: Long work that a request started with `Prefer: respond-async`.
+// JobsOperations: Long-running work that a request started with `Prefer: respond-async`.
 type JobsOperations struct {
 	transport *transport
 }
@@ -2165,8 +2169,8 @@ var opCancelJob = operation{method: "DELETE", path: "/v1/jobs/{jobId}"}
 
 // CancelJob (DELETE /v1/jobs/{jobId}): Cancel a job.
 //
-// A running job stops within a tenth of a second, between two steps of its work. The result of a finished job is
-// deleted. An API key needs the `write` scope of the area whose route started the job.
+// A running job stops within a tenth of a second. The result of a finished job is deleted. An API key needs the
+// `write` scope of the area whose route started the job.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2178,9 +2182,9 @@ var opGetJob = operation{method: "GET", path: "/v1/jobs/{jobId}"}
 
 // GetJob (GET /v1/jobs/{jobId}): Get the state of a job.
 //
-// A request with `Prefer: respond-async` starts a job. Jobs end with the process and are kept for one hour. The
-// stored results of an account are limited to 64 MiB, those of all accounts to 512 MiB: the oldest are deleted
-// first. An API key needs the `read` scope of the area whose route started the job.
+// A request with `Prefer: respond-async` starts a job. The server keeps a job for one hour; a restart of the
+// server deletes it. The stored results of an account are limited to 64 MiB, those of all accounts to 512 MiB:
+// the oldest are deleted first. An API key needs the `read` scope of the area whose route started the job.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2212,7 +2216,7 @@ func (o *MarketplaceOperations) AggregateSoldPoints(ctx context.Context, id stri
 var opApproveDataToken = operation{method: "POST", path: "/v1/admin/marketplace/tokens/{tokenId}/approve"}
 
 // ApproveDataToken (POST /v1/admin/marketplace/tokens/{tokenId}/approve): Approve a data token whose price is
-// over the setting `wallet.autoApproveThreshold`.
+// above the setting `wallet.autoApproveThreshold`.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2223,12 +2227,12 @@ func (o *MarketplaceOperations) ApproveDataToken(ctx context.Context, tokenID st
 
 var opAttachClaim = operation{method: "POST", path: "/v1/sfdp/marketplace/tokens/{id}/claims", takesKey: true}
 
-// AttachClaim (POST /v1/sfdp/marketplace/tokens/{id}/claims): Attach a claim about your own days to a data token
-// of yours.
+// AttachClaim (POST /v1/sfdp/marketplace/tokens/{id}/claims): Attach a claim about your own days to one of your
+// data tokens.
 //
 // The platform verifies the document first: the proof, the signatures, the owner, the end of its validity, and
-// that its days are among those of the offered points. Buyers see the claim until it ends. It shows them your
-// pseudonym, which is the same in all your claims.
+// that its days are among those of the offered points. Buyers see the claim until it expires. The claim contains
+// your pseudonym, which is the same in all your claims.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2241,10 +2245,10 @@ func (o *MarketplaceOperations) AttachClaim(ctx context.Context, id string, body
 
 var opCreateDataToken = operation{method: "POST", path: "/v1/sfdp/marketplace/tokens", takesKey: true}
 
-// CreateDataToken (POST /v1/sfdp/marketplace/tokens): Create a data token: an offer of points of yours.
+// CreateDataToken (POST /v1/sfdp/marketplace/tokens): Create a data token: an offer of some of your points.
 //
-// The points are copied as they are now. The token is `pending` if its price is over the setting
-// `wallet.autoApproveThreshold`, until an administrator approves it.
+// The current points are copied; later changes are not included. If its price is above the setting
+// `wallet.autoApproveThreshold`, the token is `pending` until an administrator approves it.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -2267,9 +2271,9 @@ func (o *MarketplaceOperations) CreateItem(ctx context.Context, body CreateItemR
 
 var opCreateListing = operation{method: "POST", path: "/api/marketplace/items", takesKey: true}
 
-// CreateListing (POST /api/marketplace/items): List a dataset of yours for sale.
+// CreateListing (POST /api/marketplace/items): Offer one of your datasets for sale.
 //
-// The listing offers the data as they are now. The dataset cannot be deleted while it is listed.
+// The listing offers the current version of the data. The dataset cannot be deleted while it is listed.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -2280,10 +2284,10 @@ func (o *MarketplaceOperations) CreateListing(ctx context.Context, body CreateLi
 
 var opEnterSettlement = operation{method: "POST", path: "/v1/admin/marketplace/settlements", takesKey: true}
 
-// EnterSettlement (POST /v1/admin/marketplace/settlements): Enter money that accounts' owners paid or received
-// outside of the platform.
+// EnterSettlement (POST /v1/admin/marketplace/settlements): Record payments that account owners made or received
+// outside the platform.
 //
-// All movements of a request become final together, or none does.
+// Either all movements of a request are recorded, or none is.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -2320,8 +2324,8 @@ var opGetListingCertificate = operation{method: "GET", path: "/api/marketplace/i
 // GetListingCertificate (GET /api/marketplace/items/{id}/certificate): Get the certificate of a listing: your
 // own, one that can be bought, or one that you bought.
 //
-// It states columns with types, units and numbers of empty cells, the number of rows, mode, version and root,
-// without any value, and is signed by the platform. `lockstep verify` checks it offline.
+// The certificate states the columns with types, units and numbers of empty cells, the number of rows, mode,
+// version and root. It contains no value and is signed by the platform. `lockstep verify` checks it offline.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2355,7 +2359,8 @@ var opGetPurchaseReceipt = operation{method: "GET", path: "/v1/sfdp/marketplace/
 
 // GetPurchaseReceipt (GET /v1/sfdp/marketplace/purchases/{id}/receipt): Get the receipt of a purchase.
 //
-// The platform signs it. It stays available after the seller is gone. `lockstep verify` checks it offline.
+// The platform signs the receipt. It stays available after the seller's account is erased. `lockstep verify`
+// checks it offline.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2368,8 +2373,8 @@ var opGetTokenCertificate = operation{method: "GET", path: "/v1/sfdp/marketplace
 
 // GetTokenCertificate (GET /v1/sfdp/marketplace/tokens/{id}/certificate): Get the certificate of a data token.
 //
-// It states types, devices, days, counts, gaps, modes and roots, without any value, and is signed by the
-// platform. `lockstep verify` checks it offline.
+// The certificate states types, devices, days, counts, gaps, modes and roots. It contains no value and is signed
+// by the platform. `lockstep verify` checks it offline.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2437,7 +2442,7 @@ type ListItemsParams struct {
 	Category string `query:"category"`
 	// Only items with this status.
 	Status ItemStatus `query:"status"`
-	// Only items with each of these words, or a word that begins so, in the name or the description.
+	// Only items whose name or description contains a word that starts with each of these words.
 	Search string `query:"search"`
 }
 
@@ -2530,8 +2535,7 @@ type ListPendingTokensParams struct {
 
 var opListPendingTokens = operation{method: "GET", path: "/v1/admin/marketplace/tokens"}
 
-// ListPendingTokens (GET /v1/admin/marketplace/tokens): List the data tokens that wait for an approval, newest
-// first.
+// ListPendingTokens (GET /v1/admin/marketplace/tokens): List the data tokens that need an approval, newest first.
 func (o *MarketplaceOperations) ListPendingTokens(ctx context.Context, params *ListPendingTokensParams, options ...CallOption) (*DataTokenList, error) {
 	return call[DataTokenList](ctx, o.transport, &opListPendingTokens, input{query: params}, options)
 }
@@ -2615,8 +2619,8 @@ var opPurchaseItem = operation{method: "POST", path: "/v1/sfdp/marketplace/items
 // PurchaseItem (POST /v1/sfdp/marketplace/items/{id}/purchase): Buy an item at its price. It can be refunded
 // within one hour.
 //
-// The receipt of the purchase shows what was bought; the platform delivers nothing. Administrators, who sell the
-// items, cannot buy them.
+// The receipt names the item; the platform delivers nothing else. Administrators sell the items and cannot buy
+// them.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2632,7 +2636,7 @@ var opPurchaseListing = operation{method: "POST", path: "/api/marketplace/items/
 // PurchaseListing (POST /api/marketplace/items/{id}/purchase): Buy a listing at its price. An unused purchase can
 // be refunded within one hour.
 //
-// The purchase is at `/v1/sfdp/marketplace/purchases/{id}`, with its receipt and its refund.
+// `/v1/sfdp/marketplace/purchases/{id}` returns the purchase and its receipt, and refunds it.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2688,7 +2692,7 @@ var opReadPlatformLedger = operation{method: "GET", path: "/v1/admin/marketplace
 // ReadPlatformLedger (GET /v1/admin/marketplace/ledger): Read the balances and transfers of the platform, newest
 // first.
 //
-// The platform sells the items.
+// The platform is the seller of all items.
 func (o *MarketplaceOperations) ReadPlatformLedger(ctx context.Context, params *ReadPlatformLedgerParams, options ...CallOption) (*Ledger, error) {
 	return call[Ledger](ctx, o.transport, &opReadPlatformLedger, input{query: params}, options)
 }
@@ -2760,8 +2764,8 @@ type ReadSoldRowsParams struct {
 	Offset *int64 `query:"offset"`
 	// The number of rows to return; default: all rows.
 	Limit *int64 `query:"limit"`
-	// The header `Lockstep-Use` of an earlier answer: the request continues this use, for one hour. Another part of
-	// the rows, or a download that broke off, is then no further use.
+	// The header `Lockstep-Use` of an earlier response. The request then continues that use for up to one hour, for
+	// example to read more rows or to resume an interrupted download.
 	Use string `query:"use"`
 }
 
@@ -2769,13 +2773,13 @@ var opReadSoldRows = operation{method: "GET", path: "/api/marketplace/items/{id}
 
 // ReadSoldRows (GET /api/marketplace/items/{id}/data): Read the rows of a bought listing.
 //
-// The answer has the version of the dataset that the listing offers, also after later uploads and after the
-// deletion of the dataset. A request without `use` consumes one use.
+// Returns the version of the dataset that the listing offers, even after later uploads and after the dataset is
+// deleted. A request without `use` consumes one use.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the purchase was used, refunded or has expired, or the listing is your own
-//   - 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data are damaged; no use is consumed
+//   - 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged; no use is consumed
 func (o *MarketplaceOperations) ReadSoldRows(ctx context.Context, id string, params *ReadSoldRowsParams, options ...CallOption) (map[string]any, error) {
 	return callValue[map[string]any](ctx, o.transport, &opReadSoldRows, input{path: []string{id}, query: params}, options)
 }
@@ -2801,7 +2805,8 @@ func (o *MarketplaceOperations) RefundPurchase(ctx context.Context, id string, o
 
 var opUpdateItem = operation{method: "PATCH", path: "/v1/admin/marketplace/items/{itemId}"}
 
-// UpdateItem (PATCH /v1/admin/marketplace/items/{itemId}): Update an item: fields that the request names.
+// UpdateItem (PATCH /v1/admin/marketplace/items/{itemId}): Update the fields of an item that the request
+// contains.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2813,8 +2818,8 @@ func (o *MarketplaceOperations) UpdateItem(ctx context.Context, itemID string, b
 
 var opWithdrawDataToken = operation{method: "DELETE", path: "/v1/sfdp/marketplace/tokens/{id}"}
 
-// WithdrawDataToken (DELETE /v1/sfdp/marketplace/tokens/{id}): Withdraw a data token: it cannot be bought any
-// more. Buyers keep the access that they paid for.
+// WithdrawDataToken (DELETE /v1/sfdp/marketplace/tokens/{id}): Withdraw a data token from sale. Buyers keep the
+// access that they paid for.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2825,7 +2830,7 @@ func (o *MarketplaceOperations) WithdrawDataToken(ctx context.Context, id string
 
 var opWithdrawListing = operation{method: "DELETE", path: "/api/marketplace/items/{id}"}
 
-// WithdrawListing (DELETE /api/marketplace/items/{id}): Withdraw a listing of yours.
+// WithdrawListing (DELETE /api/marketplace/items/{id}): Withdraw one of your listings.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2850,8 +2855,8 @@ func (o *ProfileOperations) GetProfile(ctx context.Context, options ...CallOptio
 
 var opReplaceProfile = operation{method: "PUT", path: "/v1/sfdp/profile"}
 
-// ReplaceProfile (PUT /v1/sfdp/profile): Replace the profile. A field that is left out becomes unknown: `PATCH`
-// changes single fields.
+// ReplaceProfile (PUT /v1/sfdp/profile): Replace the profile. A missing field becomes unknown; use `PATCH` to
+// change single fields.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -2866,7 +2871,7 @@ var opUpdateProfile = operation{method: "PATCH", path: "/v1/sfdp/profile"}
 // UpdateProfile (PATCH /v1/sfdp/profile): Change fields of the profile.
 //
 // The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one, null removes it, and a
-// field that is left out stays.
+// missing field stays unchanged.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -2890,7 +2895,7 @@ var opControlUADMDevice = operation{method: "POST", path: "/api/uadm/devices/{de
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the device is revoked, or 10000 commands wait for it
+//   - 409 CONFLICT: the device is revoked, or 10000 of its commands are queued
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *UADMOperations) ControlUADMDevice(ctx context.Context, deviceID string, body ControlUADMDeviceRequest, options ...CallOption) (*ControlUADMDeviceResult, error) {
 	return call[ControlUADMDeviceResult](ctx, o.transport, &opControlUADMDevice, input{path: []string{deviceID}, body: jsonBody(body)}, options)
@@ -2993,7 +2998,7 @@ var opRegisterUADMDevice = operation{method: "POST", path: "/api/uadm/devices", 
 // RegisterUADMDevice (POST /api/uadm/devices): Register a UADM device.
 //
 // Refusals:
-//   - 404 NOT_FOUND: there is no such device
+//   - 404 NOT_FOUND: the device does not exist
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 VALIDATION_ERROR: the body is too large
 //   - 422 ENCRYPTION_ERROR: the encryption mode is not available
@@ -3003,10 +3008,10 @@ func (o *UADMOperations) RegisterUADMDevice(ctx context.Context, body RegisterUA
 
 var opRevokeUADMDevice = operation{method: "DELETE", path: "/api/uadm/devices/{device_id}"}
 
-// RevokeUADMDevice (DELETE /api/uadm/devices/{device_id}): Revoke a UADM device. Its connections are closed and
-// its open commands fail; its stored points stay.
+// RevokeUADMDevice (DELETE /api/uadm/devices/{device_id}): Revoke a UADM device: close its connections and fail
+// its open commands. Its points are kept.
 //
-// The device is revoked in area A, too.
+// The device is also revoked in the fitness API (`/v1/sfdp/devices`).
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -3038,7 +3043,7 @@ func (o *UADMOperations) UpdateUADMTwin(ctx context.Context, deviceID string, bo
 	return call[DeviceTwin](ctx, o.transport, &opUpdateUADMTwin, input{path: []string{deviceID}, body: jsonBody(body)}, options)
 }
 
-// WebhooksOperations: Signed requests to the account's own receivers when its events happen.
+// WebhooksOperations: Signed requests that the server sends to the account's own URLs when events happen.
 type WebhooksOperations struct {
 	transport *transport
 }
@@ -3047,10 +3052,10 @@ var opCreateWebhook = operation{method: "POST", path: "/v1/webhooks", takesKey: 
 
 // CreateWebhook (POST /v1/webhooks): Create a webhook.
 //
-// Messages follow Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1`,
-// HMAC-SHA256). A message is delivered at least once and in no fixed order; `webhook-id` stays the same in every
-// attempt. The answer shows the secret once. An API key with scopes cannot create webhooks. An account has 20
-// webhooks at most.
+// Messages follow the Standard Webhooks specification: the headers `webhook-id`, `webhook-timestamp` and
+// `webhook-signature` (`v1`, HMAC-SHA256). A message is delivered at least once and in no fixed order;
+// `webhook-id` stays the same in every attempt. The response shows the secret once. An API key with scopes cannot
+// create webhooks. An account has at most 20 webhooks.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -3061,8 +3066,8 @@ func (o *WebhooksOperations) CreateWebhook(ctx context.Context, body CreateWebho
 
 var opDeleteWebhook = operation{method: "DELETE", path: "/v1/webhooks/{webhookId}"}
 
-// DeleteWebhook (DELETE /v1/webhooks/{webhookId}): Delete a webhook with its deliveries. A request that is being
-// sent is not recalled.
+// DeleteWebhook (DELETE /v1/webhooks/{webhookId}): Delete a webhook with its deliveries. A delivery that is being
+// sent may still arrive.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -3117,7 +3122,7 @@ var opListWebhookEventTypes = operation{method: "GET", path: "/v1/webhooks/event
 
 // ListWebhookEventTypes (GET /v1/webhooks/event-types): List the event types that webhooks can select.
 //
-// An event contains ids, times and counts, never a health value. The type `webhook.test` needs no selection: only
+// An event contains ids, times and counts, but no health values. The type `webhook.test` cannot be selected: only
 // the test of a webhook sends it.
 func (o *WebhooksOperations) ListWebhookEventTypes(ctx context.Context, options ...CallOption) (*WebhookEventTypes, error) {
 	return call[WebhookEventTypes](ctx, o.transport, &opListWebhookEventTypes, input{}, options)
@@ -3152,11 +3157,11 @@ func (o *WebhooksOperations) ListWebhooksAll(ctx context.Context, params *ListWe
 
 var opResendWebhookDelivery = operation{method: "POST", path: "/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend"}
 
-// ResendWebhookDelivery (POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend): Resend a delivery: an
-// attempt is due now.
+// ResendWebhookDelivery (POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend): Resend a delivery at
+// once.
 //
-// The message has the same `webhook-id` and body. A delivery that had succeeded or failed gets all its attempts
-// again.
+// The message has the same `webhook-id` and body. A delivery that succeeded or failed starts with a full number
+// of attempts again.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -3168,8 +3173,8 @@ var opRotateWebhookSecret = operation{method: "POST", path: "/v1/webhooks/{webho
 
 // RotateWebhookSecret (POST /v1/webhooks/{webhookId}/secret/rotate): Rotate the secret of a webhook.
 //
-// The answer shows the new secret once. Until the overlap is over, each message has two signatures: one with the
-// new secret, one with the previous secret.
+// The response shows the new secret once. During the overlap, each message has two signatures: one with the new
+// secret and one with the previous secret.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -3191,9 +3196,9 @@ func (o *WebhooksOperations) TestWebhook(ctx context.Context, webhookID string, 
 
 var opUpdateWebhook = operation{method: "PATCH", path: "/v1/webhooks/{webhookId}"}
 
-// UpdateWebhook (PATCH /v1/webhooks/{webhookId}): Update a webhook: fields that the request names.
+// UpdateWebhook (PATCH /v1/webhooks/{webhookId}): Update the fields of a webhook that the request contains.
 //
-// A new address also receives the pending deliveries.
+// Pending deliveries are sent to the new URL.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -3203,14 +3208,14 @@ func (o *WebhooksOperations) UpdateWebhook(ctx context.Context, webhookID string
 	return call[Webhook](ctx, o.transport, &opUpdateWebhook, input{path: []string{webhookID}, body: jsonBody(body)}, options)
 }
 
-// WorkflowsOperations: Graphs of agents and tools that run by hand, at times, or after events.
+// WorkflowsOperations: Graphs of agents and tools that run on request, on a schedule, or after events.
 type WorkflowsOperations struct {
 	transport *transport
 }
 
 var opApproveWorkflowRun = operation{method: "POST", path: "/v1/agents/runs/{runId}/approve"}
 
-// ApproveWorkflowRun (POST /v1/agents/runs/{runId}/approve): Approve a run that waits.
+// ApproveWorkflowRun (POST /v1/agents/runs/{runId}/approve): Approve a run that waits for an approval.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -3222,7 +3227,7 @@ var opCancelWorkflowRun = operation{method: "POST", path: "/v1/agents/runs/{runI
 
 // CancelWorkflowRun (POST /v1/agents/runs/{runId}/cancel): Cancel a run.
 //
-// The node that runs now is finished first; its changes stay.
+// The running node finishes first, and its changes are kept.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -3234,9 +3239,9 @@ var opCreateWorkflow = operation{method: "POST", path: "/v1/agents/workflows", t
 
 // CreateWorkflow (POST /v1/agents/workflows): Create a workflow.
 //
-// The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and schedules. Runs that its
-// trigger begins have the rights of the credential that stored the workflow, as far as the account still has
-// them.
+// The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and schedules. Runs started
+// by its trigger have the rights of the credential that stored the workflow, as long as the account has these
+// rights.
 func (o *WorkflowsOperations) CreateWorkflow(ctx context.Context, body CreateWorkflowRequest, options ...CallOption) (*Workflow, error) {
 	return call[Workflow](ctx, o.transport, &opCreateWorkflow, input{body: jsonBody(body)}, options)
 }
@@ -3245,7 +3250,7 @@ var opCreateWorkflowRun = operation{method: "POST", path: "/v1/agents/workflows/
 
 // CreateWorkflowRun (POST /v1/agents/workflows/{workflowId}/runs): Start a run of a workflow.
 //
-// The run continues after the response, also after a restart of the server. `GET /v1/agents/runs/{runId}` shows
+// The run continues after the response, even after a restart of the server. `GET /v1/agents/runs/{runId}` shows
 // it, and `/v1/agents/websocket` reports its end.
 //
 // Refusals:
@@ -3266,7 +3271,7 @@ func (o *WorkflowsOperations) DeleteWorkflow(ctx context.Context, workflowID str
 
 // GetWorkflowParams are the parameters of GetWorkflow.
 type GetWorkflowParams struct {
-	// The number of the version; the default is the latest.
+	// The number of the version. Default: the latest version.
 	Version *int64 `query:"version"`
 }
 
@@ -3282,9 +3287,9 @@ func (o *WorkflowsOperations) GetWorkflow(ctx context.Context, workflowID string
 
 // GetWorkflowDifferenceParams are the parameters of GetWorkflowDifference.
 type GetWorkflowDifferenceParams struct {
-	// The number of the earlier version; the default is the one before the later version.
+	// The number of the earlier version. Default: the version before the later version.
 	From *int64 `query:"from"`
-	// The number of the later version; the default is the latest.
+	// The number of the later version. Default: the latest version.
 	To *int64 `query:"to"`
 }
 
@@ -3392,7 +3397,7 @@ var opReplaceWorkflow = operation{method: "PUT", path: "/v1/agents/workflows/{wo
 
 // ReplaceWorkflow (PUT /v1/agents/workflows/{workflowId}): Store a new version of a workflow.
 //
-// A graph equal to the latest version changes nothing. The server stores the last 50 versions.
+// A graph that equals the latest version changes nothing. The server stores the last 50 versions.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account

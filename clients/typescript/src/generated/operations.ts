@@ -2302,7 +2302,7 @@ export class ActivitiesOperations extends Group {
   ): AsyncGenerator<Item<"listActivities", "activities">> {
     return this.iterate("listActivities", params, options);
   }
-  /** Store the sustained efforts of a range that no stored activity has. */
+  /** Detect sustained efforts in the points of a range and store them as activities. */
   detectActivities(
     body: Body<"detectActivities">,
     options: CallOptions = {},
@@ -2313,7 +2313,7 @@ export class ActivitiesOperations extends Group {
   getActivity(params: Params<"getActivity">, options: CallOptions = {}): Promise<Result<"getActivity">> {
     return this.call("getActivity", params, undefined, options);
   }
-  /** Delete an activity. Its points stay unless `points=delete`. */
+  /** Delete an activity. Its points are kept unless `points=delete`. */
   deleteActivity(
     params: Params<"deleteActivity">,
     options: CallOptions = {},
@@ -2417,7 +2417,7 @@ export class AdministrationOperations extends Group {
   getSettings(options: CallOptions = {}): Promise<Result<"getSettings">> {
     return this.call("getSettings", {}, undefined, options);
   }
-  /** Update system settings: groups and fields that the request names. */
+  /** Update the system settings that the request contains. */
   updateSettings(body: Body<"updateSettings">, options: CallOptions = {}): Promise<Result<"updateSettings">> {
     return this.call("updateSettings", {}, body, options);
   }
@@ -2425,7 +2425,7 @@ export class AdministrationOperations extends Group {
   listTiers(options: CallOptions = {}): Promise<Result<"listTiers">> {
     return this.call("listTiers", {}, undefined, options);
   }
-  /** Update limits and quotas of tiers: fields that the request names. Null restores the default. */
+  /** Update the limits and quotas of tiers that the request contains. Null restores the default. */
   updateTiers(body: Body<"updateTiers">, options: CallOptions = {}): Promise<Result<"updateTiers">> {
     return this.call("updateTiers", {}, body, options);
   }
@@ -2528,7 +2528,7 @@ export class AgentsOperations extends Group {
   listAgents(options: CallOptions = {}): Promise<Result<"listAgents">> {
     return this.call("listAgents", {}, undefined, options);
   }
-  /** Check whether the data is complete: counts, gaps, uncounted values and silent devices. */
+  /** Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices. */
   getDataQuality(
     params: Params<"getDataQuality"> = {},
     options: CallOptions = {},
@@ -2667,14 +2667,14 @@ export class AuthOperations extends Group {
   listIdentities(options: CallOptions = {}): Promise<Result<"listIdentities">> {
     return this.call("listIdentities", {}, undefined, options);
   }
-  /** Begin to link an identity at an OpenID provider to the caller's account. */
+  /** Start linking an identity at an OpenID provider to the caller's account. */
   createIdentityLink(
     body: Body<"createIdentityLink">,
     options: CallOptions = {},
   ): Promise<Result<"createIdentityLink">> {
     return this.call("createIdentityLink", {}, body, options);
   }
-  /** Link an identity at an OpenID provider to the caller's account, which began it. */
+  /** Finish linking an identity at an OpenID provider to the caller's account. */
   confirmIdentityLink(
     body: Body<"confirmIdentityLink">,
     options: CallOptions = {},
@@ -2704,7 +2704,7 @@ export class AuthOperations extends Group {
   ): Promise<Result<"exchangeOidcCode">> {
     return this.call("exchangeOidcCode", {}, body, options);
   }
-  /** Begin a sign-in at an OpenID provider. */
+  /** Start a sign-in at an OpenID provider. */
   createOidcSignIn(
     params: Params<"createOidcSignIn">,
     body: Body<"createOidcSignIn">,
@@ -2756,7 +2756,7 @@ export class AuthOperations extends Group {
   signIn(body: Body<"signIn">, options: CallOptions = {}): Promise<Result<"signIn">> {
     return this.call("signIn", {}, body, options);
   }
-  /** Get whether the caller's account has TOTP. */
+  /** Get the TOTP status of the caller's account. */
   getTotpStatus(options: CallOptions = {}): Promise<Result<"getTotpStatus">> {
     return this.call("getTotpStatus", {}, undefined, options);
   }
@@ -2829,7 +2829,7 @@ export class DatasetsOperations extends Group {
   ): Promise<Download> {
     return this.download("readDatasetData", params, undefined, accept, options);
   }
-  /** Replace the data of a dataset by an uploaded table. */
+  /** Replace the data of a dataset with an uploaded table. */
   replaceDatasetData(
     params: Params<"replaceDatasetData">,
     body: Upload<
@@ -2968,7 +2968,7 @@ export class EncryptionOperations extends Group {
   registerKey(body: Body<"registerKey">, options: CallOptions = {}): Promise<Result<"registerKey">> {
     return this.call("registerKey", {}, body, options);
   }
-  /** Generate a key and return it once. */
+  /** Generate a key and return its secret once. */
   generateKey(body: Body<"generateKey">, options: CallOptions = {}): Promise<Result<"generateKey">> {
     return this.call("generateKey", {}, body, options);
   }
@@ -2999,7 +2999,7 @@ export class EncryptionOperations extends Group {
   revokeKey(params: Params<"revokeKey">, options: CallOptions = {}): Promise<Result<"revokeKey">> {
     return this.call("revokeKey", params, undefined, options);
   }
-  /** Rotate a key: create the next key of its slot. Data under the old key stays readable. */
+  /** Rotate a key: a new key replaces it. Data under the old key stays readable. */
   rotateKey(params: Params<"rotateKey">, options: CallOptions = {}): Promise<Result<"rotateKey">> {
     return this.call("rotateKey", params, undefined, options);
   }
@@ -3036,7 +3036,7 @@ export class EncryptionOperations extends Group {
 }
 
 export class EventsOperations extends Group {
-  /** Create a ticket that opens one socket, once. */
+  /** Create a single-use ticket that opens one WebSocket. */
   createSocketTicket(options: CallOptions = {}): Promise<Result<"createSocketTicket">> {
     return this.call("createSocketTicket", {}, undefined, options);
   }
@@ -3138,7 +3138,7 @@ export class FitnessOperations extends Group {
   ): Promise<Result<"generateInsights">> {
     return this.call("generateInsights", {}, body, options);
   }
-  /** Compute metrics of a range, with their basis. */
+  /** Compute metrics of a range, with the inputs that they are based on. */
   getMetrics(params: Params<"getMetrics"> = {}, options: CallOptions = {}): Promise<Result<"getMetrics">> {
     return this.call("getMetrics", params, undefined, options);
   }
@@ -3154,7 +3154,7 @@ export class FitnessOperations extends Group {
   getSeries(params: Params<"getSeries">, options: CallOptions = {}): Promise<Result<"getSeries">> {
     return this.call("getSeries", params, undefined, options);
   }
-  /** List the stored series of the account, with the mode and the key that protect each. */
+  /** List the stored series of the account, with the encryption mode and key of each series. */
   listStoredSeries(
     params: Params<"listStoredSeries"> = {},
     options: CallOptions = {},
@@ -3205,7 +3205,7 @@ export class ImportsOperations extends Group {
   ): AsyncGenerator<Item<"listImports", "imports">> {
     return this.iterate("listImports", params, options);
   }
-  /** Undo an import: delete the points that it newly brought, and its activities. */
+  /** Undo an import: delete the points that it added, and its activities. */
   deleteImport(params: Params<"deleteImport">, options: CallOptions = {}): Promise<Result<"deleteImport">> {
     return this.call("deleteImport", params, undefined, options);
   }
@@ -3237,7 +3237,7 @@ export class MarketplaceOperations extends Group {
   ): AsyncGenerator<Item<"listListings", "data">> {
     return this.iterate("listListings", params, options);
   }
-  /** List a dataset of yours for sale. */
+  /** Offer one of your datasets for sale. */
   createListing(body: Body<"createListing">, options: CallOptions = {}): Promise<Result<"createListing">> {
     return this.call("createListing", {}, body, options);
   }
@@ -3245,7 +3245,7 @@ export class MarketplaceOperations extends Group {
   getListing(params: Params<"getListing">, options: CallOptions = {}): Promise<Result<"getListing">> {
     return this.call("getListing", params, undefined, options);
   }
-  /** Withdraw a listing of yours. */
+  /** Withdraw one of your listings. */
   withdrawListing(
     params: Params<"withdrawListing">,
     options: CallOptions = {},
@@ -3302,7 +3302,7 @@ export class MarketplaceOperations extends Group {
   createItem(body: Body<"createItem">, options: CallOptions = {}): Promise<Result<"createItem">> {
     return this.call("createItem", {}, body, options);
   }
-  /** Update an item: fields that the request names. */
+  /** Update the fields of an item that the request contains. */
   updateItem(
     params: Params<"updateItem">,
     body: Body<"updateItem">,
@@ -3324,14 +3324,14 @@ export class MarketplaceOperations extends Group {
   ): AsyncGenerator<Item<"readPlatformLedger", "entries">> {
     return this.iterate("readPlatformLedger", params, options);
   }
-  /** Enter money that accounts' owners paid or received outside of the platform. */
+  /** Record payments that account owners made or received outside the platform. */
   enterSettlement(
     body: Body<"enterSettlement">,
     options: CallOptions = {},
   ): Promise<Result<"enterSettlement">> {
     return this.call("enterSettlement", {}, body, options);
   }
-  /** List the data tokens that wait for an approval, newest first. */
+  /** List the data tokens that need an approval, newest first. */
   listPendingTokens(
     params: Params<"listPendingTokens"> = {},
     options: CallOptions = {},
@@ -3345,7 +3345,7 @@ export class MarketplaceOperations extends Group {
   ): AsyncGenerator<Item<"listPendingTokens", "tokens">> {
     return this.iterate("listPendingTokens", params, options);
   }
-  /** Approve a data token whose price is over the setting `wallet.autoApproveThreshold`. */
+  /** Approve a data token whose price is above the setting `wallet.autoApproveThreshold`. */
   approveDataToken(
     params: Params<"approveDataToken">,
     options: CallOptions = {},
@@ -3438,7 +3438,7 @@ export class MarketplaceOperations extends Group {
   ): AsyncGenerator<Item<"listDataTokens", "tokens">> {
     return this.iterate("listDataTokens", params, options);
   }
-  /** Create a data token: an offer of points of yours. */
+  /** Create a data token: an offer of some of your points. */
   createDataToken(
     body: Body<"createDataToken">,
     options: CallOptions = {},
@@ -3449,7 +3449,7 @@ export class MarketplaceOperations extends Group {
   getDataToken(params: Params<"getDataToken">, options: CallOptions = {}): Promise<Result<"getDataToken">> {
     return this.call("getDataToken", params, undefined, options);
   }
-  /** Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for. */
+  /** Withdraw a data token from sale. Buyers keep the access that they paid for. */
   withdrawDataToken(
     params: Params<"withdrawDataToken">,
     options: CallOptions = {},
@@ -3478,7 +3478,7 @@ export class MarketplaceOperations extends Group {
   ): Promise<Result<"listTokenClaims">> {
     return this.call("listTokenClaims", params, undefined, options);
   }
-  /** Attach a claim about your own days to a data token of yours. */
+  /** Attach a claim about your own days to one of your data tokens. */
   attachClaim(
     params: Params<"attachClaim">,
     body: Body<"attachClaim">,
@@ -3523,7 +3523,7 @@ export class ProfileOperations extends Group {
   getProfile(options: CallOptions = {}): Promise<Result<"getProfile">> {
     return this.call("getProfile", {}, undefined, options);
   }
-  /** Replace the profile. A field that is left out becomes unknown: `PATCH` changes single fields. */
+  /** Replace the profile. A missing field becomes unknown; use `PATCH` to change single fields. */
   replaceProfile(body: Body<"replaceProfile">, options: CallOptions = {}): Promise<Result<"replaceProfile">> {
     return this.call("replaceProfile", {}, body, options);
   }
@@ -3562,7 +3562,7 @@ export class UadmOperations extends Group {
   ): Promise<Result<"getUadmDevice">> {
     return this.call("getUadmDevice", params, undefined, options);
   }
-  /** Revoke a UADM device. Its connections are closed and its open commands fail; its stored points stay. */
+  /** Revoke a UADM device: close its connections and fail its open commands. Its points are kept. */
   revokeUadmDevice(
     params: Params<"revokeUadmDevice">,
     options: CallOptions = {},
@@ -3646,14 +3646,14 @@ export class WebhooksOperations extends Group {
   getWebhook(params: Params<"getWebhook">, options: CallOptions = {}): Promise<Result<"getWebhook">> {
     return this.call("getWebhook", params, undefined, options);
   }
-  /** Delete a webhook with its deliveries. A request that is being sent is not recalled. */
+  /** Delete a webhook with its deliveries. A delivery that is being sent may still arrive. */
   deleteWebhook(
     params: Params<"deleteWebhook">,
     options: CallOptions = {},
   ): Promise<Result<"deleteWebhook">> {
     return this.call("deleteWebhook", params, undefined, options);
   }
-  /** Update a webhook: fields that the request names. */
+  /** Update the fields of a webhook that the request contains. */
   updateWebhook(
     params: Params<"updateWebhook">,
     body: Body<"updateWebhook">,
@@ -3675,7 +3675,7 @@ export class WebhooksOperations extends Group {
   ): AsyncGenerator<Item<"listWebhookDeliveries", "deliveries">> {
     return this.iterate("listWebhookDeliveries", params, options);
   }
-  /** Resend a delivery: an attempt is due now. */
+  /** Resend a delivery at once. */
   resendWebhookDelivery(
     params: Params<"resendWebhookDelivery">,
     options: CallOptions = {},
@@ -3704,7 +3704,7 @@ export class WorkflowsOperations extends Group {
   ): Promise<Result<"getWorkflowRun">> {
     return this.call("getWorkflowRun", params, undefined, options);
   }
-  /** Approve a run that waits. */
+  /** Approve a run that waits for an approval. */
   approveWorkflowRun(
     params: Params<"approveWorkflowRun">,
     options: CallOptions = {},

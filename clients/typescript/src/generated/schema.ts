@@ -100,13 +100,13 @@ export interface paths {
         put?: never;
         /**
          * Sign in to the web console.
-         * @description The answer sets a cookie that scripts cannot read and that other sites cannot send. Requests with the cookie need
-         *     the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`.
+         * @description The response sets a cookie that scripts cannot read and that other sites cannot send. Requests with
+         *     the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`.
          */
         post: operations["signInToConsole"];
         /**
          * Sign out of the web console.
-         * @description The sign-in of the request's credential ends, and the cookie is removed.
+         * @description Ends the sign-in of the request's credential and removes the cookie.
          */
         delete: operations["signOutOfConsole"];
         options?: never;
@@ -125,7 +125,7 @@ export interface paths {
         put?: never;
         /**
          * Renew the session of the web console.
-         * @description The answer replaces the cookie. The former one works for another minute.
+         * @description The response replaces the cookie. The old cookie stays valid for one minute.
          */
         post: operations["renewConsoleSession"];
         delete?: never;
@@ -145,7 +145,7 @@ export interface paths {
         get: operations["listIdentities"];
         put?: never;
         /**
-         * Begin to link an identity at an OpenID provider to the caller's account.
+         * Start linking an identity at an OpenID provider to the caller's account.
          * @description Open `authorization_url` in the person's browser, and send the parameters of the redirect to `POST /api/auth/identities/confirm`.
          *     An API key cannot link. A wrong password counts as a failed sign-in.
          */
@@ -165,7 +165,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Link an identity at an OpenID provider to the caller's account, which began it. */
+        /** Finish linking an identity at an OpenID provider to the caller's account. */
         post: operations["confirmIdentityLink"];
         delete?: never;
         options?: never;
@@ -184,7 +184,7 @@ export interface paths {
         put?: never;
         /**
          * Unlink the identity of a provider from the caller's account.
-         * @description Sign-ins that exist stay valid. An API key cannot unlink. A wrong password counts as a failed sign-in.
+         * @description Existing sign-ins stay valid. An API key cannot unlink. A wrong password counts as a failed sign-in.
          */
         post: operations["unlinkIdentity"];
         delete?: never;
@@ -238,8 +238,8 @@ export interface paths {
         put?: never;
         /**
          * Finish a sign-in at an OpenID provider.
-         * @description If the account has TOTP enabled, a request without `totp` gets 401 with the code `TOTP_REQUIRED`: send the same
-         *     request again with the code.
+         * @description If the account has TOTP enabled, a request without `totp` is refused with 401 and the code
+         *     `TOTP_REQUIRED`. Send the same request again with `totp`.
          */
         post: operations["exchangeOidcCode"];
         delete?: never;
@@ -258,7 +258,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin a sign-in at an OpenID provider.
+         * Start a sign-in at an OpenID provider.
          * @description Open `authorization_url` in the person's browser. The provider sends the person to `redirect_uri` with `code` and
          *     `state`: compare `state`, then send both to `POST /api/auth/oidc/token`.
          */
@@ -335,8 +335,8 @@ export interface paths {
         put?: never;
         /**
          * Revoke a token or an API key of the caller's account.
-         * @description An access or refresh token ends its sign-in and every token of it. An API key is revoked with
-         *     every key it created. An unknown token is not an error (RFC 7009): `revoked` is false.
+         * @description Revoking an access or refresh token ends its sign-in with all its tokens. An API key is revoked with
+         *     every key that it created. An unknown token is not an error (RFC 7009): `revoked` is false.
          */
         post: operations["revokeToken"];
         delete?: never;
@@ -390,8 +390,8 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a user name and a password.
-         * @description If the account has TOTP enabled and the password is right, a request without `totp` gets 401 with the
-         *     code `TOTP_REQUIRED`: send the request again with the code. A code works once.
+         * @description If the account has TOTP enabled and the password is right, a request without `totp` is refused with
+         *     401 and the code `TOTP_REQUIRED`. Send the request again with `totp`. A code works once.
          */
         post: operations["signIn"];
         delete?: never;
@@ -407,7 +407,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get whether the caller's account has TOTP. */
+        /** Get the TOTP status of the caller's account. */
         get: operations["getTotpStatus"];
         put?: never;
         /**
@@ -433,7 +433,7 @@ export interface paths {
         put?: never;
         /**
          * Enable TOTP with the first code.
-         * @description From then on, `POST /api/auth/token` needs a code in `totp`. Every other sign-in of the account
+         * @description Afterwards, `POST /api/auth/token` requires a code in `totp`. Every other sign-in of the account
          *     ends; API keys stay valid. A wrong code counts as a failed sign-in.
          */
         post: operations["confirmTotp"];
@@ -514,8 +514,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a dataset with its data.
-         * @description While a listing offers the dataset, the request is refused with CONFLICT. A version that was sold stays for its
-         *     buyers until their purchases end.
+         * @description The request is refused with CONFLICT while a listing offers the dataset. Buyers keep access to a
+         *     sold version until their purchases end.
          */
         delete: operations["deleteDataset"];
         options?: never;
@@ -536,12 +536,13 @@ export interface paths {
          */
         get: operations["readDatasetData"];
         /**
-         * Replace the data of a dataset by an uploaded table.
+         * Replace the data of a dataset with an uploaded table.
          * @description The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also after inflation. `text/csv`:
-         *     UTF-8 with a header (RFC 4180); an empty cell without quotes has no value. `application/jsonl`: one JSON object a
-         *     line. `application/vnd.apache.arrow.stream` and `application/vnd.apache.arrow.file`: Arrow IPC without compression,
-         *     with one plain value a column and row. The new version becomes visible when it is whole; a refused or interrupted upload leaves the earlier one. Errors
-         *     name the row, counted from 1 without the header, and the column.
+         *     UTF-8 with a header (RFC 4180); an empty cell without quotes has no value. `application/jsonl`: one
+         *     JSON object per line. `application/vnd.apache.arrow.stream` and `application/vnd.apache.arrow.file`:
+         *     Arrow IPC without compression, with one plain value for each column and row. The new version becomes
+         *     visible when the upload is complete. A refused or interrupted upload does not change the dataset.
+         *     Errors name the row, counted from 1 without the header, and the column.
          */
         put: operations["replaceDatasetData"];
         post?: never;
@@ -582,8 +583,9 @@ export interface paths {
         get: operations["listListings"];
         put?: never;
         /**
-         * List a dataset of yours for sale.
-         * @description The listing offers the data as they are now. The dataset cannot be deleted while it is listed.
+         * Offer one of your datasets for sale.
+         * @description The listing offers the current version of the data. The dataset cannot be deleted while it is
+         *     listed.
          */
         post: operations["createListing"];
         delete?: never;
@@ -603,7 +605,7 @@ export interface paths {
         get: operations["getListing"];
         put?: never;
         post?: never;
-        /** Withdraw a listing of yours. */
+        /** Withdraw one of your listings. */
         delete: operations["withdrawListing"];
         options?: never;
         head?: never;
@@ -619,7 +621,9 @@ export interface paths {
         };
         /**
          * Get the certificate of a listing: your own, one that can be bought, or one that you bought.
-         * @description It states columns with types, units and numbers of empty cells, the number of rows, mode, version and root, without any value, and is signed by the platform. `lockstep verify` checks it offline.
+         * @description The certificate states the columns with types, units and numbers of empty cells, the number of rows,
+         *     mode, version and root. It contains no value and is signed by the platform. `lockstep verify` checks
+         *     it offline.
          */
         get: operations["getListingCertificate"];
         put?: never;
@@ -639,8 +643,8 @@ export interface paths {
         };
         /**
          * Read the rows of a bought listing.
-         * @description The answer has the version of the dataset that the listing offers, also after later uploads and after the
-         *     deletion of the dataset. A request without `use` consumes one use.
+         * @description Returns the version of the dataset that the listing offers, even after later uploads and after the
+         *     dataset is deleted. A request without `use` consumes one use.
          */
         get: operations["readSoldRows"];
         put?: never;
@@ -662,7 +666,7 @@ export interface paths {
         put?: never;
         /**
          * Buy a listing at its price. An unused purchase can be refunded within one hour.
-         * @description The purchase is at `/v1/sfdp/marketplace/purchases/{id}`, with its receipt and its refund.
+         * @description `/v1/sfdp/marketplace/purchases/{id}` returns the purchase and its receipt, and refunds it.
          */
         post: operations["purchaseListing"];
         delete?: never;
@@ -701,8 +705,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a UADM device. Its connections are closed and its open commands fail; its stored points stay.
-         * @description The device is revoked in area A, too.
+         * Revoke a UADM device: close its connections and fail its open commands. Its points are kept.
+         * @description The device is also revoked in the fitness API (`/v1/sfdp/devices`).
          */
         delete: operations["revokeUadmDevice"];
         options?: never;
@@ -811,8 +815,8 @@ export interface paths {
          * Open a WebSocket that sends the changes of the account's datasets.
          * @description The client subscribes with `{"type": "subscribe", "channel": "dataset_updates", "dataset_id": "ds_…"}`, or without
          *     `dataset_id` to all datasets of its account, and receives `{"type": "subscribed", …}` and then the changes. A frame
-         *     with the type `unsubscribe` ends a subscription. A frame that cannot be obeyed is answered with
-         *     `{"type": "error", "error": {"code", "message"}, "status"}`, and the socket stays open.
+         *     with the type `unsubscribe` ends a subscription. An invalid frame is answered with `{"type":
+         *     "error", "error": {"code", "message"}, "status"}`, and the socket stays open.
          *
          *     The socket closes with 4401 when the credential ends or is revoked, with 4408 when `lastEventId` is unknown or the
          *     client is more than 10 minutes behind, and with 1001 when the server stops. A browser offers the subprotocols
@@ -879,8 +883,9 @@ export interface paths {
         /**
          * Exchange a message of the Model Context Protocol.
          * @description `tools/list` lists the tools that the credential may use, `tools/call` calls one with the credential's rights. A tool
-         *     that changes something needs `confirm` in its arguments. There are no sessions: each message is answered by itself,
-         *     with JSON. A browser's page is only admitted if its origin is this machine or configured.
+         *     that changes something needs `confirm` in its arguments. There are no sessions: each message gets
+         *     its own JSON response. Requests of web pages are accepted only if their origin is this machine or is
+         *     configured.
          */
         post: operations["sendMcpMessage"];
         delete?: never;
@@ -932,8 +937,8 @@ export interface paths {
         };
         /**
          * List alerts.
-         * @description A rule is evaluated every ten seconds and after each change of the settings. An alert that ended is deleted after
-         *     90 days.
+         * @description Rules are evaluated every ten seconds and after each change of the settings. An ended alert is
+         *     deleted after 90 days.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -972,8 +977,8 @@ export interface paths {
         put?: never;
         /**
          * Get analytics: sums, sales, agents, stored data, and the state of the machine.
-         * @description Every figure is computed from stored facts. `total` figures cover whole periods: the range `day` begins with an
-         *     hour, `week` and `month` with a day, `year` with a month, all in UTC. Reading is recorded in the audit log.
+         * @description Totals cover whole periods in UTC: the range `day` starts at a full hour, `week` and `month` start
+         *     at a day, `year` starts at a month. Each read is recorded in the audit log.
          */
         post: operations["getAnalytics"];
         delete?: never;
@@ -993,8 +998,8 @@ export interface paths {
         put?: never;
         /**
          * Read the audit log.
-         * @description Entries of the last second may be missing. Reading is itself recorded. The hashes of the entries and
-         *     the checkpoint show whether an entry was changed, removed or moved later.
+         * @description Entries of the last second may be missing. Each read is recorded. The hashes of the entries and the
+         *     checkpoint show whether an entry was later changed, removed or moved.
          */
         post: operations["readAuditLog"];
         delete?: never;
@@ -1016,7 +1021,7 @@ export interface paths {
         /**
          * Confirm that a verification key comes from a ceremony.
          * @description Check the transcript of the ceremony first. If the key was also derived from its circuit and its
-         *     powers of tau, `zk/verify` answers `ceremony` for it to every caller from then on.
+         *     powers of tau, `zk/verify` then returns `ceremony` for this key to every caller.
          */
         post: operations["confirmCeremony"];
         delete?: never;
@@ -1107,7 +1112,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Update an item: fields that the request names. */
+        /** Update the fields of an item that the request contains. */
         patch: operations["updateItem"];
         trace?: never;
     };
@@ -1120,7 +1125,7 @@ export interface paths {
         };
         /**
          * Read the balances and transfers of the platform, newest first.
-         * @description The platform sells the items.
+         * @description The platform is the seller of all items.
          */
         get: operations["readPlatformLedger"];
         put?: never;
@@ -1141,8 +1146,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enter money that accounts' owners paid or received outside of the platform.
-         * @description All movements of a request become final together, or none does.
+         * Record payments that account owners made or received outside the platform.
+         * @description Either all movements of a request are recorded, or none is.
          */
         post: operations["enterSettlement"];
         delete?: never;
@@ -1158,7 +1163,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the data tokens that wait for an approval, newest first. */
+        /** List the data tokens that need an approval, newest first. */
         get: operations["listPendingTokens"];
         put?: never;
         post?: never;
@@ -1177,7 +1182,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a data token whose price is over the setting `wallet.autoApproveThreshold`. */
+        /** Approve a data token whose price is above the setting `wallet.autoApproveThreshold`. */
         post: operations["approveDataToken"];
         delete?: never;
         options?: never;
@@ -1200,9 +1205,9 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update system settings: groups and fields that the request names.
-         * @description All changes act at once, or none does if a value is out of range. Running requests keep the time
-         *     that they began with, and open connections stay open.
+         * Update the system settings that the request contains.
+         * @description All changes take effect together. If one value is out of range, none does. Running requests keep
+         *     their time limits, and open connections stay open.
          */
         patch: operations["updateSettings"];
         trace?: never;
@@ -1222,9 +1227,9 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update limits and quotas of tiers: fields that the request names. Null restores the default.
-         * @description All changes act at once, or none does if a value is out of range. An account over a smaller quota can read and
-         *     delete, and cannot grow.
+         * Update the limits and quotas of tiers that the request contains. Null restores the default.
+         * @description All changes take effect together. If one value is out of range, none does. An account above a
+         *     reduced quota can read and delete data, but cannot store more.
          */
         patch: operations["updateTiers"];
         trace?: never;
@@ -1361,7 +1366,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check whether the data is complete: counts, gaps, uncounted values and silent devices.
+         * Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices.
          * @description The report reads points and devices: a key with scopes also needs `fitness:read`.
          */
         get: operations["getDataQuality"];
@@ -1384,7 +1389,7 @@ export interface paths {
         put?: never;
         /**
          * Deploy an agent to a workflow.
-         * @description The account's configuration of the agent takes over the parameters that the request names.
+         * @description The parameters in the request also update the account's configuration of the agent.
          */
         post: operations["deployAgent"];
         delete?: never;
@@ -1422,7 +1427,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a deployment of an agent.
-         * @description The workflow stays; without a deployment its trigger begins no runs any more.
+         * @description The workflow is kept, but without a deployment its trigger no longer starts runs.
          */
         delete: operations["deleteAgentDeployment"];
         options?: never;
@@ -1456,7 +1461,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a run that waits. */
+        /** Approve a run that waits for an approval. */
         post: operations["approveWorkflowRun"];
         delete?: never;
         options?: never;
@@ -1475,7 +1480,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a run.
-         * @description The node that runs now is finished first; its changes stay.
+         * @description The running node finishes first, and its changes are kept.
          */
         post: operations["cancelWorkflowRun"];
         delete?: never;
@@ -1510,8 +1515,9 @@ export interface paths {
         };
         /**
          * Search the caller's records and the product's documents by words.
-         * @description Every word of the query must match: as a whole word, as the beginning of a word, or as a part of one. If nothing
-         *     matches, words with one mistyped letter do. Withdrawn tokens and listings, and offers of others, are not found.
+         * @description A record matches if it contains every word of the query: as a whole word, the start of a word, or a
+         *     part of a word. If no record matches, one mistyped letter per word is tolerated. Withdrawn offers
+         *     and offers of other accounts are not searched.
          */
         get: operations["searchRecords"];
         put?: never;
@@ -1541,7 +1547,7 @@ export interface paths {
          *     - `agent.status`: A custom agent was created or deleted, or the configuration of an agent changed.
          *     - `agent.message`: An agent answered a message.
          *     - `agent.deployment`: An agent was deployed.
-         *     - `agent.run`: A run of a workflow began, waits for an approval, or ended. The Coordinator carries out workflows.
+         *     - `agent.run`: A run of a workflow started, needs an approval, or ended. The Coordinator agent runs workflows.
          */
         get: operations["streamAgentUpdates"];
         put?: never;
@@ -1564,8 +1570,9 @@ export interface paths {
         put?: never;
         /**
          * Create a workflow.
-         * @description The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and schedules. Runs that its trigger
-         *     begins have the rights of the credential that stored the workflow, as far as the account still has them.
+         * @description The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and schedules. Runs
+         *     started by its trigger have the rights of the credential that stored the workflow, as long as the
+         *     account has these rights.
          */
         post: operations["createWorkflow"];
         delete?: never;
@@ -1585,7 +1592,7 @@ export interface paths {
         get: operations["getWorkflow"];
         /**
          * Store a new version of a workflow.
-         * @description A graph equal to the latest version changes nothing. The server stores the last 50 versions.
+         * @description A graph that equals the latest version changes nothing. The server stores the last 50 versions.
          */
         put: operations["replaceWorkflow"];
         post?: never;
@@ -1645,8 +1652,8 @@ export interface paths {
         put?: never;
         /**
          * Start a run of a workflow.
-         * @description The run continues after the response, also after a restart of the server. `GET /v1/agents/runs/{runId}` shows it, and
-         *     `/v1/agents/websocket` reports its end.
+         * @description The run continues after the response, even after a restart of the server. `GET
+         *     /v1/agents/runs/{runId}` shows it, and `/v1/agents/websocket` reports its end.
          */
         post: operations["createWorkflowRun"];
         delete?: never;
@@ -1718,9 +1725,9 @@ export interface paths {
         put?: never;
         /**
          * Send a message to an agent and wait for its answer.
-         * @description The agent calls its tools with the caller's rights. A tool that changes something is called only if the message is a
-         *     `command` that names it and confirms it; otherwise the answer is `approval_required`, and nothing changes. The answer
-         *     ends after the agent's `timeout` and is then `partial`.
+         * @description The agent calls its tools with the caller's rights. It calls a tool that changes data only if the
+         *     message is a `command` that names and confirms the tool. Otherwise the answer is `approval_required`
+         *     and nothing changes. After the agent's `timeout` the answer is `partial`.
          */
         post: operations["sendAgentMessage"];
         delete?: never;
@@ -1758,8 +1765,8 @@ export interface paths {
         put?: never;
         /**
          * Create an API key. Its secret is returned once, in this response.
-         * @description A key created by an API key has at most the scopes of that key, ends no later, and is revoked
-         *     with it. Without `expiresAt` it ends when its parent ends.
+         * @description A key created by an API key has at most the scopes of that key, does not outlive it, and is revoked
+         *     with it. Without `expiresAt` it expires with its parent.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -1795,7 +1802,7 @@ export interface paths {
         /**
          * Get the public key that verifies this platform's signatures.
          * @description The platform signs erasure receipts, checkpoints of the audit chain, roots of series, and claims
-         *     with their proofs. Compare the fingerprint with one obtained over another channel.
+         *     with their proofs. Compare its fingerprint with a fingerprint from another channel.
          */
         get: operations["getAttestationKey"];
         put?: never;
@@ -1835,7 +1842,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a circuit of the caller with its keys.
-         * @description Proofs made under these keys can no longer be verified here.
+         * @description This server can no longer verify proofs made with these keys.
          */
         delete: operations["deleteCircuit"];
         options?: never;
@@ -1984,8 +1991,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Generate a key and return it once.
-         * @description A key in the server's custody becomes the current key of its slot.
+         * Generate a key and return its secret once.
+         * @description A key in the server's custody becomes the current key for its mode, scheme and security level.
          */
         post: operations["generateKey"];
         delete?: never;
@@ -2038,9 +2045,9 @@ export interface paths {
         get?: never;
         /**
          * Upload the evaluation keys of a key in the client's custody.
-         * @description The body has the format of lockstep-fhe: keys for products, for sums over all slots, and for
-         *     rotations where needed, at most 24 rotations (52 MB for the largest parameter set). A second
-         *     upload replaces the first.
+         * @description The body has the format of lockstep-fhe: keys for products, for sums over all slots of a ciphertext,
+         *     and for at most 24 rotations (52 MB for the largest parameter set). A second upload replaces the
+         *     first.
          */
         put: operations["uploadEvaluationKeys"];
         post?: never;
@@ -2093,7 +2100,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rotate a key: create the next key of its slot. Data under the old key stays readable. */
+        /** Rotate a key: a new key replaces it. Data under the old key stays readable. */
         post: operations["rotateKey"];
         delete?: never;
         options?: never;
@@ -2178,17 +2185,18 @@ export interface paths {
         };
         /**
          * Get the state of a job.
-         * @description A request with `Prefer: respond-async` starts a job. Jobs end with the process and are kept for one
-         *     hour. The stored results of an account are limited to 64 MiB, those of all accounts to 512 MiB: the
-         *     oldest are deleted first. An API key needs the `read` scope of the area whose route started the job.
+         * @description A request with `Prefer: respond-async` starts a job. The server keeps a job for one hour; a restart
+         *     of the server deletes it. The stored results of an account are limited to 64 MiB, those of all
+         *     accounts to 512 MiB: the oldest are deleted first. An API key needs the `read` scope of the area
+         *     whose route started the job.
          */
         get: operations["getJob"];
         put?: never;
         post?: never;
         /**
          * Cancel a job.
-         * @description A running job stops within a tenth of a second, between two steps of its work. The result of a
-         *     finished job is deleted. An API key needs the `write` scope of the area whose route started the job.
+         * @description A running job stops within a tenth of a second. The result of a finished job is deleted. An API key
+         *     needs the `write` scope of the area whose route started the job.
          */
         delete: operations["cancelJob"];
         options?: never;
@@ -2223,10 +2231,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store the sustained efforts of a range that no stored activity has.
-         * @description An effort has at least 10 minutes of moderate or higher intensity, and lasts 3 days at most. Detecting
-         *     again stores nothing twice. A request stores at most 1000 activities; `nextStartDate` says where the next
-         *     request begins. An account without room for more gets an error; the activities stored before it remain.
+         * Detect sustained efforts in the points of a range and store them as activities.
+         * @description An effort has at least 10 minutes of moderate or higher intensity and lasts at most 3 days. Efforts
+         *     within stored activities are not stored again. A request stores at most 1000 activities;
+         *     `nextStartDate` is the start of the next request. If the account reaches its quota, the request
+         *     fails, and the activities stored before are kept.
          */
         post: operations["detectActivities"];
         delete?: never;
@@ -2246,7 +2255,7 @@ export interface paths {
         get: operations["getActivity"];
         put?: never;
         post?: never;
-        /** Delete an activity. Its points stay unless `points=delete`. */
+        /** Delete an activity. Its points are kept unless `points=delete`. */
         delete: operations["deleteActivity"];
         options?: never;
         head?: never;
@@ -2282,8 +2291,8 @@ export interface paths {
         put?: never;
         /**
          * Compute a sum, mean or variance over a range of points.
-         * @description Points stored under mode FHE are added as ciphertexts, and only the total is decrypted. Points
-         *     not yet in a block, and points of other modes, are added as numbers with the same rounding.
+         * @description Points of mode FHE are added as ciphertexts, and only the total is decrypted. Points that are not in
+         *     a block yet, and points of other modes, are added as numbers with the same rounding.
          */
         post: operations["aggregatePoints"];
         delete?: never;
@@ -2304,8 +2313,8 @@ export interface paths {
         put?: never;
         /**
          * Upload a block that the client sealed.
-         * @description The server sees times, counts and sizes, never a value. The block replaces blocks of the same
-         *     type and device that it covers.
+         * @description The server sees times, counts and sizes, but no value. The block replaces all blocks of the same
+         *     type and device within its time range.
          */
         post: operations["uploadBlock"];
         delete?: never;
@@ -2350,8 +2359,8 @@ export interface paths {
          * Upload points. Each point is checked separately; acknowledged points are on disk.
          * @description An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a time zone), `type`,
          *     `value`, `unit` and `device`, and optionally `confidence` and `metadata` (the text of a JSON object). Texts may be
-         *     dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` answers such streams.
-         *     Its storage options are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
+         *     dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` returns such streams. Its storage
+         *     options are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
          */
         post: operations["uploadPoints"];
         /** Delete points. */
@@ -2488,10 +2497,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Undo an import: delete the points that it newly brought, and its activities.
-         * @description A point that was stored before the import stays, with the value of the import. A point that another
-         *     import brought too stays as long as that import does. A point of the import is deleted even if it
-         *     was sent again by `POST /data` since.
+         * Undo an import: delete the points that it added, and its activities.
+         * @description A point that was stored before the import is kept with the value from the import. A point that
+         *     another import contains too is kept until that import is undone. A point of the import is deleted
+         *     even if `POST /data` sent it again later.
          */
         delete: operations["deleteImport"];
         options?: never;
@@ -2510,7 +2519,7 @@ export interface paths {
         put?: never;
         /**
          * Generate insights from the account's data by documented rules.
-         * @description Each insight names its evidence. Insights that lack data are listed as skipped, with the reason.
+         * @description Each insight names its evidence. Rules with too little data are listed as skipped, with the reason.
          */
         post: operations["generateInsights"];
         delete?: never;
@@ -2564,8 +2573,8 @@ export interface paths {
         put?: never;
         /**
          * Buy an item at its price. It can be refunded within one hour.
-         * @description The receipt of the purchase shows what was bought; the platform delivers nothing. Administrators, who sell the
-         *     items, cannot buy them.
+         * @description The receipt names the item; the platform delivers nothing else. Administrators sell the items and
+         *     cannot buy them.
          */
         post: operations["purchaseItem"];
         delete?: never;
@@ -2634,8 +2643,8 @@ export interface paths {
         };
         /**
          * Get the receipt of a purchase.
-         * @description The platform signs it. It stays available after the seller is gone.
-         *     `lockstep verify` checks it offline.
+         * @description The platform signs the receipt. It stays available after the seller's account is erased. `lockstep
+         *     verify` checks it offline.
          */
         get: operations["getPurchaseReceipt"];
         put?: never;
@@ -2674,9 +2683,9 @@ export interface paths {
         get: operations["listDataTokens"];
         put?: never;
         /**
-         * Create a data token: an offer of points of yours.
-         * @description The points are copied as they are now. The token is `pending` if its price
-         *     is over the setting `wallet.autoApproveThreshold`, until an administrator approves it.
+         * Create a data token: an offer of some of your points.
+         * @description The current points are copied; later changes are not included. If its price is above the setting
+         *     `wallet.autoApproveThreshold`, the token is `pending` until an administrator approves it.
          */
         post: operations["createDataToken"];
         delete?: never;
@@ -2696,7 +2705,7 @@ export interface paths {
         get: operations["getDataToken"];
         put?: never;
         post?: never;
-        /** Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for. */
+        /** Withdraw a data token from sale. Buyers keep the access that they paid for. */
         delete: operations["withdrawDataToken"];
         options?: never;
         head?: never;
@@ -2733,7 +2742,8 @@ export interface paths {
         };
         /**
          * Get the certificate of a data token.
-         * @description It states types, devices, days, counts, gaps, modes and roots, without any value, and is signed by the platform. `lockstep verify` checks it offline.
+         * @description The certificate states types, devices, days, counts, gaps, modes and roots. It contains no value and
+         *     is signed by the platform. `lockstep verify` checks it offline.
          */
         get: operations["getTokenCertificate"];
         put?: never;
@@ -2755,10 +2765,10 @@ export interface paths {
         get: operations["listTokenClaims"];
         put?: never;
         /**
-         * Attach a claim about your own days to a data token of yours.
+         * Attach a claim about your own days to one of your data tokens.
          * @description The platform verifies the document first: the proof, the signatures, the owner, the end of its validity, and
-         *     that its days are among those of the offered points. Buyers see the claim until it ends. It shows them your
-         *     pseudonym, which is the same in all your claims.
+         *     that its days are among those of the offered points. Buyers see the claim until it expires. The
+         *     claim contains your pseudonym, which is the same in all your claims.
          */
         post: operations["attachClaim"];
         delete?: never;
@@ -2812,7 +2822,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Compute metrics of a range, with their basis. */
+        /** Compute metrics of a range, with the inputs that they are based on. */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -2831,7 +2841,7 @@ export interface paths {
         };
         /** Get the profile. */
         get: operations["getProfile"];
-        /** Replace the profile. A field that is left out becomes unknown: `PATCH` changes single fields. */
+        /** Replace the profile. A missing field becomes unknown; use `PATCH` to change single fields. */
         put: operations["replaceProfile"];
         post?: never;
         delete?: never;
@@ -2840,7 +2850,7 @@ export interface paths {
         /**
          * Change fields of the profile.
          * @description The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one,
-         *     null removes it, and a field that is left out stays.
+         *     null removes it, and a missing field stays unchanged.
          */
         patch: operations["updateProfile"];
         trace?: never;
@@ -2857,8 +2867,8 @@ export interface paths {
         /**
          * Prove that a metric was within bounds on each day of a range, without revealing any day's value.
          * @description The points must be stored under mode ZK. The document names the contributing devices and the
-         *     counts of points that were deleted, replaced, implausible or unreadable. Points under a
-         *     suspended key are refused: resume the key first. Anyone can check the document offline with
+         *     counts of points that were deleted, replaced, implausible or unreadable. The request is refused if
+         *     the key of a point is suspended: resume the key first. Anyone can check the document offline with
          *     `lockstep verify FILE`.
          */
         post: operations["proveDays"];
@@ -2877,8 +2887,8 @@ export interface paths {
         };
         /**
          * Get the minimum, mean and maximum of points in equal intervals, for charts.
-         * @description The buckets have a round width and are aligned to calendar days, so they stay the same when the
-         *     range moves by less than a bucket.
+         * @description The width of the buckets is a round duration, and they are aligned to calendar days. They stay the
+         *     same when the range moves by less than one bucket.
          */
         get: operations["getSeries"];
         put?: never;
@@ -2896,7 +2906,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the stored series of the account, with the mode and the key that protect each. */
+        /** List the stored series of the account, with the encryption mode and key of each series. */
         get: operations["listStoredSeries"];
         put?: never;
         post?: never;
@@ -2927,12 +2937,12 @@ export interface paths {
          *
          *     The socket reports these events (`x-events`):
          *
-         *     - `points.stored`: Points were stored: ranges of times in series, and their counts.
-         *     - `insights.generated`: Insights were generated: their ids, and their counts by type.
-         *     - `activity.created`: Activities were stored from an imported file: their ids.
-         *     - `activity.changed`: Activities were changed by their owner, or by a recording that an import added or an undone import removed: their ids.
-         *     - `activity.deleted`: Activities were deleted, by their owner or with their import: their ids.
-         *     - `activity.detected`: Activities were detected in points: their ids.
+         *     - `points.stored`: Points were stored. The event contains the time ranges of the series and the numbers of points.
+         *     - `insights.generated`: Insights were generated. The event contains their ids and the number of each type.
+         *     - `activity.created`: Activities were stored from an imported file. The event contains their ids.
+         *     - `activity.changed`: Activities were changed by their owner, by an import, or by undoing an import. The event contains their ids.
+         *     - `activity.deleted`: Activities were deleted by their owner or with their import. The event contains their ids.
+         *     - `activity.detected`: Activities were detected in points. The event contains their ids.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -3025,10 +3035,10 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook.
-         * @description Messages follow Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1`,
-         *     HMAC-SHA256). A message is delivered at least once and in no fixed order; `webhook-id` stays the same in every
-         *     attempt. The answer shows the secret once. An API key with scopes cannot create webhooks. An account has 20
-         *     webhooks at most.
+         * @description Messages follow the Standard Webhooks specification: the headers `webhook-id`, `webhook-timestamp`
+         *     and `webhook-signature` (`v1`, HMAC-SHA256). A message is delivered at least once and in no fixed
+         *     order; `webhook-id` stays the same in every attempt. The response shows the secret once. An API key
+         *     with scopes cannot create webhooks. An account has at most 20 webhooks.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -3046,8 +3056,8 @@ export interface paths {
         };
         /**
          * List the event types that webhooks can select.
-         * @description An event contains ids, times and counts, never a health value. The type `webhook.test` needs no selection: only
-         *     the test of a webhook sends it.
+         * @description An event contains ids, times and counts, but no health values. The type `webhook.test` cannot be
+         *     selected: only the test of a webhook sends it.
          */
         get: operations["listWebhookEventTypes"];
         put?: never;
@@ -3069,13 +3079,13 @@ export interface paths {
         get: operations["getWebhook"];
         put?: never;
         post?: never;
-        /** Delete a webhook with its deliveries. A request that is being sent is not recalled. */
+        /** Delete a webhook with its deliveries. A delivery that is being sent may still arrive. */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
-         * Update a webhook: fields that the request names.
-         * @description A new address also receives the pending deliveries.
+         * Update the fields of a webhook that the request contains.
+         * @description Pending deliveries are sent to the new URL.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -3107,9 +3117,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resend a delivery: an attempt is due now.
-         * @description The message has the same `webhook-id` and body. A delivery that had succeeded or failed gets all its attempts
-         *     again.
+         * Resend a delivery at once.
+         * @description The message has the same `webhook-id` and body. A delivery that succeeded or failed starts with a
+         *     full number of attempts again.
          */
         post: operations["resendWebhookDelivery"];
         delete?: never;
@@ -3129,8 +3139,8 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook.
-         * @description The answer shows the new secret once. Until the overlap is over, each message has two signatures: one with the
-         *     new secret, one with the previous secret.
+         * @description The response shows the new secret once. During the overlap, each message has two signatures: one
+         *     with the new secret and one with the previous secret.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -3167,8 +3177,8 @@ export interface paths {
          * Open a WebSocket to the channels of the platform.
          * @description The client subscribes with `{"type": "subscribe", "channels": ["marketplace"]}`, receives
          *     `{"type": "subscribed", "channels": […]}` with all its channels, and then their messages. A frame with the type
-         *     `unsubscribe` leaves channels. A frame that cannot be obeyed changes nothing and is answered with
-         *     `{"type": "error", "error": {"code", "message"}, "status"}`; the socket stays open.
+         *     `unsubscribe` leaves channels. An invalid frame changes nothing and is answered with `{"type":
+         *     "error", "error": {"code", "message"}, "status"}`; the socket stays open.
          *
          *     Every account may subscribe to `marketplace`. The channels `analytics`, `alerts`, `system-health` and `audit-logs`
          *     are for administrators and auditors. The socket closes with 4401 when the account loses the right to one of its
@@ -3178,14 +3188,14 @@ export interface paths {
          *
          *     The socket reports these events (`x-events`):
          *
-         *     - `marketplace.created`: Data are on offer: an active token or a listing was created.
-         *     - `marketplace.approved`: An administrator approved a token, which is on offer now.
+         *     - `marketplace.created`: Data is offered for sale: an active token or a listing was created.
+         *     - `marketplace.approved`: An administrator approved a token, which is now offered for sale.
          *     - `marketplace.bought`: A token or a listing was bought. The message names neither buyer nor purchase.
-         *     - `marketplace.expired`: The time of `availableUntil` of a token on offer has passed.
+         *     - `marketplace.expired`: The time `availableUntil` of an active token has passed.
          *     - `marketplace.withdrawn`: The owner withdrew an active token or a listing.
          *     - `analytics.overview`: The sums of the last 30 days changed.
-         *     - `alert.started`: An alert rule began to hold.
-         *     - `alert.ended`: An alert rule stopped holding.
+         *     - `alert.started`: The condition of an alert rule is met.
+         *     - `alert.ended`: The condition of an alert rule is no longer met.
          */
         get: operations["streamChannels"];
         put?: never;
@@ -3206,7 +3216,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a ticket that opens one socket, once.
+         * Create a single-use ticket that opens one WebSocket.
          * @description The socket has the rights and the expiry of the caller's credential. Tickets are for browsers, which
          *     cannot send `Authorization` with a WebSocket:
          *     `new WebSocket(url, ["lockstep.v1", "ticket." + ticket])`.
@@ -3224,16 +3234,16 @@ export interface components {
     schemas: {
         /** @description A job that was accepted. */
         AcceptedJob: {
-            /** @description For `GET /v1/jobs/{jobId}`. */
+            /** @description The id of the job, for `GET /v1/jobs/{jobId}`. */
             jobId: string;
-            /** @description Always `running`. */
+            /** @description The state of the job: always `running`. */
             status: string;
         };
         /** @description Rules under which a token is sold. Each is enforced; an unknown restriction is refused. */
         AccessRules: {
             /**
              * Format: int32
-             * @description The reads that each purchase allows.
+             * @description The number of reads that each purchase allows.
              * @example 10
              */
             allowedUses: number;
@@ -3269,7 +3279,7 @@ export interface components {
         };
         /** @description The storage use of an account and its limits. */
         AccountUsage: {
-            /** @description The points per encryption mode. */
+            /** @description The stored points by encryption mode. */
             modes: components["schemas"]["EncryptionModeUsage"][];
             /**
              * @description The quotas by name: `bytes` of sealed points, blocks, activities, records of imports,
@@ -3281,7 +3291,10 @@ export interface components {
                 [key: string]: components["schemas"]["QuotaUsage"];
             };
             tier: components["schemas"]["Tier"];
-            /** @description False while the server's disk is full: only reads and deletions work. */
+            /**
+             * @description Whether the server can store data. False while its disk is full: then only reads and deletions
+             *     work.
+             */
             writable: boolean;
         };
         /** @description An activity: one session of sport, merged from the files that contain it. */
@@ -3359,8 +3372,8 @@ export interface components {
             figures: components["schemas"]["ActivityFigures"];
         };
         /**
-         * @description The figures of an activity, computed from the points between its start and its end. Null: not enough
-         *     data; `reasons` names the reason.
+         * @description The figures of an activity, computed from the points between its start and its end. A figure is null
+         *     if there is not enough data; `reasons` names the reason.
          */
         ActivityFigures: {
             /**
@@ -3430,7 +3443,7 @@ export interface components {
             trainingLoad?: number | null;
             /**
              * Format: double
-             * @description 100 for an hour at the threshold power.
+             * @description The training stress score: 100 for an hour at the threshold power.
              */
             trainingStressScore?: number | null;
         };
@@ -3465,7 +3478,7 @@ export interface components {
             activities: components["schemas"]["Activity"][];
             /**
              * Format: int64
-             * @description The number of damaged activities that were left out; absent if none.
+             * @description The number of damaged activities that are not listed; absent if none.
              */
             damaged?: number;
             /** @description Whether more activities follow. */
@@ -3473,20 +3486,20 @@ export interface components {
             /** @description The cursor of the next page; null on the last page. */
             nextCursor?: string | null;
         };
-        /** @description A session as one file states it. */
+        /** @description The recording of an activity in one file. */
         ActivityRecording: {
-            /** @description The device whose points it has; null if the file names none. */
+            /** @description The device whose points the recording contains; null if the file names no device. */
             device?: string | null;
             /** Format: date-time */
             end: string;
-            /** @description The path in the archive, or the name of the file; null if unknown. */
+            /** @description The name of the file, or its path in the archive; null if unknown. */
             file?: string | null;
             /**
              * @description The format of the file, or `detected`.
              * @example fit
              */
             format: string;
-            /** @description The imports that brought the file, oldest first; empty for a detected activity. */
+            /** @description The imports that added the file, oldest first; empty for a detected activity. */
             importIds: string[];
             /** Format: date-time */
             start: string;
@@ -3508,7 +3521,7 @@ export interface components {
              */
             recordedCount: number;
         };
-        /** @description A movement that becomes final together with the first. */
+        /** @description A further movement of the same settlement. */
         AdditionalMovement: {
             /**
              * Format: double
@@ -3530,7 +3543,7 @@ export interface components {
              */
             userId: string;
         };
-        /** @description The transfer of a further movement. */
+        /** @description The transfer of one further movement of a settlement. */
         AdditionalTransfer: {
             /**
              * Format: double
@@ -3567,7 +3580,7 @@ export interface components {
             status: components["schemas"]["AgentState"];
             type: components["schemas"]["AgentType"];
         };
-        /** @description The work of agents in a range. */
+        /** @description The number of agents, and the tasks that they completed in the range. */
         AgentAnalytics: {
             /** @description The number of agents of each kind. */
             distribution: {
@@ -3575,7 +3588,7 @@ export interface components {
             };
             /** @description The completed tasks of each period. Empty in the view `overview`. */
             performance: number[];
-            /** @description The tasks and how often they ran. */
+            /** @description The tasks, each with the number of its runs. */
             tasks: components["schemas"]["AgentTask"][];
         };
         /**
@@ -3585,7 +3598,7 @@ export interface components {
         AgentAnswerType: "text" | "result" | "table" | "clarify" | "approval_required" | "partial" | "error";
         /** @description A part of a chat. */
         AgentChat: {
-            /** @description Whether there are older messages: request them with the id of the first message. */
+            /** @description Whether older messages exist. To read them, request messages before the first returned message. */
             hasMore: boolean;
             /** @description The messages, the oldest first. */
             messages: components["schemas"]["AgentChatMessage"][];
@@ -3626,7 +3639,7 @@ export interface components {
              */
             model: string;
             parameters: components["schemas"]["AgentParameters"];
-            /** @description Whether questions and decrypted values may go to a model on another machine. */
+            /** @description Whether questions and decrypted values may be sent to a model on another machine. */
             shareData: boolean;
         };
         /** @description A deployment. */
@@ -3647,11 +3660,12 @@ export interface components {
         };
         /** @description The configuration of a deployment. */
         AgentDeploymentConfiguration: {
-            /** @description The mode, which determines when the workflow runs. */
+            /** @description The deployment mode, which determines when the workflow runs. */
             mode?: components["schemas"]["AgentDeploymentMode"];
             parameters?: components["schemas"]["AgentParametersChange"];
             /**
-             * @description The question that the agent answers in a run; without one it makes its own report.
+             * @description The question that the agent answers in a run. Without a question, the agent writes its standard
+             *     report.
              * @example average heart rate last week
              */
             question?: string | null;
@@ -3755,7 +3769,8 @@ export interface components {
             lastActivity?: string | null;
             /**
              * Format: int64
-             * @description The number of messages that were answered completely: no question back, no error, no part.
+             * @description The number of messages with a complete answer, without counter-questions, errors and partial
+             *     answers.
              */
             tasksCompleted: number;
             /**
@@ -3791,12 +3806,12 @@ export interface components {
             searchDepth: number;
             /**
              * Format: int32
-             * @description The seconds after which an answer ends.
+             * @description The maximum duration of an answer in seconds.
              * @example 30
              */
             timeout: number;
         };
-        /** @description Parameters of an agent. An absent one keeps its value. */
+        /** @description Parameters of an agent. An absent parameter keeps its value. */
         AgentParametersChange: {
             /**
              * Format: double
@@ -3806,7 +3821,7 @@ export interface components {
             searchDepth?: number | null;
             /**
              * Format: double
-             * @description The seconds after which an answer ends.
+             * @description The maximum duration of an answer in seconds.
              * @example 30
              */
             timeout?: number | null;
@@ -3819,7 +3834,8 @@ export interface components {
              */
             choices: components["schemas"]["AgentToolCall"][];
             /**
-             * @description The answer: Markdown, or JSON if the type is `result`. Texts in it that come from records are data of others.
+             * @description The answer: Markdown, or JSON if the type is `result`. It may quote texts from records that
+             *     other people wrote.
              * @example There are no devices.
              */
             content: string;
@@ -3962,30 +3978,30 @@ export interface components {
             unit?: string | null;
             /**
              * Format: double
-             * @description Null if there is no point; a sum is then 0.
+             * @description The result; null if there is no point, except that a sum is then 0.
              */
             value?: number | null;
         };
-        /** @description An alert: a rule that holds, or that held. */
+        /** @description An alert: a rule whose condition is met or was met earlier. */
         Alert: {
             acknowledgement?: components["schemas"]["AlertAcknowledgement"] | null;
             /**
              * Format: date-time
-             * @description The time when the rule stopped holding; null while it holds.
+             * @description The time when the condition of the rule ended; null while it is met.
              */
             endedAt?: string | null;
             /** @example alr_01h455vb4pex5vsknk084sn02q */
             id: string;
             /**
              * Format: date-time
-             * @description The last time when the rule was seen to hold, to a minute.
+             * @description The last time when the condition of the rule was met, to the minute.
              */
             lastSeen: string;
             /** @description The problem and the remedy. */
             message: string;
             /**
              * Format: date-time
-             * @description The time when the rule began to hold.
+             * @description The time when the condition of the rule was first met.
              */
             since: string;
             /** @description The object that the alert concerns, such as the id of an account; empty if it concerns the installation. */
@@ -4023,26 +4039,26 @@ export interface components {
         AlertSettings: {
             /**
              * Format: int32
-             * @description The share of requests that ended with a server error from which an alert begins, in percent.
+             * @description The percentage of requests with a server error at which an alert starts.
              */
             errorPercent: number;
             /**
              * Format: int32
-             * @description The failed sign-ins in a minute from which an alert begins.
+             * @description The number of failed sign-ins per minute at which an alert starts.
              */
             failedSignIns: number;
             /**
              * Format: int32
-             * @description The used share of the disk from which an alert begins, in percent.
+             * @description The used percentage of the disk at which an alert starts.
              */
             storagePercent: number;
         };
         /**
-         * @description Whether the rules of the alerts hold.
+         * @description The state of the alert rules.
          * @enum {string}
          */
         AlertStatusFilter: "active" | "ended" | "all";
-        /** @description An alert rule that holds. */
+        /** @description An alert rule whose condition is met. */
         AnalyticsAlert: {
             message: string;
             /**
@@ -4056,7 +4072,7 @@ export interface components {
          * @enum {string}
          */
         AnalyticsDataType: "all" | "marketplace" | "agents" | "datastreams";
-        /** @description The range, the groups and the detail. */
+        /** @description The range, the groups of figures and the level of detail. */
         AnalyticsFilters: {
             /** @default all */
             dataType?: components["schemas"]["AnalyticsDataType"];
@@ -4069,7 +4085,7 @@ export interface components {
         AnalyticsOverview: {
             /**
              * Format: int64
-             * @description The number of agents that work now.
+             * @description The number of agents that are working now.
              */
             activeAgents: number;
             /**
@@ -4347,7 +4363,7 @@ export interface components {
             /** @example the password so far */
             current_password: string;
             /**
-             * @description Keeps the API keys valid. Default: false.
+             * @description Whether API keys stay valid. Default: false.
              * @default false
              */
             keep_api_keys?: boolean;
@@ -4422,7 +4438,7 @@ export interface components {
         ClaimProofOrJob: components["schemas"]["ClaimProof"] | components["schemas"]["AcceptedJob"];
         /** @description The statement of a claim. */
         ClaimStatement: {
-            /** @description The party that the claim is addressed to. */
+            /** @description The intended recipient of the claim. */
             audience: string;
             /**
              * Format: int64
@@ -4435,14 +4451,14 @@ export interface components {
             expiresAt?: string | null;
             /**
              * Format: double
-             * @description The maximum; null if there is none.
+             * @description The maximum of each daily value; null if there is none.
              */
             max?: number | null;
             /** @description The metric. */
             metric: string;
             /**
              * Format: double
-             * @description The minimum; null if there is none.
+             * @description The minimum of each daily value; null if there is none.
              */
             min?: number | null;
             /** @description The nonce of the verifier, base64. */
@@ -4469,7 +4485,7 @@ export interface components {
         ClaimSummary: {
             /**
              * Format: date-time
-             * @description The end of its validity; null if it does not end.
+             * @description The end of the claim's validity; null if unlimited.
              */
             expiresAt?: string | null;
             /** @description The id of the claim. The certificate of the token names it. */
@@ -4622,8 +4638,8 @@ export interface components {
         CreateAgentRequest: {
             /**
              * @description Names of tools, such as `metrics.read`, or of groups of tools: `points`, `metrics`, `insights`, `search`,
-             *     `market`, `privacy`, `devices`, `audit`. Private data, texts of strangers and acts outside the platform are
-             *     refused together.
+             *     `market`, `privacy`, `devices`, `audit`. An agent cannot combine tools that read private data,
+             *     tools that read texts of other people, and tools that act outside the platform.
              * @example [
              *       "metrics",
              *       "insights"
@@ -4646,12 +4662,12 @@ export interface components {
         CreateApiKeyRequest: {
             /**
              * Format: date-time
-             * @description The expiry. Without one the key is valid until it is deleted.
+             * @description The time of expiry. Without it, the key is valid until it is deleted.
              * @example 2030-01-01T00:00:00Z
              */
             expiresAt?: string | null;
             /**
-             * @description 1 to 100 characters.
+             * @description The name of the key, 1 to 100 characters.
              * @example watch bridge
              */
             name: string;
@@ -4675,7 +4691,7 @@ export interface components {
             /** @description Documents of `POST /v1/sfdp/proofs` about your own days, without audience and nonce, for buyers to verify. */
             claims?: Record<string, unknown>[] | null;
             /**
-             * @description A code of ISO 4217.
+             * @description The currency of the price, an ISO 4217 code.
              * @example EUR
              */
             currency: string;
@@ -4739,7 +4755,7 @@ export interface components {
             /** @example sleep */
             category: string;
             /**
-             * @description A code of ISO 4217.
+             * @description The currency of the price, an ISO 4217 code.
              * @default EUR
              * @example EUR
              */
@@ -4761,7 +4777,7 @@ export interface components {
         CreateListingRequest: {
             access_rules?: components["schemas"]["ListingRules"] | null;
             /**
-             * @description A code of ISO 4217.
+             * @description The currency of the price, an ISO 4217 code.
              * @default EUR
              * @example EUR
              */
@@ -4828,7 +4844,7 @@ export interface components {
         /** @description A workflow to create. */
         CreateWorkflowRequest: {
             /**
-             * @description Whether the trigger begins runs.
+             * @description Whether the trigger starts runs.
              * @default true
              */
             enabled?: boolean;
@@ -4841,10 +4857,13 @@ export interface components {
         };
         /** @description The run to start. */
         CreateWorkflowRunRequest: {
-            /** @description Whether tools with effects are only planned: the run shows the arguments of the calls that it would make. */
+            /**
+             * @description Whether to plan the run without calling tools that change data. The run then shows the arguments
+             *     of these calls.
+             */
             dryRun?: boolean;
             /**
-             * @description The `input` of the trigger's output.
+             * @description The value of `input` in the trigger's output.
              * @example {
              *       "days": 7
              *     }
@@ -4855,7 +4874,7 @@ export interface components {
         };
         /** @description The receipt of a new custom agent. */
         CreatedAgent: {
-            /** @description Whether every capability is granted and the model answers. */
+            /** @description Whether every capability is granted and the model is available. */
             deploymentReady: boolean;
             /** @example agt_01h455vb4pex5vsknk084sn02q */
             id: string;
@@ -4944,7 +4963,7 @@ export interface components {
              * @description The share of the variance that the model explains.
              */
             rSquared: number;
-            /** @description The efforts used. */
+            /** @description The efforts that the model was fitted to. */
             residuals: components["schemas"]["ModelResidual"][];
             /**
              * Format: double
@@ -4996,13 +5015,14 @@ export interface components {
         /** @description The model of a custom agent. */
         CustomAgentConfigurationBody: {
             /**
-             * @description `builtin`: questions are understood without a language model; or a model that the operator configured.
+             * @description `builtin` (no language model), or the name of a model that the operator configured.
              * @default builtin
              */
             model?: string | null;
             parameters?: components["schemas"]["AgentModelParametersBody"];
             /**
-             * @description Whether questions and decrypted values may go to a model on another machine. Such a model needs it.
+             * @description Whether questions and decrypted values may be sent to a model on another machine. Such a model
+             *     requires `true`.
              * @default false
              */
             shareData?: boolean;
@@ -5016,7 +5036,7 @@ export interface components {
         DailyBounds: {
             /**
              * Format: double
-             * @description The maximum.
+             * @description The maximum of each daily value.
              * @example 60
              */
             max?: number | null;
@@ -5039,7 +5059,7 @@ export interface components {
              * @example 2026-06-30
              */
             endDate: string;
-            /** @description The devices that sent nothing since the first day. */
+            /** @description The devices that have sent no points since the first day. */
             silentDevices: components["schemas"]["SilentDevice"][];
             /**
              * Format: date
@@ -5137,7 +5157,7 @@ export interface components {
             revenue?: number | null;
             status: components["schemas"]["DataTokenStatus"];
         };
-        /** @description Data tokens. */
+        /** @description A page of data tokens. */
         DataTokenList: {
             /** @description The cursor of the next page; null on the last page. */
             nextCursor?: string | null;
@@ -5154,7 +5174,7 @@ export interface components {
          * @enum {string}
          */
         DataTokenStatus: "pending" | "active" | "expired" | "revoked";
-        /** @description The settings of the engine and of scheduled backups. */
+        /** @description The settings of the database and of scheduled backups. */
         DatabaseSettings: {
             /** @description Whether backups are made on a schedule. */
             backupEnabled: boolean;
@@ -5170,7 +5190,7 @@ export interface components {
             maxConnections: number;
             /**
              * Format: int32
-             * @description The seconds that a read for an account may wait and run.
+             * @description The maximum time in seconds that a read for an account may wait and run.
              */
             timeout: number;
         };
@@ -5590,7 +5610,7 @@ export interface components {
         EfficiencyInputs: {
             /**
              * Format: double
-             * @description The mean heart rate in beats a minute.
+             * @description The mean heart rate in beats per minute.
              */
             meanHeartRate: number;
             /**
@@ -5629,18 +5649,18 @@ export interface components {
         EncryptParameters: {
             /** @description For ZK: the curve of the commitment's field, of the key's level: `bls12-381` or `bn254` at 128. */
             curve?: string | null;
-            /** @description A key of the caller other than the current one. */
+            /** @description The id of a key of the caller. Default: the current key. */
             keyId?: string | null;
             /**
              * Format: int32
              * @description The decimals kept of each number, 0 to 6. Default: 0 for whole numbers, otherwise 2.
              */
             precision?: number | null;
-            /** @description See `POST /v1/encryption/keys/generate`. */
+            /** @description The scheme of the key, as in `POST /v1/encryption/keys/generate`. */
             scheme?: string | null;
             /**
              * Format: int32
-             * @description 128, 192 or 256 bits.
+             * @description The security level: 128, 192 or 256 bits.
              */
             securityLevel?: number | null;
         };
@@ -5738,7 +5758,10 @@ export interface components {
             /** @example the password so far */
             password: string;
         };
-        /** @description Money that was paid outside of the platform: a movement, and further ones that become final together with it. */
+        /**
+         * @description Money that was paid outside the platform: one movement, and further movements that are recorded
+         *     together with it.
+         */
         EnterSettlementRequest: {
             /**
              * Format: double
@@ -5749,8 +5772,8 @@ export interface components {
             /** @example EUR */
             currency: string;
             /**
-             * @description Movements that become final together with this one, or not at all. With it they are at most as many as the setting
-             *     `wallet.gasLimit`.
+             * @description Further movements. Either all movements are recorded, or none is. The setting `wallet.gasLimit`
+             *     is the maximum number of movements, including this one.
              */
             further?: components["schemas"]["AdditionalMovement"][] | null;
             /**
@@ -5774,7 +5797,7 @@ export interface components {
             scheme?: string | null;
             /** Format: int32 */
             securityLevel?: number | null;
-            /** @description Accepted and ignored. */
+            /** @description Accepted for compatibility and ignored. */
             timestamp?: string | null;
         };
         /** @description The confirmation that an account was erased, with its receipt. */
@@ -6187,7 +6210,7 @@ export interface components {
             profileCompleted?: string[];
             /** @description The content that was skipped without an error, one entry for each kind. */
             skipped?: components["schemas"]["SkippedImportContent"][];
-            /** @description True if there are no `errors`. */
+            /** @description Whether the import had no `errors`. */
             success: boolean;
         };
         /**
@@ -6313,7 +6336,7 @@ export interface components {
              */
             types: string[];
         };
-        /** @description The made purchase of an item. */
+        /** @description The result of buying an item. */
         ItemPurchase: {
             /** @example itm_01h455vb4pex5vsknk084sn02q */
             itemId: string;
@@ -6348,7 +6371,7 @@ export interface components {
         KeyMetadata: {
             /** Format: date-time */
             createdAt: string;
-            /** @description Whether the key is the current key of its slot. */
+            /** @description Whether the key is the current key for its mode, scheme and security level. */
             current: boolean;
             custody: string;
             /**
@@ -6395,7 +6418,7 @@ export interface components {
             scheme?: string | null;
             /**
              * Format: int32
-             * @description 128, 192 or 256 bits.
+             * @description The security level: 128, 192 or 256 bits.
              * @example 256
              */
             securityLevel?: number | null;
@@ -6457,7 +6480,7 @@ export interface components {
         LinkedIdentity: {
             /**
              * Format: date-time
-             * @description The time of the linking; null if the stored time is damaged.
+             * @description The time when the identity was linked; null if the stored time is damaged.
              */
             created_at?: string | null;
             /**
@@ -6494,7 +6517,7 @@ export interface components {
         /** @description A listing with the facts about its data that are public before a purchase. */
         ListingDetails: {
             access_rules: components["schemas"]["ListingRules"];
-            /** @description The columns, without values; null if the data are gone. */
+            /** @description The columns, without values; null if the data no longer exists. */
             columns?: components["schemas"]["OfferedColumn"][] | null;
             /** Format: date-time */
             created_at: string;
@@ -6558,7 +6581,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description The made purchase of a listing. */
+        /** @description The result of buying a listing. */
         ListingPurchase: {
             /** Format: date-time */
             expires_at?: string | null;
@@ -6568,7 +6591,7 @@ export interface components {
             purchase_id: string;
             /**
              * Format: int32
-             * @description The reads that are left.
+             * @description The number of reads left.
              */
             remaining_uses: number;
             status: components["schemas"]["PurchaseStatus"];
@@ -6585,7 +6608,7 @@ export interface components {
         ListingRules: {
             /**
              * Format: int32
-             * @description The reads that each purchase allows.
+             * @description The number of reads that each purchase allows.
              * @example 1000
              */
             allowed_uses: number;
@@ -6628,7 +6651,7 @@ export interface components {
             memory?: number | null;
             /**
              * Format: double
-             * @description Bytes received and sent a second, without the loopback interface.
+             * @description Bytes received and sent per second, without the loopback interface.
              */
             network?: number | null;
             /**
@@ -6921,11 +6944,11 @@ export interface components {
          * @enum {string}
          */
         MovementType: "settlement" | "payout";
-        /** @description The limits of the network side. */
+        /** @description The network limits. */
         NetworkSettings: {
             /**
              * Format: int64
-             * @description The bytes a second that all connections together may receive and send; 0 for no limit.
+             * @description The maximum number of bytes per second of all connections together; 0 for no limit.
              */
             maxBandwidth: number;
             /**
@@ -6935,7 +6958,7 @@ export interface components {
             maxConcurrentConnections: number;
             /**
              * Format: int32
-             * @description The seconds that a request may take, except jobs and file uploads.
+             * @description The maximum duration of a request in seconds, except for jobs and file uploads.
              */
             requestTimeout: number;
         };
@@ -6984,7 +7007,7 @@ export interface components {
         OidcProviders: {
             providers: components["schemas"]["OidcProvider"][];
         };
-        /** @description A sign-in at an OpenID provider that waits for the person. */
+        /** @description A sign-in at an OpenID provider that the person has not finished yet. */
         OidcSignIn: {
             /** @description The address to open in the person's browser. */
             authorization_url: string;
@@ -6993,7 +7016,10 @@ export interface components {
              * @description The time until which the sign-in can be finished.
              */
             expires_at: string;
-            /** @description The value that the provider sends back. The client keeps it, and refuses an answer with another one. */
+            /**
+             * @description The value that the provider sends back. The client must keep it and refuse a redirect with
+             *     another value.
+             */
             state: string;
         };
         /** @description The credentials revoked by a change of password. */
@@ -7015,7 +7041,10 @@ export interface components {
              */
             sessions_revoked: number;
         };
-        /** @description The requested metrics. Null: not enough data; `basis.reasons` names the reason. */
+        /**
+         * @description The requested metrics. A metric is null if there is not enough data; `basis.reasons` names the
+         *     reason.
+         */
         PerformanceMetrics: {
             /**
              * Format: double
@@ -7030,7 +7059,7 @@ export interface components {
             /**
              * Format: double
              * @description Banister's training impulse per day of the heart rate outside of activities: work, errands,
-             *     stress. It is no part of training load, acute and chronic load.
+             *     stress. It is not included in training load, acute load and chronic load.
              */
             dayStrain?: number | null;
             /**
@@ -7117,11 +7146,12 @@ export interface components {
              * @example 30 6 * * MON-FRI
              */
             cron?: string | null;
-            /** @description The mode, which determines when the workflow runs. */
+            /** @description The deployment mode, which determines when the workflow runs. */
             mode?: components["schemas"]["AgentDeploymentMode"];
             parameters?: components["schemas"]["PlatformAgentParameters"];
             /**
-             * @description The question that the agent answers in a run; without one it makes its own report.
+             * @description The question that the agent answers in a run. Without a question, the agent writes its standard
+             *     report.
              * @example average heart rate last week
              */
             question?: string | null;
@@ -7160,7 +7190,7 @@ export interface components {
             last_activity?: string | null;
             /**
              * Format: int64
-             * @description The number of messages that were answered completely.
+             * @description The number of messages with a complete answer.
              */
             tasks_completed: number;
             /**
@@ -7169,7 +7199,7 @@ export interface components {
              */
             uptime?: string | null;
         };
-        /** @description Parameters of an agent. An absent one keeps its value. */
+        /** @description Parameters of an agent. An absent parameter keeps its value. */
         PlatformAgentParameters: {
             /**
              * Format: double
@@ -7179,7 +7209,7 @@ export interface components {
             search_depth?: number | null;
             /**
              * Format: double
-             * @description The seconds after which an answer ends.
+             * @description The maximum duration of an answer in seconds.
              * @example 30
              */
             timeout?: number | null;
@@ -7202,7 +7232,7 @@ export interface components {
             intensity?: string | null;
             /**
              * Format: date
-             * @description The calendar day that the value belongs to, whatever the profile's time zone is: the date of
+             * @description The calendar day that the value belongs to, regardless of the profile's time zone: the date of
              *     `timestamp` in UTC, the day before or the day after. Daily metrics use it. A device's points
              *     with a local date stand for the day: its other points of that type and day are not added.
              * @example 2026-01-31
@@ -7289,14 +7319,14 @@ export interface components {
              * @description The number of points now on disk.
              */
             processedCount: number;
-            /** @description True if there are no `errors`. */
+            /** @description Whether the import had no `errors`. */
             success: boolean;
         };
         /** @description An insight found by a rule; not medical advice. */
         PredictiveInsight: {
             /**
              * Format: double
-             * @description 0 to 1. Milestones are counted and have 1.
+             * @description The confidence, 0 to 1. A milestone has 1, because it is counted and not estimated.
              */
             confidence: number;
             description: string;
@@ -7309,14 +7339,14 @@ export interface components {
         Profile: {
             /**
              * Format: date
-             * @description `YYYY-MM-DD`.
+             * @description The date of birth, `YYYY-MM-DD`.
              * @default null
              * @example 1990-05-17
              */
             birthDate?: string | null;
             /**
              * Format: double
-             * @description Watts, 30 to 800.
+             * @description The threshold power in watts, 30 to 800.
              * @default null
              * @example 260
              */
@@ -7328,14 +7358,14 @@ export interface components {
             goals?: components["schemas"]["Goal"][] | null;
             /**
              * Format: double
-             * @description Beats per minute, 100 to 250.
+             * @description The maximum heart rate in beats per minute, 100 to 250.
              * @default null
              * @example 190
              */
             maxHeartRate?: number | null;
             /**
              * Format: double
-             * @description Beats per minute, 25 to 120.
+             * @description The resting heart rate in beats per minute, 25 to 120.
              * @default null
              * @example 52
              */
@@ -7343,14 +7373,14 @@ export interface components {
             /** @default null */
             sex?: components["schemas"]["Sex"] | null;
             /**
-             * @description An IANA time zone name; days begin at its midnight. Null: UTC.
+             * @description The IANA name of the time zone in which days begin and end. Null: UTC.
              * @default null
              * @example Europe/Berlin
              */
             timeZone?: string | null;
             /**
              * Format: double
-             * @description Kilograms, 2 to 500.
+             * @description The body weight in kilograms, 2 to 500.
              * @default null
              * @example 70.5
              */
@@ -7358,19 +7388,19 @@ export interface components {
         };
         /**
          * @description A change of the profile, a JSON merge patch (RFC 7396): a field that is present replaces the stored
-         *     one, null removes it, and a field that is left out stays.
+         *     one, null removes it, and a missing field stays unchanged.
          */
         ProfileChange: {
             /**
              * Format: date
-             * @description `YYYY-MM-DD`.
+             * @description The date of birth, `YYYY-MM-DD`.
              * @default null
              * @example 1990-05-17
              */
             birthDate?: string | null;
             /**
              * Format: double
-             * @description Watts, 30 to 800.
+             * @description The threshold power in watts, 30 to 800.
              * @default null
              * @example 260
              */
@@ -7382,14 +7412,14 @@ export interface components {
             goals?: components["schemas"]["Goal"][] | null;
             /**
              * Format: double
-             * @description Beats per minute, 100 to 250.
+             * @description The maximum heart rate in beats per minute, 100 to 250.
              * @default null
              * @example 190
              */
             maxHeartRate?: number | null;
             /**
              * Format: double
-             * @description Beats per minute, 25 to 120.
+             * @description The resting heart rate in beats per minute, 25 to 120.
              * @default null
              * @example 52
              */
@@ -7397,14 +7427,14 @@ export interface components {
             /** @default null */
             sex?: components["schemas"]["Sex"] | null;
             /**
-             * @description An IANA time zone name; days begin at its midnight. Null: UTC.
+             * @description The IANA name of the time zone in which days begin and end. Null: UTC.
              * @default null
              * @example Europe/Berlin
              */
             timeZone?: string | null;
             /**
              * Format: double
-             * @description Kilograms, 2 to 500.
+             * @description The body weight in kilograms, 2 to 500.
              * @default null
              * @example 70.5
              */
@@ -7475,7 +7505,7 @@ export interface components {
             scheme?: string | null;
             /**
              * Format: int32
-             * @description 128 (default), 192 or 256, the level of the curve. `Bulletproofs` have only 128.
+             * @description 128 (default), 192 or 256, the level of the curve. `Bulletproofs` supports only 128.
              */
             securityLevel?: number | null;
         };
@@ -7573,7 +7603,7 @@ export interface components {
             purpose?: string | null;
             /**
              * Format: int32
-             * @description The reads that are left; null for an item, which has none.
+             * @description The number of reads left; null for an item, which has no data.
              */
             remainingUses?: number | null;
             restrictions: string[];
@@ -7584,14 +7614,14 @@ export interface components {
              */
             tokenId?: string | null;
         };
-        /** @description Purchases. */
+        /** @description A page of purchases. */
         PurchaseList: {
             /** @description The cursor of the next page; null on the last page. */
             nextCursor?: string | null;
             /** @description The purchases, newest first. */
             purchases: components["schemas"]["Purchase"][];
         };
-        /** @description A purchase to make. */
+        /** @description The purchase of an offer. */
         PurchaseRequest: {
             /**
              * @description The purpose of the data. An offer with the restriction `purpose:<word>` requires one of its words.
@@ -7614,17 +7644,18 @@ export interface components {
         /** @description Whether the server can serve requests and store data. */
         Readiness: {
             /**
-             * @description True while the clock is ahead of the time that was last believed. Keys are then neither
-             *     expired nor destroyed, and ended sign-ins are kept, until the clock is corrected or
-             *     confirmed. Requests are served as usual.
+             * @description Whether irreversible acts are held back, because the clock is ahead of the last trusted time.
+             *     Keys are then neither expired nor destroyed, and ended sign-ins are kept, until the clock is
+             *     corrected or confirmed. Requests are served as usual.
              */
             irreversibleActsHeld: boolean;
             /** @example ok */
             status: string;
             version: string;
             /**
-             * @description False while the disk is full: only reads, deletions and erasures work. The status stays 200,
-             *     because an instance taken out of service cannot serve reads.
+             * @description Whether the server can store data. False while the disk is full: then only reads, deletions and
+             *     erasures work. The status stays 200, because an instance that is taken out of service cannot
+             *     serve reads.
              */
             writable: boolean;
         };
@@ -7674,7 +7705,7 @@ export interface components {
             scheme?: string | null;
             /**
              * Format: int32
-             * @description 128, 192 or 256 bits.
+             * @description The security level: 128, 192 or 256 bits.
              * @example 128
              */
             securityLevel?: number | null;
@@ -7697,7 +7728,10 @@ export interface components {
         RegisterUadmDeviceRequest: {
             /** @description Settings for the device, at most 16 KiB as JSON. The server stores them and does not read them. */
             configuration?: Record<string, unknown> | null;
-            /** @description The id of a registered device of area A, which becomes a UADM device; `device_type` and `name` must be its own. */
+            /**
+             * @description The id of a registered device of the fitness API, which becomes a UADM device; `device_type` and
+             *     `name` must be its own.
+             */
             device_id?: string | null;
             /**
              * @description The kind of device, 1 to 64 printable characters.
@@ -7729,12 +7763,12 @@ export interface components {
         ReplaceWorkflowRequest: {
             /**
              * Format: int32
-             * @description The number of the version that was changed. The request is refused if another version is the latest; without it,
-             *     a later version is followed by this one.
+             * @description The number of the version that the change is based on. The request is refused if another version
+             *     is the latest. Without this field, the change always becomes the latest version.
              */
             baseVersion?: number | null;
             /**
-             * @description Whether the trigger begins runs.
+             * @description Whether the trigger starts runs.
              * @default true
              */
             enabled?: boolean;
@@ -7744,12 +7778,12 @@ export interface components {
         RequestLimitSettings: {
             /**
              * Format: int32
-             * @description Requests a minute without a valid credential, of each address.
+             * @description Requests per minute without a valid credential from one network address.
              */
             anonymous: number;
             /**
              * Format: int32
-             * @description Requests a minute of each account whose tier has a custom limit.
+             * @description Requests per minute of an account whose tier has a custom limit.
              */
             custom: number;
         };
@@ -7818,7 +7852,8 @@ export interface components {
         /** @description A found record. */
         SearchHit: {
             /**
-             * @description The id; of a section of a document its place, such as `docs/agents.md#limits`.
+             * @description The id of the record. For a section of a document: its location, such as
+             *     `docs/agents.md#limits`.
              * @example ds_01h455vb4pex5vsknk084sn02q
              */
             id: string;
@@ -7858,7 +7893,7 @@ export interface components {
         SeriesAnswerBudget: {
             /**
              * Format: int32
-             * @description The different answers that are left for all buyers together.
+             * @description The number of different answers that all buyers together can still request.
              * @example 998
              */
             answersLeft: number;
@@ -7945,7 +7980,7 @@ export interface components {
          * @enum {string}
          */
         SettableAccountStatus: "active" | "suspended";
-        /** @description The entered transfer. */
+        /** @description The recorded transfer. */
         Settlement: {
             /**
              * Format: double
@@ -8005,7 +8040,7 @@ export interface components {
         SignedOut: {
             deleted: boolean;
         };
-        /** @description A device that sent nothing. */
+        /** @description A device without points in the range. */
         SilentDevice: {
             /** @example dev_01h455vb4pex5vsknk084sn02q */
             id: string;
@@ -8038,7 +8073,7 @@ export interface components {
             reason: string;
             type: components["schemas"]["InsightType"];
         };
-        /** @description Points of the range that cannot be opened. */
+        /** @description Points of the range that cannot be decrypted. */
         SkippedPoints: {
             /**
              * @description The key of the points; null for damaged bytes.
@@ -8068,25 +8103,25 @@ export interface components {
             /** @description The ticket: offer the subprotocols `lockstep.v1` and `ticket.` followed by it. */
             ticket: string;
         };
-        /** @description The answer over sold points. */
+        /** @description The signed aggregate of sold points. */
         SoldAggregate: {
             /**
              * Format: int32
-             * @description The reads that are left.
+             * @description The number of reads left.
              */
             remainingUses: number;
             /** @description A document of the format `lockstep-aggregate/1`. `lockstep verify` checks it offline. */
             result: Record<string, unknown>;
         };
         /**
-         * @description The operation over sold points.
+         * @description The aggregate operation on sold points.
          * @enum {string}
          */
         SoldAggregateOperation: "sum" | "mean" | "variance";
-        /** @description A question over sold points. */
+        /** @description The aggregate to compute from sold points. */
         SoldAggregateRequest: {
             /**
-             * @description The party for which the document is made; absent for the purchase.
+             * @description The recipient that the document names; absent: the purchase.
              * @example sleep study 7
              */
             audience?: string | null;
@@ -8122,7 +8157,7 @@ export interface components {
             purchaseId: string;
             /**
              * Format: int32
-             * @description The reads that are left.
+             * @description The number of reads left.
              */
             remainingUses: number;
             /**
@@ -8158,7 +8193,7 @@ export interface components {
             source: components["schemas"]["MetricsInputSource"];
             /**
              * Format: double
-             * @description Beats a minute.
+             * @description The heart rate in beats per minute.
              */
             value: number;
         };
@@ -8168,13 +8203,13 @@ export interface components {
             source: components["schemas"]["MetricsInputSource"];
             /**
              * Format: double
-             * @description The standard error of an estimate, in beats a minute.
+             * @description The standard error of an estimate, in beats per minute.
              * @example 10
              */
             standardError?: number;
             /**
              * Format: double
-             * @description Beats a minute.
+             * @description The heart rate in beats per minute.
              */
             value: number;
         };
@@ -8184,7 +8219,7 @@ export interface components {
             source: components["schemas"]["MetricsInputSource"];
             /**
              * Format: double
-             * @description Watts.
+             * @description The power in watts.
              */
             value: number;
         };
@@ -8193,7 +8228,7 @@ export interface components {
             source: components["schemas"]["MetricsInputSource"];
             value: components["schemas"]["Sex"];
         };
-        /** @description A run that began. */
+        /** @description A run that was started. */
         StartedWorkflowRun: {
             /** @example run_01h455vb4pex5vsknk084sn02q */
             runId: string;
@@ -8294,7 +8329,7 @@ export interface components {
         StreamPayload: components["schemas"]["FitnessDataPoint"] | components["schemas"]["PredictiveInsight"] | components["schemas"]["PerformanceMetrics"] | components["schemas"]["ActivityChange"];
         /** @description The state of the installation now. */
         SystemAnalytics: {
-            /** @description The alert rules that hold. */
+            /** @description The alert rules whose conditions are met. */
             alerts: components["schemas"]["AnalyticsAlert"][];
             health: components["schemas"]["MachineHealth"];
         };
@@ -8337,31 +8372,31 @@ export interface components {
              */
             spoolBytes: number;
         };
-        /** @description The requests that an account of the tier may send, by area. */
+        /** @description The number of requests that an account of the tier may send to each area of the API. */
         TierRequests: {
             /**
              * Format: int32
-             * @description Area C, a minute.
+             * @description Requests per minute to the administration API.
              */
             administration: number;
             /**
              * Format: int32
-             * @description Area D, a minute.
+             * @description Requests per minute to the agent API.
              */
             agents: number;
             /**
              * Format: int32
-             * @description Area E, a minute.
+             * @description Requests per minute to the encryption API.
              */
             encryption: number;
             /**
              * Format: int32
-             * @description Area A, a minute.
+             * @description Requests per minute to the fitness API.
              */
             fitness: number;
             /**
              * Format: int32
-             * @description Area B, an hour.
+             * @description Requests per hour to the platform API.
              */
             platform: number;
         };
@@ -8382,7 +8417,7 @@ export interface components {
             /** @example Bearer */
             token_type: string;
         };
-        /** @description A purchase that was just made. */
+        /** @description The result of buying an offer. */
         TokenPurchase: {
             /** Format: date-time */
             expiresAt: string;
@@ -8390,7 +8425,7 @@ export interface components {
             purchaseId: string;
             /**
              * Format: int32
-             * @description The reads that are left.
+             * @description The number of reads left.
              */
             remainingUses: number;
             status: components["schemas"]["PurchaseStatus"];
@@ -8457,12 +8492,12 @@ export interface components {
             altitude?: number | null;
             /**
              * Format: double
-             * @description Degrees north.
+             * @description The latitude in degrees north.
              */
             latitude: number;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description The longitude in degrees east.
              */
             longitude: number;
             /** Format: date-time */
@@ -8475,24 +8510,30 @@ export interface components {
         TrainingActivities: {
             /** @description The number of activities. Overlapping ones count as one. */
             activities: number;
-            /** @description Those whose load is the training impulse of their heart rate. */
+            /** @description The number of activities whose load is the training impulse of their heart rate. */
             byHeartRate: number;
-            /** @description Those whose load comes from power, because heart rate covers less than 80 % of it. */
+            /**
+             * @description The number of activities whose load comes from power, because heart rate covers less than 80 %
+             *     of them.
+             */
             byPower: number;
             /**
              * Format: double
              * @description The training impulse that equals a training stress score of 100.
              */
             impulsePerThresholdHour: number;
-            /** @description Those whose load is too low, because heart rate covers 50 to 90 % of the moving time. */
+            /**
+             * @description The number of activities whose load is too low, because heart rate covers 50 to 90 % of the
+             *     moving time.
+             */
             inPart: number;
-            /** @description Those that a device recorded. The others are sustained efforts in the readings. */
+            /** @description The number of activities that a device recorded. The others were detected in the points. */
             recorded: number;
             /** @description The threshold power of loads that come from power. */
             thresholdPower?: components["schemas"]["SourcedPower"];
             /**
-             * @description Those without a load, because the maximum heart rate or the threshold power is unknown, or heart rate
-             *     covers less than half of the moving time.
+             * @description The number of activities without a load, because the maximum heart rate or the threshold power
+             *     is unknown, or heart rate covers less than half of the moving time.
              */
             withoutLoad: number;
         };
@@ -8523,7 +8564,7 @@ export interface components {
              */
             days: number;
             /**
-             * @description Those days, the first 31 of them.
+             * @description The first 31 days without points between the first and the last day with points.
              * @example [
              *       "2026-06-07"
              *     ]
@@ -8538,7 +8579,8 @@ export interface components {
             type: string;
             /**
              * Format: int64
-             * @description The points that no figure counts: outside of the plausible range, or under a key that cannot be read.
+             * @description The number of points that metrics ignore: their value is implausible, or their key does not
+             *     decrypt.
              */
             uncounted: number;
         };
@@ -8718,34 +8760,37 @@ export interface components {
              */
             model?: string | null;
             parameters: components["schemas"]["AgentParametersChange"];
-            /** @description Whether questions and decrypted values may go to a model on another machine; given with `model`. */
+            /**
+             * @description Whether questions and decrypted values may be sent to a model on another machine; requires
+             *     `model`.
+             */
             shareData?: boolean | null;
         };
         /** @description New thresholds of alert rules. */
         UpdateAlertSettings: {
             /**
              * Format: int32
-             * @description The share of requests that ended with a server error from which an alert begins, in percent.
+             * @description The percentage of requests with a server error at which an alert starts.
              * @example 5
              */
             errorPercent?: number | null;
             /**
              * Format: int32
-             * @description The failed sign-ins in a minute from which an alert begins.
+             * @description The number of failed sign-ins per minute at which an alert starts.
              * @example 60
              */
             failedSignIns?: number | null;
             /**
              * Format: int32
-             * @description The used share of the disk from which an alert begins, in percent.
+             * @description The used percentage of the disk at which an alert starts.
              * @example 90
              */
             storagePercent?: number | null;
         };
-        /** @description New values of the settings of the engine and of scheduled backups. */
+        /** @description New values of the settings of the database and of scheduled backups. */
         UpdateDatabaseSettings: {
             /**
-             * @description Whether backups are made on a schedule. It needs `backup.directory` in the configuration.
+             * @description Whether backups are made on a schedule. This requires `backup.directory` in the configuration.
              * @example false
              */
             backupEnabled?: boolean | null;
@@ -8763,7 +8808,8 @@ export interface components {
             maxConnections?: number | null;
             /**
              * Format: int32
-             * @description The seconds that a read for an account may wait and run; then the request gets 503.
+             * @description The maximum time in seconds that a read for an account may wait and run. After that, the request
+             *     is refused with 503.
              * @example 60
              */
             timeout?: number | null;
@@ -8786,11 +8832,11 @@ export interface components {
              */
             rotationPeriod?: number | null;
         };
-        /** @description Changes of an item; absent fields stay. */
+        /** @description Changes of an item; absent fields stay unchanged. */
         UpdateItemRequest: {
             category?: string | null;
             /**
-             * @description A code of ISO 4217; requires `price`.
+             * @description The currency of the price, an ISO 4217 code; requires `price`.
              * @example EUR
              */
             currency?: string | null;
@@ -8815,11 +8861,11 @@ export interface components {
              */
             creditLimit?: number | null;
         };
-        /** @description New values of the limits of the network side. */
+        /** @description New values of the network limits. */
         UpdateNetworkSettings: {
             /**
              * Format: int64
-             * @description The bytes a second that all connections together may receive and send; 0 for no limit.
+             * @description The maximum number of bytes per second of all connections together; 0 for no limit.
              * @example 0
              */
             maxBandwidth?: number | null;
@@ -8831,7 +8877,7 @@ export interface components {
             maxConcurrentConnections?: number | null;
             /**
              * Format: int32
-             * @description The seconds that a request may take, except jobs and file uploads.
+             * @description The maximum duration of a request in seconds, except for jobs and file uploads.
              * @example 30
              */
             requestTimeout?: number | null;
@@ -8840,18 +8886,18 @@ export interface components {
         UpdateRequestLimitSettings: {
             /**
              * Format: int32
-             * @description Requests a minute without a valid credential, of each address.
+             * @description Requests per minute without a valid credential from one network address.
              * @example 300
              */
             anonymous?: number | null;
             /**
              * Format: int32
-             * @description Requests a minute of each account whose tier has a custom limit.
+             * @description Requests per minute of an account whose tier has a custom limit.
              * @example 10000
              */
             custom?: number | null;
         };
-        /** @description New values of settings; absent groups and fields stay. */
+        /** @description New values of settings; absent groups and fields stay unchanged. */
         UpdateSettingsRequest: {
             alerts?: components["schemas"]["UpdateAlertSettings"] | null;
             database?: components["schemas"]["UpdateDatabaseSettings"] | null;
@@ -8921,7 +8967,7 @@ export interface components {
              */
             platform?: number | null;
         };
-        /** @description New limits and quotas of tiers; absent tiers and fields stay, and null restores the default. */
+        /** @description New limits and quotas of tiers. Absent tiers and fields stay unchanged; null restores the default. */
         UpdateTiersRequest: {
             enterprise?: components["schemas"]["UpdateTier"] | null;
             premium?: components["schemas"]["UpdateTier"] | null;
@@ -8966,7 +9012,7 @@ export interface components {
              */
             network?: string | null;
         };
-        /** @description Changes of a webhook; absent fields stay. */
+        /** @description Changes of a webhook; absent fields stay unchanged. */
         UpdateWebhookRequest: {
             /**
              * @description `true` sends events from now on, also after the platform stopped the webhook; `false` ends it.
@@ -9140,16 +9186,16 @@ export interface components {
          *     not be bound to the absent ones. Without any field, the binding is not checked.
          */
         VerifyParameters: {
-            /** @description As sent to `prove`. */
+            /** @description The value that was sent to `prove`. */
             domain?: string | null;
             /** @description `json` (default) or `compact`: how proof and public inputs are written. */
             encoding?: string | null;
             /**
              * Format: date-time
-             * @description As sent to `prove`. From then on the proof does not verify.
+             * @description The value that was sent to `prove`. After this time the proof is not valid.
              */
             expiresAt?: string | null;
-            /** @description As sent to `prove`, base64. */
+            /** @description The value that was sent to `prove`, base64. */
             nonce?: string | null;
             /** @description The pseudonym of the owner, as in the proof's metadata and signed roots. */
             owner?: string | null;
@@ -9209,7 +9255,7 @@ export interface components {
             lastDeliveredAt?: string | null;
             /**
              * Format: int64
-             * @description Deliveries with an attempt that is due or planned.
+             * @description The number of deliveries with a due or planned attempt.
              */
             pendingDeliveries: number;
             /**
@@ -9223,7 +9269,8 @@ export interface components {
             secret?: string | null;
             /**
              * Format: int64
-             * @description Events that were not queued: the webhook was not active, the account was suspended, or a limit was reached.
+             * @description The number of events that were not queued, because the webhook was inactive, the account was
+             *     suspended, or a limit was reached.
              */
             skippedEvents: number;
             status: components["schemas"]["WebhookStatus"];
@@ -9233,7 +9280,7 @@ export interface components {
             url?: string | null;
         };
         /**
-         * @description Why an attempt failed.
+         * @description The reason why an attempt failed.
          * @enum {string}
          */
         WebhookAttemptError: "unresolvable" | "addressRefused" | "unreachable" | "tlsFailed" | "timedOut" | "brokenAnswer" | "redirected" | "refusedByReceiver" | "roleWithdrawn" | "unreadable";
@@ -9248,7 +9295,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: int32
-             * @description The milliseconds of the last attempt; null before the first.
+             * @description The duration of the last attempt in milliseconds; null before the first attempt.
              */
             durationMs?: number | null;
             error?: components["schemas"]["WebhookAttemptError"] | null;
@@ -9323,13 +9370,13 @@ export interface components {
          */
         WebhookStatus: "active" | "paused" | "disabled";
         /**
-         * @description Why the platform stopped a webhook.
+         * @description The reason why the platform stopped a webhook.
          * @enum {string}
          */
         WebhookStopReason: "failing" | "gone" | "roleWithdrawn";
         /** @description The confirmation that a ceremony was withdrawn. */
         WithdrawnCeremony: {
-            /** @description `true`. */
+            /** @description Always `true`. */
             deleted: boolean;
         };
         /** @description The confirmation of a withdrawal. */
@@ -9347,7 +9394,7 @@ export interface components {
              * @description The time at which the version was stored.
              */
             createdAt: string;
-            /** @description Whether its trigger begins runs. */
+            /** @description Whether the trigger starts runs. */
             enabled: boolean;
             graph: components["schemas"]["WorkflowGraph"];
             /**
@@ -9363,8 +9410,8 @@ export interface components {
             nextRunAt?: string | null;
             /**
              * Format: int64
-             * @description The runs that the trigger did not begin: the run before or too many others had not ended, the storage quota was
-             *     used up, or the account was suspended.
+             * @description The number of runs that the trigger did not start, because the previous run or too many other
+             *     runs were active, the storage quota was used up, or the account was suspended.
              */
             skippedRuns: number;
             /**
@@ -9462,7 +9509,8 @@ export interface components {
             agentId: string;
             id: string;
             /**
-             * @description The question; without one the agent makes its own report. The question cannot contain outputs of other nodes.
+             * @description The question for the agent. Without a question, the agent writes its standard report. The
+             *     question cannot contain outputs of other nodes.
              * @example average heart rate last week
              */
             question?: string | null;
@@ -9471,8 +9519,8 @@ export interface components {
         } | {
             arguments?: components["schemas"]["WorkflowToolArguments"];
             /**
-             * @description Approves the tool for every run, if it changes the account's data. A tool that acts outside the platform
-             *     needs an `approval` node before it instead.
+             * @description Whether the tool may change the account's data in every run without asking. A tool that acts
+             *     outside the platform needs an `approval` node before it instead.
              */
             confirm?: boolean;
             id: string;
@@ -9538,10 +9586,10 @@ export interface components {
             dryRun: boolean;
             /**
              * Format: date-time
-             * @description Null while the run has not ended.
+             * @description The time when the run ended; null while it is running.
              */
             endedAt?: string | null;
-            /** @description Why the run failed; otherwise null. */
+            /** @description The reason why the run failed; otherwise null. */
             error?: string | null;
             reason: components["schemas"]["WorkflowRunReason"];
             /** @description The values of the output nodes, by their ids. */
@@ -9553,11 +9601,11 @@ export interface components {
             /** Format: date-time */
             startedAt: string;
             status: components["schemas"]["WorkflowRunStatus"];
-            /** @description The nodes that have run or were passed over, in the order of the graph. */
+            /** @description The nodes that ran or were skipped, in the order of the graph. */
             steps: components["schemas"]["WorkflowStep"][];
             /**
              * Format: int32
-             * @description The version of the workflow. A run keeps it, whatever is stored later.
+             * @description The version of the workflow. A run keeps its version even if newer versions are stored.
              * @example 3
              */
             version: number;
@@ -9591,10 +9639,10 @@ export interface components {
             dryRun: boolean;
             /**
              * Format: date-time
-             * @description Null while the run has not ended.
+             * @description The time when the run ended; null while it is running.
              */
             endedAt?: string | null;
-            /** @description Why the run failed; otherwise null. */
+            /** @description The reason why the run failed; otherwise null. */
             error?: string | null;
             reason?: components["schemas"]["WorkflowRunReason"] | null;
             /** @example run_01h455vb4pex5vsknk084sn02q */
@@ -9613,7 +9661,7 @@ export interface components {
         WorkflowStep: {
             /** Format: date-time */
             at?: string | null;
-            /** @description Why the node failed; otherwise null. */
+            /** @description The reason why the node failed; otherwise null. */
             error?: string | null;
             /** @description The input of a tool. */
             input?: Record<string, unknown> | null;
@@ -9638,7 +9686,7 @@ export interface components {
         WorkflowStepStatus: "begun" | "done" | "skipped" | "planned" | "failed" | "waiting";
         /** @description A workflow in a list. */
         WorkflowSummary: {
-            /** @description Whether its trigger begins runs. */
+            /** @description Whether the trigger starts runs. */
             enabled: boolean;
             /**
              * Format: date-time
@@ -9647,8 +9695,8 @@ export interface components {
             nextRunAt?: string | null;
             /**
              * Format: int64
-             * @description The runs that the trigger did not begin: the run before or too many others had not ended, the storage quota was
-             *     used up, or the account was suspended.
+             * @description The number of runs that the trigger did not start, because the previous run or too many other
+             *     runs were active, the storage quota was used up, or the account was suspended.
              */
             skippedRuns: number;
             /** Format: date-time */
@@ -9688,7 +9736,7 @@ export interface components {
              */
             start?: string | null;
             /**
-             * @description A time zone of the IANA database.
+             * @description The time zone, an IANA name.
              * @default UTC
              * @example Europe/Berlin
              */
@@ -9730,7 +9778,7 @@ export interface components {
         };
         /** @description The versions of a workflow. */
         WorkflowVersionList: {
-            /** @description The newest first. */
+            /** @description The versions, newest first. */
             versions: components["schemas"]["WorkflowVersion"][];
         };
         /** @description A zero-knowledge proof. */
@@ -10106,7 +10154,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description NOT_FOUND: there is no such agent */
+            /** @description NOT_FOUND: the agent does not exist */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10709,7 +10757,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address of the provider */
+            /** @description The address of the provider to open in the browser */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10964,7 +11012,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The identity no longer signs in */
+            /** @description The identity can no longer sign in to the account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11399,7 +11447,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address of the provider */
+            /** @description The address of the provider to open in the browser */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12603,7 +12651,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: no secret waits for confirmation, or the caller uses an API key */
+            /** @description CONFLICT: no unconfirmed secret exists, or the caller uses an API key */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12678,7 +12726,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Sign-ins need no code */
+            /** @description TOTP is disabled: sign-ins no longer need a code */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13634,7 +13682,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the data were replaced while they were read */
+            /** @description CONFLICT: the data was replaced during the read */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13643,7 +13691,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are damaged */
+            /** @description ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is damaged */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13685,13 +13733,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of decimals that a number may have; a column with more is refused. No number is rounded. Default: any
-                 *     number of decimals.
+                 * @description The maximum number of decimals of a number. A column with more decimals is refused; no number is
+                 *     rounded. Default: any number of decimals.
                  */
                 precision?: number;
                 /**
-                 * @description Whether a CSV file is an answer of this API, which has an apostrophe before each text that a spreadsheet would
-                 *     evaluate. The apostrophe is then removed. In other files it belongs to the text.
+                 * @description Whether the CSV file was downloaded from this API, which puts an apostrophe before each text
+                 *     that a spreadsheet would evaluate. If true, these apostrophes are removed.
                  */
                 guarded?: boolean;
             };
@@ -13970,7 +14018,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the data were replaced while they were read */
+            /** @description CONFLICT: the data was replaced during the read */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13979,7 +14027,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are damaged */
+            /** @description ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is damaged */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14631,8 +14679,8 @@ export interface operations {
                 /** @description The number of rows to return; default: all rows. */
                 limit?: number;
                 /**
-                 * @description The header `Lockstep-Use` of an earlier answer: the request continues this use, for one hour. Another part of the rows, or
-                 *     a download that broke off, is then no further use.
+                 * @description The header `Lockstep-Use` of an earlier response. The request then continues that use for up to
+                 *     one hour, for example to read more rows or to resume an interrupted download.
                  */
                 use?: string;
             };
@@ -14648,9 +14696,9 @@ export interface operations {
             /** @description The rows, by the header Accept: application/json (default), or text/csv or application/jsonl unless the listing has the restriction no-export */
             200: {
                 headers: {
-                    /** @description The reads that are left */
+                    /** @description The number of reads left */
                     "Lockstep-Remaining-Uses"?: number;
-                    /** @description The use that this answer belongs to */
+                    /** @description The use that this response belongs to */
                     "Lockstep-Use"?: string;
                     [name: string]: unknown;
                 };
@@ -14732,7 +14780,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description ENCRYPTION_ERROR: the seller's key is stopped, or the data are damaged; no use is consumed */
+            /** @description ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged; no use is consumed */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15124,7 +15172,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description NOT_FOUND: there is no such device */
+            /** @description NOT_FOUND: the device does not exist */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15678,7 +15726,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request returns the same command and sends none */
+                /** @description A repeated request returns the same command and sends no other command */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -15764,7 +15812,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the device is revoked, or 10000 commands wait for it */
+            /** @description CONFLICT: the device is revoked, or 10000 of its commands are queued */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16705,7 +16753,7 @@ export interface operations {
                 page?: number;
                 /** @description The number of alerts per page. */
                 limit?: number;
-                /** @description `active`: rules that hold; `ended`: rules that held; `all`: both. Default: `active`. */
+                /** @description `active`: the condition of the alert is met; `ended`: it is no longer met; `all`: both. Default: `active`. */
                 status?: components["schemas"]["AlertStatusFilter"];
             };
             header?: never;
@@ -17045,7 +17093,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description NOT_FOUND: there is no such user */
+            /** @description NOT_FOUND: the user does not exist */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17841,7 +17889,7 @@ export interface operations {
                 /** @description Only items with this status. */
                 status?: components["schemas"]["ItemStatus"];
                 /**
-                 * @description Only items with each of these words, or a word that begins so, in the name or the description.
+                 * @description Only items whose name or description contains a word that starts with each of these words.
                  * @example sleep athletes
                  */
                 search?: string;
@@ -18409,7 +18457,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The entered transfer */
+            /** @description The recorded transfer */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19655,7 +19703,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErasedAccount"];
                 };
             };
-            /** @description The rows are deleted; their bytes are not overwritten yet */
+            /** @description The rows are deleted, but their bytes are not overwritten yet */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -19851,7 +19899,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the last active administrator keeps role and status; a damaged field needs a new value */
+            /** @description CONFLICT: role and status of the last active administrator cannot change, or a damaged field needs a new value */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20627,7 +20675,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description NOT_FOUND: there is no such agent */
+            /** @description NOT_FOUND: the agent does not exist */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21368,7 +21416,7 @@ export interface operations {
                 query: string;
                 /** @description The maximum number of records. */
                 limit?: number;
-                /** @description The maximum number of purchases that are examined, the newest first. Other records are found wherever they are. */
+                /** @description The maximum number of purchases to search, newest first. All other records are always searched. */
                 candidates?: number;
             };
             header?: never;
@@ -21794,7 +21842,7 @@ export interface operations {
     getWorkflow: {
         parameters: {
             query?: {
-                /** @description The number of the version; the default is the latest. */
+                /** @description The number of the version. Default: the latest version. */
                 version?: number;
             };
             header?: never;
@@ -22167,9 +22215,9 @@ export interface operations {
     getWorkflowDifference: {
         parameters: {
             query?: {
-                /** @description The number of the earlier version; the default is the one before the later version. */
+                /** @description The number of the earlier version. Default: the version before the later version. */
                 from?: number;
-                /** @description The number of the later version; the default is the latest. */
+                /** @description The number of the later version. Default: the latest version. */
                 to?: number;
             };
             header?: never;
@@ -22526,7 +22574,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The run began */
+            /** @description The run was started */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22703,7 +22751,7 @@ export interface operations {
             query?: {
                 /** @description The maximum number of messages, the latest of the chat. */
                 limit?: number;
-                /** @description The id of a message: only older ones are returned. */
+                /** @description The id of a message. Only older messages are returned. */
                 before?: string;
             };
             header?: never;
@@ -22996,7 +23044,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated message gets the same answer, and nothing is called again */
+                /** @description A repeated message returns the same answer without calling tools again */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -24486,7 +24534,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The job is gone */
+            /** @description The job was removed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25079,7 +25127,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key, which can now be computed with */
+            /** @description The key, which now supports computation */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25357,7 +25405,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
-                /** @description The id of the current key of a slot */
+                /** @description The id of a current key */
                 keyId: string;
             };
             cookie?: never;
@@ -25958,7 +26006,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The job is gone */
+            /** @description The job was removed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26994,7 +27042,10 @@ export interface operations {
     getActivityTrack: {
         parameters: {
             query?: {
-                /** @description The maximum number of positions: evenly chosen, with the first and the last. */
+                /**
+                 * @description The maximum number of positions. They are chosen evenly and include the first and the last
+                 *     position.
+                 */
                 limit?: number;
             };
             header?: never;
@@ -27570,8 +27621,8 @@ export interface operations {
                  */
                 endDate?: string;
                 /**
-                 * @description Only stored activities of this family of sports: `cycling`, `running`, `walking`, `swimming`, `rowing`
-                 *     or `skiing`. Default: all points, whatever the sport.
+                 * @description Only points of activities of this family of sports: `cycling`, `running`, `walking`, `swimming`,
+                 *     `rowing` or `skiing`. Default: all points of every sport.
                  * @example running
                  */
                 sport?: string;
@@ -29080,7 +29131,10 @@ export interface operations {
     deleteImport: {
         parameters: {
             query?: {
-                /** @description `keep` only forgets the import: its points and activities stay. Default: `delete`. */
+                /**
+                 * @description `delete`: delete the points and activities of the import. `keep`: keep them and delete only the
+                 *     record of the import. Default: `delete`.
+                 */
                 points?: components["schemas"]["PointRetention"];
             };
             header?: never;
@@ -31892,8 +31946,8 @@ export interface operations {
                 metrics?: string;
                 /**
                  * @description Also return the metrics of each `day`, `week` (ISO 8601, from Monday) or `month` of the range, in the
-                 *     calendar of the profile's time zone. The first and the last row are cut at the range's ends. At most
-                 *     366 rows; a range with more is refused with 400.
+                 *     calendar of the profile's time zone. The first and the last row end at the limits of the range.
+                 *     A range with more than 366 rows is refused with 400.
                  * @example week
                  */
                 interval?: string;

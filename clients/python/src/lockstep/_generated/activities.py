@@ -33,7 +33,7 @@ class ActivitiesOperations(Group):
         points: m.PointRetention | None = None,
         options: CallOptions | None = None,
     ) -> m.DeletedActivity:
-        """Delete an activity. Its points stay unless `points=delete`.
+        """Delete an activity. Its points are kept unless `points=delete`.
 
         Args:
             id: The id of the activity
@@ -58,12 +58,12 @@ class ActivitiesOperations(Group):
         start_date: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.DetectedActivities:
-        """Store the sustained efforts of a range that no stored activity has.
+        """Detect sustained efforts in the points of a range and store them as activities.
 
-        An effort has at least 10 minutes of moderate or higher intensity, and lasts 3 days at most.
-        Detecting again stores nothing twice. A request stores at most 1000 activities;
-        `nextStartDate` says where the next request begins. An account without room for more gets an
-        error; the activities stored before it remain.
+        An effort has at least 10 minutes of moderate or higher intensity and lasts at most 3 days.
+        Efforts within stored activities are not stored again. A request stores at most 1000
+        activities; `nextStartDate` is the start of the next request. If the account reaches its
+        quota, the request fails, and the activities stored before are kept.
 
         Args:
             end_date: The last moment; a date includes the whole day. Default: the latest point. At
@@ -115,8 +115,8 @@ class ActivitiesOperations(Group):
 
         Args:
             id: The id of the activity
-            limit: The maximum number of positions: evenly chosen, with the first and the last.
-                Default: 1000.
+            limit: The maximum number of positions. They are chosen evenly and include the first and
+                the last position. Default: 1000.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -232,7 +232,7 @@ class AsyncActivitiesOperations(AsyncGroup):
         points: m.PointRetention | None = None,
         options: CallOptions | None = None,
     ) -> m.DeletedActivity:
-        """Delete an activity. Its points stay unless `points=delete`.
+        """Delete an activity. Its points are kept unless `points=delete`.
 
         Args:
             id: The id of the activity
@@ -257,12 +257,12 @@ class AsyncActivitiesOperations(AsyncGroup):
         start_date: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.DetectedActivities:
-        """Store the sustained efforts of a range that no stored activity has.
+        """Detect sustained efforts in the points of a range and store them as activities.
 
-        An effort has at least 10 minutes of moderate or higher intensity, and lasts 3 days at most.
-        Detecting again stores nothing twice. A request stores at most 1000 activities;
-        `nextStartDate` says where the next request begins. An account without room for more gets an
-        error; the activities stored before it remain.
+        An effort has at least 10 minutes of moderate or higher intensity and lasts at most 3 days.
+        Efforts within stored activities are not stored again. A request stores at most 1000
+        activities; `nextStartDate` is the start of the next request. If the account reaches its
+        quota, the request fails, and the activities stored before are kept.
 
         Args:
             end_date: The last moment; a date includes the whole day. Default: the latest point. At
@@ -314,8 +314,8 @@ class AsyncActivitiesOperations(AsyncGroup):
 
         Args:
             id: The id of the activity
-            limit: The maximum number of positions: evenly chosen, with the first and the last.
-                Default: 1000.
+            limit: The maximum number of positions. They are chosen evenly and include the first and
+                the last position. Default: 1000.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -90,7 +90,7 @@ class AdministrationOperations(Group):
         """Confirm that a verification key comes from a ceremony.
 
         Check the transcript of the ceremony first. If the key was also derived from its circuit and
-        its powers of tau, `zk/verify` answers `ceremony` for it to every caller from then on.
+        its powers of tau, `zk/verify` then returns `ceremony` for this key to every caller.
 
         Args:
             name: The name of the ceremony, at most 200 characters.
@@ -195,15 +195,14 @@ class AdministrationOperations(Group):
     ) -> m.AnalyticsResult:
         """Get analytics: sums, sales, agents, stored data, and the state of the machine.
 
-        Every figure is computed from stored facts. `total` figures cover whole periods: the range
-        `day` begins with an hour, `week` and `month` with a day, `year` with a month, all in UTC.
-        Reading is recorded in the audit log.
+        Totals cover whole periods in UTC: the range `day` starts at a full hour, `week` and `month`
+        start at a day, `year` starts at a month. Each read is recorded in the audit log.
 
         Args:
             user_id: The id of an account: only its stored data and its sales are counted.
 
         Raises:
-            ApiError: 404 NOT_FOUND: there is no such user.
+            ApiError: 404 NOT_FOUND: the user does not exist.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return self._call(
@@ -254,14 +253,14 @@ class AdministrationOperations(Group):
     ) -> m.AlertPage:
         """List alerts.
 
-        A rule is evaluated every ten seconds and after each change of the settings. An alert that
-        ended is deleted after 90 days.
+        Rules are evaluated every ten seconds and after each change of the settings. An ended alert
+        is deleted after 90 days.
 
         Args:
             page: The page number, from 1. Default: 1.
             limit: The number of alerts per page. Default: 20.
-            status: `active`: rules that hold; `ended`: rules that held; `all`: both. Default:
-                `active`.
+            status: `active`: the condition of the alert is met; `ended`: it is no longer met;
+                `all`: both. Default: `active`.
         """
         return self._call(
             _LIST_ALERTS,
@@ -281,14 +280,14 @@ class AdministrationOperations(Group):
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
-        A rule is evaluated every ten seconds and after each change of the settings. An alert that
-        ended is deleted after 90 days.
+        Rules are evaluated every ten seconds and after each change of the settings. An ended alert
+        is deleted after 90 days.
 
         Args:
             page: The page number, from 1. Default: 1.
             limit: The number of alerts per page. Default: 20.
-            status: `active`: rules that hold; `ended`: rules that held; `all`: both. Default:
-                `active`.
+            status: `active`: the condition of the alert is met; `ended`: it is no longer met;
+                `all`: both. Default: `active`.
         """
         return self._pages(
             _LIST_ALERTS,
@@ -508,8 +507,8 @@ class AdministrationOperations(Group):
     ) -> m.AuditLogPage:
         """Read the audit log.
 
-        Entries of the last second may be missing. Reading is itself recorded. The hashes of the
-        entries and the checkpoint show whether an entry was changed, removed or moved later.
+        Entries of the last second may be missing. Each read is recorded. The hashes of the entries
+        and the checkpoint show whether an entry was later changed, removed or moved.
 
         Args:
             limit: The number of entries per page. Default: 20.
@@ -584,10 +583,10 @@ class AdministrationOperations(Group):
         wallet: m.UpdateWalletSettings | Json | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.SystemSettings:
-        """Update system settings: groups and fields that the request names.
+        """Update the system settings that the request contains.
 
-        All changes act at once, or none does if a value is out of range. Running requests keep the
-        time that they began with, and open connections stay open.
+        All changes take effect together. If one value is out of range, none does. Running requests
+        keep their time limits, and open connections stay open.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -606,10 +605,10 @@ class AdministrationOperations(Group):
         standard: m.UpdateTier | Json | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.AccountTiers:
-        """Update limits and quotas of tiers: fields that the request names. Null restores the default.
+        """Update the limits and quotas of tiers that the request contains. Null restores the default.
 
-        All changes act at once, or none does if a value is out of range. An account over a smaller
-        quota can read and delete, and cannot grow.
+        All changes take effect together. If one value is out of range, none does. An account above
+        a reduced quota can read and delete data, but cannot store more.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -639,8 +638,8 @@ class AdministrationOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the last active administrator keeps role and status; a damaged
-                field needs a new value.
+            ApiError: 409 CONFLICT: role and status of the last active administrator cannot change,
+                or a damaged field needs a new value.
         """
         return self._call(
             _UPDATE_USER,
@@ -702,7 +701,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         """Confirm that a verification key comes from a ceremony.
 
         Check the transcript of the ceremony first. If the key was also derived from its circuit and
-        its powers of tau, `zk/verify` answers `ceremony` for it to every caller from then on.
+        its powers of tau, `zk/verify` then returns `ceremony` for this key to every caller.
 
         Args:
             name: The name of the ceremony, at most 200 characters.
@@ -807,15 +806,14 @@ class AsyncAdministrationOperations(AsyncGroup):
     ) -> m.AnalyticsResult:
         """Get analytics: sums, sales, agents, stored data, and the state of the machine.
 
-        Every figure is computed from stored facts. `total` figures cover whole periods: the range
-        `day` begins with an hour, `week` and `month` with a day, `year` with a month, all in UTC.
-        Reading is recorded in the audit log.
+        Totals cover whole periods in UTC: the range `day` starts at a full hour, `week` and `month`
+        start at a day, `year` starts at a month. Each read is recorded in the audit log.
 
         Args:
             user_id: The id of an account: only its stored data and its sales are counted.
 
         Raises:
-            ApiError: 404 NOT_FOUND: there is no such user.
+            ApiError: 404 NOT_FOUND: the user does not exist.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return await self._call(
@@ -866,14 +864,14 @@ class AsyncAdministrationOperations(AsyncGroup):
     ) -> m.AlertPage:
         """List alerts.
 
-        A rule is evaluated every ten seconds and after each change of the settings. An alert that
-        ended is deleted after 90 days.
+        Rules are evaluated every ten seconds and after each change of the settings. An ended alert
+        is deleted after 90 days.
 
         Args:
             page: The page number, from 1. Default: 1.
             limit: The number of alerts per page. Default: 20.
-            status: `active`: rules that hold; `ended`: rules that held; `all`: both. Default:
-                `active`.
+            status: `active`: the condition of the alert is met; `ended`: it is no longer met;
+                `all`: both. Default: `active`.
         """
         return await self._call(
             _LIST_ALERTS,
@@ -893,14 +891,14 @@ class AsyncAdministrationOperations(AsyncGroup):
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
-        A rule is evaluated every ten seconds and after each change of the settings. An alert that
-        ended is deleted after 90 days.
+        Rules are evaluated every ten seconds and after each change of the settings. An ended alert
+        is deleted after 90 days.
 
         Args:
             page: The page number, from 1. Default: 1.
             limit: The number of alerts per page. Default: 20.
-            status: `active`: rules that hold; `ended`: rules that held; `all`: both. Default:
-                `active`.
+            status: `active`: the condition of the alert is met; `ended`: it is no longer met;
+                `all`: both. Default: `active`.
         """
         return self._pages(
             _LIST_ALERTS,
@@ -1120,8 +1118,8 @@ class AsyncAdministrationOperations(AsyncGroup):
     ) -> m.AuditLogPage:
         """Read the audit log.
 
-        Entries of the last second may be missing. Reading is itself recorded. The hashes of the
-        entries and the checkpoint show whether an entry was changed, removed or moved later.
+        Entries of the last second may be missing. Each read is recorded. The hashes of the entries
+        and the checkpoint show whether an entry was later changed, removed or moved.
 
         Args:
             limit: The number of entries per page. Default: 20.
@@ -1196,10 +1194,10 @@ class AsyncAdministrationOperations(AsyncGroup):
         wallet: m.UpdateWalletSettings | Json | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.SystemSettings:
-        """Update system settings: groups and fields that the request names.
+        """Update the system settings that the request contains.
 
-        All changes act at once, or none does if a value is out of range. Running requests keep the
-        time that they began with, and open connections stay open.
+        All changes take effect together. If one value is out of range, none does. Running requests
+        keep their time limits, and open connections stay open.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -1218,10 +1216,10 @@ class AsyncAdministrationOperations(AsyncGroup):
         standard: m.UpdateTier | Json | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.AccountTiers:
-        """Update limits and quotas of tiers: fields that the request names. Null restores the default.
+        """Update the limits and quotas of tiers that the request contains. Null restores the default.
 
-        All changes act at once, or none does if a value is out of range. An account over a smaller
-        quota can read and delete, and cannot grow.
+        All changes take effect together. If one value is out of range, none does. An account above
+        a reduced quota can read and delete data, but cannot store more.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -1251,8 +1249,8 @@ class AsyncAdministrationOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the last active administrator keeps role and status; a damaged
-                field needs a new value.
+            ApiError: 409 CONFLICT: role and status of the last active administrator cannot change,
+                or a damaged field needs a new value.
         """
         return await self._call(
             _UPDATE_USER,

@@ -70,8 +70,9 @@ class AgentsOperations(Group):
 
         Args:
             capabilities: Names of tools, such as `metrics.read`, or of groups of tools: `points`,
-                `metrics`, `insights`, `search`, `market`, `privacy`, `devices`, `audit`. Private
-                data, texts of strangers and acts outside the platform are refused together.
+                `metrics`, `insights`, `search`, `market`, `privacy`, `devices`, `audit`. An agent
+                cannot combine tools that read private data, tools that read texts of other people,
+                and tools that act outside the platform.
             name: The name, 1 to 256 printable characters.
             description: The description, at most 10 000 characters.
         """
@@ -109,7 +110,7 @@ class AgentsOperations(Group):
     ) -> m.DeletedAgentDeployment:
         """Delete a deployment of an agent.
 
-        The workflow stays; without a deployment its trigger begins no runs any more.
+        The workflow is kept, but without a deployment its trigger no longer starts runs.
 
         Args:
             deployment_id: The id of the deployment
@@ -153,7 +154,7 @@ class AgentsOperations(Group):
     ) -> m.CreatedAgentDeployment:
         """Deploy an agent to a workflow.
 
-        The account's configuration of the agent takes over the parameters that the request names.
+        The parameters in the request also update the account's configuration of the agent.
 
         Args:
             agent_id: The id of a core agent or of a custom agent of the account.
@@ -162,7 +163,7 @@ class AgentsOperations(Group):
                 Deploying the same agent to the same workflow again replaces the deployment.
 
         Raises:
-            ApiError: 404 NOT_FOUND: there is no such agent.
+            ApiError: 404 NOT_FOUND: the agent does not exist.
         """
         return self._call(
             _DEPLOY_AGENT,
@@ -183,7 +184,7 @@ class AgentsOperations(Group):
             agent_id: The id of a core agent or of a custom agent of the account.
 
         Raises:
-            ApiError: 404 NOT_FOUND: there is no such agent.
+            ApiError: 404 NOT_FOUND: the agent does not exist.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return self._call(
@@ -205,7 +206,7 @@ class AgentsOperations(Group):
         Args:
             agent_id: The id of a core agent or of a custom agent of the account
             limit: The maximum number of messages, the latest of the chat. Default: 20.
-            before: The id of a message: only older ones are returned.
+            before: The id of a message. Only older messages are returned.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -263,7 +264,8 @@ class AgentsOperations(Group):
         end_date: str | None = None,
         options: CallOptions | None = None,
     ) -> m.DataQuality:
-        """Check whether the data is complete: counts, gaps, uncounted values and silent devices.
+        """Report the completeness of the data: counts, gaps, values that metrics ignore, and silent
+        devices.
 
         The report reads points and devices: a key with scopes also needs `fitness:read`.
 
@@ -409,15 +411,15 @@ class AgentsOperations(Group):
     ) -> m.SearchResult:
         """Search the caller's records and the product's documents by words.
 
-        Every word of the query must match: as a whole word, as the beginning of a word, or as a
-        part of one. If nothing matches, words with one mistyped letter do. Withdrawn tokens and
-        listings, and offers of others, are not found.
+        A record matches if it contains every word of the query: as a whole word, the start of a
+        word, or a part of a word. If no record matches, one mistyped letter per word is tolerated.
+        Withdrawn offers and offers of other accounts are not searched.
 
         Args:
             query: Words of a name or a description, or an id; 200 characters at most.
             limit: The maximum number of records. Default: 10.
-            candidates: The maximum number of purchases that are examined, the newest first. Other
-                records are found wherever they are. Default: 60.
+            candidates: The maximum number of purchases to search, newest first. All other records
+                are always searched. Default: 60.
         """
         return self._call(
             _SEARCH_RECORDS,
@@ -435,10 +437,10 @@ class AgentsOperations(Group):
     ) -> m.AgentMessageResult:
         """Send a message to an agent and wait for its answer.
 
-        The agent calls its tools with the caller's rights. A tool that changes something is called
-        only if the message is a `command` that names it and confirms it; otherwise the answer is
-        `approval_required`, and nothing changes. The answer ends after the agent's `timeout` and is
-        then `partial`.
+        The agent calls its tools with the caller's rights. It calls a tool that changes data only
+        if the message is a `command` that names and confirms the tool. Otherwise the answer is
+        `approval_required` and nothing changes. After the agent's `timeout` the answer is
+        `partial`.
 
         Args:
             agent_id: The id of a core agent or of a custom agent of the account
@@ -465,8 +467,8 @@ class AgentsOperations(Group):
 
         `tools/list` lists the tools that the credential may use, `tools/call` calls one with the
         credential's rights. A tool that changes something needs `confirm` in its arguments. There
-        are no sessions: each message is answered by itself, with JSON. A browser's page is only
-        admitted if its origin is this machine or configured.
+        are no sessions: each message gets its own JSON response. Requests of web pages are accepted
+        only if their origin is this machine or is configured.
         """
         return self._call(
             _SEND_MCP_MESSAGE,
@@ -489,8 +491,8 @@ class AgentsOperations(Group):
             agent_id: The id of a core agent or of a custom agent of the account
             model: The language model of a core agent, by its name in the operator's configuration;
                 `builtin` for none. A custom agent has the model that it was created with.
-            share_data: Whether questions and decrypted values may go to a model on another machine;
-                given with `model`.
+            share_data: Whether questions and decrypted values may be sent to a model on another
+                machine; requires `model`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -518,8 +520,9 @@ class AsyncAgentsOperations(AsyncGroup):
 
         Args:
             capabilities: Names of tools, such as `metrics.read`, or of groups of tools: `points`,
-                `metrics`, `insights`, `search`, `market`, `privacy`, `devices`, `audit`. Private
-                data, texts of strangers and acts outside the platform are refused together.
+                `metrics`, `insights`, `search`, `market`, `privacy`, `devices`, `audit`. An agent
+                cannot combine tools that read private data, tools that read texts of other people,
+                and tools that act outside the platform.
             name: The name, 1 to 256 printable characters.
             description: The description, at most 10 000 characters.
         """
@@ -557,7 +560,7 @@ class AsyncAgentsOperations(AsyncGroup):
     ) -> m.DeletedAgentDeployment:
         """Delete a deployment of an agent.
 
-        The workflow stays; without a deployment its trigger begins no runs any more.
+        The workflow is kept, but without a deployment its trigger no longer starts runs.
 
         Args:
             deployment_id: The id of the deployment
@@ -601,7 +604,7 @@ class AsyncAgentsOperations(AsyncGroup):
     ) -> m.CreatedAgentDeployment:
         """Deploy an agent to a workflow.
 
-        The account's configuration of the agent takes over the parameters that the request names.
+        The parameters in the request also update the account's configuration of the agent.
 
         Args:
             agent_id: The id of a core agent or of a custom agent of the account.
@@ -610,7 +613,7 @@ class AsyncAgentsOperations(AsyncGroup):
                 Deploying the same agent to the same workflow again replaces the deployment.
 
         Raises:
-            ApiError: 404 NOT_FOUND: there is no such agent.
+            ApiError: 404 NOT_FOUND: the agent does not exist.
         """
         return await self._call(
             _DEPLOY_AGENT,
@@ -631,7 +634,7 @@ class AsyncAgentsOperations(AsyncGroup):
             agent_id: The id of a core agent or of a custom agent of the account.
 
         Raises:
-            ApiError: 404 NOT_FOUND: there is no such agent.
+            ApiError: 404 NOT_FOUND: the agent does not exist.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return await self._call(
@@ -653,7 +656,7 @@ class AsyncAgentsOperations(AsyncGroup):
         Args:
             agent_id: The id of a core agent or of a custom agent of the account
             limit: The maximum number of messages, the latest of the chat. Default: 20.
-            before: The id of a message: only older ones are returned.
+            before: The id of a message. Only older messages are returned.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -711,7 +714,8 @@ class AsyncAgentsOperations(AsyncGroup):
         end_date: str | None = None,
         options: CallOptions | None = None,
     ) -> m.DataQuality:
-        """Check whether the data is complete: counts, gaps, uncounted values and silent devices.
+        """Report the completeness of the data: counts, gaps, values that metrics ignore, and silent
+        devices.
 
         The report reads points and devices: a key with scopes also needs `fitness:read`.
 
@@ -857,15 +861,15 @@ class AsyncAgentsOperations(AsyncGroup):
     ) -> m.SearchResult:
         """Search the caller's records and the product's documents by words.
 
-        Every word of the query must match: as a whole word, as the beginning of a word, or as a
-        part of one. If nothing matches, words with one mistyped letter do. Withdrawn tokens and
-        listings, and offers of others, are not found.
+        A record matches if it contains every word of the query: as a whole word, the start of a
+        word, or a part of a word. If no record matches, one mistyped letter per word is tolerated.
+        Withdrawn offers and offers of other accounts are not searched.
 
         Args:
             query: Words of a name or a description, or an id; 200 characters at most.
             limit: The maximum number of records. Default: 10.
-            candidates: The maximum number of purchases that are examined, the newest first. Other
-                records are found wherever they are. Default: 60.
+            candidates: The maximum number of purchases to search, newest first. All other records
+                are always searched. Default: 60.
         """
         return await self._call(
             _SEARCH_RECORDS,
@@ -883,10 +887,10 @@ class AsyncAgentsOperations(AsyncGroup):
     ) -> m.AgentMessageResult:
         """Send a message to an agent and wait for its answer.
 
-        The agent calls its tools with the caller's rights. A tool that changes something is called
-        only if the message is a `command` that names it and confirms it; otherwise the answer is
-        `approval_required`, and nothing changes. The answer ends after the agent's `timeout` and is
-        then `partial`.
+        The agent calls its tools with the caller's rights. It calls a tool that changes data only
+        if the message is a `command` that names and confirms the tool. Otherwise the answer is
+        `approval_required` and nothing changes. After the agent's `timeout` the answer is
+        `partial`.
 
         Args:
             agent_id: The id of a core agent or of a custom agent of the account
@@ -913,8 +917,8 @@ class AsyncAgentsOperations(AsyncGroup):
 
         `tools/list` lists the tools that the credential may use, `tools/call` calls one with the
         credential's rights. A tool that changes something needs `confirm` in its arguments. There
-        are no sessions: each message is answered by itself, with JSON. A browser's page is only
-        admitted if its origin is this machine or configured.
+        are no sessions: each message gets its own JSON response. Requests of web pages are accepted
+        only if their origin is this machine or is configured.
         """
         return await self._call(
             _SEND_MCP_MESSAGE,
@@ -937,8 +941,8 @@ class AsyncAgentsOperations(AsyncGroup):
             agent_id: The id of a core agent or of a custom agent of the account
             model: The language model of a core agent, by its name in the operator's configuration;
                 `builtin` for none. A custom agent has the model that it was created with.
-            share_data: Whether questions and decrypted values may go to a model on another machine;
-                given with `model`.
+            share_data: Whether questions and decrypted values may be sent to a model on another
+                machine; requires `model`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.

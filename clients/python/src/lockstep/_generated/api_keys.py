@@ -1,5 +1,5 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Long-lived credentials of an account, narrowed by scopes."""
+"""Long-lived credentials of an account, limited by scopes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LIST_API_KEYS_PAGES: Paging[m.ApiKey] = Paging("apiKeys", m.ApiKey, None)
 
 
 class ApiKeysOperations(Group):
-    """Long-lived credentials of an account, narrowed by scopes."""
+    """Long-lived credentials of an account, limited by scopes."""
 
     def create_api_key(
         self,
@@ -31,12 +31,12 @@ class ApiKeysOperations(Group):
     ) -> m.ApiKeyWithSecret:
         """Create an API key. Its secret is returned once, in this response.
 
-        A key created by an API key has at most the scopes of that key, ends no later, and is
-        revoked with it. Without `expiresAt` it ends when its parent ends.
+        A key created by an API key has at most the scopes of that key, does not outlive it, and is
+        revoked with it. Without `expiresAt` it expires with its parent.
 
         Args:
-            name: 1 to 100 characters.
-            expires_at: The expiry. Without one the key is valid until it is deleted.
+            name: The name of the key, 1 to 100 characters.
+            expires_at: The time of expiry. Without it, the key is valid until it is deleted.
             scopes: Area names with `:read` or `:write`. Empty: everything the role permits.
 
         Raises:
@@ -111,7 +111,7 @@ class ApiKeysOperations(Group):
 
 
 class AsyncApiKeysOperations(AsyncGroup):
-    """Long-lived credentials of an account, narrowed by scopes."""
+    """Long-lived credentials of an account, limited by scopes."""
 
     async def create_api_key(
         self,
@@ -123,12 +123,12 @@ class AsyncApiKeysOperations(AsyncGroup):
     ) -> m.ApiKeyWithSecret:
         """Create an API key. Its secret is returned once, in this response.
 
-        A key created by an API key has at most the scopes of that key, ends no later, and is
-        revoked with it. Without `expiresAt` it ends when its parent ends.
+        A key created by an API key has at most the scopes of that key, does not outlive it, and is
+        revoked with it. Without `expiresAt` it expires with its parent.
 
         Args:
-            name: 1 to 100 characters.
-            expires_at: The expiry. Without one the key is valid until it is deleted.
+            name: The name of the key, 1 to 100 characters.
+            expires_at: The time of expiry. Without it, the key is valid until it is deleted.
             scopes: Area names with `:read` or `:write`. Empty: everything the role permits.
 
         Raises:

@@ -77,7 +77,7 @@ class AuthOperations(Group):
         Args:
             new_password: The new password: at least 12 characters, hard to guess, and without the
                 user name.
-            keep_api_keys: Keeps the API keys valid. Default: false. Default: false.
+            keep_api_keys: Whether API keys stay valid. Default: false. Default: false.
 
         Raises:
             ApiError: 409 CONFLICT: another request changed the password at the same time.
@@ -96,7 +96,7 @@ class AuthOperations(Group):
         iss: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.LinkedIdentity:
-        """Link an identity at an OpenID provider to the caller's account, which began it.
+        """Finish linking an identity at an OpenID provider to the caller's account.
 
         Args:
             iss: The issuer, if the provider sent it (RFC 9207).
@@ -119,14 +119,14 @@ class AuthOperations(Group):
     ) -> m.EnabledTotp:
         """Enable TOTP with the first code.
 
-        From then on, `POST /api/auth/token` needs a code in `totp`. Every other sign-in of the
+        Afterwards, `POST /api/auth/token` requires a code in `totp`. Every other sign-in of the
         account ends; API keys stay valid. A wrong code counts as a failed sign-in.
 
         Args:
             code: The current code of the authenticator app.
 
         Raises:
-            ApiError: 409 CONFLICT: no secret waits for confirmation, or the caller uses an API key.
+            ApiError: 409 CONFLICT: no unconfirmed secret exists, or the caller uses an API key.
         """
         return self._call(
             _CONFIRM_TOTP,
@@ -142,7 +142,7 @@ class AuthOperations(Group):
         redirect_uri: str,
         options: CallOptions | None = None,
     ) -> m.OidcSignIn:
-        """Begin to link an identity at an OpenID provider to the caller's account.
+        """Start linking an identity at an OpenID provider to the caller's account.
 
         Open `authorization_url` in the person's browser, and send the parameters of the redirect to
         `POST /api/auth/identities/confirm`. An API key cannot link. A wrong password counts as a
@@ -169,7 +169,7 @@ class AuthOperations(Group):
         redirect_uri: str,
         options: CallOptions | None = None,
     ) -> m.OidcSignIn:
-        """Begin a sign-in at an OpenID provider.
+        """Start a sign-in at an OpenID provider.
 
         Open `authorization_url` in the person's browser. The provider sends the person to
         `redirect_uri` with `code` and `state`: compare `state`, then send both to `POST
@@ -223,8 +223,8 @@ class AuthOperations(Group):
     ) -> m.TokenPair:
         """Finish a sign-in at an OpenID provider.
 
-        If the account has TOTP enabled, a request without `totp` gets 401 with the code
-        `TOTP_REQUIRED`: send the same request again with the code.
+        If the account has TOTP enabled, a request without `totp` is refused with 401 and the code
+        `TOTP_REQUIRED`. Send the same request again with `totp`.
 
         Args:
             iss: The issuer, if the provider sent it (RFC 9207).
@@ -277,7 +277,7 @@ class AuthOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.TotpStatus:
-        """Get whether the caller's account has TOTP."""
+        """Get the TOTP status of the caller's account."""
         return self._call(
             _GET_TOTP_STATUS,
             Arguments(),
@@ -396,7 +396,7 @@ class AuthOperations(Group):
     ) -> m.ConsoleSession:
         """Renew the session of the web console.
 
-        The answer replaces the cookie. The former one works for another minute.
+        The response replaces the cookie. The old cookie stays valid for one minute.
 
         Raises:
             ApiError: 409 CONFLICT: the credential is not a session of the console.
@@ -458,8 +458,9 @@ class AuthOperations(Group):
     ) -> m.RevokedToken:
         """Revoke a token or an API key of the caller's account.
 
-        An access or refresh token ends its sign-in and every token of it. An API key is revoked
-        with every key it created. An unknown token is not an error (RFC 7009): `revoked` is false.
+        Revoking an access or refresh token ends its sign-in with all its tokens. An API key is
+        revoked with every key that it created. An unknown token is not an error (RFC 7009):
+        `revoked` is false.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -480,8 +481,9 @@ class AuthOperations(Group):
     ) -> m.TokenPair:
         """Sign in with a user name and a password.
 
-        If the account has TOTP enabled and the password is right, a request without `totp` gets 401
-        with the code `TOTP_REQUIRED`: send the request again with the code. A code works once.
+        If the account has TOTP enabled and the password is right, a request without `totp` is
+        refused with 401 and the code `TOTP_REQUIRED`. Send the request again with `totp`. A code
+        works once.
 
         Args:
             username: The user name or the e-mail address, in any letter case.
@@ -507,8 +509,8 @@ class AuthOperations(Group):
     ) -> m.ConsoleSession:
         """Sign in to the web console.
 
-        The answer sets a cookie that scripts cannot read and that other sites cannot send. Requests
-        with the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST
+        The response sets a cookie that scripts cannot read and that other sites cannot send.
+        Requests with the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST
         /api/auth/token`.
 
         Args:
@@ -532,7 +534,7 @@ class AuthOperations(Group):
     ) -> m.SignedOut:
         """Sign out of the web console.
 
-        The sign-in of the request's credential ends, and the cookie is removed.
+        Ends the sign-in of the request's credential and removes the cookie.
 
         Raises:
             ApiError: 409 CONFLICT: the credential is not a session of the console.
@@ -552,8 +554,8 @@ class AuthOperations(Group):
     ) -> m.UnlinkedIdentity:
         """Unlink the identity of a provider from the caller's account.
 
-        Sign-ins that exist stay valid. An API key cannot unlink. A wrong password counts as a
-        failed sign-in.
+        Existing sign-ins stay valid. An API key cannot unlink. A wrong password counts as a failed
+        sign-in.
 
         Args:
             provider: The name of the provider
@@ -589,7 +591,7 @@ class AsyncAuthOperations(AsyncGroup):
         Args:
             new_password: The new password: at least 12 characters, hard to guess, and without the
                 user name.
-            keep_api_keys: Keeps the API keys valid. Default: false. Default: false.
+            keep_api_keys: Whether API keys stay valid. Default: false. Default: false.
 
         Raises:
             ApiError: 409 CONFLICT: another request changed the password at the same time.
@@ -608,7 +610,7 @@ class AsyncAuthOperations(AsyncGroup):
         iss: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.LinkedIdentity:
-        """Link an identity at an OpenID provider to the caller's account, which began it.
+        """Finish linking an identity at an OpenID provider to the caller's account.
 
         Args:
             iss: The issuer, if the provider sent it (RFC 9207).
@@ -631,14 +633,14 @@ class AsyncAuthOperations(AsyncGroup):
     ) -> m.EnabledTotp:
         """Enable TOTP with the first code.
 
-        From then on, `POST /api/auth/token` needs a code in `totp`. Every other sign-in of the
+        Afterwards, `POST /api/auth/token` requires a code in `totp`. Every other sign-in of the
         account ends; API keys stay valid. A wrong code counts as a failed sign-in.
 
         Args:
             code: The current code of the authenticator app.
 
         Raises:
-            ApiError: 409 CONFLICT: no secret waits for confirmation, or the caller uses an API key.
+            ApiError: 409 CONFLICT: no unconfirmed secret exists, or the caller uses an API key.
         """
         return await self._call(
             _CONFIRM_TOTP,
@@ -654,7 +656,7 @@ class AsyncAuthOperations(AsyncGroup):
         redirect_uri: str,
         options: CallOptions | None = None,
     ) -> m.OidcSignIn:
-        """Begin to link an identity at an OpenID provider to the caller's account.
+        """Start linking an identity at an OpenID provider to the caller's account.
 
         Open `authorization_url` in the person's browser, and send the parameters of the redirect to
         `POST /api/auth/identities/confirm`. An API key cannot link. A wrong password counts as a
@@ -681,7 +683,7 @@ class AsyncAuthOperations(AsyncGroup):
         redirect_uri: str,
         options: CallOptions | None = None,
     ) -> m.OidcSignIn:
-        """Begin a sign-in at an OpenID provider.
+        """Start a sign-in at an OpenID provider.
 
         Open `authorization_url` in the person's browser. The provider sends the person to
         `redirect_uri` with `code` and `state`: compare `state`, then send both to `POST
@@ -735,8 +737,8 @@ class AsyncAuthOperations(AsyncGroup):
     ) -> m.TokenPair:
         """Finish a sign-in at an OpenID provider.
 
-        If the account has TOTP enabled, a request without `totp` gets 401 with the code
-        `TOTP_REQUIRED`: send the same request again with the code.
+        If the account has TOTP enabled, a request without `totp` is refused with 401 and the code
+        `TOTP_REQUIRED`. Send the same request again with `totp`.
 
         Args:
             iss: The issuer, if the provider sent it (RFC 9207).
@@ -789,7 +791,7 @@ class AsyncAuthOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.TotpStatus:
-        """Get whether the caller's account has TOTP."""
+        """Get the TOTP status of the caller's account."""
         return await self._call(
             _GET_TOTP_STATUS,
             Arguments(),
@@ -908,7 +910,7 @@ class AsyncAuthOperations(AsyncGroup):
     ) -> m.ConsoleSession:
         """Renew the session of the web console.
 
-        The answer replaces the cookie. The former one works for another minute.
+        The response replaces the cookie. The old cookie stays valid for one minute.
 
         Raises:
             ApiError: 409 CONFLICT: the credential is not a session of the console.
@@ -970,8 +972,9 @@ class AsyncAuthOperations(AsyncGroup):
     ) -> m.RevokedToken:
         """Revoke a token or an API key of the caller's account.
 
-        An access or refresh token ends its sign-in and every token of it. An API key is revoked
-        with every key it created. An unknown token is not an error (RFC 7009): `revoked` is false.
+        Revoking an access or refresh token ends its sign-in with all its tokens. An API key is
+        revoked with every key that it created. An unknown token is not an error (RFC 7009):
+        `revoked` is false.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -992,8 +995,9 @@ class AsyncAuthOperations(AsyncGroup):
     ) -> m.TokenPair:
         """Sign in with a user name and a password.
 
-        If the account has TOTP enabled and the password is right, a request without `totp` gets 401
-        with the code `TOTP_REQUIRED`: send the request again with the code. A code works once.
+        If the account has TOTP enabled and the password is right, a request without `totp` is
+        refused with 401 and the code `TOTP_REQUIRED`. Send the request again with `totp`. A code
+        works once.
 
         Args:
             username: The user name or the e-mail address, in any letter case.
@@ -1019,8 +1023,8 @@ class AsyncAuthOperations(AsyncGroup):
     ) -> m.ConsoleSession:
         """Sign in to the web console.
 
-        The answer sets a cookie that scripts cannot read and that other sites cannot send. Requests
-        with the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST
+        The response sets a cookie that scripts cannot read and that other sites cannot send.
+        Requests with the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST
         /api/auth/token`.
 
         Args:
@@ -1044,7 +1048,7 @@ class AsyncAuthOperations(AsyncGroup):
     ) -> m.SignedOut:
         """Sign out of the web console.
 
-        The sign-in of the request's credential ends, and the cookie is removed.
+        Ends the sign-in of the request's credential and removes the cookie.
 
         Raises:
             ApiError: 409 CONFLICT: the credential is not a session of the console.
@@ -1064,8 +1068,8 @@ class AsyncAuthOperations(AsyncGroup):
     ) -> m.UnlinkedIdentity:
         """Unlink the identity of a provider from the caller's account.
 
-        Sign-ins that exist stay valid. An API key cannot unlink. A wrong password counts as a
-        failed sign-in.
+        Existing sign-ins stay valid. An API key cannot unlink. A wrong password counts as a failed
+        sign-in.
 
         Args:
             provider: The name of the provider

@@ -69,8 +69,8 @@ class DatasetsOperations(Group):
     ) -> m.DeletedDataset:
         """Delete a dataset with its data.
 
-        While a listing offers the dataset, the request is refused with CONFLICT. A version that was
-        sold stays for its buyers until their purchases end.
+        The request is refused with CONFLICT while a listing offers the dataset. Buyers keep access
+        to a sold version until their purchases end.
 
         Args:
             dataset_id: The id of the dataset
@@ -124,8 +124,8 @@ class DatasetsOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the data were replaced while they were read.
-            ApiError: 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are
+            ApiError: 409 CONFLICT: the data was replaced during the read.
+            ApiError: 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is
                 damaged.
         """
         return self._call(
@@ -207,8 +207,8 @@ class DatasetsOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the data were replaced while they were read.
-            ApiError: 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are
+            ApiError: 409 CONFLICT: the data was replaced during the read.
+            ApiError: 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is
                 damaged.
         """
         return self._call(
@@ -245,8 +245,8 @@ class DatasetsOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the data were replaced while they were read.
-            ApiError: 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are
+            ApiError: 409 CONFLICT: the data was replaced during the read.
+            ApiError: 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is
                 damaged.
         """
         return self._download(
@@ -266,25 +266,25 @@ class DatasetsOperations(Group):
         guarded: bool | None = None,
         options: CallOptions | None = None,
     ) -> m.Dataset:
-        """Replace the data of a dataset by an uploaded table.
+        """Replace the data of a dataset with an uploaded table.
 
         The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also
         after inflation. `text/csv`: UTF-8 with a header (RFC 4180); an empty cell without quotes
-        has no value. `application/jsonl`: one JSON object a line.
+        has no value. `application/jsonl`: one JSON object per line.
         `application/vnd.apache.arrow.stream` and `application/vnd.apache.arrow.file`: Arrow IPC
-        without compression, with one plain value a column and row. The new version becomes visible
-        when it is whole; a refused or interrupted upload leaves the earlier one. Errors name the
-        row, counted from 1 without the header, and the column.
+        without compression, with one plain value for each column and row. The new version becomes
+        visible when the upload is complete. A refused or interrupted upload does not change the
+        dataset. Errors name the row, counted from 1 without the header, and the column.
 
         Args:
             dataset_id: The id of the dataset
             content: The body: bytes, a path, a file or an iterator of bytes.
             content_type: The media type of the body.
-            precision: The maximum number of decimals that a number may have; a column with more is
-                refused. No number is rounded. Default: any number of decimals.
-            guarded: Whether a CSV file is an answer of this API, which has an apostrophe before
-                each text that a spreadsheet would evaluate. The apostrophe is then removed. In
-                other files it belongs to the text. Default: false.
+            precision: The maximum number of decimals of a number. A column with more decimals is
+                refused; no number is rounded. Default: any number of decimals.
+            guarded: Whether the CSV file was downloaded from this API, which puts an apostrophe
+                before each text that a spreadsheet would evaluate. If true, these apostrophes are
+                removed. Default: false.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -339,8 +339,8 @@ class AsyncDatasetsOperations(AsyncGroup):
     ) -> m.DeletedDataset:
         """Delete a dataset with its data.
 
-        While a listing offers the dataset, the request is refused with CONFLICT. A version that was
-        sold stays for its buyers until their purchases end.
+        The request is refused with CONFLICT while a listing offers the dataset. Buyers keep access
+        to a sold version until their purchases end.
 
         Args:
             dataset_id: The id of the dataset
@@ -394,8 +394,8 @@ class AsyncDatasetsOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the data were replaced while they were read.
-            ApiError: 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are
+            ApiError: 409 CONFLICT: the data was replaced during the read.
+            ApiError: 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is
                 damaged.
         """
         return await self._call(
@@ -477,8 +477,8 @@ class AsyncDatasetsOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the data were replaced while they were read.
-            ApiError: 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are
+            ApiError: 409 CONFLICT: the data was replaced during the read.
+            ApiError: 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is
                 damaged.
         """
         return await self._call(
@@ -515,8 +515,8 @@ class AsyncDatasetsOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the data were replaced while they were read.
-            ApiError: 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are
+            ApiError: 409 CONFLICT: the data was replaced during the read.
+            ApiError: 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is
                 damaged.
         """
         return await self._download(
@@ -536,25 +536,25 @@ class AsyncDatasetsOperations(AsyncGroup):
         guarded: bool | None = None,
         options: CallOptions | None = None,
     ) -> m.Dataset:
-        """Replace the data of a dataset by an uploaded table.
+        """Replace the data of a dataset with an uploaded table.
 
         The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also
         after inflation. `text/csv`: UTF-8 with a header (RFC 4180); an empty cell without quotes
-        has no value. `application/jsonl`: one JSON object a line.
+        has no value. `application/jsonl`: one JSON object per line.
         `application/vnd.apache.arrow.stream` and `application/vnd.apache.arrow.file`: Arrow IPC
-        without compression, with one plain value a column and row. The new version becomes visible
-        when it is whole; a refused or interrupted upload leaves the earlier one. Errors name the
-        row, counted from 1 without the header, and the column.
+        without compression, with one plain value for each column and row. The new version becomes
+        visible when the upload is complete. A refused or interrupted upload does not change the
+        dataset. Errors name the row, counted from 1 without the header, and the column.
 
         Args:
             dataset_id: The id of the dataset
             content: The body: bytes, a path, a file or an iterator of bytes.
             content_type: The media type of the body.
-            precision: The maximum number of decimals that a number may have; a column with more is
-                refused. No number is rounded. Default: any number of decimals.
-            guarded: Whether a CSV file is an answer of this API, which has an apostrophe before
-                each text that a spreadsheet would evaluate. The apostrophe is then removed. In
-                other files it belongs to the text. Default: false.
+            precision: The maximum number of decimals of a number. A column with more decimals is
+                refused; no number is rounded. Default: any number of decimals.
+            guarded: Whether the CSV file was downloaded from this API, which puts an apostrophe
+                before each text that a spreadsheet would evaluate. If true, these apostrophes are
+                removed. Default: false.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.

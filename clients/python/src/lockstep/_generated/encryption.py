@@ -203,7 +203,7 @@ class EncryptionOperations(Group):
     ) -> m.DeletedCircuit:
         """Delete a circuit of the caller with its keys.
 
-        Proofs made under these keys can no longer be verified here.
+        This server can no longer verify proofs made with these keys.
 
         Args:
             id: `circuit:<sha256>`
@@ -294,9 +294,10 @@ class EncryptionOperations(Group):
         parameters: m.KeyParameters | Json = UNSET,
         options: CallOptions | None = None,
     ) -> m.GeneratedKey:
-        """Generate a key and return it once.
+        """Generate a key and return its secret once.
 
-        A key in the server's custody becomes the current key of its slot.
+        A key in the server's custody becomes the current key for its mode, scheme and security
+        level.
 
         Args:
             mode: `Basic`, `FHE` or `ZK`.
@@ -315,7 +316,7 @@ class EncryptionOperations(Group):
         """Get the public key that verifies this platform's signatures.
 
         The platform signs erasure receipts, checkpoints of the audit chain, roots of series, and
-        claims with their proofs. Compare the fingerprint with one obtained over another channel.
+        claims with their proofs. Compare its fingerprint with a fingerprint from another channel.
         """
         return self._call(
             _GET_ATTESTATION_KEY,
@@ -549,10 +550,10 @@ class EncryptionOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.KeyStatus:
-        """Rotate a key: create the next key of its slot. Data under the old key stays readable.
+        """Rotate a key: a new key replaces it. Data under the old key stays readable.
 
         Args:
-            key_id: The id of the current key of a slot
+            key_id: The id of a current key
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -622,8 +623,8 @@ class EncryptionOperations(Group):
     ) -> m.KeyStatus:
         """Upload the evaluation keys of a key in the client's custody.
 
-        The body has the format of lockstep-fhe: keys for products, for sums over all slots, and for
-        rotations where needed, at most 24 rotations (52 MB for the largest parameter set). A second
+        The body has the format of lockstep-fhe: keys for products, for sums over all slots of a
+        ciphertext, and for at most 24 rotations (52 MB for the largest parameter set). A second
         upload replaces the first.
 
         Args:
@@ -891,7 +892,7 @@ class AsyncEncryptionOperations(AsyncGroup):
     ) -> m.DeletedCircuit:
         """Delete a circuit of the caller with its keys.
 
-        Proofs made under these keys can no longer be verified here.
+        This server can no longer verify proofs made with these keys.
 
         Args:
             id: `circuit:<sha256>`
@@ -982,9 +983,10 @@ class AsyncEncryptionOperations(AsyncGroup):
         parameters: m.KeyParameters | Json = UNSET,
         options: CallOptions | None = None,
     ) -> m.GeneratedKey:
-        """Generate a key and return it once.
+        """Generate a key and return its secret once.
 
-        A key in the server's custody becomes the current key of its slot.
+        A key in the server's custody becomes the current key for its mode, scheme and security
+        level.
 
         Args:
             mode: `Basic`, `FHE` or `ZK`.
@@ -1003,7 +1005,7 @@ class AsyncEncryptionOperations(AsyncGroup):
         """Get the public key that verifies this platform's signatures.
 
         The platform signs erasure receipts, checkpoints of the audit chain, roots of series, and
-        claims with their proofs. Compare the fingerprint with one obtained over another channel.
+        claims with their proofs. Compare its fingerprint with a fingerprint from another channel.
         """
         return await self._call(
             _GET_ATTESTATION_KEY,
@@ -1237,10 +1239,10 @@ class AsyncEncryptionOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.KeyStatus:
-        """Rotate a key: create the next key of its slot. Data under the old key stays readable.
+        """Rotate a key: a new key replaces it. Data under the old key stays readable.
 
         Args:
-            key_id: The id of the current key of a slot
+            key_id: The id of a current key
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -1310,8 +1312,8 @@ class AsyncEncryptionOperations(AsyncGroup):
     ) -> m.KeyStatus:
         """Upload the evaluation keys of a key in the client's custody.
 
-        The body has the format of lockstep-fhe: keys for products, for sums over all slots, and for
-        rotations where needed, at most 24 rotations (52 MB for the largest parameter set). A second
+        The body has the format of lockstep-fhe: keys for products, for sums over all slots of a
+        ciphertext, and for at most 24 rotations (52 MB for the largest parameter set). A second
         upload replaces the first.
 
         Args:

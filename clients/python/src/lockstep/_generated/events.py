@@ -18,7 +18,7 @@ class EventsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.SocketTicket:
-        """Create a ticket that opens one socket, once.
+        """Create a single-use ticket that opens one WebSocket.
 
         The socket has the rights and the expiry of the caller's credential. Tickets are for
         browsers, which cannot send `Authorization` with a WebSocket: `new WebSocket(url,
@@ -39,7 +39,7 @@ class AsyncEventsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.SocketTicket:
-        """Create a ticket that opens one socket, once.
+        """Create a single-use ticket that opens one WebSocket.
 
         The socket has the rights and the expiry of the caller's credential. Tickets are for
         browsers, which cannot send `Authorization` with a WebSocket: `new WebSocket(url,

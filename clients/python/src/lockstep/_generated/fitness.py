@@ -66,8 +66,8 @@ class FitnessOperations(Group):
     ) -> m.AggregateResult:
         """Compute a sum, mean or variance over a range of points.
 
-        Points stored under mode FHE are added as ciphertexts, and only the total is decrypted.
-        Points not yet in a block, and points of other modes, are added as numbers with the same
+        Points of mode FHE are added as ciphertexts, and only the total is decrypted. Points that
+        are not in a block yet, and points of other modes, are added as numbers with the same
         rounding.
 
         Args:
@@ -208,7 +208,7 @@ class FitnessOperations(Group):
     ) -> m.InsightsResult:
         """Generate insights from the account's data by documented rules.
 
-        Each insight names its evidence. Insights that lack data are listed as skipped, with the
+        Each insight names its evidence. Rules with too little data are listed as skipped, with the
         reason.
 
         Args:
@@ -277,8 +277,8 @@ class FitnessOperations(Group):
                 Default: 365 days before the end.
             end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
                 point.
-            sport: Only stored activities of this family of sports: `cycling`, `running`, `walking`,
-                `swimming`, `rowing` or `skiing`. Default: all points, whatever the sport.
+            sport: Only points of activities of this family of sports: `cycling`, `running`,
+                `walking`, `swimming`, `rowing` or `skiing`. Default: all points of every sport.
 
         Raises:
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -299,7 +299,7 @@ class FitnessOperations(Group):
         interval: str | None = None,
         options: CallOptions | None = None,
     ) -> m.MetricsResult:
-        """Compute metrics of a range, with their basis.
+        """Compute metrics of a range, with the inputs that they are based on.
 
         Args:
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
@@ -310,7 +310,7 @@ class FitnessOperations(Group):
                 heartRateZones,recoveryScore,trainingLoad,fatigueLevel.
             interval: Also return the metrics of each `day`, `week` (ISO 8601, from Monday) or
                 `month` of the range, in the calendar of the profile's time zone. The first and the
-                last row are cut at the range's ends. At most 366 rows; a range with more is refused
+                last row end at the limits of the range. A range with more than 366 rows is refused
                 with 400.
 
         Raises:
@@ -335,8 +335,8 @@ class FitnessOperations(Group):
     ) -> m.SeriesResult:
         """Get the minimum, mean and maximum of points in equal intervals, for charts.
 
-        The buckets have a round width and are aligned to calendar days, so they stay the same when
-        the range moves by less than a bucket.
+        The width of the buckets is a round duration, and they are aligned to calendar days. They
+        stay the same when the range moves by less than one bucket.
 
         Args:
             types: 1 to 16 types, separated by commas.
@@ -496,7 +496,7 @@ class FitnessOperations(Group):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> m.StoredSeriesPage:
-        """List the stored series of the account, with the mode and the key that protect each.
+        """List the stored series of the account, with the encryption mode and key of each series.
 
         Args:
             page: The page number, from 1. Default: 1.
@@ -519,7 +519,7 @@ class FitnessOperations(Group):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> Iterator[m.StoredSeries]:
-        """List the stored series of the account, with the mode and the key that protect each.
+        """List the stored series of the account, with the encryption mode and key of each series.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -555,9 +555,9 @@ class FitnessOperations(Group):
         value.
 
         The points must be stored under mode ZK. The document names the contributing devices and the
-        counts of points that were deleted, replaced, implausible or unreadable. Points under a
-        suspended key are refused: resume the key first. Anyone can check the document offline with
-        `lockstep verify FILE`.
+        counts of points that were deleted, replaced, implausible or unreadable. The request is
+        refused if the key of a point is suspended: resume the key first. Anyone can check the
+        document offline with `lockstep verify FILE`.
 
         Args:
             end_date: The last day. Every day from the first to the last is claimed, and the last
@@ -605,9 +605,9 @@ class FitnessOperations(Group):
         The server works in the background; `result()` of the job waits for the result.
 
         The points must be stored under mode ZK. The document names the contributing devices and the
-        counts of points that were deleted, replaced, implausible or unreadable. Points under a
-        suspended key are refused: resume the key first. Anyone can check the document offline with
-        `lockstep verify FILE`.
+        counts of points that were deleted, replaced, implausible or unreadable. The request is
+        refused if the key of a point is suspended: resume the key first. Anyone can check the
+        document offline with `lockstep verify FILE`.
 
         Args:
             end_date: The last day. Every day from the first to the last is claimed, and the last
@@ -770,8 +770,8 @@ class FitnessOperations(Group):
     ) -> m.StoredBlock:
         """Upload a block that the client sealed.
 
-        The server sees times, counts and sizes, never a value. The block replaces blocks of the
-        same type and device that it covers.
+        The server sees times, counts and sizes, but no value. The block replaces all blocks of the
+        same type and device within its time range.
 
         Args:
             block: The envelope, base64: one ciphertext, made by lockstep-fhe or a client library,
@@ -805,7 +805,7 @@ class FitnessOperations(Group):
         An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with
         a time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and
         `metadata` (the text of a JSON object). Texts may be dictionaries. Buffers must not be
-        compressed. `GET /v1/sfdp/data` answers such streams. Its storage options are in the URL:
+        compressed. `GET /v1/sfdp/data` returns such streams. Its storage options are in the URL:
         `?encryptionMode=FHE&chunkSize=1024`.
 
         Args:
@@ -838,7 +838,7 @@ class FitnessOperations(Group):
         An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with
         a time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and
         `metadata` (the text of a JSON object). Texts may be dictionaries. Buffers must not be
-        compressed. `GET /v1/sfdp/data` answers such streams. Its storage options are in the URL:
+        compressed. `GET /v1/sfdp/data` returns such streams. Its storage options are in the URL:
         `?encryptionMode=FHE&chunkSize=1024`.
 
         Args:
@@ -871,8 +871,8 @@ class AsyncFitnessOperations(AsyncGroup):
     ) -> m.AggregateResult:
         """Compute a sum, mean or variance over a range of points.
 
-        Points stored under mode FHE are added as ciphertexts, and only the total is decrypted.
-        Points not yet in a block, and points of other modes, are added as numbers with the same
+        Points of mode FHE are added as ciphertexts, and only the total is decrypted. Points that
+        are not in a block yet, and points of other modes, are added as numbers with the same
         rounding.
 
         Args:
@@ -1013,7 +1013,7 @@ class AsyncFitnessOperations(AsyncGroup):
     ) -> m.InsightsResult:
         """Generate insights from the account's data by documented rules.
 
-        Each insight names its evidence. Insights that lack data are listed as skipped, with the
+        Each insight names its evidence. Rules with too little data are listed as skipped, with the
         reason.
 
         Args:
@@ -1082,8 +1082,8 @@ class AsyncFitnessOperations(AsyncGroup):
                 Default: 365 days before the end.
             end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
                 point.
-            sport: Only stored activities of this family of sports: `cycling`, `running`, `walking`,
-                `swimming`, `rowing` or `skiing`. Default: all points, whatever the sport.
+            sport: Only points of activities of this family of sports: `cycling`, `running`,
+                `walking`, `swimming`, `rowing` or `skiing`. Default: all points of every sport.
 
         Raises:
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -1104,7 +1104,7 @@ class AsyncFitnessOperations(AsyncGroup):
         interval: str | None = None,
         options: CallOptions | None = None,
     ) -> m.MetricsResult:
-        """Compute metrics of a range, with their basis.
+        """Compute metrics of a range, with the inputs that they are based on.
 
         Args:
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
@@ -1115,7 +1115,7 @@ class AsyncFitnessOperations(AsyncGroup):
                 heartRateZones,recoveryScore,trainingLoad,fatigueLevel.
             interval: Also return the metrics of each `day`, `week` (ISO 8601, from Monday) or
                 `month` of the range, in the calendar of the profile's time zone. The first and the
-                last row are cut at the range's ends. At most 366 rows; a range with more is refused
+                last row end at the limits of the range. A range with more than 366 rows is refused
                 with 400.
 
         Raises:
@@ -1140,8 +1140,8 @@ class AsyncFitnessOperations(AsyncGroup):
     ) -> m.SeriesResult:
         """Get the minimum, mean and maximum of points in equal intervals, for charts.
 
-        The buckets have a round width and are aligned to calendar days, so they stay the same when
-        the range moves by less than a bucket.
+        The width of the buckets is a round duration, and they are aligned to calendar days. They
+        stay the same when the range moves by less than one bucket.
 
         Args:
             types: 1 to 16 types, separated by commas.
@@ -1301,7 +1301,7 @@ class AsyncFitnessOperations(AsyncGroup):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> m.StoredSeriesPage:
-        """List the stored series of the account, with the mode and the key that protect each.
+        """List the stored series of the account, with the encryption mode and key of each series.
 
         Args:
             page: The page number, from 1. Default: 1.
@@ -1324,7 +1324,7 @@ class AsyncFitnessOperations(AsyncGroup):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> AsyncIterator[m.StoredSeries]:
-        """List the stored series of the account, with the mode and the key that protect each.
+        """List the stored series of the account, with the encryption mode and key of each series.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -1360,9 +1360,9 @@ class AsyncFitnessOperations(AsyncGroup):
         value.
 
         The points must be stored under mode ZK. The document names the contributing devices and the
-        counts of points that were deleted, replaced, implausible or unreadable. Points under a
-        suspended key are refused: resume the key first. Anyone can check the document offline with
-        `lockstep verify FILE`.
+        counts of points that were deleted, replaced, implausible or unreadable. The request is
+        refused if the key of a point is suspended: resume the key first. Anyone can check the
+        document offline with `lockstep verify FILE`.
 
         Args:
             end_date: The last day. Every day from the first to the last is claimed, and the last
@@ -1410,9 +1410,9 @@ class AsyncFitnessOperations(AsyncGroup):
         The server works in the background; `result()` of the job waits for the result.
 
         The points must be stored under mode ZK. The document names the contributing devices and the
-        counts of points that were deleted, replaced, implausible or unreadable. Points under a
-        suspended key are refused: resume the key first. Anyone can check the document offline with
-        `lockstep verify FILE`.
+        counts of points that were deleted, replaced, implausible or unreadable. The request is
+        refused if the key of a point is suspended: resume the key first. Anyone can check the
+        document offline with `lockstep verify FILE`.
 
         Args:
             end_date: The last day. Every day from the first to the last is claimed, and the last
@@ -1575,8 +1575,8 @@ class AsyncFitnessOperations(AsyncGroup):
     ) -> m.StoredBlock:
         """Upload a block that the client sealed.
 
-        The server sees times, counts and sizes, never a value. The block replaces blocks of the
-        same type and device that it covers.
+        The server sees times, counts and sizes, but no value. The block replaces all blocks of the
+        same type and device within its time range.
 
         Args:
             block: The envelope, base64: one ciphertext, made by lockstep-fhe or a client library,
@@ -1610,7 +1610,7 @@ class AsyncFitnessOperations(AsyncGroup):
         An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with
         a time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and
         `metadata` (the text of a JSON object). Texts may be dictionaries. Buffers must not be
-        compressed. `GET /v1/sfdp/data` answers such streams. Its storage options are in the URL:
+        compressed. `GET /v1/sfdp/data` returns such streams. Its storage options are in the URL:
         `?encryptionMode=FHE&chunkSize=1024`.
 
         Args:
@@ -1643,7 +1643,7 @@ class AsyncFitnessOperations(AsyncGroup):
         An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with
         a time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and
         `metadata` (the text of a JSON object). Texts may be dictionaries. Buffers must not be
-        compressed. `GET /v1/sfdp/data` answers such streams. Its storage options are in the URL:
+        compressed. `GET /v1/sfdp/data` returns such streams. Its storage options are in the URL:
         `?encryptionMode=FHE&chunkSize=1024`.
 
         Args:

@@ -58,7 +58,7 @@ class Groups:
 
     @cached_property
     def api_keys(self) -> ApiKeysOperations:
-        """Long-lived credentials of an account, narrowed by scopes."""
+        """Long-lived credentials of an account, limited by scopes."""
         from .api_keys import ApiKeysOperations
 
         return ApiKeysOperations(self._transport)
@@ -121,7 +121,7 @@ class Groups:
 
     @cached_property
     def jobs(self) -> JobsOperations:
-        """Long work that a request started with `Prefer: respond-async`."""
+        """Long-running work that a request started with `Prefer: respond-async`."""
         from .jobs import JobsOperations
 
         return JobsOperations(self._transport)
@@ -149,14 +149,14 @@ class Groups:
 
     @cached_property
     def webhooks(self) -> WebhooksOperations:
-        """Signed requests to the account's own receivers when its events happen."""
+        """Signed requests that the server sends to the account's own URLs when events happen."""
         from .webhooks import WebhooksOperations
 
         return WebhooksOperations(self._transport)
 
     @cached_property
     def workflows(self) -> WorkflowsOperations:
-        """Graphs of agents and tools that run by hand, at times, or after events."""
+        """Graphs of agents and tools that run on request, on a schedule, or after events."""
         from .workflows import WorkflowsOperations
 
         return WorkflowsOperations(self._transport)
@@ -191,7 +191,7 @@ class AsyncGroups:
 
     @cached_property
     def api_keys(self) -> AsyncApiKeysOperations:
-        """Long-lived credentials of an account, narrowed by scopes."""
+        """Long-lived credentials of an account, limited by scopes."""
         from .api_keys import AsyncApiKeysOperations
 
         return AsyncApiKeysOperations(self._transport)
@@ -254,7 +254,7 @@ class AsyncGroups:
 
     @cached_property
     def jobs(self) -> AsyncJobsOperations:
-        """Long work that a request started with `Prefer: respond-async`."""
+        """Long-running work that a request started with `Prefer: respond-async`."""
         from .jobs import AsyncJobsOperations
 
         return AsyncJobsOperations(self._transport)
@@ -282,14 +282,14 @@ class AsyncGroups:
 
     @cached_property
     def webhooks(self) -> AsyncWebhooksOperations:
-        """Signed requests to the account's own receivers when its events happen."""
+        """Signed requests that the server sends to the account's own URLs when events happen."""
         from .webhooks import AsyncWebhooksOperations
 
         return AsyncWebhooksOperations(self._transport)
 
     @cached_property
     def workflows(self) -> AsyncWorkflowsOperations:
-        """Graphs of agents and tools that run by hand, at times, or after events."""
+        """Graphs of agents and tools that run on request, on a schedule, or after events."""
         from .workflows import AsyncWorkflowsOperations
 
         return AsyncWorkflowsOperations(self._transport)

@@ -25,16 +25,16 @@ class ImportsOperations(Group):
         points: m.PointRetention | None = None,
         options: CallOptions | None = None,
     ) -> m.DeletedImport:
-        """Undo an import: delete the points that it newly brought, and its activities.
+        """Undo an import: delete the points that it added, and its activities.
 
-        A point that was stored before the import stays, with the value of the import. A point that
-        another import brought too stays as long as that import does. A point of the import is
-        deleted even if it was sent again by `POST /data` since.
+        A point that was stored before the import is kept with the value from the import. A point
+        that another import contains too is kept until that import is undone. A point of the import
+        is deleted even if `POST /data` sent it again later.
 
         Args:
             id: The id of the import
-            points: `keep` only forgets the import: its points and activities stay. Default:
-                `delete`.
+            points: `delete`: delete the points and activities of the import. `keep`: keep them and
+                delete only the record of the import. Default: `delete`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -107,16 +107,16 @@ class AsyncImportsOperations(AsyncGroup):
         points: m.PointRetention | None = None,
         options: CallOptions | None = None,
     ) -> m.DeletedImport:
-        """Undo an import: delete the points that it newly brought, and its activities.
+        """Undo an import: delete the points that it added, and its activities.
 
-        A point that was stored before the import stays, with the value of the import. A point that
-        another import brought too stays as long as that import does. A point of the import is
-        deleted even if it was sent again by `POST /data` since.
+        A point that was stored before the import is kept with the value from the import. A point
+        that another import contains too is kept until that import is undone. A point of the import
+        is deleted even if `POST /data` sent it again later.
 
         Args:
             id: The id of the import
-            points: `keep` only forgets the import: its points and activities stay. Default:
-                `delete`.
+            points: `delete`: delete the points and activities of the import. `keep`: keep them and
+                delete only the record of the import. Default: `delete`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -1,5 +1,5 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Long work that a request started with `Prefer: respond-async`."""
+"""Long-running work that a request started with `Prefer: respond-async`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _GET_JOB: Operation[m.JobState] = Operation("GET", "/v1/jobs/{jobId}", m.JobStat
 
 
 class JobsOperations(Group):
-    """Long work that a request started with `Prefer: respond-async`."""
+    """Long-running work that a request started with `Prefer: respond-async`."""
 
     def cancel_job(
         self,
@@ -23,9 +23,8 @@ class JobsOperations(Group):
     ) -> m.DeletedJob:
         """Cancel a job.
 
-        A running job stops within a tenth of a second, between two steps of its work. The result of
-        a finished job is deleted. An API key needs the `write` scope of the area whose route
-        started the job.
+        A running job stops within a tenth of a second. The result of a finished job is deleted. An
+        API key needs the `write` scope of the area whose route started the job.
 
         Args:
             job_id: The job's id
@@ -47,10 +46,10 @@ class JobsOperations(Group):
     ) -> m.JobState:
         """Get the state of a job.
 
-        A request with `Prefer: respond-async` starts a job. Jobs end with the process and are kept
-        for one hour. The stored results of an account are limited to 64 MiB, those of all accounts
-        to 512 MiB: the oldest are deleted first. An API key needs the `read` scope of the area
-        whose route started the job.
+        A request with `Prefer: respond-async` starts a job. The server keeps a job for one hour; a
+        restart of the server deletes it. The stored results of an account are limited to 64 MiB,
+        those of all accounts to 512 MiB: the oldest are deleted first. An API key needs the `read`
+        scope of the area whose route started the job.
 
         Args:
             job_id: The job's id
@@ -66,7 +65,7 @@ class JobsOperations(Group):
 
 
 class AsyncJobsOperations(AsyncGroup):
-    """Long work that a request started with `Prefer: respond-async`."""
+    """Long-running work that a request started with `Prefer: respond-async`."""
 
     async def cancel_job(
         self,
@@ -76,9 +75,8 @@ class AsyncJobsOperations(AsyncGroup):
     ) -> m.DeletedJob:
         """Cancel a job.
 
-        A running job stops within a tenth of a second, between two steps of its work. The result of
-        a finished job is deleted. An API key needs the `write` scope of the area whose route
-        started the job.
+        A running job stops within a tenth of a second. The result of a finished job is deleted. An
+        API key needs the `write` scope of the area whose route started the job.
 
         Args:
             job_id: The job's id
@@ -100,10 +98,10 @@ class AsyncJobsOperations(AsyncGroup):
     ) -> m.JobState:
         """Get the state of a job.
 
-        A request with `Prefer: respond-async` starts a job. Jobs end with the process and are kept
-        for one hour. The stored results of an account are limited to 64 MiB, those of all accounts
-        to 512 MiB: the oldest are deleted first. An API key needs the `read` scope of the area
-        whose route started the job.
+        A request with `Prefer: respond-async` starts a job. The server keeps a job for one hour; a
+        restart of the server deletes it. The stored results of an account are limited to 64 MiB,
+        those of all accounts to 512 MiB: the oldest are deleted first. An API key needs the `read`
+        scope of the area whose route started the job.
 
         Args:
             job_id: The job's id

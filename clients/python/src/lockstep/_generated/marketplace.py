@@ -109,7 +109,7 @@ class MarketplaceOperations(Group):
         Args:
             id: The id of the token
             type: The type of the points.
-            audience: The party for which the document is made; absent for the purchase.
+            audience: The recipient that the document names; absent: the purchase.
             days: Calendar days in UTC that the certificate names as offered; absent for all of
                 them.
             device: Only the points of this device.
@@ -131,7 +131,7 @@ class MarketplaceOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.DataTokenApproval:
-        """Approve a data token whose price is over the setting `wallet.autoApproveThreshold`.
+        """Approve a data token whose price is above the setting `wallet.autoApproveThreshold`.
 
         Args:
             token_id: The id of the token
@@ -153,11 +153,11 @@ class MarketplaceOperations(Group):
         claim: Mapping[str, Any],
         options: CallOptions | None = None,
     ) -> m.DataTokenClaims:
-        """Attach a claim about your own days to a data token of yours.
+        """Attach a claim about your own days to one of your data tokens.
 
         The platform verifies the document first: the proof, the signatures, the owner, the end of
         its validity, and that its days are among those of the offered points. Buyers see the claim
-        until it ends. It shows them your pseudonym, which is the same in all your claims.
+        until it expires. The claim contains your pseudonym, which is the same in all your claims.
 
         Args:
             id: The id of the token
@@ -188,13 +188,14 @@ class MarketplaceOperations(Group):
         description: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.CreatedDataToken:
-        """Create a data token: an offer of points of yours.
+        """Create a data token: an offer of some of your points.
 
-        The points are copied as they are now. The token is `pending` if its price is over the
-        setting `wallet.autoApproveThreshold`, until an administrator approves it.
+        The current points are copied; later changes are not included. If its price is above the
+        setting `wallet.autoApproveThreshold`, the token is `pending` until an administrator
+        approves it.
 
         Args:
-            currency: A code of ISO 4217.
+            currency: The currency of the price, an ISO 4217 code.
             data_points: Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must
                 select a point of yours. The token sells these points as they are now.
             price: The price, above zero, with at most the decimals of the currency.
@@ -229,7 +230,7 @@ class MarketplaceOperations(Group):
 
         Args:
             price: The price, not below zero.
-            currency: A code of ISO 4217. Default: "EUR".
+            currency: The currency of the price, an ISO 4217 code. Default: "EUR".
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -251,15 +252,15 @@ class MarketplaceOperations(Group):
         description: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.Listing:
-        """List a dataset of yours for sale.
+        """Offer one of your datasets for sale.
 
-        The listing offers the data as they are now. The dataset cannot be deleted while it is
-        listed.
+        The listing offers the current version of the data. The dataset cannot be deleted while it
+        is listed.
 
         Args:
             dataset_id: A dataset of yours with data.
             price: The price, above zero, with at most the decimals of the currency.
-            currency: A code of ISO 4217. Default: "EUR".
+            currency: The currency of the price, an ISO 4217 code. Default: "EUR".
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -281,16 +282,16 @@ class MarketplaceOperations(Group):
         further: Sequence[m.AdditionalMovement | Json] | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.Settlement:
-        """Enter money that accounts' owners paid or received outside of the platform.
+        """Record payments that account owners made or received outside the platform.
 
-        All movements of a request become final together, or none does.
+        Either all movements of a request are recorded, or none is.
 
         Args:
             amount: The amount, above zero.
             reference: A text for the reader of the ledger, such as the number of a bank transfer.
             user_id: The account, or `platform` for the proceeds of items.
-            further: Movements that become final together with this one, or not at all. With it they
-                are at most as many as the setting `wallet.gasLimit`.
+            further: Further movements. Either all movements are recorded, or none is. The setting
+                `wallet.gasLimit` is the maximum number of movements, including this one.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -351,9 +352,9 @@ class MarketplaceOperations(Group):
     ) -> dict[str, Any]:
         """Get the certificate of a listing: your own, one that can be bought, or one that you bought.
 
-        It states columns with types, units and numbers of empty cells, the number of rows, mode,
-        version and root, without any value, and is signed by the platform. `lockstep verify` checks
-        it offline.
+        The certificate states the columns with types, units and numbers of empty cells, the number
+        of rows, mode, version and root. It contains no value and is signed by the platform.
+        `lockstep verify` checks it offline.
 
         Args:
             id: The id of the listing
@@ -419,8 +420,8 @@ class MarketplaceOperations(Group):
     ) -> dict[str, Any]:
         """Get the receipt of a purchase.
 
-        The platform signs it. It stays available after the seller is gone. `lockstep verify` checks
-        it offline.
+        The platform signs the receipt. It stays available after the seller's account is erased.
+        `lockstep verify` checks it offline.
 
         Args:
             id: The id of the purchase
@@ -444,8 +445,8 @@ class MarketplaceOperations(Group):
     ) -> dict[str, Any]:
         """Get the certificate of a data token.
 
-        It states types, devices, days, counts, gaps, modes and roots, without any value, and is
-        signed by the platform. `lockstep verify` checks it offline.
+        The certificate states types, devices, days, counts, gaps, modes and roots. It contains no
+        value and is signed by the platform. `lockstep verify` checks it offline.
 
         Args:
             id: The id of the token
@@ -556,8 +557,8 @@ class MarketplaceOperations(Group):
             limit: The number of items per page. Default: 20.
             category: Only items of this category.
             status: Only items with this status.
-            search: Only items with each of these words, or a word that begins so, in the name or
-                the description.
+            search: Only items whose name or description contains a word that starts with each of
+                these words.
         """
         return self._call(
             _LIST_ITEMS,
@@ -584,8 +585,8 @@ class MarketplaceOperations(Group):
             limit: The number of items per page. Default: 20.
             category: Only items of this category.
             status: Only items with this status.
-            search: Only items with each of these words, or a word that begins so, in the name or
-                the description.
+            search: Only items whose name or description contains a word that starts with each of
+                these words.
         """
         return self._pages(
             _LIST_ITEMS,
@@ -691,7 +692,7 @@ class MarketplaceOperations(Group):
         cursor: str | None = None,
         options: CallOptions | None = None,
     ) -> m.DataTokenList:
-        """List the data tokens that wait for an approval, newest first.
+        """List the data tokens that need an approval, newest first.
 
         Args:
             limit: The maximum number of tokens of the page. Default: 1000.
@@ -710,7 +711,7 @@ class MarketplaceOperations(Group):
         cursor: str | None = None,
         options: CallOptions | None = None,
     ) -> Iterator[m.DataTokenEntry]:
-        """List the data tokens that wait for an approval, newest first.
+        """List the data tokens that need an approval, newest first.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -831,8 +832,8 @@ class MarketplaceOperations(Group):
     ) -> m.ItemPurchase:
         """Buy an item at its price. It can be refunded within one hour.
 
-        The receipt of the purchase shows what was bought; the platform delivers nothing.
-        Administrators, who sell the items, cannot buy them.
+        The receipt names the item; the platform delivers nothing else. Administrators sell the
+        items and cannot buy them.
 
         Args:
             id: The id of the item
@@ -860,7 +861,7 @@ class MarketplaceOperations(Group):
     ) -> m.ListingPurchase:
         """Buy a listing at its price. An unused purchase can be refunded within one hour.
 
-        The purchase is at `/v1/sfdp/marketplace/purchases/{id}`, with its receipt and its refund.
+        `/v1/sfdp/marketplace/purchases/{id}` returns the purchase and its receipt, and refunds it.
 
         Args:
             id: The id of the listing
@@ -936,7 +937,7 @@ class MarketplaceOperations(Group):
     ) -> m.Ledger:
         """Read the balances and transfers of the platform, newest first.
 
-        The platform sells the items.
+        The platform is the seller of all items.
 
         Args:
             limit: The maximum number of transfers of the page. Default: 100.
@@ -959,7 +960,7 @@ class MarketplaceOperations(Group):
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
-        The platform sells the items.
+        The platform is the seller of all items.
 
         Args:
             limit: The maximum number of transfers of the page. Default: 100.
@@ -1094,23 +1095,23 @@ class MarketplaceOperations(Group):
     ) -> dict[str, Any]:
         """Read the rows of a bought listing.
 
-        The answer has the version of the dataset that the listing offers, also after later uploads
-        and after the deletion of the dataset. A request without `use` consumes one use.
+        Returns the version of the dataset that the listing offers, even after later uploads and
+        after the dataset is deleted. A request without `use` consumes one use.
 
         Args:
             id: The id of the listing
             columns: The names of the columns to return, separated by commas; default: all columns.
             offset: The number of rows to skip. Default: 0.
             limit: The number of rows to return; default: all rows.
-            use: The header `Lockstep-Use` of an earlier answer: the request continues this use, for
-                one hour. Another part of the rows, or a download that broke off, is then no further
-                use.
+            use: The header `Lockstep-Use` of an earlier response. The request then continues that
+                use for up to one hour, for example to read more rows or to resume an interrupted
+                download.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
                 is your own.
-            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data are damaged; no
+            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged; no
                 use is consumed.
         """
         return self._call(
@@ -1134,8 +1135,8 @@ class MarketplaceOperations(Group):
 
         Returns the answer as a stream, which a `with` statement closes.
 
-        The answer has the version of the dataset that the listing offers, also after later uploads
-        and after the deletion of the dataset. A request without `use` consumes one use.
+        Returns the version of the dataset that the listing offers, even after later uploads and
+        after the dataset is deleted. A request without `use` consumes one use.
 
         Args:
             accept: The media type of the answer.
@@ -1143,15 +1144,15 @@ class MarketplaceOperations(Group):
             columns: The names of the columns to return, separated by commas; default: all columns.
             offset: The number of rows to skip. Default: 0.
             limit: The number of rows to return; default: all rows.
-            use: The header `Lockstep-Use` of an earlier answer: the request continues this use, for
-                one hour. Another part of the rows, or a download that broke off, is then no further
-                use.
+            use: The header `Lockstep-Use` of an earlier response. The request then continues that
+                use for up to one hour, for example to read more rows or to resume an interrupted
+                download.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
                 is your own.
-            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data are damaged; no
+            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged; no
                 use is consumed.
         """
         return self._download(
@@ -1197,11 +1198,11 @@ class MarketplaceOperations(Group):
         status: m.ItemStatus | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.MarketplaceItem:
-        """Update an item: fields that the request names.
+        """Update the fields of an item that the request contains.
 
         Args:
             item_id: The id of the item
-            currency: A code of ISO 4217; requires `price`.
+            currency: The currency of the price, an ISO 4217 code; requires `price`.
             price: The price, not below zero.
 
         Raises:
@@ -1220,8 +1221,7 @@ class MarketplaceOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.WithdrawnDataToken:
-        """Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid
-        for.
+        """Withdraw a data token from sale. Buyers keep the access that they paid for.
 
         Args:
             id: The id of the token
@@ -1243,7 +1243,7 @@ class MarketplaceOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.WithdrawnListing:
-        """Withdraw a listing of yours.
+        """Withdraw one of your listings.
 
         Args:
             id: The id of the listing
@@ -1279,7 +1279,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         Args:
             id: The id of the token
             type: The type of the points.
-            audience: The party for which the document is made; absent for the purchase.
+            audience: The recipient that the document names; absent: the purchase.
             days: Calendar days in UTC that the certificate names as offered; absent for all of
                 them.
             device: Only the points of this device.
@@ -1301,7 +1301,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.DataTokenApproval:
-        """Approve a data token whose price is over the setting `wallet.autoApproveThreshold`.
+        """Approve a data token whose price is above the setting `wallet.autoApproveThreshold`.
 
         Args:
             token_id: The id of the token
@@ -1323,11 +1323,11 @@ class AsyncMarketplaceOperations(AsyncGroup):
         claim: Mapping[str, Any],
         options: CallOptions | None = None,
     ) -> m.DataTokenClaims:
-        """Attach a claim about your own days to a data token of yours.
+        """Attach a claim about your own days to one of your data tokens.
 
         The platform verifies the document first: the proof, the signatures, the owner, the end of
         its validity, and that its days are among those of the offered points. Buyers see the claim
-        until it ends. It shows them your pseudonym, which is the same in all your claims.
+        until it expires. The claim contains your pseudonym, which is the same in all your claims.
 
         Args:
             id: The id of the token
@@ -1358,13 +1358,14 @@ class AsyncMarketplaceOperations(AsyncGroup):
         description: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.CreatedDataToken:
-        """Create a data token: an offer of points of yours.
+        """Create a data token: an offer of some of your points.
 
-        The points are copied as they are now. The token is `pending` if its price is over the
-        setting `wallet.autoApproveThreshold`, until an administrator approves it.
+        The current points are copied; later changes are not included. If its price is above the
+        setting `wallet.autoApproveThreshold`, the token is `pending` until an administrator
+        approves it.
 
         Args:
-            currency: A code of ISO 4217.
+            currency: The currency of the price, an ISO 4217 code.
             data_points: Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must
                 select a point of yours. The token sells these points as they are now.
             price: The price, above zero, with at most the decimals of the currency.
@@ -1399,7 +1400,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Args:
             price: The price, not below zero.
-            currency: A code of ISO 4217. Default: "EUR".
+            currency: The currency of the price, an ISO 4217 code. Default: "EUR".
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -1421,15 +1422,15 @@ class AsyncMarketplaceOperations(AsyncGroup):
         description: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.Listing:
-        """List a dataset of yours for sale.
+        """Offer one of your datasets for sale.
 
-        The listing offers the data as they are now. The dataset cannot be deleted while it is
-        listed.
+        The listing offers the current version of the data. The dataset cannot be deleted while it
+        is listed.
 
         Args:
             dataset_id: A dataset of yours with data.
             price: The price, above zero, with at most the decimals of the currency.
-            currency: A code of ISO 4217. Default: "EUR".
+            currency: The currency of the price, an ISO 4217 code. Default: "EUR".
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -1451,16 +1452,16 @@ class AsyncMarketplaceOperations(AsyncGroup):
         further: Sequence[m.AdditionalMovement | Json] | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.Settlement:
-        """Enter money that accounts' owners paid or received outside of the platform.
+        """Record payments that account owners made or received outside the platform.
 
-        All movements of a request become final together, or none does.
+        Either all movements of a request are recorded, or none is.
 
         Args:
             amount: The amount, above zero.
             reference: A text for the reader of the ledger, such as the number of a bank transfer.
             user_id: The account, or `platform` for the proceeds of items.
-            further: Movements that become final together with this one, or not at all. With it they
-                are at most as many as the setting `wallet.gasLimit`.
+            further: Further movements. Either all movements are recorded, or none is. The setting
+                `wallet.gasLimit` is the maximum number of movements, including this one.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -1521,9 +1522,9 @@ class AsyncMarketplaceOperations(AsyncGroup):
     ) -> dict[str, Any]:
         """Get the certificate of a listing: your own, one that can be bought, or one that you bought.
 
-        It states columns with types, units and numbers of empty cells, the number of rows, mode,
-        version and root, without any value, and is signed by the platform. `lockstep verify` checks
-        it offline.
+        The certificate states the columns with types, units and numbers of empty cells, the number
+        of rows, mode, version and root. It contains no value and is signed by the platform.
+        `lockstep verify` checks it offline.
 
         Args:
             id: The id of the listing
@@ -1589,8 +1590,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
     ) -> dict[str, Any]:
         """Get the receipt of a purchase.
 
-        The platform signs it. It stays available after the seller is gone. `lockstep verify` checks
-        it offline.
+        The platform signs the receipt. It stays available after the seller's account is erased.
+        `lockstep verify` checks it offline.
 
         Args:
             id: The id of the purchase
@@ -1614,8 +1615,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
     ) -> dict[str, Any]:
         """Get the certificate of a data token.
 
-        It states types, devices, days, counts, gaps, modes and roots, without any value, and is
-        signed by the platform. `lockstep verify` checks it offline.
+        The certificate states types, devices, days, counts, gaps, modes and roots. It contains no
+        value and is signed by the platform. `lockstep verify` checks it offline.
 
         Args:
             id: The id of the token
@@ -1726,8 +1727,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
             limit: The number of items per page. Default: 20.
             category: Only items of this category.
             status: Only items with this status.
-            search: Only items with each of these words, or a word that begins so, in the name or
-                the description.
+            search: Only items whose name or description contains a word that starts with each of
+                these words.
         """
         return await self._call(
             _LIST_ITEMS,
@@ -1754,8 +1755,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
             limit: The number of items per page. Default: 20.
             category: Only items of this category.
             status: Only items with this status.
-            search: Only items with each of these words, or a word that begins so, in the name or
-                the description.
+            search: Only items whose name or description contains a word that starts with each of
+                these words.
         """
         return self._pages(
             _LIST_ITEMS,
@@ -1861,7 +1862,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         cursor: str | None = None,
         options: CallOptions | None = None,
     ) -> m.DataTokenList:
-        """List the data tokens that wait for an approval, newest first.
+        """List the data tokens that need an approval, newest first.
 
         Args:
             limit: The maximum number of tokens of the page. Default: 1000.
@@ -1880,7 +1881,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         cursor: str | None = None,
         options: CallOptions | None = None,
     ) -> AsyncIterator[m.DataTokenEntry]:
-        """List the data tokens that wait for an approval, newest first.
+        """List the data tokens that need an approval, newest first.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -2001,8 +2002,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
     ) -> m.ItemPurchase:
         """Buy an item at its price. It can be refunded within one hour.
 
-        The receipt of the purchase shows what was bought; the platform delivers nothing.
-        Administrators, who sell the items, cannot buy them.
+        The receipt names the item; the platform delivers nothing else. Administrators sell the
+        items and cannot buy them.
 
         Args:
             id: The id of the item
@@ -2030,7 +2031,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
     ) -> m.ListingPurchase:
         """Buy a listing at its price. An unused purchase can be refunded within one hour.
 
-        The purchase is at `/v1/sfdp/marketplace/purchases/{id}`, with its receipt and its refund.
+        `/v1/sfdp/marketplace/purchases/{id}` returns the purchase and its receipt, and refunds it.
 
         Args:
             id: The id of the listing
@@ -2106,7 +2107,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
     ) -> m.Ledger:
         """Read the balances and transfers of the platform, newest first.
 
-        The platform sells the items.
+        The platform is the seller of all items.
 
         Args:
             limit: The maximum number of transfers of the page. Default: 100.
@@ -2129,7 +2130,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
-        The platform sells the items.
+        The platform is the seller of all items.
 
         Args:
             limit: The maximum number of transfers of the page. Default: 100.
@@ -2264,23 +2265,23 @@ class AsyncMarketplaceOperations(AsyncGroup):
     ) -> dict[str, Any]:
         """Read the rows of a bought listing.
 
-        The answer has the version of the dataset that the listing offers, also after later uploads
-        and after the deletion of the dataset. A request without `use` consumes one use.
+        Returns the version of the dataset that the listing offers, even after later uploads and
+        after the dataset is deleted. A request without `use` consumes one use.
 
         Args:
             id: The id of the listing
             columns: The names of the columns to return, separated by commas; default: all columns.
             offset: The number of rows to skip. Default: 0.
             limit: The number of rows to return; default: all rows.
-            use: The header `Lockstep-Use` of an earlier answer: the request continues this use, for
-                one hour. Another part of the rows, or a download that broke off, is then no further
-                use.
+            use: The header `Lockstep-Use` of an earlier response. The request then continues that
+                use for up to one hour, for example to read more rows or to resume an interrupted
+                download.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
                 is your own.
-            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data are damaged; no
+            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged; no
                 use is consumed.
         """
         return await self._call(
@@ -2304,8 +2305,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Returns the answer as a stream, which a `with` statement closes.
 
-        The answer has the version of the dataset that the listing offers, also after later uploads
-        and after the deletion of the dataset. A request without `use` consumes one use.
+        Returns the version of the dataset that the listing offers, even after later uploads and
+        after the dataset is deleted. A request without `use` consumes one use.
 
         Args:
             accept: The media type of the answer.
@@ -2313,15 +2314,15 @@ class AsyncMarketplaceOperations(AsyncGroup):
             columns: The names of the columns to return, separated by commas; default: all columns.
             offset: The number of rows to skip. Default: 0.
             limit: The number of rows to return; default: all rows.
-            use: The header `Lockstep-Use` of an earlier answer: the request continues this use, for
-                one hour. Another part of the rows, or a download that broke off, is then no further
-                use.
+            use: The header `Lockstep-Use` of an earlier response. The request then continues that
+                use for up to one hour, for example to read more rows or to resume an interrupted
+                download.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
                 is your own.
-            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data are damaged; no
+            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged; no
                 use is consumed.
         """
         return await self._download(
@@ -2367,11 +2368,11 @@ class AsyncMarketplaceOperations(AsyncGroup):
         status: m.ItemStatus | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.MarketplaceItem:
-        """Update an item: fields that the request names.
+        """Update the fields of an item that the request contains.
 
         Args:
             item_id: The id of the item
-            currency: A code of ISO 4217; requires `price`.
+            currency: The currency of the price, an ISO 4217 code; requires `price`.
             price: The price, not below zero.
 
         Raises:
@@ -2390,8 +2391,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.WithdrawnDataToken:
-        """Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid
-        for.
+        """Withdraw a data token from sale. Buyers keep the access that they paid for.
 
         Args:
             id: The id of the token
@@ -2413,7 +2413,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.WithdrawnListing:
-        """Withdraw a listing of yours.
+        """Withdraw one of your listings.
 
         Args:
             id: The id of the listing

@@ -485,9 +485,9 @@ class AcceptedJob(Model):
     _names: ClassVar = {"job_id": "jobId"}
 
     job_id: str
-    """For `GET /v1/jobs/{jobId}`."""
+    """The id of the job, for `GET /v1/jobs/{jobId}`."""
     status: str
-    """Always `running`."""
+    """The state of the job: always `running`."""
 
 
 class AccessRules(Model):
@@ -496,7 +496,7 @@ class AccessRules(Model):
     _names: ClassVar = {"allowed_uses": "allowedUses"}
 
     allowed_uses: int
-    """The reads that each purchase allows."""
+    """The number of reads that each purchase allows."""
     duration: str
     """The duration of the access after a purchase: ISO 8601, at most ten years."""
     restrictions: list[str] | None = None
@@ -524,7 +524,7 @@ class AccountUsage(Model):
     """The storage use of an account and its limits."""
 
     modes: list[EncryptionModeUsage]
-    """The points per encryption mode."""
+    """The stored points by encryption mode."""
     quotas: dict[str, QuotaUsage]
     """The quotas by name: `bytes` of sealed points, blocks, activities, records of imports, evaluation
     keys, circuits, proving keys and signed roots; `series`; `chunks`; `keys`; `circuits`;
@@ -533,7 +533,9 @@ class AccountUsage(Model):
     """
     tier: Tier
     writable: bool
-    """False while the server's disk is full: only reads and deletions work."""
+    """Whether the server can store data. False while its disk is full: then only reads and deletions
+    work.
+    """
 
 
 class Activity(Model):
@@ -619,8 +621,8 @@ class ActivityDetails(Model):
 
 
 class ActivityFigures(Model):
-    """The figures of an activity, computed from the points between its start and its end. Null: not
-    enough data; `reasons` names the reason.
+    """The figures of an activity, computed from the points between its start and its end. A figure is
+    null if there is not enough data; `reasons` names the reason.
     """
 
     _names: ClassVar = {"decoupling_percent": "decouplingPercent", "efficiency_factor": "efficiencyFactor", "heart_rate_zones": "heartRateZones", "intensity_factor": "intensityFactor", "load_source": "loadSource", "max_heart_rate": "maxHeartRate", "max_power": "maxPower", "mean_heart_rate": "meanHeartRate", "mean_power": "meanPower", "mean_speed": "meanSpeed", "normalized_power": "normalizedPower", "pace_seconds_per_km": "paceSecondsPerKm", "training_load": "trainingLoad", "training_stress_score": "trainingStressScore"}
@@ -653,7 +655,7 @@ class ActivityFigures(Model):
     training_load: float | None = None
     """Banister's training impulse."""
     training_stress_score: float | None = None
-    """100 for an hour at the threshold power."""
+    """The training stress score: 100 for an hour at the threshold power."""
 
 
 class ActivityLap(Model):
@@ -680,7 +682,7 @@ class ActivityPage(Model):
     activities: list[Activity]
     """The activities, newest first."""
     damaged: int | None = None
-    """The number of damaged activities that were left out; absent if none."""
+    """The number of damaged activities that are not listed; absent if none."""
     has_more: bool
     """Whether more activities follow."""
     next_cursor: str | None = None
@@ -688,19 +690,19 @@ class ActivityPage(Model):
 
 
 class ActivityRecording(Model):
-    """A session as one file states it."""
+    """The recording of an activity in one file."""
 
     _names: ClassVar = {"import_ids": "importIds"}
 
     device: str | None = None
-    """The device whose points it has; null if the file names none."""
+    """The device whose points the recording contains; null if the file names no device."""
     end: dt.datetime
     file: str | None = None
-    """The path in the archive, or the name of the file; null if unknown."""
+    """The name of the file, or its path in the archive; null if unknown."""
     format: str
     """The format of the file, or `detected`."""
     import_ids: list[str]
-    """The imports that brought the file, oldest first; empty for a detected activity."""
+    """The imports that added the file, oldest first; empty for a detected activity."""
     start: dt.datetime
 
 
@@ -718,7 +720,7 @@ class ActivityTrack(Model):
 
 
 class AdditionalMovement(Model):
-    """A movement that becomes final together with the first."""
+    """A further movement of the same settlement."""
 
     _names: ClassVar = {"user_id": "userId"}
 
@@ -733,7 +735,7 @@ class AdditionalMovement(Model):
 
 
 class AdditionalTransfer(Model):
-    """The transfer of a further movement."""
+    """The transfer of one further movement of a settlement."""
 
     balance: float
     """The balance of the account after the settlement."""
@@ -755,14 +757,14 @@ class Agent(Model):
 
 
 class AgentAnalytics(Model):
-    """The work of agents in a range."""
+    """The number of agents, and the tasks that they completed in the range."""
 
     distribution: dict[str, int]
     """The number of agents of each kind."""
     performance: list[int]
     """The completed tasks of each period. Empty in the view `overview`."""
     tasks: list[AgentTask]
-    """The tasks and how often they ran."""
+    """The tasks, each with the number of its runs."""
 
 
 class AgentChat(Model):
@@ -771,7 +773,7 @@ class AgentChat(Model):
     _names: ClassVar = {"has_more": "hasMore"}
 
     has_more: bool
-    """Whether there are older messages: request them with the id of the first message."""
+    """Whether older messages exist. To read them, request messages before the first returned message."""
     messages: list[AgentChatMessage]
     """The messages, the oldest first."""
 
@@ -805,7 +807,7 @@ class AgentConfiguration(Model):
     """`builtin`, or the name of a language model."""
     parameters: AgentParameters
     share_data: bool
-    """Whether questions and decrypted values may go to a model on another machine."""
+    """Whether questions and decrypted values may be sent to a model on another machine."""
 
 
 class AgentDeployment(Model):
@@ -826,10 +828,12 @@ class AgentDeploymentConfiguration(Model):
     """The configuration of a deployment."""
 
     mode: AgentDeploymentMode | None = None
-    """The mode, which determines when the workflow runs."""
+    """The deployment mode, which determines when the workflow runs."""
     parameters: AgentParametersChange | None = None
     question: str | None = None
-    """The question that the agent answers in a run; without one it makes its own report."""
+    """The question that the agent answers in a run. Without a question, the agent writes its standard
+    report.
+    """
     trigger: WorkflowTrigger | None = None
 
 
@@ -912,7 +916,9 @@ class AgentMetrics(Model):
     last_activity: dt.datetime | None = None
     """The time of the last message; null without one."""
     tasks_completed: int
-    """The number of messages that were answered completely: no question back, no error, no part."""
+    """The number of messages with a complete answer, without counter-questions, errors and partial
+    answers.
+    """
     uptime: str | None = None
     """The time since the oldest deployment that still exists, as an ISO 8601 duration; null without
     one.
@@ -944,18 +950,18 @@ class AgentParameters(Model):
 
     search_depth: int
     timeout: int
-    """The seconds after which an answer ends."""
+    """The maximum duration of an answer in seconds."""
 
 
 class AgentParametersChange(Model):
-    """Parameters of an agent. An absent one keeps its value."""
+    """Parameters of an agent. An absent parameter keeps its value."""
 
     _names: ClassVar = {"search_depth": "searchDepth"}
 
     search_depth: float | None = None
     """The depth of a search: 20 records of each list and 5 calls of tools for each step."""
     timeout: float | None = None
-    """The seconds after which an answer ends."""
+    """The maximum duration of an answer in seconds."""
 
 
 class AgentResponse(Model):
@@ -964,8 +970,8 @@ class AgentResponse(Model):
     choices: list[AgentToolCall]
     """The calls to choose from, if the type is `clarify` or `approval_required`."""
     content: str
-    """The answer: Markdown, or JSON if the type is `result`. Texts in it that come from records are
-    data of others.
+    """The answer: Markdown, or JSON if the type is `result`. It may quote texts from records that
+    other people wrote.
     """
     disclosures: list[AgentDisclosure]
     """The data that a model on another machine received for this answer."""
@@ -1061,24 +1067,24 @@ class AggregateResult(Model):
     points were uploaded with.
     """
     value: float | None = None
-    """Null if there is no point; a sum is then 0."""
+    """The result; null if there is no point, except that a sum is then 0."""
 
 
 class Alert(Model):
-    """An alert: a rule that holds, or that held."""
+    """An alert: a rule whose condition is met or was met earlier."""
 
     _names: ClassVar = {"ended_at": "endedAt", "last_seen": "lastSeen"}
 
     acknowledgement: AlertAcknowledgement | None = None
     ended_at: dt.datetime | None = None
-    """The time when the rule stopped holding; null while it holds."""
+    """The time when the condition of the rule ended; null while it is met."""
     id: str
     last_seen: dt.datetime
-    """The last time when the rule was seen to hold, to a minute."""
+    """The last time when the condition of the rule was met, to the minute."""
     message: str
     """The problem and the remedy."""
     since: dt.datetime
-    """The time when the rule began to hold."""
+    """The time when the condition of the rule was first met."""
     subject: str
     """The object that the alert concerns, such as the id of an account; empty if it concerns the
     installation.
@@ -1114,15 +1120,15 @@ class AlertSettings(Model):
     _names: ClassVar = {"error_percent": "errorPercent", "failed_sign_ins": "failedSignIns", "storage_percent": "storagePercent"}
 
     error_percent: int
-    """The share of requests that ended with a server error from which an alert begins, in percent."""
+    """The percentage of requests with a server error at which an alert starts."""
     failed_sign_ins: int
-    """The failed sign-ins in a minute from which an alert begins."""
+    """The number of failed sign-ins per minute at which an alert starts."""
     storage_percent: int
-    """The used share of the disk from which an alert begins, in percent."""
+    """The used percentage of the disk at which an alert starts."""
 
 
 class AnalyticsAlert(Model):
-    """An alert rule that holds."""
+    """An alert rule whose condition is met."""
 
     message: str
     type: str
@@ -1130,7 +1136,7 @@ class AnalyticsAlert(Model):
 
 
 class AnalyticsFilters(Model):
-    """The range, the groups and the detail."""
+    """The range, the groups of figures and the level of detail."""
 
     _names: ClassVar = {"data_type": "dataType", "date_range": "dateRange"}
 
@@ -1148,7 +1154,7 @@ class AnalyticsOverview(Model):
     _names: ClassVar = {"active_agents": "activeAgents", "data_processed": "dataProcessed", "revenue_by_currency": "revenueByCurrency", "total_transactions": "totalTransactions"}
 
     active_agents: int
-    """The number of agents that work now."""
+    """The number of agents that are working now."""
     data_processed: int
     """The number of points and rows of datasets that were stored in the range."""
     revenue: float
@@ -1396,7 +1402,7 @@ class ChangePasswordRequest(Model):
 
     current_password: str
     keep_api_keys: bool | None = None
-    """Keeps the API keys valid. Default: false. Default: false."""
+    """Whether API keys stay valid. Default: false. Default: false."""
     new_password: str
     """The new password: at least 12 characters, hard to guess, and without the user name."""
 
@@ -1463,7 +1469,7 @@ class ClaimStatement(Model):
     _names: ClassVar = {"end_date": "endDate", "expires_at": "expiresAt", "root_record": "rootRecord", "start_date": "startDate", "time_zone": "timeZone"}
 
     audience: str
-    """The party that the claim is addressed to."""
+    """The intended recipient of the claim."""
     days: int
     """The number of claimed days, from the first to the last."""
     end_date: str
@@ -1471,11 +1477,11 @@ class ClaimStatement(Model):
     expires_at: str | None = None
     """The end of the claim's validity; null if unlimited."""
     max: float | None = None
-    """The maximum; null if there is none."""
+    """The maximum of each daily value; null if there is none."""
     metric: str
     """The metric."""
     min: float | None = None
-    """The minimum; null if there is none."""
+    """The minimum of each daily value; null if there is none."""
     nonce: str
     """The nonce of the verifier, base64."""
     owner: str
@@ -1500,7 +1506,7 @@ class ClaimSummary(Model):
     _names: ClassVar = {"expires_at": "expiresAt"}
 
     expires_at: dt.datetime | None = None
-    """The end of its validity; null if it does not end."""
+    """The end of the claim's validity; null if unlimited."""
     id: str
     """The id of the claim. The certificate of the token names it."""
     setup: str
@@ -1648,8 +1654,8 @@ class CreateAgentRequest(Model):
 
     capabilities: list[str]
     """Names of tools, such as `metrics.read`, or of groups of tools: `points`, `metrics`, `insights`,
-    `search`, `market`, `privacy`, `devices`, `audit`. Private data, texts of strangers and acts
-    outside the platform are refused together.
+    `search`, `market`, `privacy`, `devices`, `audit`. An agent cannot combine tools that read
+    private data, tools that read texts of other people, and tools that act outside the platform.
     """
     configuration: CustomAgentConfigurationBody | None = None
     description: str | None = None
@@ -1664,9 +1670,9 @@ class CreateApiKeyRequest(Model):
     _names: ClassVar = {"expires_at": "expiresAt"}
 
     expires_at: dt.datetime | None = None
-    """The expiry. Without one the key is valid until it is deleted."""
+    """The time of expiry. Without it, the key is valid until it is deleted."""
     name: str
-    """1 to 100 characters."""
+    """The name of the key, 1 to 100 characters."""
     scopes: list[str] | None = None
     """Area names with `:read` or `:write`. Empty: everything the role permits."""
 
@@ -1684,7 +1690,7 @@ class CreateDataTokenRequest(Model):
     to verify.
     """
     currency: str
-    """A code of ISO 4217."""
+    """The currency of the price, an ISO 4217 code."""
     data_points: list[str]
     """Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours.
     The token sells these points as they are now.
@@ -1730,7 +1736,7 @@ class CreateItemRequest(Model):
 
     category: str
     currency: str | None = None
-    """A code of ISO 4217. Default: "EUR"."""
+    """The currency of the price, an ISO 4217 code. Default: "EUR"."""
     description: str
     encryption: ItemEncryption
     name: str
@@ -1744,7 +1750,7 @@ class CreateListingRequest(Model):
 
     access_rules: ListingRules | None = None
     currency: str | None = None
-    """A code of ISO 4217. Default: "EUR"."""
+    """The currency of the price, an ISO 4217 code. Default: "EUR"."""
     dataset_id: str
     """A dataset of yours with data."""
     description: str | None = None
@@ -1793,7 +1799,7 @@ class CreateWorkflowRequest(Model):
     _names: ClassVar = {"workflow_id": "workflowId"}
 
     enabled: bool | None = None
-    """Whether the trigger begins runs. Default: true."""
+    """Whether the trigger starts runs. Default: true."""
     graph: WorkflowGraph
     workflow_id: str
     """The name: 1 to 64 letters, digits, `_` or `-`."""
@@ -1805,11 +1811,11 @@ class CreateWorkflowRunRequest(Model):
     _names: ClassVar = {"dry_run": "dryRun"}
 
     dry_run: bool | None = None
-    """Whether tools with effects are only planned: the run shows the arguments of the calls that it
-    would make.
+    """Whether to plan the run without calling tools that change data. The run then shows the arguments
+    of these calls.
     """
     input: dict[str, Any] | None = None
-    """The `input` of the trigger's output."""
+    """The value of `input` in the trigger's output."""
 
 
 class CreatedAgent(Model):
@@ -1818,7 +1824,7 @@ class CreatedAgent(Model):
     _names: ClassVar = {"deployment_ready": "deploymentReady"}
 
     deployment_ready: bool
-    """Whether every capability is granted and the model answers."""
+    """Whether every capability is granted and the model is available."""
     id: str
     status: str
 
@@ -1889,7 +1895,7 @@ class CriticalPowerModel(Model):
     r_squared: float
     """The share of the variance that the model explains."""
     residuals: list[ModelResidual]
-    """The efforts used."""
+    """The efforts that the model was fitted to."""
     standard_error: float
     """The standard error of the estimate, in the unit of `critical`."""
 
@@ -1938,13 +1944,13 @@ class CustomAgentConfigurationBody(Model):
     _names: ClassVar = {"share_data": "shareData"}
 
     model: str | None = None
-    """`builtin`: questions are understood without a language model; or a model that the operator
-    configured. Default: "builtin".
+    """`builtin` (no language model), or the name of a model that the operator configured. Default:
+    "builtin".
     """
     parameters: AgentModelParametersBody | None = None
     share_data: bool | None = None
-    """Whether questions and decrypted values may go to a model on another machine. Such a model needs
-    it. Default: false.
+    """Whether questions and decrypted values may be sent to a model on another machine. Such a model
+    requires `true`. Default: false.
     """
 
 
@@ -1959,7 +1965,7 @@ class DailyBounds(Model):
     """The claim about each day. Without bounds it claims that a value exists."""
 
     max: float | None = None
-    """The maximum."""
+    """The maximum of each daily value."""
     metric: str
     """`restingHeartRate`, `hrvRmssd`, `sleepDuration` or `steps`."""
     min: float | None = None
@@ -1973,7 +1979,7 @@ class DataQuality(Model):
 
     end_date: dt.date
     silent_devices: list[SilentDevice]
-    """The devices that sent nothing since the first day."""
+    """The devices that have sent no points since the first day."""
     start_date: dt.date
     types: list[TypeQuality]
     """The types of the catalogue that have points in the range."""
@@ -2040,7 +2046,7 @@ class DataTokenEntry(Model):
 
 
 class DataTokenList(Model):
-    """Data tokens."""
+    """A page of data tokens."""
 
     _names: ClassVar = {"next_cursor": "nextCursor"}
 
@@ -2051,7 +2057,7 @@ class DataTokenList(Model):
 
 
 class DatabaseSettings(Model):
-    """The settings of the engine and of scheduled backups."""
+    """The settings of the database and of scheduled backups."""
 
     _names: ClassVar = {"backup_enabled": "backupEnabled", "backup_interval": "backupInterval", "max_connections": "maxConnections"}
 
@@ -2062,7 +2068,7 @@ class DatabaseSettings(Model):
     max_connections: int
     """The maximum number of reads of the store that run at the same time."""
     timeout: int
-    """The seconds that a read for an account may wait and run."""
+    """The maximum time in seconds that a read for an account may wait and run."""
 
 
 class Dataset(Model):
@@ -2421,7 +2427,7 @@ class EfficiencyInputs(Model):
     _names: ClassVar = {"mean_heart_rate": "meanHeartRate"}
 
     mean_heart_rate: float
-    """The mean heart rate in beats a minute."""
+    """The mean heart rate in beats per minute."""
     minutes: float
     """The minutes of activities with both."""
     output: str
@@ -2452,13 +2458,13 @@ class EncryptParameters(Model):
     curve: str | None = None
     """For ZK: the curve of the commitment's field, of the key's level: `bls12-381` or `bn254` at 128."""
     key_id: str | None = None
-    """A key of the caller other than the current one."""
+    """The id of a key of the caller. Default: the current key."""
     precision: int | None = None
     """The decimals kept of each number, 0 to 6. Default: 0 for whole numbers, otherwise 2."""
     scheme: str | None = None
-    """See `POST /v1/encryption/keys/generate`."""
+    """The scheme of the key, as in `POST /v1/encryption/keys/generate`."""
     security_level: int | None = None
-    """128, 192 or 256 bits."""
+    """The security level: 128, 192 or 256 bits."""
 
 
 class EncryptRequest(Model):
@@ -2549,7 +2555,7 @@ class EnrolTotpRequest(Model):
 
 
 class EnterSettlementRequest(Model):
-    """Money that was paid outside of the platform: a movement, and further ones that become final
+    """Money that was paid outside the platform: one movement, and further movements that are recorded
     together with it.
     """
 
@@ -2559,8 +2565,8 @@ class EnterSettlementRequest(Model):
     """The amount, above zero."""
     currency: str
     further: list[AdditionalMovement] | None = None
-    """Movements that become final together with this one, or not at all. With it they are at most as
-    many as the setting `wallet.gasLimit`.
+    """Further movements. Either all movements are recorded, or none is. The setting `wallet.gasLimit`
+    is the maximum number of movements, including this one.
     """
     reference: str
     """A text for the reader of the ledger, such as the number of a bank transfer."""
@@ -2581,7 +2587,7 @@ class EnvelopeMetadata(Model):
     scheme: str | None = None
     security_level: int | None = None
     timestamp: str | None = None
-    """Accepted and ignored."""
+    """Accepted for compatibility and ignored."""
 
 
 class ErasedAccount(Model):
@@ -2873,7 +2879,7 @@ class ImportResult(Model):
     skipped: list[SkippedImportContent] | None = None
     """The content that was skipped without an error, one entry for each kind."""
     success: bool
-    """True if there are no `errors`."""
+    """Whether the import had no `errors`."""
 
 
 class ImportedActivity(Model):
@@ -2962,7 +2968,7 @@ class ItemEncryption(Model):
 
 
 class ItemPurchase(Model):
-    """The made purchase of an item."""
+    """The result of buying an item."""
 
     _names: ClassVar = {"item_id": "itemId", "purchase_id": "purchaseId"}
 
@@ -2999,7 +3005,7 @@ class KeyMetadata(Model):
 
     created_at: dt.datetime
     current: bool
-    """Whether the key is the current key of its slot."""
+    """Whether the key is the current key for its mode, scheme and security level."""
     custody: str
     destroy_at: dt.datetime | None = None
     """The time of its destruction, if scheduled."""
@@ -3038,7 +3044,7 @@ class KeyParameters(Model):
     (a key pair). FHE: `BFV`, `BFV-sum`. ZK: `Groth16`, `PGHR13`.
     """
     security_level: int | None = None
-    """128, 192 or 256 bits."""
+    """The security level: 128, 192 or 256 bits."""
 
 
 class KeyStatus(Model):
@@ -3094,7 +3100,7 @@ class LinkedIdentity(Model):
     """An identity at an OpenID provider that signs in to the account."""
 
     created_at: dt.datetime | None = None
-    """The time of the linking; null if the stored time is damaged."""
+    """The time when the identity was linked; null if the stored time is damaged."""
     provider: str
     """The name of the provider."""
 
@@ -3123,7 +3129,7 @@ class ListingDetails(Model):
 
     access_rules: ListingRules
     columns: list[OfferedColumn] | None = None
-    """The columns, without values; null if the data are gone."""
+    """The columns, without values; null if the data no longer exists."""
     created_at: dt.datetime
     currency: str
     dataset_id: str
@@ -3163,13 +3169,13 @@ class ListingList(Model):
 
 
 class ListingPurchase(Model):
-    """The made purchase of a listing."""
+    """The result of buying a listing."""
 
     expires_at: dt.datetime | None = None
     listing_id: str
     purchase_id: str
     remaining_uses: int
-    """The reads that are left."""
+    """The number of reads left."""
     status: PurchaseStatus
 
 
@@ -3186,7 +3192,7 @@ class ListingRules(Model):
     """Rules under which a listing is sold. Each is enforced; an unknown restriction is refused."""
 
     allowed_uses: int
-    """The reads that each purchase allows."""
+    """The number of reads that each purchase allows."""
     duration: str
     """The duration of the access after a purchase: ISO 8601, at most ten years."""
     restrictions: list[str] | None = None
@@ -3210,7 +3216,7 @@ class MachineHealth(Model):
     memory: float | None = None
     """The used share of the memory, in percent."""
     network: float | None = None
-    """Bytes received and sent a second, without the loopback interface."""
+    """Bytes received and sent per second, without the loopback interface."""
     storage: float | None = None
     """The used share of the disk that holds the store, in percent."""
 
@@ -3436,16 +3442,16 @@ class ModelResidual(Model):
 
 
 class NetworkSettings(Model):
-    """The limits of the network side."""
+    """The network limits."""
 
     _names: ClassVar = {"max_bandwidth": "maxBandwidth", "max_concurrent_connections": "maxConcurrentConnections", "request_timeout": "requestTimeout"}
 
     max_bandwidth: int
-    """The bytes a second that all connections together may receive and send; 0 for no limit."""
+    """The maximum number of bytes per second of all connections together; 0 for no limit."""
     max_concurrent_connections: int
     """The maximum number of open connections."""
     request_timeout: int
-    """The seconds that a request may take, except jobs and file uploads."""
+    """The maximum duration of a request in seconds, except for jobs and file uploads."""
 
 
 class OfferSales(Model):
@@ -3494,15 +3500,15 @@ class OidcProviders(Model):
 
 
 class OidcSignIn(Model):
-    """A sign-in at an OpenID provider that waits for the person."""
+    """A sign-in at an OpenID provider that the person has not finished yet."""
 
     authorization_url: str
     """The address to open in the person's browser."""
     expires_at: dt.datetime
     """The time until which the sign-in can be finished."""
     state: str
-    """The value that the provider sends back. The client keeps it, and refuses an answer with another
-    one.
+    """The value that the provider sends back. The client must keep it and refuse a redirect with
+    another value.
     """
 
 
@@ -3519,7 +3525,9 @@ class PasswordChange(Model):
 
 
 class PerformanceMetrics(Model):
-    """The requested metrics. Null: not enough data; `basis.reasons` names the reason."""
+    """The requested metrics. A metric is null if there is not enough data; `basis.reasons` names the
+    reason.
+    """
 
     _names: ClassVar = {"acute_load": "acuteLoad", "chronic_load": "chronicLoad", "day_strain": "dayStrain", "efficiency_factor": "efficiencyFactor", "fatigue_level": "fatigueLevel", "heart_rate_zones": "heartRateZones", "hrv_rmssd": "hrvRmssd", "normalized_power": "normalizedPower", "recovery_score": "recoveryScore", "resting_heart_rate": "restingHeartRate", "sleep_duration": "sleepDuration", "sleep_regularity_index": "sleepRegularityIndex", "training_load": "trainingLoad", "training_stress_balance": "trainingStressBalance", "vo2max_estimate": "vo2maxEstimate"}
 
@@ -3529,7 +3537,7 @@ class PerformanceMetrics(Model):
     """Training load per day, weighted over 42 days, at the end of the range."""
     day_strain: float | None = None
     """Banister's training impulse per day of the heart rate outside of activities: work, errands,
-    stress. It is no part of training load, acute and chronic load.
+    stress. It is not included in training load, acute load and chronic load.
     """
     efficiency_factor: float | None = None
     """Output for each heartbeat in the activities of the range: normalized power divided by mean heart
@@ -3578,10 +3586,12 @@ class PlatformAgentConfiguration(Model):
     cron: str | None = None
     """The times of the mode `scheduled`: minute, hour, day of the month, month, day of the week."""
     mode: AgentDeploymentMode | None = None
-    """The mode, which determines when the workflow runs."""
+    """The deployment mode, which determines when the workflow runs."""
     parameters: PlatformAgentParameters | None = None
     question: str | None = None
-    """The question that the agent answers in a run; without one it makes its own report."""
+    """The question that the agent answers in a run. Without a question, the agent writes its standard
+    report.
+    """
     time_zone: str | None = None
     """The time zone of `cron`, a name of the IANA database. Default: "UTC"."""
     workflow_id: str | None = None
@@ -3609,7 +3619,7 @@ class PlatformAgentMetrics(Model):
     last_activity: dt.datetime | None = None
     """The time of the last message; null without one."""
     tasks_completed: int
-    """The number of messages that were answered completely."""
+    """The number of messages with a complete answer."""
     uptime: str | None = None
     """The time since the oldest deployment that still exists, as an ISO 8601 duration; null without
     one.
@@ -3617,12 +3627,12 @@ class PlatformAgentMetrics(Model):
 
 
 class PlatformAgentParameters(Model):
-    """Parameters of an agent. An absent one keeps its value."""
+    """Parameters of an agent. An absent parameter keeps its value."""
 
     search_depth: float | None = None
     """The depth of a search."""
     timeout: float | None = None
-    """The seconds after which an answer ends."""
+    """The maximum duration of an answer in seconds."""
 
 
 class PlatformAgentStatus(Model):
@@ -3644,7 +3654,7 @@ class PointMetadata(Model):
     duration: float | None = None
     intensity: str | None = None
     local_date: dt.date | None = None
-    """The calendar day that the value belongs to, whatever the profile's time zone is: the date of
+    """The calendar day that the value belongs to, regardless of the profile's time zone: the date of
     `timestamp` in UTC, the day before or the day after. Daily metrics use it. A device's points
     with a local date stand for the day: its other points of that type and day are not added.
     """
@@ -3724,14 +3734,14 @@ class PointUploadResult(Model):
     processed_count: int
     """The number of points now on disk."""
     success: bool
-    """True if there are no `errors`."""
+    """Whether the import had no `errors`."""
 
 
 class PredictiveInsight(Model):
     """An insight found by a rule; not medical advice."""
 
     confidence: float
-    """0 to 1. Milestones are counted and have 1."""
+    """The confidence, 0 to 1. A milestone has 1, because it is counted and not estimated."""
     description: str
     id: str
     metadata: InsightMetadata
@@ -3744,44 +3754,44 @@ class Profile(Model):
     _names: ClassVar = {"birth_date": "birthDate", "functional_threshold_power": "functionalThresholdPower", "max_heart_rate": "maxHeartRate", "resting_heart_rate": "restingHeartRate", "time_zone": "timeZone", "weight_kg": "weightKg"}
 
     birth_date: dt.date | None = None
-    """`YYYY-MM-DD`."""
+    """The date of birth, `YYYY-MM-DD`."""
     functional_threshold_power: float | None = None
-    """Watts, 30 to 800."""
+    """The threshold power in watts, 30 to 800."""
     goals: list[Goal] | None = None
     """The goals, at most 20."""
     max_heart_rate: float | None = None
-    """Beats per minute, 100 to 250."""
+    """The maximum heart rate in beats per minute, 100 to 250."""
     resting_heart_rate: float | None = None
-    """Beats per minute, 25 to 120."""
+    """The resting heart rate in beats per minute, 25 to 120."""
     sex: Sex | None = None
     time_zone: str | None = None
-    """An IANA time zone name; days begin at its midnight. Null: UTC."""
+    """The IANA name of the time zone in which days begin and end. Null: UTC."""
     weight_kg: float | None = None
-    """Kilograms, 2 to 500."""
+    """The body weight in kilograms, 2 to 500."""
 
 
 class ProfileChange(Model):
     """A change of the profile, a JSON merge patch (RFC 7396): a field that is present replaces the
-    stored one, null removes it, and a field that is left out stays.
+    stored one, null removes it, and a missing field stays unchanged.
     """
 
     _names: ClassVar = {"birth_date": "birthDate", "functional_threshold_power": "functionalThresholdPower", "max_heart_rate": "maxHeartRate", "resting_heart_rate": "restingHeartRate", "time_zone": "timeZone", "weight_kg": "weightKg"}
 
     birth_date: dt.date | None = None
-    """`YYYY-MM-DD`."""
+    """The date of birth, `YYYY-MM-DD`."""
     functional_threshold_power: float | None = None
-    """Watts, 30 to 800."""
+    """The threshold power in watts, 30 to 800."""
     goals: list[Goal] | None = None
     """The goals, at most 20; they replace all stored goals."""
     max_heart_rate: float | None = None
-    """Beats per minute, 100 to 250."""
+    """The maximum heart rate in beats per minute, 100 to 250."""
     resting_heart_rate: float | None = None
-    """Beats per minute, 25 to 120."""
+    """The resting heart rate in beats per minute, 25 to 120."""
     sex: Sex | None = None
     time_zone: str | None = None
-    """An IANA time zone name; days begin at its midnight. Null: UTC."""
+    """The IANA name of the time zone in which days begin and end. Null: UTC."""
     weight_kg: float | None = None
-    """Kilograms, 2 to 500."""
+    """The body weight in kilograms, 2 to 500."""
 
 
 class ProofMetadata(Model):
@@ -3839,7 +3849,7 @@ class ProofParameters(Model):
     set-up.
     """
     security_level: int | None = None
-    """128 (default), 192 or 256, the level of the curve. `Bulletproofs` have only 128."""
+    """128 (default), 192 or 256, the level of the curve. `Bulletproofs` supports only 128."""
 
 
 class ProtectedResourceMetadata(Model):
@@ -3918,7 +3928,7 @@ class Purchase(Model):
     purchased_at: dt.datetime
     purpose: str | None = None
     remaining_uses: int | None = None
-    """The reads that are left; null for an item, which has none."""
+    """The number of reads left; null for an item, which has no data."""
     restrictions: list[str]
     status: PurchaseStatus
     token_id: str | None = None
@@ -3926,7 +3936,7 @@ class Purchase(Model):
 
 
 class PurchaseList(Model):
-    """Purchases."""
+    """A page of purchases."""
 
     _names: ClassVar = {"next_cursor": "nextCursor"}
 
@@ -3937,7 +3947,7 @@ class PurchaseList(Model):
 
 
 class PurchaseRequest(Model):
-    """A purchase to make."""
+    """The purchase of an offer."""
 
     purpose: str | None = None
     """The purpose of the data. An offer with the restriction `purpose:<word>` requires one of its
@@ -3958,15 +3968,16 @@ class Readiness(Model):
     _names: ClassVar = {"irreversible_acts_held": "irreversibleActsHeld"}
 
     irreversible_acts_held: bool
-    """True while the clock is ahead of the time that was last believed. Keys are then neither expired
-    nor destroyed, and ended sign-ins are kept, until the clock is corrected or confirmed. Requests
-    are served as usual.
+    """Whether irreversible acts are held back, because the clock is ahead of the last trusted time.
+    Keys are then neither expired nor destroyed, and ended sign-ins are kept, until the clock is
+    corrected or confirmed. Requests are served as usual.
     """
     status: str
     version: str
     writable: bool
-    """False while the disk is full: only reads, deletions and erasures work. The status stays 200,
-    because an instance taken out of service cannot serve reads.
+    """Whether the server can store data. False while the disk is full: then only reads, deletions and
+    erasures work. The status stays 200, because an instance that is taken out of service cannot
+    serve reads.
     """
 
 
@@ -4021,7 +4032,7 @@ class RegisterKeyParameters(Model):
     scheme: str | None = None
     """FHE: `BFV` (default), `BFV-sum`. Basic: `X-Wing`, `MLKEM1024-P384`."""
     security_level: int | None = None
-    """128, 192 or 256 bits."""
+    """The security level: 128, 192 or 256 bits."""
 
 
 class RegisterKeyRequest(Model):
@@ -4042,8 +4053,8 @@ class RegisterUadmDeviceRequest(Model):
     configuration: dict[str, Any] | None = None
     """Settings for the device, at most 16 KiB as JSON. The server stores them and does not read them."""
     device_id: str | None = None
-    """The id of a registered device of area A, which becomes a UADM device; `device_type` and `name`
-    must be its own.
+    """The id of a registered device of the fitness API, which becomes a UADM device; `device_type` and
+    `name` must be its own.
     """
     device_type: str
     """The kind of device, 1 to 64 printable characters."""
@@ -4091,11 +4102,11 @@ class ReplaceWorkflowRequest(Model):
     _names: ClassVar = {"base_version": "baseVersion"}
 
     base_version: int | None = None
-    """The number of the version that was changed. The request is refused if another version is the
-    latest; without it, a later version is followed by this one.
+    """The number of the version that the change is based on. The request is refused if another version
+    is the latest. Without this field, the change always becomes the latest version.
     """
     enabled: bool | None = None
-    """Whether the trigger begins runs. Default: true."""
+    """Whether the trigger starts runs. Default: true."""
     graph: WorkflowGraph
 
 
@@ -4103,9 +4114,9 @@ class RequestLimitSettings(Model):
     """The request limits."""
 
     anonymous: int
-    """Requests a minute without a valid credential, of each address."""
+    """Requests per minute without a valid credential from one network address."""
     custom: int
-    """Requests a minute of each account whose tier has a custom limit."""
+    """Requests per minute of an account whose tier has a custom limit."""
 
 
 class RevokeTokenRequest(Model):
@@ -4175,7 +4186,9 @@ class SearchHit(Model):
     """A found record."""
 
     id: str
-    """The id; of a section of a document its place, such as `docs/agents.md#limits`."""
+    """The id of the record. For a section of a document: its location, such as
+    `docs/agents.md#limits`.
+    """
     kind: str
     """`dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`."""
     text: str
@@ -4207,7 +4220,7 @@ class SeriesAnswerBudget(Model):
     _names: ClassVar = {"answers_left": "answersLeft"}
 
     answers_left: int
-    """The different answers that are left for all buyers together."""
+    """The number of different answers that all buyers together can still request."""
     device: str
     type: str
 
@@ -4265,7 +4278,7 @@ class SessionPage(Model):
 
 
 class Settlement(Model):
-    """The entered transfer."""
+    """The recorded transfer."""
 
     balance: float
     """The balance of the account after the settlement."""
@@ -4316,7 +4329,7 @@ class SignedOut(Model):
 
 
 class SilentDevice(Model):
-    """A device that sent nothing."""
+    """A device without points in the range."""
 
     _names: ClassVar = {"last_sync": "lastSync"}
 
@@ -4346,7 +4359,7 @@ class SkippedInsight(Model):
 
 
 class SkippedPoints(Model):
-    """Points of the range that cannot be opened."""
+    """Points of the range that cannot be decrypted."""
 
     _names: ClassVar = {"key_id": "keyId"}
 
@@ -4374,21 +4387,21 @@ class SocketTicket(Model):
 
 
 class SoldAggregate(Model):
-    """The answer over sold points."""
+    """The signed aggregate of sold points."""
 
     _names: ClassVar = {"remaining_uses": "remainingUses"}
 
     remaining_uses: int
-    """The reads that are left."""
+    """The number of reads left."""
     result: dict[str, Any]
     """A document of the format `lockstep-aggregate/1`. `lockstep verify` checks it offline."""
 
 
 class SoldAggregateRequest(Model):
-    """A question over sold points."""
+    """The aggregate to compute from sold points."""
 
     audience: str | None = None
-    """The party for which the document is made; absent for the purchase."""
+    """The recipient that the document names; absent: the purchase."""
     days: list[str] | None = None
     """Calendar days in UTC that the certificate names as offered; absent for all of them."""
     device: str | None = None
@@ -4409,7 +4422,7 @@ class SoldDataPage(Model):
     """The cursor of the next page; null on the last page."""
     purchase_id: str
     remaining_uses: int
-    """The reads that are left."""
+    """The number of reads left."""
     total: int
     """The number of points of the token."""
 
@@ -4431,7 +4444,7 @@ class SourcedHeartRate(Model):
 
     source: MetricsInputSource
     value: float
-    """Beats a minute."""
+    """The heart rate in beats per minute."""
 
 
 class SourcedMaximumHeartRate(Model):
@@ -4442,9 +4455,9 @@ class SourcedMaximumHeartRate(Model):
     certainty: MetricsCertainty
     source: MetricsInputSource
     standard_error: float | None = None
-    """The standard error of an estimate, in beats a minute."""
+    """The standard error of an estimate, in beats per minute."""
     value: float
-    """Beats a minute."""
+    """The heart rate in beats per minute."""
 
 
 class SourcedPower(Model):
@@ -4453,7 +4466,7 @@ class SourcedPower(Model):
     certainty: MetricsCertainty
     source: MetricsInputSource
     value: float
-    """Watts."""
+    """The power in watts."""
 
 
 class SourcedSex(Model):
@@ -4464,7 +4477,7 @@ class SourcedSex(Model):
 
 
 class StartedWorkflowRun(Model):
-    """A run that began."""
+    """A run that was started."""
 
     _names: ClassVar = {"run_id": "runId"}
 
@@ -4551,7 +4564,7 @@ class SystemAnalytics(Model):
     """The state of the installation now."""
 
     alerts: list[AnalyticsAlert]
-    """The alert rules that hold."""
+    """The alert rules whose conditions are met."""
     health: MachineHealth
 
 
@@ -4583,18 +4596,18 @@ class TierQuota(Model):
 
 
 class TierRequests(Model):
-    """The requests that an account of the tier may send, by area."""
+    """The number of requests that an account of the tier may send to each area of the API."""
 
     administration: int
-    """Area C, a minute."""
+    """Requests per minute to the administration API."""
     agents: int
-    """Area D, a minute."""
+    """Requests per minute to the agent API."""
     encryption: int
-    """Area E, a minute."""
+    """Requests per minute to the encryption API."""
     fitness: int
-    """Area A, a minute."""
+    """Requests per minute to the fitness API."""
     platform: int
-    """Area B, an hour."""
+    """Requests per hour to the platform API."""
 
 
 class TokenPair(Model):
@@ -4614,14 +4627,14 @@ class TokenPair(Model):
 
 
 class TokenPurchase(Model):
-    """A purchase that was just made."""
+    """The result of buying an offer."""
 
     _names: ClassVar = {"expires_at": "expiresAt", "purchase_id": "purchaseId", "remaining_uses": "remainingUses", "token_id": "tokenId"}
 
     expires_at: dt.datetime
     purchase_id: str
     remaining_uses: int
-    """The reads that are left."""
+    """The number of reads left."""
     status: PurchaseStatus
     token_id: str
 
@@ -4685,9 +4698,9 @@ class TrackPosition(Model):
     altitude: float | None = None
     """Metres above sea level; null if the device did not record it."""
     latitude: float
-    """Degrees north."""
+    """The latitude in degrees north."""
     longitude: float
-    """Degrees east."""
+    """The longitude in degrees east."""
     timestamp: dt.datetime
 
 
@@ -4701,20 +4714,24 @@ class TrainingActivities(Model):
     activities: int
     """The number of activities. Overlapping ones count as one."""
     by_heart_rate: int
-    """Those whose load is the training impulse of their heart rate."""
+    """The number of activities whose load is the training impulse of their heart rate."""
     by_power: int
-    """Those whose load comes from power, because heart rate covers less than 80 % of it."""
+    """The number of activities whose load comes from power, because heart rate covers less than 80 %
+    of them.
+    """
     impulse_per_threshold_hour: float
     """The training impulse that equals a training stress score of 100."""
     in_part: int
-    """Those whose load is too low, because heart rate covers 50 to 90 % of the moving time."""
+    """The number of activities whose load is too low, because heart rate covers 50 to 90 % of the
+    moving time.
+    """
     recorded: int
-    """Those that a device recorded. The others are sustained efforts in the readings."""
+    """The number of activities that a device recorded. The others were detected in the points."""
     threshold_power: SourcedPower | None = None
     """The threshold power of loads that come from power."""
     without_load: int
-    """Those without a load, because the maximum heart rate or the threshold power is unknown, or heart
-    rate covers less than half of the moving time.
+    """The number of activities without a load, because the maximum heart rate or the threshold power
+    is unknown, or heart rate covers less than half of the moving time.
     """
 
 
@@ -4738,13 +4755,13 @@ class TypeQuality(Model):
     days: int
     """The number of days with points."""
     missing: list[str]
-    """Those days, the first 31 of them."""
+    """The first 31 days without points between the first and the last day with points."""
     missing_days: int
     """The number of days without points between the first and the last day with points."""
     type: str
     uncounted: int
-    """The points that no figure counts: outside of the plausible range, or under a key that cannot be
-    read.
+    """The number of points that metrics ignore: their value is implausible, or their key does not
+    decrypt.
     """
 
 
@@ -4870,7 +4887,9 @@ class UpdateAgentConfigRequest(Model):
     """
     parameters: AgentParametersChange
     share_data: bool | None = None
-    """Whether questions and decrypted values may go to a model on another machine; given with `model`."""
+    """Whether questions and decrypted values may be sent to a model on another machine; requires
+    `model`.
+    """
 
 
 class UpdateAlertSettings(Model):
@@ -4879,26 +4898,28 @@ class UpdateAlertSettings(Model):
     _names: ClassVar = {"error_percent": "errorPercent", "failed_sign_ins": "failedSignIns", "storage_percent": "storagePercent"}
 
     error_percent: int | None = None
-    """The share of requests that ended with a server error from which an alert begins, in percent."""
+    """The percentage of requests with a server error at which an alert starts."""
     failed_sign_ins: int | None = None
-    """The failed sign-ins in a minute from which an alert begins."""
+    """The number of failed sign-ins per minute at which an alert starts."""
     storage_percent: int | None = None
-    """The used share of the disk from which an alert begins, in percent."""
+    """The used percentage of the disk at which an alert starts."""
 
 
 class UpdateDatabaseSettings(Model):
-    """New values of the settings of the engine and of scheduled backups."""
+    """New values of the settings of the database and of scheduled backups."""
 
     _names: ClassVar = {"backup_enabled": "backupEnabled", "backup_interval": "backupInterval", "max_connections": "maxConnections"}
 
     backup_enabled: bool | None = None
-    """Whether backups are made on a schedule. It needs `backup.directory` in the configuration."""
+    """Whether backups are made on a schedule. This requires `backup.directory` in the configuration."""
     backup_interval: int | None = None
     """The hours between two backups."""
     max_connections: int | None = None
     """The maximum number of reads of the store that run at the same time."""
     timeout: int | None = None
-    """The seconds that a read for an account may wait and run; then the request gets 503."""
+    """The maximum time in seconds that a read for an account may wait and run. After that, the request
+    is refused with 503.
+    """
 
 
 class UpdateEncryptionSettings(Model):
@@ -4916,11 +4937,11 @@ class UpdateEncryptionSettings(Model):
 
 
 class UpdateItemRequest(Model):
-    """Changes of an item; absent fields stay."""
+    """Changes of an item; absent fields stay unchanged."""
 
     category: str | None = None
     currency: str | None = None
-    """A code of ISO 4217; requires `price`."""
+    """The currency of the price, an ISO 4217 code; requires `price`."""
     description: str | None = None
     encryption: ItemEncryption | None = None
     name: str | None = None
@@ -4941,29 +4962,29 @@ class UpdateMarketSettings(Model):
 
 
 class UpdateNetworkSettings(Model):
-    """New values of the limits of the network side."""
+    """New values of the network limits."""
 
     _names: ClassVar = {"max_bandwidth": "maxBandwidth", "max_concurrent_connections": "maxConcurrentConnections", "request_timeout": "requestTimeout"}
 
     max_bandwidth: int | None = None
-    """The bytes a second that all connections together may receive and send; 0 for no limit."""
+    """The maximum number of bytes per second of all connections together; 0 for no limit."""
     max_concurrent_connections: int | None = None
     """The maximum number of open connections."""
     request_timeout: int | None = None
-    """The seconds that a request may take, except jobs and file uploads."""
+    """The maximum duration of a request in seconds, except for jobs and file uploads."""
 
 
 class UpdateRequestLimitSettings(Model):
     """New values of the request limits."""
 
     anonymous: int | None = None
-    """Requests a minute without a valid credential, of each address."""
+    """Requests per minute without a valid credential from one network address."""
     custom: int | None = None
-    """Requests a minute of each account whose tier has a custom limit."""
+    """Requests per minute of an account whose tier has a custom limit."""
 
 
 class UpdateSettingsRequest(Model):
-    """New values of settings; absent groups and fields stay."""
+    """New values of settings; absent groups and fields stay unchanged."""
 
     alerts: UpdateAlertSettings | None = None
     database: UpdateDatabaseSettings | None = None
@@ -5007,7 +5028,9 @@ class UpdateTierRequests(Model):
 
 
 class UpdateTiersRequest(Model):
-    """New limits and quotas of tiers; absent tiers and fields stay, and null restores the default."""
+    """New limits and quotas of tiers. Absent tiers and fields stay unchanged; null restores the
+    default.
+    """
 
     enterprise: UpdateTier | None = None
     premium: UpdateTier | None = None
@@ -5052,7 +5075,7 @@ class UpdateWalletSettings(Model):
 
 
 class UpdateWebhookRequest(Model):
-    """Changes of a webhook; absent fields stay."""
+    """Changes of a webhook; absent fields stay unchanged."""
 
     _names: ClassVar = {"event_types": "eventTypes"}
 
@@ -5215,13 +5238,13 @@ class VerifyParameters(Model):
     _names: ClassVar = {"expires_at": "expiresAt"}
 
     domain: str | None = None
-    """As sent to `prove`."""
+    """The value that was sent to `prove`."""
     encoding: str | None = None
     """`json` (default) or `compact`: how proof and public inputs are written."""
     expires_at: dt.datetime | None = None
-    """As sent to `prove`. From then on the proof does not verify."""
+    """The value that was sent to `prove`. After this time the proof is not valid."""
     nonce: str | None = None
-    """As sent to `prove`, base64."""
+    """The value that was sent to `prove`, base64."""
     owner: str | None = None
     """The pseudonym of the owner, as in the proof's metadata and signed roots."""
 
@@ -5269,7 +5292,7 @@ class Webhook(Model):
     last_delivered_at: dt.datetime | None = None
     """The time of the last success; null if there was none."""
     pending_deliveries: int
-    """Deliveries with an attempt that is due or planned."""
+    """The number of deliveries with a due or planned attempt."""
     previous_secret_expires_at: dt.datetime | None = None
     """The time until which messages are also signed with the previous secret; null if they are not."""
     reason: WebhookStopReason | None = None
@@ -5277,8 +5300,8 @@ class Webhook(Model):
     secret: str | None = None
     """The secret of the signatures. Only the answers of a creation and of a rotation show it."""
     skipped_events: int
-    """Events that were not queued: the webhook was not active, the account was suspended, or a limit
-    was reached.
+    """The number of events that were not queued, because the webhook was inactive, the account was
+    suspended, or a limit was reached.
     """
     status: WebhookStatus
     updated_at: dt.datetime
@@ -5295,7 +5318,7 @@ class WebhookDelivery(Model):
     """The attempts so far; a resent delivery counts from 0 again."""
     created_at: dt.datetime
     duration_ms: int | None = None
-    """The milliseconds of the last attempt; null before the first."""
+    """The duration of the last attempt in milliseconds; null before the first attempt."""
     error: WebhookAttemptError | None = None
     event_type: str
     id: str
@@ -5348,7 +5371,7 @@ class WithdrawnCeremony(Model):
     """The confirmation that a ceremony was withdrawn."""
 
     deleted: bool
-    """`true`."""
+    """Always `true`."""
 
 
 class WithdrawnDataToken(Model):
@@ -5371,15 +5394,15 @@ class Workflow(Model):
     created_at: dt.datetime
     """The time at which the version was stored."""
     enabled: bool
-    """Whether its trigger begins runs."""
+    """Whether the trigger starts runs."""
     graph: WorkflowGraph
     latest_version: int
     """The number of the latest version."""
     next_run_at: dt.datetime | None = None
     """The time of the next run; null if no time is set."""
     skipped_runs: int
-    """The runs that the trigger did not begin: the run before or too many others had not ended, the
-    storage quota was used up, or the account was suspended.
+    """The number of runs that the trigger did not start, because the previous run or too many other
+    runs were active, the storage quota was used up, or the account was suspended.
     """
     version: int
     """The number of the version that `graph` is of."""
@@ -5394,8 +5417,8 @@ class WorkflowAgentNode(Model):
     agent_id: str
     id: str
     question: str | None = None
-    """The question; without one the agent makes its own report. The question cannot contain outputs of
-    other nodes.
+    """The question for the agent. Without a question, the agent writes its standard report. The
+    question cannot contain outputs of other nodes.
     """
     type: Literal["agent"] = "agent"
 
@@ -5442,7 +5465,7 @@ class WorkflowEdge(Model):
 
 
 class WorkflowEventTrigger(Model):
-    """An event of the account; besides, a request."""
+    """The workflow runs after an event of the account, and when a request starts it."""
 
     _names: ClassVar = {"at_most_every": "atMostEvery"}
 
@@ -5463,7 +5486,7 @@ class WorkflowGraph(Model):
 
 
 class WorkflowManualTrigger(Model):
-    """A request."""
+    """The workflow runs when a request starts it."""
 
     type: Literal["manual"] = "manual"
 
@@ -5492,9 +5515,9 @@ class WorkflowRun(Model):
 
     dry_run: bool
     ended_at: dt.datetime | None = None
-    """Null while the run has not ended."""
+    """The time when the run ended; null while it is running."""
     error: str | None = None
-    """Why the run failed; otherwise null."""
+    """The reason why the run failed; otherwise null."""
     reason: WorkflowRunReason
     result: dict[str, Any]
     """The values of the output nodes, by their ids."""
@@ -5502,9 +5525,9 @@ class WorkflowRun(Model):
     started_at: dt.datetime
     status: WorkflowRunStatus
     steps: list[WorkflowStep]
-    """The nodes that have run or were passed over, in the order of the graph."""
+    """The nodes that ran or were skipped, in the order of the graph."""
     version: int
-    """The version of the workflow. A run keeps it, whatever is stored later."""
+    """The version of the workflow. A run keeps its version even if newer versions are stored."""
     waiting_for: str | None = None
     """The message of the approval that the run waits for; otherwise null."""
     workflow_id: str
@@ -5526,9 +5549,9 @@ class WorkflowRunSummary(Model):
 
     dry_run: bool
     ended_at: dt.datetime | None = None
-    """Null while the run has not ended."""
+    """The time when the run ended; null while it is running."""
     error: str | None = None
-    """Why the run failed; otherwise null."""
+    """The reason why the run failed; otherwise null."""
     reason: WorkflowRunReason | None = None
     run_id: str
     started_at: dt.datetime
@@ -5538,7 +5561,7 @@ class WorkflowRunSummary(Model):
 
 
 class WorkflowScheduleTrigger(Model):
-    """A time, of `cron` or of `rrule`; besides, a request."""
+    """The workflow runs at the times of `cron` or `rrule`, and when a request starts it."""
 
     _names: ClassVar = {"time_zone": "timeZone"}
 
@@ -5549,7 +5572,7 @@ class WorkflowScheduleTrigger(Model):
     start: str | None = None
     """The local date and time at which `rrule` begins."""
     time_zone: str | None = None
-    """A time zone of the IANA database. Default: "UTC"."""
+    """The time zone, an IANA name. Default: "UTC"."""
     type: Literal["schedule"] = "schedule"
 
 
@@ -5558,7 +5581,7 @@ class WorkflowStep(Model):
 
     at: dt.datetime | None = None
     error: str | None = None
-    """Why the node failed; otherwise null."""
+    """The reason why the node failed; otherwise null."""
     input: dict[str, Any] | None = None
     """The input of a tool."""
     node: str
@@ -5576,12 +5599,12 @@ class WorkflowSummary(Model):
     _names: ClassVar = {"next_run_at": "nextRunAt", "skipped_runs": "skippedRuns", "updated_at": "updatedAt", "workflow_id": "workflowId"}
 
     enabled: bool
-    """Whether its trigger begins runs."""
+    """Whether the trigger starts runs."""
     next_run_at: dt.datetime | None = None
     """The time of the next run; null if no time is set."""
     skipped_runs: int
-    """The runs that the trigger did not begin: the run before or too many others had not ended, the
-    storage quota was used up, or the account was suspended.
+    """The number of runs that the trigger did not start, because the previous run or too many other
+    runs were active, the storage quota was used up, or the account was suspended.
     """
     updated_at: dt.datetime
     version: int | None = None
@@ -5595,8 +5618,8 @@ class WorkflowToolNode(Model):
 
     arguments: WorkflowToolArguments | None = None
     confirm: bool | None = None
-    """Approves the tool for every run, if it changes the account's data. A tool that acts outside the
-    platform needs an `approval` node before it instead.
+    """Whether the tool may change the account's data in every run without asking. A tool that acts
+    outside the platform needs an `approval` node before it instead.
     """
     id: str
     tool: str
@@ -5638,7 +5661,7 @@ class WorkflowVersionList(Model):
     """The versions of a workflow."""
 
     versions: list[WorkflowVersion]
-    """The newest first."""
+    """The versions, newest first."""
 
 
 class ZeroKnowledgeProof(Model):
@@ -5676,7 +5699,7 @@ AgentUpdateType: TypeAlias = Literal["status", "message", "deployment", "run"] |
 AggregateOperation: TypeAlias = Literal["sum", "mean", "variance"] | str
 """An aggregate function."""
 AlertStatusFilter: TypeAlias = Literal["active", "ended", "all"] | str
-"""Whether the rules of the alerts hold."""
+"""The state of the alert rules."""
 AnalyticsDataType: TypeAlias = Literal["all", "marketplace", "agents", "datastreams"] | str
 """The groups of figures to fill. `overview` and `system` are always filled."""
 AnalyticsRange: TypeAlias = Literal["day", "week", "month", "year"] | str
@@ -5762,7 +5785,7 @@ SettableAccountStatus: TypeAlias = Literal["active", "suspended"] | str
 Sex: TypeAlias = Literal["female", "male"] | str
 """The sex used by formulas."""
 SoldAggregateOperation: TypeAlias = Literal["sum", "mean", "variance"] | str
-"""The operation over sold points."""
+"""The aggregate operation on sold points."""
 SoldDataFormat: TypeAlias = Literal["json", "csv"] | str
 """The format of sold points."""
 SortOrder: TypeAlias = Literal["asc", "desc"] | str
@@ -5784,7 +5807,7 @@ UadmDeviceStatus: TypeAlias = Literal["pending", "online", "offline", "revoked"]
 VerificationResultOrJob: TypeAlias = VerificationResult | AcceptedJob
 """The result, or the job that computes it."""
 WebhookAttemptError: TypeAlias = Literal["unresolvable", "addressRefused", "unreachable", "tlsFailed", "timedOut", "brokenAnswer", "redirected", "refusedByReceiver", "roleWithdrawn", "unreadable"] | str
-"""Why an attempt failed."""
+"""The reason why an attempt failed."""
 WebhookDeliveryStatus: TypeAlias = Literal["pending", "delivered", "failed"] | str
 """The state of a delivery."""
 WebhookScope: TypeAlias = Literal["own", "administration"] | str
@@ -5792,7 +5815,7 @@ WebhookScope: TypeAlias = Literal["own", "administration"] | str
 WebhookStatus: TypeAlias = Literal["active", "paused", "disabled"] | str
 """Whether a webhook receives events."""
 WebhookStopReason: TypeAlias = Literal["failing", "gone", "roleWithdrawn"] | str
-"""Why the platform stopped a webhook."""
+"""The reason why the platform stopped a webhook."""
 WorkflowNode: TypeAlias = WorkflowTriggerNode | WorkflowAgentNode | WorkflowToolNode | WorkflowConditionNode | WorkflowTransformNode | WorkflowApprovalNode | WorkflowOutputNode
 """A node of a graph. `id` is unique in the graph: 1 to 64 letters, digits, `_` or `-`. Wherever a node
 takes a value, `{"$from": "ID", "pointer": "/data/0"}` represents a part of the output of an earlier

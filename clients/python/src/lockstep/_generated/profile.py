@@ -50,17 +50,16 @@ class ProfileOperations(Group):
         weight_kg: float | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.Profile:
-        """Replace the profile. A field that is left out becomes unknown: `PATCH` changes single
-        fields.
+        """Replace the profile. A missing field becomes unknown; use `PATCH` to change single fields.
 
         Args:
-            birth_date: `YYYY-MM-DD`.
-            functional_threshold_power: Watts, 30 to 800.
+            birth_date: The date of birth, `YYYY-MM-DD`.
+            functional_threshold_power: The threshold power in watts, 30 to 800.
             goals: The goals, at most 20.
-            max_heart_rate: Beats per minute, 100 to 250.
-            resting_heart_rate: Beats per minute, 25 to 120.
-            time_zone: An IANA time zone name; days begin at its midnight. Null: UTC.
-            weight_kg: Kilograms, 2 to 500.
+            max_heart_rate: The maximum heart rate in beats per minute, 100 to 250.
+            resting_heart_rate: The resting heart rate in beats per minute, 25 to 120.
+            time_zone: The IANA name of the time zone in which days begin and end. Null: UTC.
+            weight_kg: The body weight in kilograms, 2 to 500.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -89,16 +88,16 @@ class ProfileOperations(Group):
         """Change fields of the profile.
 
         The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one, null
-        removes it, and a field that is left out stays.
+        removes it, and a missing field stays unchanged.
 
         Args:
-            birth_date: `YYYY-MM-DD`.
-            functional_threshold_power: Watts, 30 to 800.
+            birth_date: The date of birth, `YYYY-MM-DD`.
+            functional_threshold_power: The threshold power in watts, 30 to 800.
             goals: The goals, at most 20; they replace all stored goals.
-            max_heart_rate: Beats per minute, 100 to 250.
-            resting_heart_rate: Beats per minute, 25 to 120.
-            time_zone: An IANA time zone name; days begin at its midnight. Null: UTC.
-            weight_kg: Kilograms, 2 to 500.
+            max_heart_rate: The maximum heart rate in beats per minute, 100 to 250.
+            resting_heart_rate: The resting heart rate in beats per minute, 25 to 120.
+            time_zone: The IANA name of the time zone in which days begin and end. Null: UTC.
+            weight_kg: The body weight in kilograms, 2 to 500.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -145,17 +144,16 @@ class AsyncProfileOperations(AsyncGroup):
         weight_kg: float | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.Profile:
-        """Replace the profile. A field that is left out becomes unknown: `PATCH` changes single
-        fields.
+        """Replace the profile. A missing field becomes unknown; use `PATCH` to change single fields.
 
         Args:
-            birth_date: `YYYY-MM-DD`.
-            functional_threshold_power: Watts, 30 to 800.
+            birth_date: The date of birth, `YYYY-MM-DD`.
+            functional_threshold_power: The threshold power in watts, 30 to 800.
             goals: The goals, at most 20.
-            max_heart_rate: Beats per minute, 100 to 250.
-            resting_heart_rate: Beats per minute, 25 to 120.
-            time_zone: An IANA time zone name; days begin at its midnight. Null: UTC.
-            weight_kg: Kilograms, 2 to 500.
+            max_heart_rate: The maximum heart rate in beats per minute, 100 to 250.
+            resting_heart_rate: The resting heart rate in beats per minute, 25 to 120.
+            time_zone: The IANA name of the time zone in which days begin and end. Null: UTC.
+            weight_kg: The body weight in kilograms, 2 to 500.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -184,16 +182,16 @@ class AsyncProfileOperations(AsyncGroup):
         """Change fields of the profile.
 
         The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one, null
-        removes it, and a field that is left out stays.
+        removes it, and a missing field stays unchanged.
 
         Args:
-            birth_date: `YYYY-MM-DD`.
-            functional_threshold_power: Watts, 30 to 800.
+            birth_date: The date of birth, `YYYY-MM-DD`.
+            functional_threshold_power: The threshold power in watts, 30 to 800.
             goals: The goals, at most 20; they replace all stored goals.
-            max_heart_rate: Beats per minute, 100 to 250.
-            resting_heart_rate: Beats per minute, 25 to 120.
-            time_zone: An IANA time zone name; days begin at its midnight. Null: UTC.
-            weight_kg: Kilograms, 2 to 500.
+            max_heart_rate: The maximum heart rate in beats per minute, 100 to 250.
+            resting_heart_rate: The resting heart rate in beats per minute, 25 to 120.
+            time_zone: The IANA name of the time zone in which days begin and end. Null: UTC.
+            weight_kg: The body weight in kilograms, 2 to 500.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.

@@ -60,7 +60,7 @@ class UadmOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the device is revoked, or 10000 commands wait for it.
+            ApiError: 409 CONFLICT: the device is revoked, or 10000 of its commands are queued.
         """
         return self._call(
             _CONTROL_UADM_DEVICE,
@@ -247,11 +247,11 @@ class UadmOperations(Group):
             name: The name, unique among the account's devices, 1 to 256 printable characters.
             configuration: Settings for the device, at most 16 KiB as JSON. The server stores them
                 and does not read them.
-            device_id: The id of a registered device of area A, which becomes a UADM device;
-                `device_type` and `name` must be its own.
+            device_id: The id of a registered device of the fitness API, which becomes a UADM
+                device; `device_type` and `name` must be its own.
 
         Raises:
-            ApiError: 404 NOT_FOUND: there is no such device.
+            ApiError: 404 NOT_FOUND: the device does not exist.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available.
         """
@@ -267,10 +267,9 @@ class UadmOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.RevokedUadmDevice:
-        """Revoke a UADM device. Its connections are closed and its open commands fail; its stored
-        points stay.
+        """Revoke a UADM device: close its connections and fail its open commands. Its points are kept.
 
-        The device is revoked in area A, too.
+        The device is also revoked in the fitness API (`/v1/sfdp/devices`).
 
         Args:
             device_id: The id of the device
@@ -360,7 +359,7 @@ class AsyncUadmOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the device is revoked, or 10000 commands wait for it.
+            ApiError: 409 CONFLICT: the device is revoked, or 10000 of its commands are queued.
         """
         return await self._call(
             _CONTROL_UADM_DEVICE,
@@ -547,11 +546,11 @@ class AsyncUadmOperations(AsyncGroup):
             name: The name, unique among the account's devices, 1 to 256 printable characters.
             configuration: Settings for the device, at most 16 KiB as JSON. The server stores them
                 and does not read them.
-            device_id: The id of a registered device of area A, which becomes a UADM device;
-                `device_type` and `name` must be its own.
+            device_id: The id of a registered device of the fitness API, which becomes a UADM
+                device; `device_type` and `name` must be its own.
 
         Raises:
-            ApiError: 404 NOT_FOUND: there is no such device.
+            ApiError: 404 NOT_FOUND: the device does not exist.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available.
         """
@@ -567,10 +566,9 @@ class AsyncUadmOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.RevokedUadmDevice:
-        """Revoke a UADM device. Its connections are closed and its open commands fail; its stored
-        points stay.
+        """Revoke a UADM device: close its connections and fail its open commands. Its points are kept.
 
-        The device is revoked in area A, too.
+        The device is also revoked in the fitness API (`/v1/sfdp/devices`).
 
         Args:
             device_id: The id of the device

@@ -1,5 +1,5 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Signed requests to the account's own receivers when its events happen."""
+"""Signed requests that the server sends to the account's own URLs when events happen."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _UPDATE_WEBHOOK: Operation[m.Webhook] = Operation("PATCH", "/v1/webhooks/{webhoo
 
 
 class WebhooksOperations(Group):
-    """Signed requests to the account's own receivers when its events happen."""
+    """Signed requests that the server sends to the account's own URLs when events happen."""
 
     def create_webhook(
         self,
@@ -46,10 +46,11 @@ class WebhooksOperations(Group):
     ) -> m.Webhook:
         """Create a webhook.
 
-        Messages follow Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` and
-        `webhook-signature` (`v1`, HMAC-SHA256). A message is delivered at least once and in no
-        fixed order; `webhook-id` stays the same in every attempt. The answer shows the secret once.
-        An API key with scopes cannot create webhooks. An account has 20 webhooks at most.
+        Messages follow the Standard Webhooks specification: the headers `webhook-id`,
+        `webhook-timestamp` and `webhook-signature` (`v1`, HMAC-SHA256). A message is delivered at
+        least once and in no fixed order; `webhook-id` stays the same in every attempt. The response
+        shows the secret once. An API key with scopes cannot create webhooks. An account has at most
+        20 webhooks.
 
         Args:
             event_types: Names of `GET /v1/webhooks/event-types`.
@@ -71,7 +72,7 @@ class WebhooksOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.DeletedWebhook:
-        """Delete a webhook with its deliveries. A request that is being sent is not recalled.
+        """Delete a webhook with its deliveries. A delivery that is being sent may still arrive.
 
         Args:
             webhook_id: The id of the webhook
@@ -167,8 +168,8 @@ class WebhooksOperations(Group):
     ) -> m.WebhookEventTypes:
         """List the event types that webhooks can select.
 
-        An event contains ids, times and counts, never a health value. The type `webhook.test` needs
-        no selection: only the test of a webhook sends it.
+        An event contains ids, times and counts, but no health values. The type `webhook.test`
+        cannot be selected: only the test of a webhook sends it.
         """
         return self._call(
             _LIST_WEBHOOK_EVENT_TYPES,
@@ -224,10 +225,10 @@ class WebhooksOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.WebhookDelivery:
-        """Resend a delivery: an attempt is due now.
+        """Resend a delivery at once.
 
-        The message has the same `webhook-id` and body. A delivery that had succeeded or failed gets
-        all its attempts again.
+        The message has the same `webhook-id` and body. A delivery that succeeded or failed starts
+        with a full number of attempts again.
 
         Args:
             webhook_id: The id of the webhook
@@ -251,8 +252,8 @@ class WebhooksOperations(Group):
     ) -> m.Webhook:
         """Rotate the secret of a webhook.
 
-        The answer shows the new secret once. Until the overlap is over, each message has two
-        signatures: one with the new secret, one with the previous secret.
+        The response shows the new secret once. During the overlap, each message has two signatures:
+        one with the new secret and one with the previous secret.
 
         Args:
             webhook_id: The id of the webhook
@@ -299,9 +300,9 @@ class WebhooksOperations(Group):
         url: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.Webhook:
-        """Update a webhook: fields that the request names.
+        """Update the fields of a webhook that the request contains.
 
-        A new address also receives the pending deliveries.
+        Pending deliveries are sent to the new URL.
 
         Args:
             webhook_id: The id of the webhook
@@ -323,7 +324,7 @@ class WebhooksOperations(Group):
 
 
 class AsyncWebhooksOperations(AsyncGroup):
-    """Signed requests to the account's own receivers when its events happen."""
+    """Signed requests that the server sends to the account's own URLs when events happen."""
 
     async def create_webhook(
         self,
@@ -336,10 +337,11 @@ class AsyncWebhooksOperations(AsyncGroup):
     ) -> m.Webhook:
         """Create a webhook.
 
-        Messages follow Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` and
-        `webhook-signature` (`v1`, HMAC-SHA256). A message is delivered at least once and in no
-        fixed order; `webhook-id` stays the same in every attempt. The answer shows the secret once.
-        An API key with scopes cannot create webhooks. An account has 20 webhooks at most.
+        Messages follow the Standard Webhooks specification: the headers `webhook-id`,
+        `webhook-timestamp` and `webhook-signature` (`v1`, HMAC-SHA256). A message is delivered at
+        least once and in no fixed order; `webhook-id` stays the same in every attempt. The response
+        shows the secret once. An API key with scopes cannot create webhooks. An account has at most
+        20 webhooks.
 
         Args:
             event_types: Names of `GET /v1/webhooks/event-types`.
@@ -361,7 +363,7 @@ class AsyncWebhooksOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.DeletedWebhook:
-        """Delete a webhook with its deliveries. A request that is being sent is not recalled.
+        """Delete a webhook with its deliveries. A delivery that is being sent may still arrive.
 
         Args:
             webhook_id: The id of the webhook
@@ -457,8 +459,8 @@ class AsyncWebhooksOperations(AsyncGroup):
     ) -> m.WebhookEventTypes:
         """List the event types that webhooks can select.
 
-        An event contains ids, times and counts, never a health value. The type `webhook.test` needs
-        no selection: only the test of a webhook sends it.
+        An event contains ids, times and counts, but no health values. The type `webhook.test`
+        cannot be selected: only the test of a webhook sends it.
         """
         return await self._call(
             _LIST_WEBHOOK_EVENT_TYPES,
@@ -514,10 +516,10 @@ class AsyncWebhooksOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.WebhookDelivery:
-        """Resend a delivery: an attempt is due now.
+        """Resend a delivery at once.
 
-        The message has the same `webhook-id` and body. A delivery that had succeeded or failed gets
-        all its attempts again.
+        The message has the same `webhook-id` and body. A delivery that succeeded or failed starts
+        with a full number of attempts again.
 
         Args:
             webhook_id: The id of the webhook
@@ -541,8 +543,8 @@ class AsyncWebhooksOperations(AsyncGroup):
     ) -> m.Webhook:
         """Rotate the secret of a webhook.
 
-        The answer shows the new secret once. Until the overlap is over, each message has two
-        signatures: one with the new secret, one with the previous secret.
+        The response shows the new secret once. During the overlap, each message has two signatures:
+        one with the new secret and one with the previous secret.
 
         Args:
             webhook_id: The id of the webhook
@@ -589,9 +591,9 @@ class AsyncWebhooksOperations(AsyncGroup):
         url: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.Webhook:
-        """Update a webhook: fields that the request names.
+        """Update the fields of a webhook that the request contains.
 
-        A new address also receives the pending deliveries.
+        Pending deliveries are sent to the new URL.
 
         Args:
             webhook_id: The id of the webhook

@@ -1,5 +1,5 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Graphs of agents and tools that run by hand, at times, or after events."""
+"""Graphs of agents and tools that run on request, on a schedule, or after events."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _ROLL_BACK_WORKFLOW: Operation[m.Workflow] = Operation("POST", "/v1/agents/workf
 
 
 class WorkflowsOperations(Group):
-    """Graphs of agents and tools that run by hand, at times, or after events."""
+    """Graphs of agents and tools that run on request, on a schedule, or after events."""
 
     def approve_workflow_run(
         self,
@@ -50,7 +50,7 @@ class WorkflowsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.WorkflowRun:
-        """Approve a run that waits.
+        """Approve a run that waits for an approval.
 
         Args:
             run_id: The id of the run
@@ -72,7 +72,7 @@ class WorkflowsOperations(Group):
     ) -> m.WorkflowRun:
         """Cancel a run.
 
-        The node that runs now is finished first; its changes stay.
+        The running node finishes first, and its changes are kept.
 
         Args:
             run_id: The id of the run
@@ -97,12 +97,12 @@ class WorkflowsOperations(Group):
         """Create a workflow.
 
         The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and
-        schedules. Runs that its trigger begins have the rights of the credential that stored the
-        workflow, as far as the account still has them.
+        schedules. Runs started by its trigger have the rights of the credential that stored the
+        workflow, as long as the account has these rights.
 
         Args:
             workflow_id: The name: 1 to 64 letters, digits, `_` or `-`.
-            enabled: Whether the trigger begins runs. Default: true.
+            enabled: Whether the trigger starts runs. Default: true.
         """
         return self._call(
             _CREATE_WORKFLOW,
@@ -120,14 +120,14 @@ class WorkflowsOperations(Group):
     ) -> m.StartedWorkflowRun:
         """Start a run of a workflow.
 
-        The run continues after the response, also after a restart of the server. `GET
+        The run continues after the response, even after a restart of the server. `GET
         /v1/agents/runs/{runId}` shows it, and `/v1/agents/websocket` reports its end.
 
         Args:
             workflow_id: The name of the workflow
-            dry_run: Whether tools with effects are only planned: the run shows the arguments of the
-                calls that it would make.
-            input: The `input` of the trigger's output.
+            dry_run: Whether to plan the run without calling tools that change data. The run then
+                shows the arguments of these calls.
+            input: The value of `input` in the trigger's output.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -169,7 +169,7 @@ class WorkflowsOperations(Group):
 
         Args:
             workflow_id: The name of the workflow
-            version: The number of the version; the default is the latest.
+            version: The number of the version. Default: the latest version.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -192,9 +192,8 @@ class WorkflowsOperations(Group):
 
         Args:
             workflow_id: The name of the workflow
-            from_: The number of the earlier version; the default is the one before the later
-                version.
-            to: The number of the later version; the default is the latest.
+            from_: The number of the earlier version. Default: the version before the later version.
+            to: The number of the later version. Default: the latest version.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -372,13 +371,15 @@ class WorkflowsOperations(Group):
     ) -> m.Workflow:
         """Store a new version of a workflow.
 
-        A graph equal to the latest version changes nothing. The server stores the last 50 versions.
+        A graph that equals the latest version changes nothing. The server stores the last 50
+        versions.
 
         Args:
             workflow_id: The name of the workflow
-            base_version: The number of the version that was changed. The request is refused if
-                another version is the latest; without it, a later version is followed by this one.
-            enabled: Whether the trigger begins runs. Default: true.
+            base_version: The number of the version that the change is based on. The request is
+                refused if another version is the latest. Without this field, the change always
+                becomes the latest version.
+            enabled: Whether the trigger starts runs. Default: true.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -412,7 +413,7 @@ class WorkflowsOperations(Group):
 
 
 class AsyncWorkflowsOperations(AsyncGroup):
-    """Graphs of agents and tools that run by hand, at times, or after events."""
+    """Graphs of agents and tools that run on request, on a schedule, or after events."""
 
     async def approve_workflow_run(
         self,
@@ -420,7 +421,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.WorkflowRun:
-        """Approve a run that waits.
+        """Approve a run that waits for an approval.
 
         Args:
             run_id: The id of the run
@@ -442,7 +443,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
     ) -> m.WorkflowRun:
         """Cancel a run.
 
-        The node that runs now is finished first; its changes stay.
+        The running node finishes first, and its changes are kept.
 
         Args:
             run_id: The id of the run
@@ -467,12 +468,12 @@ class AsyncWorkflowsOperations(AsyncGroup):
         """Create a workflow.
 
         The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and
-        schedules. Runs that its trigger begins have the rights of the credential that stored the
-        workflow, as far as the account still has them.
+        schedules. Runs started by its trigger have the rights of the credential that stored the
+        workflow, as long as the account has these rights.
 
         Args:
             workflow_id: The name: 1 to 64 letters, digits, `_` or `-`.
-            enabled: Whether the trigger begins runs. Default: true.
+            enabled: Whether the trigger starts runs. Default: true.
         """
         return await self._call(
             _CREATE_WORKFLOW,
@@ -490,14 +491,14 @@ class AsyncWorkflowsOperations(AsyncGroup):
     ) -> m.StartedWorkflowRun:
         """Start a run of a workflow.
 
-        The run continues after the response, also after a restart of the server. `GET
+        The run continues after the response, even after a restart of the server. `GET
         /v1/agents/runs/{runId}` shows it, and `/v1/agents/websocket` reports its end.
 
         Args:
             workflow_id: The name of the workflow
-            dry_run: Whether tools with effects are only planned: the run shows the arguments of the
-                calls that it would make.
-            input: The `input` of the trigger's output.
+            dry_run: Whether to plan the run without calling tools that change data. The run then
+                shows the arguments of these calls.
+            input: The value of `input` in the trigger's output.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -539,7 +540,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
 
         Args:
             workflow_id: The name of the workflow
-            version: The number of the version; the default is the latest.
+            version: The number of the version. Default: the latest version.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -562,9 +563,8 @@ class AsyncWorkflowsOperations(AsyncGroup):
 
         Args:
             workflow_id: The name of the workflow
-            from_: The number of the earlier version; the default is the one before the later
-                version.
-            to: The number of the later version; the default is the latest.
+            from_: The number of the earlier version. Default: the version before the later version.
+            to: The number of the later version. Default: the latest version.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -742,13 +742,15 @@ class AsyncWorkflowsOperations(AsyncGroup):
     ) -> m.Workflow:
         """Store a new version of a workflow.
 
-        A graph equal to the latest version changes nothing. The server stores the last 50 versions.
+        A graph that equals the latest version changes nothing. The server stores the last 50
+        versions.
 
         Args:
             workflow_id: The name of the workflow
-            base_version: The number of the version that was changed. The request is refused if
-                another version is the latest; without it, a later version is followed by this one.
-            enabled: Whether the trigger begins runs. Default: true.
+            base_version: The number of the version that the change is based on. The request is
+                refused if another version is the latest. Without this field, the change always
+                becomes the latest version.
+            enabled: Whether the trigger starts runs. Default: true.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.

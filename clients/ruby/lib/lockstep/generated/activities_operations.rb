@@ -22,7 +22,7 @@ module Lockstep
       :UPDATE_ACTIVITY
     )
 
-    # Delete an activity. Its points stay unless `points=delete`.
+    # Delete an activity. Its points are kept unless `points=delete`.
     #
     # @param id [String] The id of the activity
     # @param points [String, nil] `delete` also deletes the points that the activity's own devices
@@ -36,12 +36,12 @@ module Lockstep
       request(DELETE_ACTIVITY, { path: { "id" => id }, query: { "points" => points } }, options)
     end
 
-    # Store the sustained efforts of a range that no stored activity has.
+    # Detect sustained efforts in the points of a range and store them as activities.
     #
-    # An effort has at least 10 minutes of moderate or higher intensity, and lasts 3 days at most.
-    # Detecting again stores nothing twice. A request stores at most 1000 activities;
-    # `nextStartDate` says where the next request begins. An account without room for more gets an
-    # error; the activities stored before it remain.
+    # An effort has at least 10 minutes of moderate or higher intensity and lasts at most 3 days.
+    # Efforts within stored activities are not stored again. A request stores at most 1000
+    # activities; `nextStartDate` is the start of the next request. If the account reaches its
+    # quota, the request fails, and the activities stored before are kept.
     #
     # @param end_date [String, nil] The last moment; a date includes the whole day. Default: the
     #   latest point. At most 400 days after the start.
@@ -71,8 +71,8 @@ module Lockstep
     # Get the track of an activity: positions of the device that recorded the most.
     #
     # @param id [String] The id of the activity
-    # @param limit [Integer, nil] The maximum number of positions: evenly chosen, with the first and
-    #   the last. Default: 1000.
+    # @param limit [Integer, nil] The maximum number of positions. They are chosen evenly and
+    #   include the first and the last position. Default: 1000.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ActivityTrack]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.

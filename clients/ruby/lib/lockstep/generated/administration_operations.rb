@@ -73,7 +73,7 @@ module Lockstep
     # Confirm that a verification key comes from a ceremony.
     #
     # Check the transcript of the ceremony first. If the key was also derived from its circuit and
-    # its powers of tau, `zk/verify` answers `ceremony` for it to every caller from then on.
+    # its powers of tau, `zk/verify` then returns `ceremony` for this key to every caller.
     #
     # @param name [String] The name of the ceremony, at most 200 characters.
     # @param vk_digest [String] The SHA-256 of the verification key, 64 hexadecimal digits, as
@@ -149,16 +149,15 @@ module Lockstep
 
     # Get analytics: sums, sales, agents, stored data, and the state of the machine.
     #
-    # Every figure is computed from stored facts. `total` figures cover whole periods: the range
-    # `day` begins with an hour, `week` and `month` with a day, `year` with a month, all in UTC.
-    # Reading is recorded in the audit log.
+    # Totals cover whole periods in UTC: the range `day` starts at a full hour, `week` and `month`
+    # start at a day, `year` starts at a month. Each read is recorded in the audit log.
     #
     # @param filters [Models::AnalyticsFilters, Hash]
     # @param user_id [String, nil] The id of an account: only its stored data and its sales are
     #   counted.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AnalyticsResult]
-    # @raise [ApiError] 404 NOT_FOUND: there is no such user.
+    # @raise [ApiError] 404 NOT_FOUND: the user does not exist.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     def get_analytics(filters: UNSET, user_id: UNSET, options: nil)
       request(GET_ANALYTICS, { json: { "filters" => filters, "userId" => user_id } }, options)
@@ -184,13 +183,13 @@ module Lockstep
 
     # List alerts.
     #
-    # A rule is evaluated every ten seconds and after each change of the settings. An alert that
-    # ended is deleted after 90 days.
+    # Rules are evaluated every ten seconds and after each change of the settings. An ended alert is
+    # deleted after 90 days.
     #
     # @param page [Integer, nil] The page number, from 1. Default: 1.
     # @param limit [Integer, nil] The number of alerts per page. Default: 20.
-    # @param status [String, nil] `active`: rules that hold; `ended`: rules that held; `all`: both.
-    #   Default: `active`. One of "active", "ended", "all".
+    # @param status [String, nil] `active`: the condition of the alert is met; `ended`: it is no
+    #   longer met; `all`: both. Default: `active`. One of "active", "ended", "all".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AlertPage]
     def list_alerts(page: nil, limit: nil, status: nil, options: nil)
@@ -201,13 +200,13 @@ module Lockstep
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
-    # A rule is evaluated every ten seconds and after each change of the settings. An alert that
-    # ended is deleted after 90 days.
+    # Rules are evaluated every ten seconds and after each change of the settings. An ended alert is
+    # deleted after 90 days.
     #
     # @param page [Integer, nil] The page number, from 1. Default: 1.
     # @param limit [Integer, nil] The number of alerts per page. Default: 20.
-    # @param status [String, nil] `active`: rules that hold; `ended`: rules that held; `all`: both.
-    #   Default: `active`. One of "active", "ended", "all".
+    # @param status [String, nil] `active`: the condition of the alert is met; `ended`: it is no
+    #   longer met; `all`: both. Default: `active`. One of "active", "ended", "all".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Enumerator<Models::Alert>]
     def list_alerts_all(page: nil, limit: nil, status: nil, options: nil)
@@ -372,8 +371,8 @@ module Lockstep
 
     # Read the audit log.
     #
-    # Entries of the last second may be missing. Reading is itself recorded. The hashes of the
-    # entries and the checkpoint show whether an entry was changed, removed or moved later.
+    # Entries of the last second may be missing. Each read is recorded. The hashes of the entries
+    # and the checkpoint show whether an entry was later changed, removed or moved.
     #
     # @param filters [Models::AuditLogFilters, Hash]
     # @param limit [Integer, nil] The number of entries per page. Default: 20.
@@ -422,10 +421,10 @@ module Lockstep
       request(REVOKE_CREDENTIALS, { path: { "userId" => user_id } }, options)
     end
 
-    # Update system settings: groups and fields that the request names.
+    # Update the system settings that the request contains.
     #
-    # All changes act at once, or none does if a value is out of range. Running requests keep the
-    # time that they began with, and open connections stay open.
+    # All changes take effect together. If one value is out of range, none does. Running requests
+    # keep their time limits, and open connections stay open.
     #
     # @param alerts [Models::UpdateAlertSettings, Hash, nil]
     # @param database [Models::UpdateDatabaseSettings, Hash, nil]
@@ -464,10 +463,10 @@ module Lockstep
       )
     end
 
-    # Update limits and quotas of tiers: fields that the request names. Null restores the default.
+    # Update the limits and quotas of tiers that the request contains. Null restores the default.
     #
-    # All changes act at once, or none does if a value is out of range. An account over a smaller
-    # quota can read and delete, and cannot grow.
+    # All changes take effect together. If one value is out of range, none does. An account above a
+    # reduced quota can read and delete data, but cannot store more.
     #
     # @param enterprise [Models::UpdateTier, Hash, nil]
     # @param premium [Models::UpdateTier, Hash, nil]
@@ -500,8 +499,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::User]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the last active administrator keeps role and status; a damaged
-    #   field needs a new value.
+    # @raise [ApiError] 409 CONFLICT: role and status of the last active administrator cannot
+    #   change, or a damaged field needs a new value.
     def update_user(
       user_id,
       email: UNSET,

@@ -56,7 +56,8 @@ module Lockstep
     #
     # @param capabilities [Array<String>] Names of tools, such as `metrics.read`, or of groups of
     #   tools: `points`, `metrics`, `insights`, `search`, `market`, `privacy`, `devices`, `audit`.
-    #   Private data, texts of strangers and acts outside the platform are refused together.
+    #   An agent cannot combine tools that read private data, tools that read texts of other people,
+    #   and tools that act outside the platform.
     # @param name [String] The name, 1 to 256 printable characters.
     # @param configuration [Models::CustomAgentConfigurationBody, Hash]
     # @param description [String, nil] The description, at most 10 000 characters.
@@ -89,7 +90,7 @@ module Lockstep
 
     # Delete a deployment of an agent.
     #
-    # The workflow stays; without a deployment its trigger begins no runs any more.
+    # The workflow is kept, but without a deployment its trigger no longer starts runs.
     #
     # @param deployment_id [String] The id of the deployment
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -111,7 +112,7 @@ module Lockstep
 
     # Deploy an agent to a workflow.
     #
-    # The account's configuration of the agent takes over the parameters that the request names.
+    # The parameters in the request also update the account's configuration of the agent.
     #
     # @param agent_id [String] The id of a core agent or of a custom agent of the account.
     # @param workflow_id [String] The name of the workflow: 1 to 64 letters, digits, `_` or `-`. A
@@ -120,7 +121,7 @@ module Lockstep
     # @param configuration [Models::AgentDeploymentConfiguration, Hash]
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::CreatedAgentDeployment]
-    # @raise [ApiError] 404 NOT_FOUND: there is no such agent.
+    # @raise [ApiError] 404 NOT_FOUND: the agent does not exist.
     def deploy_agent(agent_id:, workflow_id:, configuration: UNSET, options: nil)
       request(
         DEPLOY_AGENT,
@@ -141,7 +142,7 @@ module Lockstep
     # @param configuration [Models::PlatformAgentConfiguration, Hash]
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::PlatformAgentDeployment]
-    # @raise [ApiError] 404 NOT_FOUND: there is no such agent.
+    # @raise [ApiError] 404 NOT_FOUND: the agent does not exist.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     def deploy_platform_agent(agent_id:, configuration: UNSET, options: nil)
       request(
@@ -156,7 +157,7 @@ module Lockstep
     # @param agent_id [String] The id of a core agent or of a custom agent of the account
     # @param limit [Integer, nil] The maximum number of messages, the latest of the chat. Default:
     #   20.
-    # @param before [String, nil] The id of a message: only older ones are returned.
+    # @param before [String, nil] The id of a message. Only older messages are returned.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AgentChat]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -191,7 +192,8 @@ module Lockstep
       request(GET_CUSTOM_AGENT, { path: { "agentId" => agent_id } }, options)
     end
 
-    # Check whether the data is complete: counts, gaps, uncounted values and silent devices.
+    # Report the completeness of the data: counts, gaps, values that metrics ignore, and silent
+    # devices.
     #
     # The report reads points and devices: a key with scopes also needs `fitness:read`.
     #
@@ -283,14 +285,14 @@ module Lockstep
 
     # Search the caller's records and the product's documents by words.
     #
-    # Every word of the query must match: as a whole word, as the beginning of a word, or as a part
-    # of one. If nothing matches, words with one mistyped letter do. Withdrawn tokens and listings,
-    # and offers of others, are not found.
+    # A record matches if it contains every word of the query: as a whole word, the start of a word,
+    # or a part of a word. If no record matches, one mistyped letter per word is tolerated.
+    # Withdrawn offers and offers of other accounts are not searched.
     #
     # @param query [String] Words of a name or a description, or an id; 200 characters at most.
     # @param limit [Integer, nil] The maximum number of records. Default: 10.
-    # @param candidates [Integer, nil] The maximum number of purchases that are examined, the newest
-    #   first. Other records are found wherever they are. Default: 60.
+    # @param candidates [Integer, nil] The maximum number of purchases to search, newest first. All
+    #   other records are always searched. Default: 60.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::SearchResult]
     def search_records(query:, limit: nil, candidates: nil, options: nil)
@@ -303,10 +305,9 @@ module Lockstep
 
     # Send a message to an agent and wait for its answer.
     #
-    # The agent calls its tools with the caller's rights. A tool that changes something is called
-    # only if the message is a `command` that names it and confirms it; otherwise the answer is
-    # `approval_required`, and nothing changes. The answer ends after the agent's `timeout` and is
-    # then `partial`.
+    # The agent calls its tools with the caller's rights. It calls a tool that changes data only if
+    # the message is a `command` that names and confirms the tool. Otherwise the answer is
+    # `approval_required` and nothing changes. After the agent's `timeout` the answer is `partial`.
     #
     # @param agent_id [String] The id of a core agent or of a custom agent of the account
     # @param content [Models::AgentMessageContent, Hash]
@@ -329,8 +330,8 @@ module Lockstep
     #
     # `tools/list` lists the tools that the credential may use, `tools/call` calls one with the
     # credential's rights. A tool that changes something needs `confirm` in its arguments. There are
-    # no sessions: each message is answered by itself, with JSON. A browser's page is only admitted
-    # if its origin is this machine or configured.
+    # no sessions: each message gets its own JSON response. Requests of web pages are accepted only
+    # if their origin is this machine or is configured.
     #
     # @param jsonrpc [String]
     # @param method_ [String]
@@ -359,8 +360,8 @@ module Lockstep
     # @param parameters [Models::AgentParametersChange, Hash]
     # @param model [String, nil] The language model of a core agent, by its name in the operator's
     #   configuration; `builtin` for none. A custom agent has the model that it was created with.
-    # @param share_data [Boolean, nil] Whether questions and decrypted values may go to a model on
-    #   another machine; given with `model`.
+    # @param share_data [Boolean, nil] Whether questions and decrypted values may be sent to a model
+    #   on another machine; requires `model`.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AgentConfigUpdate]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -3,7 +3,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Long-lived credentials of an account, narrowed by scopes.
+  # Long-lived credentials of an account, limited by scopes.
   class ApiKeysOperations < Group
     CREATE_API_KEY = Operation.new("POST", "/v1/api-keys", :ApiKeyWithSecret, takes_idempotency_key: true)
     DELETE_API_KEY = Operation.new("DELETE", "/v1/api-keys/{id}", :DeletedApiKey)
@@ -18,11 +18,12 @@ module Lockstep
 
     # Create an API key. Its secret is returned once, in this response.
     #
-    # A key created by an API key has at most the scopes of that key, ends no later, and is revoked
-    # with it. Without `expiresAt` it ends when its parent ends.
+    # A key created by an API key has at most the scopes of that key, does not outlive it, and is
+    # revoked with it. Without `expiresAt` it expires with its parent.
     #
-    # @param name [String] 1 to 100 characters.
-    # @param expires_at [Time, nil] The expiry. Without one the key is valid until it is deleted.
+    # @param name [String] The name of the key, 1 to 100 characters.
+    # @param expires_at [Time, nil] The time of expiry. Without it, the key is valid until it is
+    #   deleted.
     # @param scopes [Array<String>, nil] Area names with `:read` or `:write`. Empty: everything the
     #   role permits.
     # @param options [CallOptions, Hash, nil] Options of this call.

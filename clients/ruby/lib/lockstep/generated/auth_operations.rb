@@ -65,7 +65,7 @@ module Lockstep
     # @param current_password [String]
     # @param new_password [String] The new password: at least 12 characters, hard to guess, and
     #   without the user name.
-    # @param keep_api_keys [Boolean] Keeps the API keys valid. Default: false. Default: false.
+    # @param keep_api_keys [Boolean] Whether API keys stay valid. Default: false. Default: false.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::PasswordChange]
     # @raise [ApiError] 409 CONFLICT: another request changed the password at the same time.
@@ -83,7 +83,7 @@ module Lockstep
       )
     end
 
-    # Link an identity at an OpenID provider to the caller's account, which began it.
+    # Finish linking an identity at an OpenID provider to the caller's account.
     #
     # @param code [String]
     # @param state [String]
@@ -98,19 +98,18 @@ module Lockstep
 
     # Enable TOTP with the first code.
     #
-    # From then on, `POST /api/auth/token` needs a code in `totp`. Every other sign-in of the
+    # Afterwards, `POST /api/auth/token` requires a code in `totp`. Every other sign-in of the
     # account ends; API keys stay valid. A wrong code counts as a failed sign-in.
     #
     # @param code [String] The current code of the authenticator app.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::EnabledTotp]
-    # @raise [ApiError] 409 CONFLICT: no secret waits for confirmation, or the caller uses an API
-    #   key.
+    # @raise [ApiError] 409 CONFLICT: no unconfirmed secret exists, or the caller uses an API key.
     def confirm_totp(code:, options: nil)
       request(CONFIRM_TOTP, { json: { "code" => code } }, options)
     end
 
-    # Begin to link an identity at an OpenID provider to the caller's account.
+    # Start linking an identity at an OpenID provider to the caller's account.
     #
     # Open `authorization_url` in the person's browser, and send the parameters of the redirect to
     # `POST /api/auth/identities/confirm`. An API key cannot link. A wrong password counts as a
@@ -138,7 +137,7 @@ module Lockstep
       )
     end
 
-    # Begin a sign-in at an OpenID provider.
+    # Start a sign-in at an OpenID provider.
     #
     # Open `authorization_url` in the person's browser. The provider sends the person to
     # `redirect_uri` with `code` and `state`: compare `state`, then send both to `POST
@@ -174,8 +173,8 @@ module Lockstep
 
     # Finish a sign-in at an OpenID provider.
     #
-    # If the account has TOTP enabled, a request without `totp` gets 401 with the code
-    # `TOTP_REQUIRED`: send the same request again with the code.
+    # If the account has TOTP enabled, a request without `totp` is refused with 401 and the code
+    # `TOTP_REQUIRED`. Send the same request again with `totp`.
     #
     # @param code [String]
     # @param state [String]
@@ -214,7 +213,7 @@ module Lockstep
       request(GET_CURRENT_USER, {}, options)
     end
 
-    # Get whether the caller's account has TOTP.
+    # Get the TOTP status of the caller's account.
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::TotpStatus]
@@ -289,7 +288,7 @@ module Lockstep
 
     # Renew the session of the web console.
     #
-    # The answer replaces the cookie. The former one works for another minute.
+    # The response replaces the cookie. The old cookie stays valid for one minute.
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ConsoleSession]
@@ -323,8 +322,9 @@ module Lockstep
 
     # Revoke a token or an API key of the caller's account.
     #
-    # An access or refresh token ends its sign-in and every token of it. An API key is revoked with
-    # every key it created. An unknown token is not an error (RFC 7009): `revoked` is false.
+    # Revoking an access or refresh token ends its sign-in with all its tokens. An API key is
+    # revoked with every key that it created. An unknown token is not an error (RFC 7009): `revoked`
+    # is false.
     #
     # @param token [String]
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -336,8 +336,8 @@ module Lockstep
 
     # Sign in with a user name and a password.
     #
-    # If the account has TOTP enabled and the password is right, a request without `totp` gets 401
-    # with the code `TOTP_REQUIRED`: send the request again with the code. A code works once.
+    # If the account has TOTP enabled and the password is right, a request without `totp` is refused
+    # with 401 and the code `TOTP_REQUIRED`. Send the request again with `totp`. A code works once.
     #
     # @param password [String]
     # @param username [String] The user name or the e-mail address, in any letter case.
@@ -352,7 +352,7 @@ module Lockstep
 
     # Sign in to the web console.
     #
-    # The answer sets a cookie that scripts cannot read and that other sites cannot send. Requests
+    # The response sets a cookie that scripts cannot read and that other sites cannot send. Requests
     # with the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST
     # /api/auth/token`.
     #
@@ -373,7 +373,7 @@ module Lockstep
 
     # Sign out of the web console.
     #
-    # The sign-in of the request's credential ends, and the cookie is removed.
+    # Ends the sign-in of the request's credential and removes the cookie.
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::SignedOut]
@@ -384,7 +384,7 @@ module Lockstep
 
     # Unlink the identity of a provider from the caller's account.
     #
-    # Sign-ins that exist stay valid. An API key cannot unlink. A wrong password counts as a failed
+    # Existing sign-ins stay valid. An API key cannot unlink. A wrong password counts as a failed
     # sign-in.
     #
     # @param provider [String] The name of the provider

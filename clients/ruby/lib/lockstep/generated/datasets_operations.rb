@@ -55,8 +55,8 @@ module Lockstep
 
     # Delete a dataset with its data.
     #
-    # While a listing offers the dataset, the request is refused with CONFLICT. A version that was
-    # sold stays for its buyers until their purchases end.
+    # The request is refused with CONFLICT while a listing offers the dataset. Buyers keep access to
+    # a sold version until their purchases end.
     #
     # @param dataset_id [String] The id of the dataset
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -88,8 +88,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::DatasetStatistics]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the data were replaced while they were read.
-    # @raise [ApiError] 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are
+    # @raise [ApiError] 409 CONFLICT: the data was replaced during the read.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is
     #   damaged.
     def get_dataset_statistics(dataset_id, columns: nil, options: nil)
       request(
@@ -154,8 +154,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::DatasetData]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the data were replaced while they were read.
-    # @raise [ApiError] 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are
+    # @raise [ApiError] 409 CONFLICT: the data was replaced during the read.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is
     #   damaged.
     def read_dataset_data(dataset_id, columns: nil, offset: nil, limit: nil, options: nil)
       request(
@@ -186,8 +186,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Answer, Object]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the data were replaced while they were read.
-    # @raise [ApiError] 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are
+    # @raise [ApiError] 409 CONFLICT: the data was replaced during the read.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is
     #   damaged.
     def read_dataset_data_stream(
       dataset_id,
@@ -210,26 +210,26 @@ module Lockstep
       )
     end
 
-    # Replace the data of a dataset by an uploaded table.
+    # Replace the data of a dataset with an uploaded table.
     #
     # The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also after
     # inflation. `text/csv`: UTF-8 with a header (RFC 4180); an empty cell without quotes has no
-    # value. `application/jsonl`: one JSON object a line. `application/vnd.apache.arrow.stream` and
-    # `application/vnd.apache.arrow.file`: Arrow IPC without compression, with one plain value a
-    # column and row. The new version becomes visible when it is whole; a refused or interrupted
-    # upload leaves the earlier one. Errors name the row, counted from 1 without the header, and the
-    # column.
+    # value. `application/jsonl`: one JSON object per line. `application/vnd.apache.arrow.stream`
+    # and `application/vnd.apache.arrow.file`: Arrow IPC without compression, with one plain value
+    # for each column and row. The new version becomes visible when the upload is complete. A
+    # refused or interrupted upload does not change the dataset. Errors name the row, counted from 1
+    # without the header, and the column.
     #
     # @param dataset_id [String] The id of the dataset
     # @param content [String, Pathname, IO, Enumerable<String>] The body: a string, a path, a file
     #   or parts of it.
     # @param content_type [String] The media type of the body. One of "application/jsonl",
     #   "application/vnd.apache.arrow.file", "application/vnd.apache.arrow.stream", "text/csv".
-    # @param precision [Integer, nil] The maximum number of decimals that a number may have; a
-    #   column with more is refused. No number is rounded. Default: any number of decimals.
-    # @param guarded [Boolean, nil] Whether a CSV file is an answer of this API, which has an
-    #   apostrophe before each text that a spreadsheet would evaluate. The apostrophe is then
-    #   removed. In other files it belongs to the text. Default: false.
+    # @param precision [Integer, nil] The maximum number of decimals of a number. A column with more
+    #   decimals is refused; no number is rounded. Default: any number of decimals.
+    # @param guarded [Boolean, nil] Whether the CSV file was downloaded from this API, which puts an
+    #   apostrophe before each text that a spreadsheet would evaluate. If true, these apostrophes
+    #   are removed. Default: false.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Dataset]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -160,7 +160,7 @@ module Lockstep
 
     # Delete a circuit of the caller with its keys.
     #
-    # Proofs made under these keys can no longer be verified here.
+    # This server can no longer verify proofs made with these keys.
     #
     # @param id [String] `circuit:<sha256>`
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -212,9 +212,9 @@ module Lockstep
       )
     end
 
-    # Generate a key and return it once.
+    # Generate a key and return its secret once.
     #
-    # A key in the server's custody becomes the current key of its slot.
+    # A key in the server's custody becomes the current key for its mode, scheme and security level.
     #
     # @param mode [String] `Basic`, `FHE` or `ZK`.
     # @param parameters [Models::KeyParameters, Hash]
@@ -227,7 +227,7 @@ module Lockstep
     # Get the public key that verifies this platform's signatures.
     #
     # The platform signs erasure receipts, checkpoints of the audit chain, roots of series, and
-    # claims with their proofs. Compare the fingerprint with one obtained over another channel.
+    # claims with their proofs. Compare its fingerprint with a fingerprint from another channel.
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AttestationKey]
@@ -378,9 +378,9 @@ module Lockstep
       request(REVOKE_KEY, { path: { "keyId" => key_id } }, options)
     end
 
-    # Rotate a key: create the next key of its slot. Data under the old key stays readable.
+    # Rotate a key: a new key replaces it. Data under the old key stays readable.
     #
-    # @param key_id [String] The id of the current key of a slot
+    # @param key_id [String] The id of a current key
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::KeyStatus]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -430,8 +430,8 @@ module Lockstep
 
     # Upload the evaluation keys of a key in the client's custody.
     #
-    # The body has the format of lockstep-fhe: keys for products, for sums over all slots, and for
-    # rotations where needed, at most 24 rotations (52 MB for the largest parameter set). A second
+    # The body has the format of lockstep-fhe: keys for products, for sums over all slots of a
+    # ciphertext, and for at most 24 rotations (52 MB for the largest parameter set). A second
     # upload replaces the first.
     #
     # @param key_id [String] The id of an FHE key in the client's custody

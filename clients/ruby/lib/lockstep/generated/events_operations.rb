@@ -10,7 +10,7 @@ module Lockstep
       :CREATE_SOCKET_TICKET
     )
 
-    # Create a ticket that opens one socket, once.
+    # Create a single-use ticket that opens one WebSocket.
     #
     # The socket has the rights and the expiry of the caller's credential. Tickets are for browsers,
     # which cannot send `Authorization` with a WebSocket: `new WebSocket(url, ["lockstep.v1",

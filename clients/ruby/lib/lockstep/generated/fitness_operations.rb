@@ -50,8 +50,8 @@ module Lockstep
 
     # Compute a sum, mean or variance over a range of points.
     #
-    # Points stored under mode FHE are added as ciphertexts, and only the total is decrypted. Points
-    # not yet in a block, and points of other modes, are added as numbers with the same rounding.
+    # Points of mode FHE are added as ciphertexts, and only the total is decrypted. Points that are
+    # not in a block yet, and points of other modes, are added as numbers with the same rounding.
     #
     # @param end_date [String] The last moment, inclusive; a date includes the whole day.
     # @param operation [String] One of "sum", "mean", "variance".
@@ -200,7 +200,7 @@ module Lockstep
 
     # Generate insights from the account's data by documented rules.
     #
-    # Each insight names its evidence. Insights that lack data are listed as skipped, with the
+    # Each insight names its evidence. Rules with too little data are listed as skipped, with the
     # reason.
     #
     # @param data_points [Array<Models::FitnessDataPoint>, Hash, nil] Points to use instead of the
@@ -265,9 +265,8 @@ module Lockstep
     #   profile's time zone. Default: 365 days before the end.
     # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
     #   Default: the latest point.
-    # @param sport [String, nil] Only stored activities of this family of sports: `cycling`,
-    #   `running`, `walking`, `swimming`, `rowing` or `skiing`. Default: all points, whatever the
-    #   sport.
+    # @param sport [String, nil] Only points of activities of this family of sports: `cycling`,
+    #   `running`, `walking`, `swimming`, `rowing` or `skiing`. Default: all points of every sport.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::MeanMaximalCurve]
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -287,7 +286,7 @@ module Lockstep
       )
     end
 
-    # Compute metrics of a range, with their basis.
+    # Compute metrics of a range, with the inputs that they are based on.
     #
     # @param start_date [String, nil] The first moment, inclusive: RFC 3339, or a date in the
     #   profile's time zone. Default: 7 days before the end.
@@ -297,8 +296,8 @@ module Lockstep
     #   `PerformanceMetrics`. Default: heartRateZones,recoveryScore,trainingLoad,fatigueLevel.
     # @param interval [String, nil] Also return the metrics of each `day`, `week` (ISO 8601, from
     #   Monday) or `month` of the range, in the calendar of the profile's time zone. The first and
-    #   the last row are cut at the range's ends. At most 366 rows; a range with more is refused
-    #   with 400.
+    #   the last row end at the limits of the range. A range with more than 366 rows is refused with
+    #   400.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::MetricsResult]
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -320,8 +319,8 @@ module Lockstep
 
     # Get the minimum, mean and maximum of points in equal intervals, for charts.
     #
-    # The buckets have a round width and are aligned to calendar days, so they stay the same when
-    # the range moves by less than a bucket.
+    # The width of the buckets is a round duration, and they are aligned to calendar days. They stay
+    # the same when the range moves by less than one bucket.
     #
     # @param types [String] 1 to 16 types, separated by commas.
     # @param device [String, nil] Only points of this device. Default: the points of all devices.
@@ -471,7 +470,7 @@ module Lockstep
       request(LIST_POINT_TYPES, {}, options)
     end
 
-    # List the stored series of the account, with the mode and the key that protect each.
+    # List the stored series of the account, with the encryption mode and key of each series.
     #
     # @param page [Integer, nil] The page number, from 1. Default: 1.
     # @param limit [Integer, nil] The number of entries per page. Default: 1000.
@@ -483,7 +482,7 @@ module Lockstep
       request(LIST_STORED_SERIES, { query: { "page" => page, "limit" => limit } }, options)
     end
 
-    # List the stored series of the account, with the mode and the key that protect each.
+    # List the stored series of the account, with the encryption mode and key of each series.
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
@@ -506,9 +505,9 @@ module Lockstep
     # value.
     #
     # The points must be stored under mode ZK. The document names the contributing devices and the
-    # counts of points that were deleted, replaced, implausible or unreadable. Points under a
-    # suspended key are refused: resume the key first. Anyone can check the document offline with
-    # `lockstep verify FILE`.
+    # counts of points that were deleted, replaced, implausible or unreadable. The request is
+    # refused if the key of a point is suspended: resume the key first. Anyone can check the
+    # document offline with `lockstep verify FILE`.
     #
     # @param end_date [String] The last day. Every day from the first to the last is claimed, and
     #   the last must be over.
@@ -565,9 +564,9 @@ module Lockstep
     # The server works in the background; `result` of the job waits for the result.
     #
     # The points must be stored under mode ZK. The document names the contributing devices and the
-    # counts of points that were deleted, replaced, implausible or unreadable. Points under a
-    # suspended key are refused: resume the key first. Anyone can check the document offline with
-    # `lockstep verify FILE`.
+    # counts of points that were deleted, replaced, implausible or unreadable. The request is
+    # refused if the key of a point is suspended: resume the key first. Anyone can check the
+    # document offline with `lockstep verify FILE`.
     #
     # @param end_date [String] The last day. Every day from the first to the last is claimed, and
     #   the last must be over.
@@ -769,8 +768,8 @@ module Lockstep
 
     # Upload a block that the client sealed.
     #
-    # The server sees times, counts and sizes, never a value. The block replaces blocks of the same
-    # type and device that it covers.
+    # The server sees times, counts and sizes, but no value. The block replaces all blocks of the
+    # same type and device within its time range.
     #
     # @param block [String] The envelope, base64: one ciphertext, made by lockstep-fhe or a client
     #   library, of as many values as there are timestamps, in the type's canonical unit and
@@ -807,7 +806,7 @@ module Lockstep
     # An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a
     # time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and `metadata`
     # (the text of a JSON object). Texts may be dictionaries. Buffers must not be compressed. `GET
-    # /v1/sfdp/data` answers such streams. Its storage options are in the URL:
+    # /v1/sfdp/data` returns such streams. Its storage options are in the URL:
     # `?encryptionMode=FHE&chunkSize=1024`.
     #
     # @param data [Array<Models::FitnessDataPoint>, Hash] 1 to 100 000 points. A point with the
@@ -841,7 +840,7 @@ module Lockstep
     # An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a
     # time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and `metadata`
     # (the text of a JSON object). Texts may be dictionaries. Buffers must not be compressed. `GET
-    # /v1/sfdp/data` answers such streams. Its storage options are in the URL:
+    # /v1/sfdp/data` returns such streams. Its storage options are in the URL:
     # `?encryptionMode=FHE&chunkSize=1024`.
     #
     # @param content [String, Pathname, IO, Enumerable<String>] The body: a string, a path, a file

@@ -42,7 +42,7 @@ module Lockstep
       AgentsOperations.new(@transport)
     end
 
-    # Long-lived credentials of an account, narrowed by scopes.
+    # Long-lived credentials of an account, limited by scopes.
     # @return [ApiKeysOperations]
     def api_keys
       ApiKeysOperations.new(@transport)
@@ -96,7 +96,7 @@ module Lockstep
       ImportsOperations.new(@transport)
     end
 
-    # Long work that a request started with `Prefer: respond-async`.
+    # Long-running work that a request started with `Prefer: respond-async`.
     # @return [JobsOperations]
     def jobs
       JobsOperations.new(@transport)
@@ -120,13 +120,13 @@ module Lockstep
       UadmOperations.new(@transport)
     end
 
-    # Signed requests to the account's own receivers when its events happen.
+    # Signed requests that the server sends to the account's own URLs when events happen.
     # @return [WebhooksOperations]
     def webhooks
       WebhooksOperations.new(@transport)
     end
 
-    # Graphs of agents and tools that run by hand, at times, or after events.
+    # Graphs of agents and tools that run on request, on a schedule, or after events.
     # @return [WorkflowsOperations]
     def workflows
       WorkflowsOperations.new(@transport)

@@ -3,7 +3,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Long work that a request started with `Prefer: respond-async`.
+  # Long-running work that a request started with `Prefer: respond-async`.
   class JobsOperations < Group
     CANCEL_JOB = Operation.new("DELETE", "/v1/jobs/{jobId}", :DeletedJob)
     GET_JOB = Operation.new("GET", "/v1/jobs/{jobId}", :JobState)
@@ -14,9 +14,8 @@ module Lockstep
 
     # Cancel a job.
     #
-    # A running job stops within a tenth of a second, between two steps of its work. The result of a
-    # finished job is deleted. An API key needs the `write` scope of the area whose route started
-    # the job.
+    # A running job stops within a tenth of a second. The result of a finished job is deleted. An
+    # API key needs the `write` scope of the area whose route started the job.
     #
     # @param job_id [String] The job's id
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -28,10 +27,10 @@ module Lockstep
 
     # Get the state of a job.
     #
-    # A request with `Prefer: respond-async` starts a job. Jobs end with the process and are kept
-    # for one hour. The stored results of an account are limited to 64 MiB, those of all accounts to
-    # 512 MiB: the oldest are deleted first. An API key needs the `read` scope of the area whose
-    # route started the job.
+    # A request with `Prefer: respond-async` starts a job. The server keeps a job for one hour; a
+    # restart of the server deletes it. The stored results of an account are limited to 64 MiB,
+    # those of all accounts to 512 MiB: the oldest are deleted first. An API key needs the `read`
+    # scope of the area whose route started the job.
     #
     # @param job_id [String] The job's id
     # @param options [CallOptions, Hash, nil] Options of this call.

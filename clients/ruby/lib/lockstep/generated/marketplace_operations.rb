@@ -99,8 +99,7 @@ module Lockstep
     # @param id [String] The id of the token
     # @param operation [String] One of "sum", "mean", "variance".
     # @param type [String] The type of the points.
-    # @param audience [String, nil] The party for which the document is made; absent for the
-    #   purchase.
+    # @param audience [String, nil] The recipient that the document names; absent: the purchase.
     # @param days [Array<String>, nil] Calendar days in UTC that the certificate names as offered;
     #   absent for all of them.
     # @param device [String, nil] Only the points of this device.
@@ -134,7 +133,7 @@ module Lockstep
       )
     end
 
-    # Approve a data token whose price is over the setting `wallet.autoApproveThreshold`.
+    # Approve a data token whose price is above the setting `wallet.autoApproveThreshold`.
     #
     # @param token_id [String] The id of the token
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -145,11 +144,11 @@ module Lockstep
       request(APPROVE_DATA_TOKEN, { path: { "tokenId" => token_id } }, options)
     end
 
-    # Attach a claim about your own days to a data token of yours.
+    # Attach a claim about your own days to one of your data tokens.
     #
     # The platform verifies the document first: the proof, the signatures, the owner, the end of its
     # validity, and that its days are among those of the offered points. Buyers see the claim until
-    # it ends. It shows them your pseudonym, which is the same in all your claims.
+    # it expires. The claim contains your pseudonym, which is the same in all your claims.
     #
     # @param id [String] The id of the token
     # @param claim [Hash{String => Object}] The document of `POST /v1/sfdp/proofs` about your own
@@ -164,13 +163,14 @@ module Lockstep
       request(ATTACH_CLAIM, { path: { "id" => id }, json: { "claim" => claim } }, options)
     end
 
-    # Create a data token: an offer of points of yours.
+    # Create a data token: an offer of some of your points.
     #
-    # The points are copied as they are now. The token is `pending` if its price is over the setting
-    # `wallet.autoApproveThreshold`, until an administrator approves it.
+    # The current points are copied; later changes are not included. If its price is above the
+    # setting `wallet.autoApproveThreshold`, the token is `pending` until an administrator approves
+    # it.
     #
     # @param access_rules [Models::AccessRules, Hash]
-    # @param currency [String] A code of ISO 4217.
+    # @param currency [String] The currency of the price, an ISO 4217 code.
     # @param data_points [Array<String>] Ids of points, or selectors
     #   `type=…;device=…;start=…;end=…`. Each must select a point of yours. The token sells these
     #   points as they are now.
@@ -217,7 +217,7 @@ module Lockstep
     # @param encryption [Models::ItemEncryption, Hash]
     # @param name [String]
     # @param price [Numeric] The price, not below zero.
-    # @param currency [String, nil] A code of ISO 4217. Default: "EUR".
+    # @param currency [String, nil] The currency of the price, an ISO 4217 code. Default: "EUR".
     # @param status [String, nil] One of "draft", "active", "archived".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::MarketplaceItem]
@@ -249,15 +249,16 @@ module Lockstep
       )
     end
 
-    # List a dataset of yours for sale.
+    # Offer one of your datasets for sale.
     #
-    # The listing offers the data as they are now. The dataset cannot be deleted while it is listed.
+    # The listing offers the current version of the data. The dataset cannot be deleted while it is
+    # listed.
     #
     # @param dataset_id [String] A dataset of yours with data.
     # @param price [Numeric] The price, above zero, with at most the decimals of the currency.
     # @param title [String]
     # @param access_rules [Models::ListingRules, Hash, nil]
-    # @param currency [String, nil] A code of ISO 4217. Default: "EUR".
+    # @param currency [String, nil] The currency of the price, an ISO 4217 code. Default: "EUR".
     # @param description [String, nil]
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Listing]
@@ -287,9 +288,9 @@ module Lockstep
       )
     end
 
-    # Enter money that accounts' owners paid or received outside of the platform.
+    # Record payments that account owners made or received outside the platform.
     #
-    # All movements of a request become final together, or none does.
+    # Either all movements of a request are recorded, or none is.
     #
     # @param amount [Numeric] The amount, above zero.
     # @param currency [String]
@@ -297,9 +298,9 @@ module Lockstep
     #   transfer.
     # @param type [String] One of "settlement", "payout".
     # @param user_id [String] The account, or `platform` for the proceeds of items.
-    # @param further [Array<Models::AdditionalMovement>, Hash, nil] Movements that become final
-    #   together with this one, or not at all. With it they are at most as many as the setting
-    #   `wallet.gasLimit`.
+    # @param further [Array<Models::AdditionalMovement>, Hash, nil] Further movements. Either all
+    #   movements are recorded, or none is. The setting `wallet.gasLimit` is the maximum number of
+    #   movements, including this one.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Settlement]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
@@ -344,9 +345,9 @@ module Lockstep
 
     # Get the certificate of a listing: your own, one that can be bought, or one that you bought.
     #
-    # It states columns with types, units and numbers of empty cells, the number of rows, mode,
-    # version and root, without any value, and is signed by the platform. `lockstep verify` checks
-    # it offline.
+    # The certificate states the columns with types, units and numbers of empty cells, the number of
+    # rows, mode, version and root. It contains no value and is signed by the platform. `lockstep
+    # verify` checks it offline.
     #
     # @param id [String] The id of the listing
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -382,8 +383,8 @@ module Lockstep
 
     # Get the receipt of a purchase.
     #
-    # The platform signs it. It stays available after the seller is gone. `lockstep verify` checks
-    # it offline.
+    # The platform signs the receipt. It stays available after the seller's account is erased.
+    # `lockstep verify` checks it offline.
     #
     # @param id [String] The id of the purchase
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -397,8 +398,8 @@ module Lockstep
 
     # Get the certificate of a data token.
     #
-    # It states types, devices, days, counts, gaps, modes and roots, without any value, and is
-    # signed by the platform. `lockstep verify` checks it offline.
+    # The certificate states types, devices, days, counts, gaps, modes and roots. It contains no
+    # value and is signed by the platform. `lockstep verify` checks it offline.
     #
     # @param id [String] The id of the token
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -467,8 +468,8 @@ module Lockstep
     # @param limit [Integer, nil] The number of items per page. Default: 20.
     # @param category [String, nil] Only items of this category.
     # @param status [String, nil] Only items with this status. One of "draft", "active", "archived".
-    # @param search [String, nil] Only items with each of these words, or a word that begins so, in
-    #   the name or the description.
+    # @param search [String, nil] Only items whose name or description contains a word that starts
+    #   with each of these words.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::MarketplaceItemPage]
     def list_items(page: nil, limit: nil, category: nil, status: nil, search: nil, options: nil)
@@ -495,8 +496,8 @@ module Lockstep
     # @param limit [Integer, nil] The number of items per page. Default: 20.
     # @param category [String, nil] Only items of this category.
     # @param status [String, nil] Only items with this status. One of "draft", "active", "archived".
-    # @param search [String, nil] Only items with each of these words, or a word that begins so, in
-    #   the name or the description.
+    # @param search [String, nil] Only items whose name or description contains a word that starts
+    #   with each of these words.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Enumerator<Models::MarketplaceItem>]
     def list_items_all(page: nil, limit: nil, category: nil, status: nil, search: nil, options: nil)
@@ -569,7 +570,7 @@ module Lockstep
       )
     end
 
-    # List the data tokens that wait for an approval, newest first.
+    # List the data tokens that need an approval, newest first.
     #
     # @param limit [Integer, nil] The maximum number of tokens of the page. Default: 1000.
     # @param cursor [String, nil] `nextCursor` of the previous page.
@@ -579,7 +580,7 @@ module Lockstep
       request(LIST_PENDING_TOKENS, { query: { "limit" => limit, "cursor" => cursor } }, options)
     end
 
-    # List the data tokens that wait for an approval, newest first.
+    # List the data tokens that need an approval, newest first.
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
@@ -656,8 +657,8 @@ module Lockstep
 
     # Buy an item at its price. It can be refunded within one hour.
     #
-    # The receipt of the purchase shows what was bought; the platform delivers nothing.
-    # Administrators, who sell the items, cannot buy them.
+    # The receipt names the item; the platform delivers nothing else. Administrators sell the items
+    # and cannot buy them.
     #
     # @param id [String] The id of the item
     # @param purpose [String, nil] The purpose of the data. An offer with the restriction
@@ -674,7 +675,7 @@ module Lockstep
 
     # Buy a listing at its price. An unused purchase can be refunded within one hour.
     #
-    # The purchase is at `/v1/sfdp/marketplace/purchases/{id}`, with its receipt and its refund.
+    # `/v1/sfdp/marketplace/purchases/{id}` returns the purchase and its receipt, and refunds it.
     #
     # @param id [String] The id of the listing
     # @param purpose [String, nil] The purpose of the data. A listing with the restriction
@@ -716,7 +717,7 @@ module Lockstep
 
     # Read the balances and transfers of the platform, newest first.
     #
-    # The platform sells the items.
+    # The platform is the seller of all items.
     #
     # @param limit [Integer, nil] The maximum number of transfers of the page. Default: 100.
     # @param cursor [String, nil] `nextCursor` of the previous page.
@@ -730,7 +731,7 @@ module Lockstep
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
-    # The platform sells the items.
+    # The platform is the seller of all items.
     #
     # @param limit [Integer, nil] The maximum number of transfers of the page. Default: 100.
     # @param cursor [String, nil] `nextCursor` of the previous page.
@@ -839,23 +840,23 @@ module Lockstep
 
     # Read the rows of a bought listing.
     #
-    # The answer has the version of the dataset that the listing offers, also after later uploads
-    # and after the deletion of the dataset. A request without `use` consumes one use.
+    # Returns the version of the dataset that the listing offers, even after later uploads and after
+    # the dataset is deleted. A request without `use` consumes one use.
     #
     # @param id [String] The id of the listing
     # @param columns [String, nil] The names of the columns to return, separated by commas; default:
     #   all columns.
     # @param offset [Integer, nil] The number of rows to skip. Default: 0.
     # @param limit [Integer, nil] The number of rows to return; default: all rows.
-    # @param use [String, nil] The header `Lockstep-Use` of an earlier answer: the request continues
-    #   this use, for one hour. Another part of the rows, or a download that broke off, is then no
-    #   further use.
+    # @param use [String, nil] The header `Lockstep-Use` of an earlier response. The request then
+    #   continues that use for up to one hour, for example to read more rows or to resume an
+    #   interrupted download.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Hash{String => Object}]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
     #   is your own.
-    # @raise [ApiError] 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data are damaged;
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged;
     #   no use is consumed.
     def read_sold_rows(id, columns: nil, offset: nil, limit: nil, use: nil, options: nil)
       request(
@@ -877,8 +878,8 @@ module Lockstep
     #
     # Yields the answer as a stream; without a block, returns it after it was read into memory.
     #
-    # The answer has the version of the dataset that the listing offers, also after later uploads
-    # and after the deletion of the dataset. A request without `use` consumes one use.
+    # Returns the version of the dataset that the listing offers, even after later uploads and after
+    # the dataset is deleted. A request without `use` consumes one use.
     #
     # @param accept [String] The media type of the answer. One of "application/json",
     #   "application/jsonl", "text/csv".
@@ -887,15 +888,15 @@ module Lockstep
     #   all columns.
     # @param offset [Integer, nil] The number of rows to skip. Default: 0.
     # @param limit [Integer, nil] The number of rows to return; default: all rows.
-    # @param use [String, nil] The header `Lockstep-Use` of an earlier answer: the request continues
-    #   this use, for one hour. Another part of the rows, or a download that broke off, is then no
-    #   further use.
+    # @param use [String, nil] The header `Lockstep-Use` of an earlier response. The request then
+    #   continues that use for up to one hour, for example to read more rows or to resume an
+    #   interrupted download.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Answer, Object]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
     #   is your own.
-    # @raise [ApiError] 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data are damaged;
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged;
     #   no use is consumed.
     def read_sold_rows_stream(
       id,
@@ -937,11 +938,11 @@ module Lockstep
       request(REFUND_PURCHASE, { path: { "id" => id } }, options)
     end
 
-    # Update an item: fields that the request names.
+    # Update the fields of an item that the request contains.
     #
     # @param item_id [String] The id of the item
     # @param category [String, nil]
-    # @param currency [String, nil] A code of ISO 4217; requires `price`.
+    # @param currency [String, nil] The currency of the price, an ISO 4217 code; requires `price`.
     # @param description [String, nil]
     # @param encryption [Models::ItemEncryption, Hash, nil]
     # @param name [String, nil]
@@ -980,8 +981,7 @@ module Lockstep
       )
     end
 
-    # Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid
-    # for.
+    # Withdraw a data token from sale. Buyers keep the access that they paid for.
     #
     # @param id [String] The id of the token
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -993,7 +993,7 @@ module Lockstep
       request(WITHDRAW_DATA_TOKEN, { path: { "id" => id } }, options)
     end
 
-    # Withdraw a listing of yours.
+    # Withdraw one of your listings.
     #
     # @param id [String] The id of the listing
     # @param options [CallOptions, Hash, nil] Options of this call.

@@ -10,12 +10,12 @@ module Lockstep
     # A job that was accepted.
     class AcceptedJob < Model
       # @!attribute [r] job_id
-      #   For `GET /v1/jobs/{jobId}`.
+      #   The id of the job, for `GET /v1/jobs/{jobId}`.
       #   @return [String]
       field :job_id, json: "jobId", required: true
 
       # @!attribute [r] status
-      #   Always `running`.
+      #   The state of the job: always `running`.
       #   @return [String]
       field :status, required: true
     end
@@ -23,7 +23,7 @@ module Lockstep
     # Rules under which a token is sold. Each is enforced; an unknown restriction is refused.
     class AccessRules < Model
       # @!attribute [r] allowed_uses
-      #   The reads that each purchase allows.
+      #   The number of reads that each purchase allows.
       #   @return [Integer]
       field :allowed_uses, json: "allowedUses", required: true
 
@@ -77,7 +77,7 @@ module Lockstep
     # The storage use of an account and its limits.
     class AccountUsage < Model
       # @!attribute [r] modes
-      #   The points per encryption mode.
+      #   The stored points by encryption mode.
       #   @return [Array<Models::EncryptionModeUsage>]
       field :modes, type: [:EncryptionModeUsage], required: true
 
@@ -96,7 +96,8 @@ module Lockstep
       field :tier, required: true
 
       # @!attribute [r] writable
-      #   False while the server's disk is full: only reads and deletions work.
+      #   Whether the server can store data. False while its disk is full: then only reads and
+      #   deletions work.
       #   @return [Boolean]
       field :writable, required: true
     end
@@ -287,8 +288,8 @@ module Lockstep
       field :figures, type: :ActivityFigures, required: true
     end
 
-    # The figures of an activity, computed from the points between its start and its end. Null: not
-    # enough data; `reasons` names the reason.
+    # The figures of an activity, computed from the points between its start and its end. A figure
+    # is null if there is not enough data; `reasons` names the reason.
     class ActivityFigures < Model
       # @!attribute [r] decoupling_percent
       #   The decrease of output for each heartbeat in the second half of an even effort, in
@@ -362,7 +363,7 @@ module Lockstep
       field :training_load, json: "trainingLoad"
 
       # @!attribute [r] training_stress_score
-      #   100 for an hour at the threshold power.
+      #   The training stress score: 100 for an hour at the threshold power.
       #   @return [Numeric, nil]
       field :training_stress_score, json: "trainingStressScore"
     end
@@ -402,7 +403,7 @@ module Lockstep
       field :activities, type: [:Activity], required: true
 
       # @!attribute [r] damaged
-      #   The number of damaged activities that were left out; absent if none.
+      #   The number of damaged activities that are not listed; absent if none.
       #   @return [Integer, nil]
       field :damaged
 
@@ -417,10 +418,10 @@ module Lockstep
       field :next_cursor, json: "nextCursor"
     end
 
-    # A session as one file states it.
+    # The recording of an activity in one file.
     class ActivityRecording < Model
       # @!attribute [r] device
-      #   The device whose points it has; null if the file names none.
+      #   The device whose points the recording contains; null if the file names no device.
       #   @return [String, nil]
       field :device
 
@@ -429,7 +430,7 @@ module Lockstep
       field :end_, json: "end", type: :time, required: true
 
       # @!attribute [r] file
-      #   The path in the archive, or the name of the file; null if unknown.
+      #   The name of the file, or its path in the archive; null if unknown.
       #   @return [String, nil]
       field :file
 
@@ -439,7 +440,7 @@ module Lockstep
       field :format, required: true
 
       # @!attribute [r] import_ids
-      #   The imports that brought the file, oldest first; empty for a detected activity.
+      #   The imports that added the file, oldest first; empty for a detected activity.
       #   @return [Array<String>]
       field :import_ids, json: "importIds", required: true
 
@@ -474,7 +475,7 @@ module Lockstep
       field :recorded_count, json: "recordedCount", required: true
     end
 
-    # A movement that becomes final together with the first.
+    # A further movement of the same settlement.
     class AdditionalMovement < Model
       # @!attribute [r] amount
       #   The amount, above zero.
@@ -501,7 +502,7 @@ module Lockstep
       field :user_id, json: "userId", required: true
     end
 
-    # The transfer of a further movement.
+    # The transfer of one further movement of a settlement.
     class AdditionalTransfer < Model
       # @!attribute [r] balance
       #   The balance of the account after the settlement.
@@ -545,7 +546,7 @@ module Lockstep
       field :type, required: true
     end
 
-    # The work of agents in a range.
+    # The number of agents, and the tasks that they completed in the range.
     class AgentAnalytics < Model
       # @!attribute [r] distribution
       #   The number of agents of each kind.
@@ -558,7 +559,7 @@ module Lockstep
       field :performance, required: true
 
       # @!attribute [r] tasks
-      #   The tasks and how often they ran.
+      #   The tasks, each with the number of its runs.
       #   @return [Array<Models::AgentTask>]
       field :tasks, type: [:AgentTask], required: true
     end
@@ -579,7 +580,8 @@ module Lockstep
     # A part of a chat.
     class AgentChat < Model
       # @!attribute [r] has_more
-      #   Whether there are older messages: request them with the id of the first message.
+      #   Whether older messages exist. To read them, request messages before the first returned
+      #   message.
       #   @return [Boolean]
       field :has_more, json: "hasMore", required: true
 
@@ -650,7 +652,7 @@ module Lockstep
       field :parameters, type: :AgentParameters, required: true
 
       # @!attribute [r] share_data
-      #   Whether questions and decrypted values may go to a model on another machine.
+      #   Whether questions and decrypted values may be sent to a model on another machine.
       #   @return [Boolean]
       field :share_data, json: "shareData", required: true
     end
@@ -687,8 +689,8 @@ module Lockstep
     # The configuration of a deployment.
     class AgentDeploymentConfiguration < Model
       # @!attribute [r] mode
-      #   The mode, which determines when the workflow runs. One of "interactive", "scheduled",
-      #   "autonomous".
+      #   The deployment mode, which determines when the workflow runs. One of "interactive",
+      #   "scheduled", "autonomous".
       #   @return [String, nil]
       field :mode
 
@@ -697,7 +699,8 @@ module Lockstep
       field :parameters, type: :AgentParametersChange
 
       # @!attribute [r] question
-      #   The question that the agent answers in a run; without one it makes its own report.
+      #   The question that the agent answers in a run. Without a question, the agent writes its
+      #   standard report.
       #   @return [String, nil]
       field :question
 
@@ -846,7 +849,8 @@ module Lockstep
       field :last_activity, json: "lastActivity", type: :time
 
       # @!attribute [r] tasks_completed
-      #   The number of messages that were answered completely: no question back, no error, no part.
+      #   The number of messages with a complete answer, without counter-questions, errors and
+      #   partial answers.
       #   @return [Integer]
       field :tasks_completed, json: "tasksCompleted", required: true
 
@@ -880,12 +884,12 @@ module Lockstep
       field :search_depth, json: "searchDepth", required: true
 
       # @!attribute [r] timeout
-      #   The seconds after which an answer ends.
+      #   The maximum duration of an answer in seconds.
       #   @return [Integer]
       field :timeout, required: true
     end
 
-    # Parameters of an agent. An absent one keeps its value.
+    # Parameters of an agent. An absent parameter keeps its value.
     class AgentParametersChange < Model
       # @!attribute [r] search_depth
       #   The depth of a search: 20 records of each list and 5 calls of tools for each step.
@@ -893,7 +897,7 @@ module Lockstep
       field :search_depth, json: "searchDepth"
 
       # @!attribute [r] timeout
-      #   The seconds after which an answer ends.
+      #   The maximum duration of an answer in seconds.
       #   @return [Numeric, nil]
       field :timeout
     end
@@ -906,8 +910,8 @@ module Lockstep
       field :choices, type: [:AgentToolCall], required: true
 
       # @!attribute [r] content
-      #   The answer: Markdown, or JSON if the type is `result`. Texts in it that come from records
-      #   are data of others.
+      #   The answer: Markdown, or JSON if the type is `result`. It may quote texts from records
+      #   that other people wrote.
       #   @return [String]
       field :content, required: true
 
@@ -1115,19 +1119,19 @@ module Lockstep
       field :unit
 
       # @!attribute [r] value
-      #   Null if there is no point; a sum is then 0.
+      #   The result; null if there is no point, except that a sum is then 0.
       #   @return [Numeric, nil]
       field :value
     end
 
-    # An alert: a rule that holds, or that held.
+    # An alert: a rule whose condition is met or was met earlier.
     class Alert < Model
       # @!attribute [r] acknowledgement
       #   @return [Models::AlertAcknowledgement, nil]
       field :acknowledgement, type: :AlertAcknowledgement
 
       # @!attribute [r] ended_at
-      #   The time when the rule stopped holding; null while it holds.
+      #   The time when the condition of the rule ended; null while it is met.
       #   @return [Time, nil]
       field :ended_at, json: "endedAt", type: :time
 
@@ -1136,7 +1140,7 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] last_seen
-      #   The last time when the rule was seen to hold, to a minute.
+      #   The last time when the condition of the rule was met, to the minute.
       #   @return [Time]
       field :last_seen, json: "lastSeen", type: :time, required: true
 
@@ -1146,7 +1150,7 @@ module Lockstep
       field :message, required: true
 
       # @!attribute [r] since
-      #   The time when the rule began to hold.
+      #   The time when the condition of the rule was first met.
       #   @return [Time]
       field :since, type: :time, required: true
 
@@ -1203,23 +1207,22 @@ module Lockstep
     # The thresholds of alert rules.
     class AlertSettings < Model
       # @!attribute [r] error_percent
-      #   The share of requests that ended with a server error from which an alert begins, in
-      #   percent.
+      #   The percentage of requests with a server error at which an alert starts.
       #   @return [Integer]
       field :error_percent, json: "errorPercent", required: true
 
       # @!attribute [r] failed_sign_ins
-      #   The failed sign-ins in a minute from which an alert begins.
+      #   The number of failed sign-ins per minute at which an alert starts.
       #   @return [Integer]
       field :failed_sign_ins, json: "failedSignIns", required: true
 
       # @!attribute [r] storage_percent
-      #   The used share of the disk from which an alert begins, in percent.
+      #   The used percentage of the disk at which an alert starts.
       #   @return [Integer]
       field :storage_percent, json: "storagePercent", required: true
     end
 
-    # Whether the rules of the alerts hold.
+    # The state of the alert rules.
     #
     # The texts that this version knows; others may follow.
     AlertStatusFilter = [
@@ -1228,7 +1231,7 @@ module Lockstep
       "all"
     ].freeze
 
-    # An alert rule that holds.
+    # An alert rule whose condition is met.
     class AnalyticsAlert < Model
       # @!attribute [r] message
       #   @return [String]
@@ -1250,7 +1253,7 @@ module Lockstep
       "datastreams"
     ].freeze
 
-    # The range, the groups and the detail.
+    # The range, the groups of figures and the level of detail.
     class AnalyticsFilters < Model
       # @!attribute [r] data_type
       #   One of "all", "marketplace", "agents", "datastreams". Default: "all".
@@ -1271,7 +1274,7 @@ module Lockstep
     # The sums of a range.
     class AnalyticsOverview < Model
       # @!attribute [r] active_agents
-      #   The number of agents that work now.
+      #   The number of agents that are working now.
       #   @return [Integer]
       field :active_agents, json: "activeAgents", required: true
 
@@ -1736,7 +1739,7 @@ module Lockstep
       field :current_password, required: true, secret: true
 
       # @!attribute [r] keep_api_keys
-      #   Keeps the API keys valid. Default: false. Default: false.
+      #   Whether API keys stay valid. Default: false. Default: false.
       #   @return [Boolean, nil]
       field :keep_api_keys
 
@@ -1864,7 +1867,7 @@ module Lockstep
     # The statement of a claim.
     class ClaimStatement < Model
       # @!attribute [r] audience
-      #   The party that the claim is addressed to.
+      #   The intended recipient of the claim.
       #   @return [String]
       field :audience, required: true
 
@@ -1884,7 +1887,7 @@ module Lockstep
       field :expires_at, json: "expiresAt"
 
       # @!attribute [r] max
-      #   The maximum; null if there is none.
+      #   The maximum of each daily value; null if there is none.
       #   @return [Numeric, nil]
       field :max
 
@@ -1894,7 +1897,7 @@ module Lockstep
       field :metric, required: true
 
       # @!attribute [r] min
-      #   The minimum; null if there is none.
+      #   The minimum of each daily value; null if there is none.
       #   @return [Numeric, nil]
       field :min
 
@@ -1942,7 +1945,7 @@ module Lockstep
     # A claim of a token.
     class ClaimSummary < Model
       # @!attribute [r] expires_at
-      #   The end of its validity; null if it does not end.
+      #   The end of the claim's validity; null if unlimited.
       #   @return [Time, nil]
       field :expires_at, json: "expiresAt", type: :time
 
@@ -2176,8 +2179,9 @@ module Lockstep
     class CreateAgentRequest < Model
       # @!attribute [r] capabilities
       #   Names of tools, such as `metrics.read`, or of groups of tools: `points`, `metrics`,
-      #   `insights`, `search`, `market`, `privacy`, `devices`, `audit`. Private data, texts of
-      #   strangers and acts outside the platform are refused together.
+      #   `insights`, `search`, `market`, `privacy`, `devices`, `audit`. An agent cannot combine
+      #   tools that read private data, tools that read texts of other people, and tools that act
+      #   outside the platform.
       #   @return [Array<String>]
       field :capabilities, required: true
 
@@ -2199,12 +2203,12 @@ module Lockstep
     # An API key to create.
     class CreateApiKeyRequest < Model
       # @!attribute [r] expires_at
-      #   The expiry. Without one the key is valid until it is deleted.
+      #   The time of expiry. Without it, the key is valid until it is deleted.
       #   @return [Time, nil]
       field :expires_at, json: "expiresAt", type: :time
 
       # @!attribute [r] name
-      #   1 to 100 characters.
+      #   The name of the key, 1 to 100 characters.
       #   @return [String]
       field :name, required: true
 
@@ -2232,7 +2236,7 @@ module Lockstep
       field :claims
 
       # @!attribute [r] currency
-      #   A code of ISO 4217.
+      #   The currency of the price, an ISO 4217 code.
       #   @return [String]
       field :currency, required: true
 
@@ -2303,7 +2307,7 @@ module Lockstep
       field :category, required: true
 
       # @!attribute [r] currency
-      #   A code of ISO 4217. Default: "EUR".
+      #   The currency of the price, an ISO 4217 code. Default: "EUR".
       #   @return [String, nil]
       field :currency
 
@@ -2337,7 +2341,7 @@ module Lockstep
       field :access_rules, type: :ListingRules
 
       # @!attribute [r] currency
-      #   A code of ISO 4217. Default: "EUR".
+      #   The currency of the price, an ISO 4217 code. Default: "EUR".
       #   @return [String, nil]
       field :currency
 
@@ -2420,7 +2424,7 @@ module Lockstep
     # A workflow to create.
     class CreateWorkflowRequest < Model
       # @!attribute [r] enabled
-      #   Whether the trigger begins runs. Default: true.
+      #   Whether the trigger starts runs. Default: true.
       #   @return [Boolean, nil]
       field :enabled
 
@@ -2437,13 +2441,13 @@ module Lockstep
     # The run to start.
     class CreateWorkflowRunRequest < Model
       # @!attribute [r] dry_run
-      #   Whether tools with effects are only planned: the run shows the arguments of the calls that
-      #   it would make.
+      #   Whether to plan the run without calling tools that change data. The run then shows the
+      #   arguments of these calls.
       #   @return [Boolean, nil]
       field :dry_run, json: "dryRun"
 
       # @!attribute [r] input
-      #   The `input` of the trigger's output.
+      #   The value of `input` in the trigger's output.
       #   @return [Hash{String => Object}, nil]
       field :input
     end
@@ -2451,7 +2455,7 @@ module Lockstep
     # The receipt of a new custom agent.
     class CreatedAgent < Model
       # @!attribute [r] deployment_ready
-      #   Whether every capability is granted and the model answers.
+      #   Whether every capability is granted and the model is available.
       #   @return [Boolean]
       field :deployment_ready, json: "deploymentReady", required: true
 
@@ -2584,7 +2588,7 @@ module Lockstep
       field :r_squared, json: "rSquared", required: true
 
       # @!attribute [r] residuals
-      #   The efforts used.
+      #   The efforts that the model was fitted to.
       #   @return [Array<Models::ModelResidual>]
       field :residuals, type: [:ModelResidual], required: true
 
@@ -2680,8 +2684,8 @@ module Lockstep
     # The model of a custom agent.
     class CustomAgentConfigurationBody < Model
       # @!attribute [r] model
-      #   `builtin`: questions are understood without a language model; or a model that the operator
-      #   configured. Default: "builtin".
+      #   `builtin` (no language model), or the name of a model that the operator configured.
+      #   Default: "builtin".
       #   @return [String, nil]
       field :model
 
@@ -2690,8 +2694,8 @@ module Lockstep
       field :parameters, type: :AgentModelParametersBody
 
       # @!attribute [r] share_data
-      #   Whether questions and decrypted values may go to a model on another machine. Such a model
-      #   needs it. Default: false.
+      #   Whether questions and decrypted values may be sent to a model on another machine. Such a
+      #   model requires `true`. Default: false.
       #   @return [Boolean, nil]
       field :share_data, json: "shareData"
     end
@@ -2707,7 +2711,7 @@ module Lockstep
     # The claim about each day. Without bounds it claims that a value exists.
     class DailyBounds < Model
       # @!attribute [r] max
-      #   The maximum.
+      #   The maximum of each daily value.
       #   @return [Numeric, nil]
       field :max
 
@@ -2729,7 +2733,7 @@ module Lockstep
       field :end_date, json: "endDate", type: :date, required: true
 
       # @!attribute [r] silent_devices
-      #   The devices that sent nothing since the first day.
+      #   The devices that have sent no points since the first day.
       #   @return [Array<Models::SilentDevice>]
       field :silent_devices, json: "silentDevices", type: [:SilentDevice], required: true
 
@@ -2870,7 +2874,7 @@ module Lockstep
       field :status, required: true
     end
 
-    # Data tokens.
+    # A page of data tokens.
     class DataTokenList < Model
       # @!attribute [r] next_cursor
       #   The cursor of the next page; null on the last page.
@@ -2901,7 +2905,7 @@ module Lockstep
       "revoked"
     ].freeze
 
-    # The settings of the engine and of scheduled backups.
+    # The settings of the database and of scheduled backups.
     class DatabaseSettings < Model
       # @!attribute [r] backup_enabled
       #   Whether backups are made on a schedule.
@@ -2919,7 +2923,7 @@ module Lockstep
       field :max_connections, json: "maxConnections", required: true
 
       # @!attribute [r] timeout
-      #   The seconds that a read for an account may wait and run.
+      #   The maximum time in seconds that a read for an account may wait and run.
       #   @return [Integer]
       field :timeout, required: true
     end
@@ -3600,7 +3604,7 @@ module Lockstep
     # The inputs of the efficiency factor.
     class EfficiencyInputs < Model
       # @!attribute [r] mean_heart_rate
-      #   The mean heart rate in beats a minute.
+      #   The mean heart rate in beats per minute.
       #   @return [Numeric]
       field :mean_heart_rate, json: "meanHeartRate", required: true
 
@@ -3651,7 +3655,7 @@ module Lockstep
       field :curve
 
       # @!attribute [r] key_id
-      #   A key of the caller other than the current one.
+      #   The id of a key of the caller. Default: the current key.
       #   @return [String, nil]
       field :key_id, json: "keyId"
 
@@ -3661,12 +3665,12 @@ module Lockstep
       field :precision
 
       # @!attribute [r] scheme
-      #   See `POST /v1/encryption/keys/generate`.
+      #   The scheme of the key, as in `POST /v1/encryption/keys/generate`.
       #   @return [String, nil]
       field :scheme
 
       # @!attribute [r] security_level
-      #   128, 192 or 256 bits.
+      #   The security level: 128, 192 or 256 bits.
       #   @return [Integer, nil]
       field :security_level, json: "securityLevel"
     end
@@ -3821,8 +3825,8 @@ module Lockstep
       field :password, required: true, secret: true
     end
 
-    # Money that was paid outside of the platform: a movement, and further ones that become final
-    # together with it.
+    # Money that was paid outside the platform: one movement, and further movements that are
+    # recorded together with it.
     class EnterSettlementRequest < Model
       # @!attribute [r] amount
       #   The amount, above zero.
@@ -3834,8 +3838,8 @@ module Lockstep
       field :currency, required: true
 
       # @!attribute [r] further
-      #   Movements that become final together with this one, or not at all. With it they are at
-      #   most as many as the setting `wallet.gasLimit`.
+      #   Further movements. Either all movements are recorded, or none is. The setting
+      #   `wallet.gasLimit` is the maximum number of movements, including this one.
       #   @return [Array<Models::AdditionalMovement>, nil]
       field :further, type: [:AdditionalMovement]
 
@@ -3879,7 +3883,7 @@ module Lockstep
       field :security_level, json: "securityLevel"
 
       # @!attribute [r] timestamp
-      #   Accepted and ignored.
+      #   Accepted for compatibility and ignored.
       #   @return [String, nil]
       field :timestamp
     end
@@ -4403,7 +4407,7 @@ module Lockstep
       field :skipped, type: [:SkippedImportContent]
 
       # @!attribute [r] success
-      #   True if there are no `errors`.
+      #   Whether the import had no `errors`.
       #   @return [Boolean]
       field :success, required: true
     end
@@ -4600,7 +4604,7 @@ module Lockstep
       field :types, required: true
     end
 
-    # The made purchase of an item.
+    # The result of buying an item.
     class ItemPurchase < Model
       # @!attribute [r] item_id
       #   @return [String]
@@ -4668,7 +4672,7 @@ module Lockstep
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] current
-      #   Whether the key is the current key of its slot.
+      #   Whether the key is the current key for its mode, scheme and security level.
       #   @return [Boolean]
       field :current, required: true
 
@@ -4743,7 +4747,7 @@ module Lockstep
       field :scheme
 
       # @!attribute [r] security_level
-      #   128, 192 or 256 bits.
+      #   The security level: 128, 192 or 256 bits.
       #   @return [Integer, nil]
       field :security_level, json: "securityLevel"
     end
@@ -4829,7 +4833,7 @@ module Lockstep
     # An identity at an OpenID provider that signs in to the account.
     class LinkedIdentity < Model
       # @!attribute [r] created_at
-      #   The time of the linking; null if the stored time is damaged.
+      #   The time when the identity was linked; null if the stored time is damaged.
       #   @return [Time, nil]
       field :created_at, type: :time
 
@@ -4893,7 +4897,7 @@ module Lockstep
       field :access_rules, type: :ListingRules, required: true
 
       # @!attribute [r] columns
-      #   The columns, without values; null if the data are gone.
+      #   The columns, without values; null if the data no longer exists.
       #   @return [Array<Models::OfferedColumn>, nil]
       field :columns, type: [:OfferedColumn]
 
@@ -4985,7 +4989,7 @@ module Lockstep
       field :total, required: true
     end
 
-    # The made purchase of a listing.
+    # The result of buying a listing.
     class ListingPurchase < Model
       # @!attribute [r] expires_at
       #   @return [Time, nil]
@@ -5000,7 +5004,7 @@ module Lockstep
       field :purchase_id, required: true
 
       # @!attribute [r] remaining_uses
-      #   The reads that are left.
+      #   The number of reads left.
       #   @return [Integer]
       field :remaining_uses, required: true
 
@@ -5022,7 +5026,7 @@ module Lockstep
     # Rules under which a listing is sold. Each is enforced; an unknown restriction is refused.
     class ListingRules < Model
       # @!attribute [r] allowed_uses
-      #   The reads that each purchase allows.
+      #   The number of reads that each purchase allows.
       #   @return [Integer]
       field :allowed_uses, required: true
 
@@ -5070,7 +5074,7 @@ module Lockstep
       field :memory
 
       # @!attribute [r] network
-      #   Bytes received and sent a second, without the loopback interface.
+      #   Bytes received and sent per second, without the loopback interface.
       #   @return [Numeric, nil]
       field :network
 
@@ -5516,10 +5520,10 @@ module Lockstep
       "payout"
     ].freeze
 
-    # The limits of the network side.
+    # The network limits.
     class NetworkSettings < Model
       # @!attribute [r] max_bandwidth
-      #   The bytes a second that all connections together may receive and send; 0 for no limit.
+      #   The maximum number of bytes per second of all connections together; 0 for no limit.
       #   @return [Integer]
       field :max_bandwidth, json: "maxBandwidth", required: true
 
@@ -5529,7 +5533,7 @@ module Lockstep
       field :max_concurrent_connections, json: "maxConcurrentConnections", required: true
 
       # @!attribute [r] request_timeout
-      #   The seconds that a request may take, except jobs and file uploads.
+      #   The maximum duration of a request in seconds, except for jobs and file uploads.
       #   @return [Integer]
       field :request_timeout, json: "requestTimeout", required: true
     end
@@ -5605,7 +5609,7 @@ module Lockstep
       field :providers, type: [:OidcProvider], required: true
     end
 
-    # A sign-in at an OpenID provider that waits for the person.
+    # A sign-in at an OpenID provider that the person has not finished yet.
     class OidcSignIn < Model
       # @!attribute [r] authorization_url
       #   The address to open in the person's browser.
@@ -5618,8 +5622,8 @@ module Lockstep
       field :expires_at, type: :time, required: true
 
       # @!attribute [r] state
-      #   The value that the provider sends back. The client keeps it, and refuses an answer with
-      #   another one.
+      #   The value that the provider sends back. The client must keep it and refuse a redirect with
+      #   another value.
       #   @return [String]
       field :state, required: true
     end
@@ -5646,7 +5650,8 @@ module Lockstep
       field :sessions_revoked, required: true
     end
 
-    # The requested metrics. Null: not enough data; `basis.reasons` names the reason.
+    # The requested metrics. A metric is null if there is not enough data; `basis.reasons` names the
+    # reason.
     class PerformanceMetrics < Model
       # @!attribute [r] acute_load
       #   Training load per day, weighted over 7 days, at the end of the range.
@@ -5660,7 +5665,7 @@ module Lockstep
 
       # @!attribute [r] day_strain
       #   Banister's training impulse per day of the heart rate outside of activities: work,
-      #   errands, stress. It is no part of training load, acute and chronic load.
+      #   errands, stress. It is not included in training load, acute load and chronic load.
       #   @return [Numeric, nil]
       field :day_strain, json: "dayStrain"
 
@@ -5752,8 +5757,8 @@ module Lockstep
       field :cron
 
       # @!attribute [r] mode
-      #   The mode, which determines when the workflow runs. One of "interactive", "scheduled",
-      #   "autonomous".
+      #   The deployment mode, which determines when the workflow runs. One of "interactive",
+      #   "scheduled", "autonomous".
       #   @return [String, nil]
       field :mode
 
@@ -5762,7 +5767,8 @@ module Lockstep
       field :parameters, type: :PlatformAgentParameters
 
       # @!attribute [r] question
-      #   The question that the agent answers in a run; without one it makes its own report.
+      #   The question that the agent answers in a run. Without a question, the agent writes its
+      #   standard report.
       #   @return [String, nil]
       field :question
 
@@ -5808,7 +5814,7 @@ module Lockstep
       field :last_activity, type: :time
 
       # @!attribute [r] tasks_completed
-      #   The number of messages that were answered completely.
+      #   The number of messages with a complete answer.
       #   @return [Integer]
       field :tasks_completed, required: true
 
@@ -5819,7 +5825,7 @@ module Lockstep
       field :uptime
     end
 
-    # Parameters of an agent. An absent one keeps its value.
+    # Parameters of an agent. An absent parameter keeps its value.
     class PlatformAgentParameters < Model
       # @!attribute [r] search_depth
       #   The depth of a search.
@@ -5827,7 +5833,7 @@ module Lockstep
       field :search_depth
 
       # @!attribute [r] timeout
-      #   The seconds after which an answer ends.
+      #   The maximum duration of an answer in seconds.
       #   @return [Numeric, nil]
       field :timeout
     end
@@ -5864,10 +5870,10 @@ module Lockstep
       field :intensity
 
       # @!attribute [r] local_date
-      #   The calendar day that the value belongs to, whatever the profile's time zone is: the date
-      #   of `timestamp` in UTC, the day before or the day after. Daily metrics use it. A device's
-      #   points with a local date stand for the day: its other points of that type and day are not
-      #   added.
+      #   The calendar day that the value belongs to, regardless of the profile's time zone: the
+      #   date of `timestamp` in UTC, the day before or the day after. Daily metrics use it. A
+      #   device's points with a local date stand for the day: its other points of that type and day
+      #   are not added.
       #   @return [Date, nil]
       field :local_date, json: "localDate", type: :date
 
@@ -5997,7 +6003,7 @@ module Lockstep
       field :processed_count, json: "processedCount", required: true
 
       # @!attribute [r] success
-      #   True if there are no `errors`.
+      #   Whether the import had no `errors`.
       #   @return [Boolean]
       field :success, required: true
     end
@@ -6005,7 +6011,7 @@ module Lockstep
     # An insight found by a rule; not medical advice.
     class PredictiveInsight < Model
       # @!attribute [r] confidence
-      #   0 to 1. Milestones are counted and have 1.
+      #   The confidence, 0 to 1. A milestone has 1, because it is counted and not estimated.
       #   @return [Numeric]
       field :confidence, required: true
 
@@ -6031,12 +6037,12 @@ module Lockstep
     # The profile; unknown fields are null.
     class Profile < Model
       # @!attribute [r] birth_date
-      #   `YYYY-MM-DD`.
+      #   The date of birth, `YYYY-MM-DD`.
       #   @return [Date, nil]
       field :birth_date, json: "birthDate", type: :date
 
       # @!attribute [r] functional_threshold_power
-      #   Watts, 30 to 800.
+      #   The threshold power in watts, 30 to 800.
       #   @return [Numeric, nil]
       field :functional_threshold_power, json: "functionalThresholdPower"
 
@@ -6046,12 +6052,12 @@ module Lockstep
       field :goals, type: [:Goal]
 
       # @!attribute [r] max_heart_rate
-      #   Beats per minute, 100 to 250.
+      #   The maximum heart rate in beats per minute, 100 to 250.
       #   @return [Numeric, nil]
       field :max_heart_rate, json: "maxHeartRate"
 
       # @!attribute [r] resting_heart_rate
-      #   Beats per minute, 25 to 120.
+      #   The resting heart rate in beats per minute, 25 to 120.
       #   @return [Numeric, nil]
       field :resting_heart_rate, json: "restingHeartRate"
 
@@ -6061,26 +6067,26 @@ module Lockstep
       field :sex
 
       # @!attribute [r] time_zone
-      #   An IANA time zone name; days begin at its midnight. Null: UTC.
+      #   The IANA name of the time zone in which days begin and end. Null: UTC.
       #   @return [String, nil]
       field :time_zone, json: "timeZone"
 
       # @!attribute [r] weight_kg
-      #   Kilograms, 2 to 500.
+      #   The body weight in kilograms, 2 to 500.
       #   @return [Numeric, nil]
       field :weight_kg, json: "weightKg"
     end
 
     # A change of the profile, a JSON merge patch (RFC 7396): a field that is present replaces the
-    # stored one, null removes it, and a field that is left out stays.
+    # stored one, null removes it, and a missing field stays unchanged.
     class ProfileChange < Model
       # @!attribute [r] birth_date
-      #   `YYYY-MM-DD`.
+      #   The date of birth, `YYYY-MM-DD`.
       #   @return [Date, nil]
       field :birth_date, json: "birthDate", type: :date
 
       # @!attribute [r] functional_threshold_power
-      #   Watts, 30 to 800.
+      #   The threshold power in watts, 30 to 800.
       #   @return [Numeric, nil]
       field :functional_threshold_power, json: "functionalThresholdPower"
 
@@ -6090,12 +6096,12 @@ module Lockstep
       field :goals, type: [:Goal]
 
       # @!attribute [r] max_heart_rate
-      #   Beats per minute, 100 to 250.
+      #   The maximum heart rate in beats per minute, 100 to 250.
       #   @return [Numeric, nil]
       field :max_heart_rate, json: "maxHeartRate"
 
       # @!attribute [r] resting_heart_rate
-      #   Beats per minute, 25 to 120.
+      #   The resting heart rate in beats per minute, 25 to 120.
       #   @return [Numeric, nil]
       field :resting_heart_rate, json: "restingHeartRate"
 
@@ -6105,12 +6111,12 @@ module Lockstep
       field :sex
 
       # @!attribute [r] time_zone
-      #   An IANA time zone name; days begin at its midnight. Null: UTC.
+      #   The IANA name of the time zone in which days begin and end. Null: UTC.
       #   @return [String, nil]
       field :time_zone, json: "timeZone"
 
       # @!attribute [r] weight_kg
-      #   Kilograms, 2 to 500.
+      #   The body weight in kilograms, 2 to 500.
       #   @return [Numeric, nil]
       field :weight_kg, json: "weightKg"
     end
@@ -6214,7 +6220,7 @@ module Lockstep
       field :scheme
 
       # @!attribute [r] security_level
-      #   128 (default), 192 or 256, the level of the curve. `Bulletproofs` have only 128.
+      #   128 (default), 192 or 256, the level of the curve. `Bulletproofs` supports only 128.
       #   @return [Integer, nil]
       field :security_level, json: "securityLevel"
     end
@@ -6351,7 +6357,7 @@ module Lockstep
       field :purpose
 
       # @!attribute [r] remaining_uses
-      #   The reads that are left; null for an item, which has none.
+      #   The number of reads left; null for an item, which has no data.
       #   @return [Integer, nil]
       field :remaining_uses, json: "remainingUses"
 
@@ -6370,7 +6376,7 @@ module Lockstep
       field :token_id, json: "tokenId"
     end
 
-    # Purchases.
+    # A page of purchases.
     class PurchaseList < Model
       # @!attribute [r] next_cursor
       #   The cursor of the next page; null on the last page.
@@ -6383,7 +6389,7 @@ module Lockstep
       field :purchases, type: [:Purchase], required: true
     end
 
-    # A purchase to make.
+    # The purchase of an offer.
     class PurchaseRequest < Model
       # @!attribute [r] purpose
       #   The purpose of the data. An offer with the restriction `purpose:<word>` requires one of
@@ -6416,9 +6422,9 @@ module Lockstep
     # Whether the server can serve requests and store data.
     class Readiness < Model
       # @!attribute [r] irreversible_acts_held
-      #   True while the clock is ahead of the time that was last believed. Keys are then neither
-      #   expired nor destroyed, and ended sign-ins are kept, until the clock is corrected or
-      #   confirmed. Requests are served as usual.
+      #   Whether irreversible acts are held back, because the clock is ahead of the last trusted
+      #   time. Keys are then neither expired nor destroyed, and ended sign-ins are kept, until the
+      #   clock is corrected or confirmed. Requests are served as usual.
       #   @return [Boolean]
       field :irreversible_acts_held, json: "irreversibleActsHeld", required: true
 
@@ -6431,8 +6437,9 @@ module Lockstep
       field :version, required: true
 
       # @!attribute [r] writable
-      #   False while the disk is full: only reads, deletions and erasures work. The status stays
-      #   200, because an instance taken out of service cannot serve reads.
+      #   Whether the server can store data. False while the disk is full: then only reads,
+      #   deletions and erasures work. The status stays 200, because an instance that is taken out
+      #   of service cannot serve reads.
       #   @return [Boolean]
       field :writable, required: true
     end
@@ -6509,7 +6516,7 @@ module Lockstep
       field :scheme
 
       # @!attribute [r] security_level
-      #   128, 192 or 256 bits.
+      #   The security level: 128, 192 or 256 bits.
       #   @return [Integer, nil]
       field :security_level, json: "securityLevel"
     end
@@ -6541,8 +6548,8 @@ module Lockstep
       field :configuration
 
       # @!attribute [r] device_id
-      #   The id of a registered device of area A, which becomes a UADM device; `device_type` and
-      #   `name` must be its own.
+      #   The id of a registered device of the fitness API, which becomes a UADM device;
+      #   `device_type` and `name` must be its own.
       #   @return [String, nil]
       field :device_id
 
@@ -6638,13 +6645,13 @@ module Lockstep
     # A workflow to store.
     class ReplaceWorkflowRequest < Model
       # @!attribute [r] base_version
-      #   The number of the version that was changed. The request is refused if another version is
-      #   the latest; without it, a later version is followed by this one.
+      #   The number of the version that the change is based on. The request is refused if another
+      #   version is the latest. Without this field, the change always becomes the latest version.
       #   @return [Integer, nil]
       field :base_version, json: "baseVersion"
 
       # @!attribute [r] enabled
-      #   Whether the trigger begins runs. Default: true.
+      #   Whether the trigger starts runs. Default: true.
       #   @return [Boolean, nil]
       field :enabled
 
@@ -6656,12 +6663,12 @@ module Lockstep
     # The request limits.
     class RequestLimitSettings < Model
       # @!attribute [r] anonymous
-      #   Requests a minute without a valid credential, of each address.
+      #   Requests per minute without a valid credential from one network address.
       #   @return [Integer]
       field :anonymous, required: true
 
       # @!attribute [r] custom
-      #   Requests a minute of each account whose tier has a custom limit.
+      #   Requests per minute of an account whose tier has a custom limit.
       #   @return [Integer]
       field :custom, required: true
     end
@@ -6748,7 +6755,8 @@ module Lockstep
     # A found record.
     class SearchHit < Model
       # @!attribute [r] id
-      #   The id; of a section of a document its place, such as `docs/agents.md#limits`.
+      #   The id of the record. For a section of a document: its location, such as
+      #   `docs/agents.md#limits`.
       #   @return [String]
       field :id, required: true
 
@@ -6800,7 +6808,7 @@ module Lockstep
     # A series of an aggregate-only token.
     class SeriesAnswerBudget < Model
       # @!attribute [r] answers_left
-      #   The different answers that are left for all buyers together.
+      #   The number of different answers that all buyers together can still request.
       #   @return [Integer]
       field :answers_left, json: "answersLeft", required: true
 
@@ -6910,7 +6918,7 @@ module Lockstep
       "suspended"
     ].freeze
 
-    # The entered transfer.
+    # The recorded transfer.
     class Settlement < Model
       # @!attribute [r] balance
       #   The balance of the account after the settlement.
@@ -6994,7 +7002,7 @@ module Lockstep
       field :deleted, required: true
     end
 
-    # A device that sent nothing.
+    # A device without points in the range.
     class SilentDevice < Model
       # @!attribute [r] id
       #   @return [String]
@@ -7045,7 +7053,7 @@ module Lockstep
       field :type, required: true
     end
 
-    # Points of the range that cannot be opened.
+    # Points of the range that cannot be decrypted.
     class SkippedPoints < Model
       # @!attribute [r] key_id
       #   The key of the points; null for damaged bytes.
@@ -7078,10 +7086,10 @@ module Lockstep
       field :ticket, required: true, secret: true
     end
 
-    # The answer over sold points.
+    # The signed aggregate of sold points.
     class SoldAggregate < Model
       # @!attribute [r] remaining_uses
-      #   The reads that are left.
+      #   The number of reads left.
       #   @return [Integer]
       field :remaining_uses, json: "remainingUses", required: true
 
@@ -7091,7 +7099,7 @@ module Lockstep
       field :result, required: true
     end
 
-    # The operation over sold points.
+    # The aggregate operation on sold points.
     #
     # The texts that this version knows; others may follow.
     SoldAggregateOperation = [
@@ -7100,10 +7108,10 @@ module Lockstep
       "variance"
     ].freeze
 
-    # A question over sold points.
+    # The aggregate to compute from sold points.
     class SoldAggregateRequest < Model
       # @!attribute [r] audience
-      #   The party for which the document is made; absent for the purchase.
+      #   The recipient that the document names; absent: the purchase.
       #   @return [String, nil]
       field :audience
 
@@ -7153,7 +7161,7 @@ module Lockstep
       field :purchase_id, json: "purchaseId", required: true
 
       # @!attribute [r] remaining_uses
-      #   The reads that are left.
+      #   The number of reads left.
       #   @return [Integer]
       field :remaining_uses, json: "remainingUses", required: true
 
@@ -7207,7 +7215,7 @@ module Lockstep
       field :source, required: true
 
       # @!attribute [r] value
-      #   Beats a minute.
+      #   The heart rate in beats per minute.
       #   @return [Numeric]
       field :value, required: true
     end
@@ -7225,12 +7233,12 @@ module Lockstep
       field :source, required: true
 
       # @!attribute [r] standard_error
-      #   The standard error of an estimate, in beats a minute.
+      #   The standard error of an estimate, in beats per minute.
       #   @return [Numeric, nil]
       field :standard_error, json: "standardError"
 
       # @!attribute [r] value
-      #   Beats a minute.
+      #   The heart rate in beats per minute.
       #   @return [Numeric]
       field :value, required: true
     end
@@ -7248,7 +7256,7 @@ module Lockstep
       field :source, required: true
 
       # @!attribute [r] value
-      #   Watts.
+      #   The power in watts.
       #   @return [Numeric]
       field :value, required: true
     end
@@ -7266,7 +7274,7 @@ module Lockstep
       field :value, required: true
     end
 
-    # A run that began.
+    # A run that was started.
     class StartedWorkflowRun < Model
       # @!attribute [r] run_id
       #   @return [String]
@@ -7438,7 +7446,7 @@ module Lockstep
     # The state of the installation now.
     class SystemAnalytics < Model
       # @!attribute [r] alerts
-      #   The alert rules that hold.
+      #   The alert rules whose conditions are met.
       #   @return [Array<Models::AnalyticsAlert>]
       field :alerts, type: [:AnalyticsAlert], required: true
 
@@ -7511,30 +7519,30 @@ module Lockstep
       field :spool_bytes, json: "spoolBytes", required: true
     end
 
-    # The requests that an account of the tier may send, by area.
+    # The number of requests that an account of the tier may send to each area of the API.
     class TierRequests < Model
       # @!attribute [r] administration
-      #   Area C, a minute.
+      #   Requests per minute to the administration API.
       #   @return [Integer]
       field :administration, required: true
 
       # @!attribute [r] agents
-      #   Area D, a minute.
+      #   Requests per minute to the agent API.
       #   @return [Integer]
       field :agents, required: true
 
       # @!attribute [r] encryption
-      #   Area E, a minute.
+      #   Requests per minute to the encryption API.
       #   @return [Integer]
       field :encryption, required: true
 
       # @!attribute [r] fitness
-      #   Area A, a minute.
+      #   Requests per minute to the fitness API.
       #   @return [Integer]
       field :fitness, required: true
 
       # @!attribute [r] platform
-      #   Area B, an hour.
+      #   Requests per hour to the platform API.
       #   @return [Integer]
       field :platform, required: true
     end
@@ -7566,7 +7574,7 @@ module Lockstep
       field :token_type, required: true
     end
 
-    # A purchase that was just made.
+    # The result of buying an offer.
     class TokenPurchase < Model
       # @!attribute [r] expires_at
       #   @return [Time]
@@ -7577,7 +7585,7 @@ module Lockstep
       field :purchase_id, json: "purchaseId", required: true
 
       # @!attribute [r] remaining_uses
-      #   The reads that are left.
+      #   The number of reads left.
       #   @return [Integer]
       field :remaining_uses, json: "remainingUses", required: true
 
@@ -7667,12 +7675,12 @@ module Lockstep
       field :altitude
 
       # @!attribute [r] latitude
-      #   Degrees north.
+      #   The latitude in degrees north.
       #   @return [Numeric]
       field :latitude, required: true
 
       # @!attribute [r] longitude
-      #   Degrees east.
+      #   The longitude in degrees east.
       #   @return [Numeric]
       field :longitude, required: true
 
@@ -7690,12 +7698,13 @@ module Lockstep
       field :activities, required: true
 
       # @!attribute [r] by_heart_rate
-      #   Those whose load is the training impulse of their heart rate.
+      #   The number of activities whose load is the training impulse of their heart rate.
       #   @return [Integer]
       field :by_heart_rate, json: "byHeartRate", required: true
 
       # @!attribute [r] by_power
-      #   Those whose load comes from power, because heart rate covers less than 80 % of it.
+      #   The number of activities whose load comes from power, because heart rate covers less than
+      #   80 % of them.
       #   @return [Integer]
       field :by_power, json: "byPower", required: true
 
@@ -7705,12 +7714,13 @@ module Lockstep
       field :impulse_per_threshold_hour, json: "impulsePerThresholdHour", required: true
 
       # @!attribute [r] in_part
-      #   Those whose load is too low, because heart rate covers 50 to 90 % of the moving time.
+      #   The number of activities whose load is too low, because heart rate covers 50 to 90 % of
+      #   the moving time.
       #   @return [Integer]
       field :in_part, json: "inPart", required: true
 
       # @!attribute [r] recorded
-      #   Those that a device recorded. The others are sustained efforts in the readings.
+      #   The number of activities that a device recorded. The others were detected in the points.
       #   @return [Integer]
       field :recorded, required: true
 
@@ -7720,8 +7730,8 @@ module Lockstep
       field :threshold_power, json: "thresholdPower", type: :SourcedPower
 
       # @!attribute [r] without_load
-      #   Those without a load, because the maximum heart rate or the threshold power is unknown, or
-      #   heart rate covers less than half of the moving time.
+      #   The number of activities without a load, because the maximum heart rate or the threshold
+      #   power is unknown, or heart rate covers less than half of the moving time.
       #   @return [Integer]
       field :without_load, json: "withoutLoad", required: true
     end
@@ -7756,7 +7766,7 @@ module Lockstep
       field :days, required: true
 
       # @!attribute [r] missing
-      #   Those days, the first 31 of them.
+      #   The first 31 days without points between the first and the last day with points.
       #   @return [Array<String>]
       field :missing, required: true
 
@@ -7770,8 +7780,8 @@ module Lockstep
       field :type, required: true
 
       # @!attribute [r] uncounted
-      #   The points that no figure counts: outside of the plausible range, or under a key that
-      #   cannot be read.
+      #   The number of points that metrics ignore: their value is implausible, or their key does
+      #   not decrypt.
       #   @return [Integer]
       field :uncounted, required: true
     end
@@ -8027,7 +8037,7 @@ module Lockstep
       field :parameters, type: :AgentParametersChange, required: true
 
       # @!attribute [r] share_data
-      #   Whether questions and decrypted values may go to a model on another machine; given with
+      #   Whether questions and decrypted values may be sent to a model on another machine; requires
       #   `model`.
       #   @return [Boolean, nil]
       field :share_data, json: "shareData"
@@ -8036,26 +8046,26 @@ module Lockstep
     # New thresholds of alert rules.
     class UpdateAlertSettings < Model
       # @!attribute [r] error_percent
-      #   The share of requests that ended with a server error from which an alert begins, in
-      #   percent.
+      #   The percentage of requests with a server error at which an alert starts.
       #   @return [Integer, nil]
       field :error_percent, json: "errorPercent"
 
       # @!attribute [r] failed_sign_ins
-      #   The failed sign-ins in a minute from which an alert begins.
+      #   The number of failed sign-ins per minute at which an alert starts.
       #   @return [Integer, nil]
       field :failed_sign_ins, json: "failedSignIns"
 
       # @!attribute [r] storage_percent
-      #   The used share of the disk from which an alert begins, in percent.
+      #   The used percentage of the disk at which an alert starts.
       #   @return [Integer, nil]
       field :storage_percent, json: "storagePercent"
     end
 
-    # New values of the settings of the engine and of scheduled backups.
+    # New values of the settings of the database and of scheduled backups.
     class UpdateDatabaseSettings < Model
       # @!attribute [r] backup_enabled
-      #   Whether backups are made on a schedule. It needs `backup.directory` in the configuration.
+      #   Whether backups are made on a schedule. This requires `backup.directory` in the
+      #   configuration.
       #   @return [Boolean, nil]
       field :backup_enabled, json: "backupEnabled"
 
@@ -8070,7 +8080,8 @@ module Lockstep
       field :max_connections, json: "maxConnections"
 
       # @!attribute [r] timeout
-      #   The seconds that a read for an account may wait and run; then the request gets 503.
+      #   The maximum time in seconds that a read for an account may wait and run. After that, the
+      #   request is refused with 503.
       #   @return [Integer, nil]
       field :timeout
     end
@@ -8098,14 +8109,14 @@ module Lockstep
       field :rotation_period, json: "rotationPeriod"
     end
 
-    # Changes of an item; absent fields stay.
+    # Changes of an item; absent fields stay unchanged.
     class UpdateItemRequest < Model
       # @!attribute [r] category
       #   @return [String, nil]
       field :category
 
       # @!attribute [r] currency
-      #   A code of ISO 4217; requires `price`.
+      #   The currency of the price, an ISO 4217 code; requires `price`.
       #   @return [String, nil]
       field :currency
 
@@ -8141,10 +8152,10 @@ module Lockstep
       field :credit_limit, json: "creditLimit"
     end
 
-    # New values of the limits of the network side.
+    # New values of the network limits.
     class UpdateNetworkSettings < Model
       # @!attribute [r] max_bandwidth
-      #   The bytes a second that all connections together may receive and send; 0 for no limit.
+      #   The maximum number of bytes per second of all connections together; 0 for no limit.
       #   @return [Integer, nil]
       field :max_bandwidth, json: "maxBandwidth"
 
@@ -8154,7 +8165,7 @@ module Lockstep
       field :max_concurrent_connections, json: "maxConcurrentConnections"
 
       # @!attribute [r] request_timeout
-      #   The seconds that a request may take, except jobs and file uploads.
+      #   The maximum duration of a request in seconds, except for jobs and file uploads.
       #   @return [Integer, nil]
       field :request_timeout, json: "requestTimeout"
     end
@@ -8162,17 +8173,17 @@ module Lockstep
     # New values of the request limits.
     class UpdateRequestLimitSettings < Model
       # @!attribute [r] anonymous
-      #   Requests a minute without a valid credential, of each address.
+      #   Requests per minute without a valid credential from one network address.
       #   @return [Integer, nil]
       field :anonymous
 
       # @!attribute [r] custom
-      #   Requests a minute of each account whose tier has a custom limit.
+      #   Requests per minute of an account whose tier has a custom limit.
       #   @return [Integer, nil]
       field :custom
     end
 
-    # New values of settings; absent groups and fields stay.
+    # New values of settings; absent groups and fields stay unchanged.
     class UpdateSettingsRequest < Model
       # @!attribute [r] alerts
       #   @return [Models::UpdateAlertSettings, nil]
@@ -8260,7 +8271,8 @@ module Lockstep
       field :platform
     end
 
-    # New limits and quotas of tiers; absent tiers and fields stay, and null restores the default.
+    # New limits and quotas of tiers. Absent tiers and fields stay unchanged; null restores the
+    # default.
     class UpdateTiersRequest < Model
       # @!attribute [r] enterprise
       #   @return [Models::UpdateTier, nil]
@@ -8334,7 +8346,7 @@ module Lockstep
       field :network
     end
 
-    # Changes of a webhook; absent fields stay.
+    # Changes of a webhook; absent fields stay unchanged.
     class UpdateWebhookRequest < Model
       # @!attribute [r] active
       #   `true` sends events from now on, also after the platform stopped the webhook; `false` ends
@@ -8624,7 +8636,7 @@ module Lockstep
     # proof must not be bound to the absent ones. Without any field, the binding is not checked.
     class VerifyParameters < Model
       # @!attribute [r] domain
-      #   As sent to `prove`.
+      #   The value that was sent to `prove`.
       #   @return [String, nil]
       field :domain
 
@@ -8634,12 +8646,12 @@ module Lockstep
       field :encoding
 
       # @!attribute [r] expires_at
-      #   As sent to `prove`. From then on the proof does not verify.
+      #   The value that was sent to `prove`. After this time the proof is not valid.
       #   @return [Time, nil]
       field :expires_at, json: "expiresAt", type: :time
 
       # @!attribute [r] nonce
-      #   As sent to `prove`, base64.
+      #   The value that was sent to `prove`, base64.
       #   @return [String, nil]
       field :nonce
 
@@ -8719,7 +8731,7 @@ module Lockstep
       field :last_delivered_at, json: "lastDeliveredAt", type: :time
 
       # @!attribute [r] pending_deliveries
-      #   Deliveries with an attempt that is due or planned.
+      #   The number of deliveries with a due or planned attempt.
       #   @return [Integer]
       field :pending_deliveries, json: "pendingDeliveries", required: true
 
@@ -8745,8 +8757,8 @@ module Lockstep
       field :secret, secret: true
 
       # @!attribute [r] skipped_events
-      #   Events that were not queued: the webhook was not active, the account was suspended, or a
-      #   limit was reached.
+      #   The number of events that were not queued, because the webhook was inactive, the account
+      #   was suspended, or a limit was reached.
       #   @return [Integer]
       field :skipped_events, json: "skippedEvents", required: true
 
@@ -8765,7 +8777,7 @@ module Lockstep
       field :url
     end
 
-    # Why an attempt failed.
+    # The reason why an attempt failed.
     #
     # The texts that this version knows; others may follow.
     WebhookAttemptError = [
@@ -8793,7 +8805,7 @@ module Lockstep
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] duration_ms
-      #   The milliseconds of the last attempt; null before the first.
+      #   The duration of the last attempt in milliseconds; null before the first attempt.
       #   @return [Integer, nil]
       field :duration_ms, json: "durationMs"
 
@@ -8920,7 +8932,7 @@ module Lockstep
       "disabled"
     ].freeze
 
-    # Why the platform stopped a webhook.
+    # The reason why the platform stopped a webhook.
     #
     # The texts that this version knows; others may follow.
     WebhookStopReason = [
@@ -8932,7 +8944,7 @@ module Lockstep
     # The confirmation that a ceremony was withdrawn.
     class WithdrawnCeremony < Model
       # @!attribute [r] deleted
-      #   `true`.
+      #   Always `true`.
       #   @return [Boolean]
       field :deleted, required: true
     end
@@ -8959,7 +8971,7 @@ module Lockstep
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] enabled
-      #   Whether its trigger begins runs.
+      #   Whether the trigger starts runs.
       #   @return [Boolean]
       field :enabled, required: true
 
@@ -8978,8 +8990,8 @@ module Lockstep
       field :next_run_at, json: "nextRunAt", type: :time
 
       # @!attribute [r] skipped_runs
-      #   The runs that the trigger did not begin: the run before or too many others had not ended,
-      #   the storage quota was used up, or the account was suspended.
+      #   The number of runs that the trigger did not start, because the previous run or too many
+      #   other runs were active, the storage quota was used up, or the account was suspended.
       #   @return [Integer]
       field :skipped_runs, json: "skippedRuns", required: true
 
@@ -9004,8 +9016,8 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] question
-      #   The question; without one the agent makes its own report. The question cannot contain
-      #   outputs of other nodes.
+      #   The question for the agent. Without a question, the agent writes its standard report. The
+      #   question cannot contain outputs of other nodes.
       #   @return [String, nil]
       field :question
 
@@ -9089,7 +9101,7 @@ module Lockstep
       field :when_, json: "when"
     end
 
-    # An event of the account; besides, a request.
+    # The workflow runs after an event of the account, and when a request starts it.
     class WorkflowEventTrigger < Model
       # @!attribute [r] at_most_every
       #   The shortest time between two runs in seconds; events in between begin one run. Default:
@@ -9124,7 +9136,7 @@ module Lockstep
       field :nodes, type: [:WorkflowNode], required: true
     end
 
-    # A request.
+    # The workflow runs when a request starts it.
     class WorkflowManualTrigger < Model
       # @!attribute [r] type
       #   "manual".
@@ -9219,12 +9231,12 @@ module Lockstep
       field :dry_run, json: "dryRun", required: true
 
       # @!attribute [r] ended_at
-      #   Null while the run has not ended.
+      #   The time when the run ended; null while it is running.
       #   @return [Time, nil]
       field :ended_at, json: "endedAt", type: :time
 
       # @!attribute [r] error
-      #   Why the run failed; otherwise null.
+      #   The reason why the run failed; otherwise null.
       #   @return [String, nil]
       field :error
 
@@ -9252,12 +9264,12 @@ module Lockstep
       field :status, required: true
 
       # @!attribute [r] steps
-      #   The nodes that have run or were passed over, in the order of the graph.
+      #   The nodes that ran or were skipped, in the order of the graph.
       #   @return [Array<Models::WorkflowStep>]
       field :steps, type: [:WorkflowStep], required: true
 
       # @!attribute [r] version
-      #   The version of the workflow. A run keeps it, whatever is stored later.
+      #   The version of the workflow. A run keeps its version even if newer versions are stored.
       #   @return [Integer]
       field :version, required: true
 
@@ -9317,12 +9329,12 @@ module Lockstep
       field :dry_run, json: "dryRun", required: true
 
       # @!attribute [r] ended_at
-      #   Null while the run has not ended.
+      #   The time when the run ended; null while it is running.
       #   @return [Time, nil]
       field :ended_at, json: "endedAt", type: :time
 
       # @!attribute [r] error
-      #   Why the run failed; otherwise null.
+      #   The reason why the run failed; otherwise null.
       #   @return [String, nil]
       field :error
 
@@ -9350,7 +9362,7 @@ module Lockstep
       field :version
     end
 
-    # A time, of `cron` or of `rrule`; besides, a request.
+    # The workflow runs at the times of `cron` or `rrule`, and when a request starts it.
     class WorkflowScheduleTrigger < Model
       # @!attribute [r] cron
       #   Five fields: minute, hour, day of the month, month, day of the week.
@@ -9368,7 +9380,7 @@ module Lockstep
       field :start
 
       # @!attribute [r] time_zone
-      #   A time zone of the IANA database. Default: "UTC".
+      #   The time zone, an IANA name. Default: "UTC".
       #   @return [String, nil]
       field :time_zone, json: "timeZone"
 
@@ -9385,7 +9397,7 @@ module Lockstep
       field :at, type: :time
 
       # @!attribute [r] error
-      #   Why the node failed; otherwise null.
+      #   The reason why the node failed; otherwise null.
       #   @return [String, nil]
       field :error
 
@@ -9430,7 +9442,7 @@ module Lockstep
     # A workflow in a list.
     class WorkflowSummary < Model
       # @!attribute [r] enabled
-      #   Whether its trigger begins runs.
+      #   Whether the trigger starts runs.
       #   @return [Boolean]
       field :enabled, required: true
 
@@ -9440,8 +9452,8 @@ module Lockstep
       field :next_run_at, json: "nextRunAt", type: :time
 
       # @!attribute [r] skipped_runs
-      #   The runs that the trigger did not begin: the run before or too many others had not ended,
-      #   the storage quota was used up, or the account was suspended.
+      #   The number of runs that the trigger did not start, because the previous run or too many
+      #   other runs were active, the storage quota was used up, or the account was suspended.
       #   @return [Integer]
       field :skipped_runs, json: "skippedRuns", required: true
 
@@ -9467,8 +9479,8 @@ module Lockstep
       field :arguments
 
       # @!attribute [r] confirm
-      #   Approves the tool for every run, if it changes the account's data. A tool that acts
-      #   outside the platform needs an `approval` node before it instead.
+      #   Whether the tool may change the account's data in every run without asking. A tool that
+      #   acts outside the platform needs an `approval` node before it instead.
       #   @return [Boolean, nil]
       field :confirm
 
@@ -9563,7 +9575,7 @@ module Lockstep
     # The versions of a workflow.
     class WorkflowVersionList < Model
       # @!attribute [r] versions
-      #   The newest first.
+      #   The versions, newest first.
       #   @return [Array<Models::WorkflowVersion>]
       field :versions, type: [:WorkflowVersion], required: true
     end

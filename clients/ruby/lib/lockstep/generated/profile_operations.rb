@@ -24,16 +24,18 @@ module Lockstep
       request(GET_PROFILE, {}, options)
     end
 
-    # Replace the profile. A field that is left out becomes unknown: `PATCH` changes single fields.
+    # Replace the profile. A missing field becomes unknown; use `PATCH` to change single fields.
     #
-    # @param birth_date [Date, nil] `YYYY-MM-DD`.
-    # @param functional_threshold_power [Numeric, nil] Watts, 30 to 800.
+    # @param birth_date [Date, nil] The date of birth, `YYYY-MM-DD`.
+    # @param functional_threshold_power [Numeric, nil] The threshold power in watts, 30 to 800.
     # @param goals [Array<Models::Goal>, Hash, nil] The goals, at most 20.
-    # @param max_heart_rate [Numeric, nil] Beats per minute, 100 to 250.
-    # @param resting_heart_rate [Numeric, nil] Beats per minute, 25 to 120.
+    # @param max_heart_rate [Numeric, nil] The maximum heart rate in beats per minute, 100 to 250.
+    # @param resting_heart_rate [Numeric, nil] The resting heart rate in beats per minute, 25 to
+    #   120.
     # @param sex [String, nil] One of "female", "male".
-    # @param time_zone [String, nil] An IANA time zone name; days begin at its midnight. Null: UTC.
-    # @param weight_kg [Numeric, nil] Kilograms, 2 to 500.
+    # @param time_zone [String, nil] The IANA name of the time zone in which days begin and end.
+    #   Null: UTC.
+    # @param weight_kg [Numeric, nil] The body weight in kilograms, 2 to 500.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Profile]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
@@ -71,17 +73,19 @@ module Lockstep
     # Change fields of the profile.
     #
     # The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one, null
-    # removes it, and a field that is left out stays.
+    # removes it, and a missing field stays unchanged.
     #
-    # @param birth_date [Date, nil] `YYYY-MM-DD`.
-    # @param functional_threshold_power [Numeric, nil] Watts, 30 to 800.
+    # @param birth_date [Date, nil] The date of birth, `YYYY-MM-DD`.
+    # @param functional_threshold_power [Numeric, nil] The threshold power in watts, 30 to 800.
     # @param goals [Array<Models::Goal>, Hash, nil] The goals, at most 20; they replace all stored
     #   goals.
-    # @param max_heart_rate [Numeric, nil] Beats per minute, 100 to 250.
-    # @param resting_heart_rate [Numeric, nil] Beats per minute, 25 to 120.
+    # @param max_heart_rate [Numeric, nil] The maximum heart rate in beats per minute, 100 to 250.
+    # @param resting_heart_rate [Numeric, nil] The resting heart rate in beats per minute, 25 to
+    #   120.
     # @param sex [String, nil] One of "female", "male".
-    # @param time_zone [String, nil] An IANA time zone name; days begin at its midnight. Null: UTC.
-    # @param weight_kg [Numeric, nil] Kilograms, 2 to 500.
+    # @param time_zone [String, nil] The IANA name of the time zone in which days begin and end.
+    #   Null: UTC.
+    # @param weight_kg [Numeric, nil] The body weight in kilograms, 2 to 500.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Profile]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.

@@ -47,7 +47,7 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ControlUadmDeviceResult]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the device is revoked, or 10000 commands wait for it.
+    # @raise [ApiError] 409 CONFLICT: the device is revoked, or 10000 of its commands are queued.
     def control_uadm_device(device_id, command:, expires_in: UNSET, parameters: UNSET, options: nil)
       request(
         CONTROL_UADM_DEVICE,
@@ -183,12 +183,12 @@ module Lockstep
     #   characters.
     # @param configuration [Hash{String => Object}, nil] Settings for the device, at most 16 KiB as
     #   JSON. The server stores them and does not read them.
-    # @param device_id [String, nil] The id of a registered device of area A, which becomes a UADM
-    #   device; `device_type` and `name` must be its own.
+    # @param device_id [String, nil] The id of a registered device of the fitness API, which becomes
+    #   a UADM device; `device_type` and `name` must be its own.
     # @param encryption_mode [String, nil] One of "none", "basic", "fhe", "zk".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::RegisteredUadmDevice]
-    # @raise [ApiError] 404 NOT_FOUND: there is no such device.
+    # @raise [ApiError] 404 NOT_FOUND: the device does not exist.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the encryption mode is not available.
     def register_uadm_device(
@@ -214,10 +214,9 @@ module Lockstep
       )
     end
 
-    # Revoke a UADM device. Its connections are closed and its open commands fail; its stored points
-    # stay.
+    # Revoke a UADM device: close its connections and fail its open commands. Its points are kept.
     #
-    # The device is revoked in area A, too.
+    # The device is also revoked in the fitness API (`/v1/sfdp/devices`).
     #
     # @param device_id [String] The id of the device
     # @param options [CallOptions, Hash, nil] Options of this call.

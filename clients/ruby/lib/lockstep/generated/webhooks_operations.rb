@@ -3,7 +3,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Signed requests to the account's own receivers when its events happen.
+  # Signed requests that the server sends to the account's own URLs when events happen.
   class WebhooksOperations < Group
     CREATE_WEBHOOK = Operation.new("POST", "/v1/webhooks", :Webhook, takes_idempotency_key: true)
     DELETE_WEBHOOK = Operation.new("DELETE", "/v1/webhooks/{webhookId}", :DeletedWebhook)
@@ -34,10 +34,11 @@ module Lockstep
 
     # Create a webhook.
     #
-    # Messages follow Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` and
-    # `webhook-signature` (`v1`, HMAC-SHA256). A message is delivered at least once and in no fixed
-    # order; `webhook-id` stays the same in every attempt. The answer shows the secret once. An API
-    # key with scopes cannot create webhooks. An account has 20 webhooks at most.
+    # Messages follow the Standard Webhooks specification: the headers `webhook-id`,
+    # `webhook-timestamp` and `webhook-signature` (`v1`, HMAC-SHA256). A message is delivered at
+    # least once and in no fixed order; `webhook-id` stays the same in every attempt. The response
+    # shows the secret once. An API key with scopes cannot create webhooks. An account has at most
+    # 20 webhooks.
     #
     # @param event_types [Array<String>] Names of `GET /v1/webhooks/event-types`.
     # @param url [String] The `https` address of the receiver, at most 2048 bytes.
@@ -61,7 +62,7 @@ module Lockstep
       )
     end
 
-    # Delete a webhook with its deliveries. A request that is being sent is not recalled.
+    # Delete a webhook with its deliveries. A delivery that is being sent may still arrive.
     #
     # @param webhook_id [String] The id of the webhook
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -128,8 +129,8 @@ module Lockstep
 
     # List the event types that webhooks can select.
     #
-    # An event contains ids, times and counts, never a health value. The type `webhook.test` needs
-    # no selection: only the test of a webhook sends it.
+    # An event contains ids, times and counts, but no health values. The type `webhook.test` cannot
+    # be selected: only the test of a webhook sends it.
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::WebhookEventTypes]
@@ -159,10 +160,10 @@ module Lockstep
       pages(LIST_WEBHOOKS, LIST_WEBHOOKS_PAGES, { query: { "page" => page, "limit" => limit } }, options)
     end
 
-    # Resend a delivery: an attempt is due now.
+    # Resend a delivery at once.
     #
-    # The message has the same `webhook-id` and body. A delivery that had succeeded or failed gets
-    # all its attempts again.
+    # The message has the same `webhook-id` and body. A delivery that succeeded or failed starts
+    # with a full number of attempts again.
     #
     # @param webhook_id [String] The id of the webhook
     # @param delivery_id [String] The id of the delivery
@@ -179,8 +180,8 @@ module Lockstep
 
     # Rotate the secret of a webhook.
     #
-    # The answer shows the new secret once. Until the overlap is over, each message has two
-    # signatures: one with the new secret, one with the previous secret.
+    # The response shows the new secret once. During the overlap, each message has two signatures:
+    # one with the new secret and one with the previous secret.
     #
     # @param webhook_id [String] The id of the webhook
     # @param overlap_seconds [Integer, nil] The seconds for which messages are also signed with the
@@ -210,9 +211,9 @@ module Lockstep
       request(TEST_WEBHOOK, { path: { "webhookId" => webhook_id } }, options)
     end
 
-    # Update a webhook: fields that the request names.
+    # Update the fields of a webhook that the request contains.
     #
-    # A new address also receives the pending deliveries.
+    # Pending deliveries are sent to the new URL.
     #
     # @param webhook_id [String] The id of the webhook
     # @param active [Boolean, nil] `true` sends events from now on, also after the platform stopped

@@ -3,7 +3,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Graphs of agents and tools that run by hand, at times, or after events.
+  # Graphs of agents and tools that run on request, on a schedule, or after events.
   class WorkflowsOperations < Group
     APPROVE_WORKFLOW_RUN = Operation.new("POST", "/v1/agents/runs/{runId}/approve", :WorkflowRun)
     CANCEL_WORKFLOW_RUN = Operation.new("POST", "/v1/agents/runs/{runId}/cancel", :WorkflowRun)
@@ -40,7 +40,7 @@ module Lockstep
       :ROLL_BACK_WORKFLOW
     )
 
-    # Approve a run that waits.
+    # Approve a run that waits for an approval.
     #
     # @param run_id [String] The id of the run
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -52,7 +52,7 @@ module Lockstep
 
     # Cancel a run.
     #
-    # The node that runs now is finished first; its changes stay.
+    # The running node finishes first, and its changes are kept.
     #
     # @param run_id [String] The id of the run
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -65,12 +65,12 @@ module Lockstep
     # Create a workflow.
     #
     # The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and
-    # schedules. Runs that its trigger begins have the rights of the credential that stored the
-    # workflow, as far as the account still has them.
+    # schedules. Runs started by its trigger have the rights of the credential that stored the
+    # workflow, as long as the account has these rights.
     #
     # @param graph [Models::WorkflowGraph, Hash]
     # @param workflow_id [String] The name: 1 to 64 letters, digits, `_` or `-`.
-    # @param enabled [Boolean] Whether the trigger begins runs. Default: true.
+    # @param enabled [Boolean] Whether the trigger starts runs. Default: true.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Workflow]
     def create_workflow(graph:, workflow_id:, enabled: UNSET, options: nil)
@@ -85,13 +85,13 @@ module Lockstep
 
     # Start a run of a workflow.
     #
-    # The run continues after the response, also after a restart of the server. `GET
+    # The run continues after the response, even after a restart of the server. `GET
     # /v1/agents/runs/{runId}` shows it, and `/v1/agents/websocket` reports its end.
     #
     # @param workflow_id [String] The name of the workflow
-    # @param dry_run [Boolean] Whether tools with effects are only planned: the run shows the
-    #   arguments of the calls that it would make.
-    # @param input [Hash{String => Object}] The `input` of the trigger's output.
+    # @param dry_run [Boolean] Whether to plan the run without calling tools that change data. The
+    #   run then shows the arguments of these calls.
+    # @param input [Hash{String => Object}] The value of `input` in the trigger's output.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::StartedWorkflowRun]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -119,7 +119,7 @@ module Lockstep
     # Get a workflow.
     #
     # @param workflow_id [String] The name of the workflow
-    # @param version [Integer, nil] The number of the version; the default is the latest.
+    # @param version [Integer, nil] The number of the version. Default: the latest version.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Workflow]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -134,9 +134,9 @@ module Lockstep
     # Get the changes from one version of a workflow to another.
     #
     # @param workflow_id [String] The name of the workflow
-    # @param from [Integer, nil] The number of the earlier version; the default is the one before
-    #   the later version.
-    # @param to [Integer, nil] The number of the later version; the default is the latest.
+    # @param from [Integer, nil] The number of the earlier version. Default: the version before the
+    #   later version.
+    # @param to [Integer, nil] The number of the later version. Default: the latest version.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::WorkflowDifference]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -247,14 +247,15 @@ module Lockstep
 
     # Store a new version of a workflow.
     #
-    # A graph equal to the latest version changes nothing. The server stores the last 50 versions.
+    # A graph that equals the latest version changes nothing. The server stores the last 50
+    # versions.
     #
     # @param workflow_id [String] The name of the workflow
     # @param graph [Models::WorkflowGraph, Hash]
-    # @param base_version [Integer, nil] The number of the version that was changed. The request is
-    #   refused if another version is the latest; without it, a later version is followed by this
-    #   one.
-    # @param enabled [Boolean] Whether the trigger begins runs. Default: true.
+    # @param base_version [Integer, nil] The number of the version that the change is based on. The
+    #   request is refused if another version is the latest. Without this field, the change always
+    #   becomes the latest version.
+    # @param enabled [Boolean] Whether the trigger starts runs. Default: true.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Workflow]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.

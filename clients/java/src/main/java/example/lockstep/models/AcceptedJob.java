@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * A job that was accepted.
  *
- * @param jobId For <code>GET /v1/jobs/&#123;jobId&#125;</code>
- * @param status Always <code>running</code>
+ * @param jobId The id of the job, for <code>GET /v1/jobs/&#123;jobId&#125;</code>
+ * @param status The state of the job: always <code>running</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

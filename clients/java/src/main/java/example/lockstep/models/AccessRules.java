@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * Rules under which a token is sold. Each is enforced; an unknown restriction is refused.
  *
- * @param allowedUses The reads that each purchase allows
+ * @param allowedUses The number of reads that each purchase allows
  * @param duration The duration of the access after a purchase: ISO 8601, at most ten years
  * @param restrictions <code>aggregate-only</code> (only sums, means and variances over days), <code>no-export</code>
  *     (only JSON pages) and <code>purpose:&lt;word&gt;</code> (the buyer states the purpose, and the receipt repeats
@@ -58,7 +58,7 @@ public record AccessRules(
 
         private Builder() {}
 
-        /** Sets the field <code>allowedUses</code>: The reads that each purchase allows. */
+        /** Sets the field <code>allowedUses</code>: The number of reads that each purchase allows. */
         public Builder allowedUses(long allowedUses) {
             this.allowedUses = allowedUses;
             return this;

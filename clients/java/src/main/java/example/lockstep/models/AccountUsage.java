@@ -12,14 +12,14 @@ import java.util.Map;
 /**
  * The storage use of an account and its limits.
  *
- * @param modes The points per encryption mode
+ * @param modes The stored points by encryption mode
  * @param quotas The quotas by name: <code>bytes</code> of sealed points, blocks, activities, records of imports,
  *     evaluation keys, circuits, proving keys and signed roots; <code>series</code>; <code>chunks</code>;
  *     <code>keys</code>; <code>circuits</code>; <code>devices</code>; <code>activities</code>; <code>imports</code>;
  *     <code>spoolBytes</code> of files being imported. A request that would exceed <code>bytes</code>,
  *     <code>series</code> or <code>chunks</code> is refused with 403; deletions always work
  * @param tier the field <code>tier</code>
- * @param writable False while the server's disk is full: only reads and deletions work
+ * @param writable Whether the server can store data. False while its disk is full: then only reads and deletions work
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -9,8 +9,8 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * The figures of an activity, computed from the points between its start and its end. Null: not enough data;
- * <code>reasons</code> names the reason.
+ * The figures of an activity, computed from the points between its start and its end. A figure is null if there is not
+ * enough data; <code>reasons</code> names the reason.
  *
  * @param decouplingPercent The decrease of output for each heartbeat in the second half of an even effort, in percent;
  *     may be null
@@ -30,7 +30,7 @@ import java.util.Map;
  * @param paceSecondsPerKm The mean pace in seconds per kilometre; may be null
  * @param reasons The reason for each figure that is null, by name
  * @param trainingLoad Banister's training impulse; may be null
- * @param trainingStressScore 100 for an hour at the threshold power; may be null
+ * @param trainingStressScore The training stress score: 100 for an hour at the threshold power; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

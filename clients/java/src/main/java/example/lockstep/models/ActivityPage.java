@@ -13,7 +13,7 @@ import java.util.Map;
  * A page of activities.
  *
  * @param activities The activities, newest first
- * @param damaged The number of damaged activities that were left out; absent if none; may be null
+ * @param damaged The number of damaged activities that are not listed; absent if none; may be null
  * @param hasMore Whether more activities follow
  * @param nextCursor The cursor of the next page; null on the last page; may be null
  * @param otherFields the fields that this version of the client does not know

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A session as one file states it.
+ * The recording of an activity in one file.
  *
- * @param device The device whose points it has; null if the file names none; may be null
+ * @param device The device whose points the recording contains; null if the file names no device; may be null
  * @param end the field <code>end</code>
- * @param file The path in the archive, or the name of the file; null if unknown; may be null
+ * @param file The name of the file, or its path in the archive; null if unknown; may be null
  * @param format The format of the file, or <code>detected</code>
- * @param importIds The imports that brought the file, oldest first; empty for a detected activity
+ * @param importIds The imports that added the file, oldest first; empty for a detected activity
  * @param start the field <code>start</code>
  * @param otherFields the fields that this version of the client does not know
  */

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A movement that becomes final together with the first.
+ * A further movement of the same settlement.
  *
  * @param amount The amount, above zero
  * @param currency the field <code>currency</code>

@@ -9,7 +9,7 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * The transfer of a further movement.
+ * The transfer of one further movement of a settlement.
  *
  * @param balance The balance of the account after the settlement
  * @param currency the field <code>currency</code>

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The work of agents in a range.
+ * The number of agents, and the tasks that they completed in the range.
  *
  * @param distribution The number of agents of each kind
  * @param performance The completed tasks of each period. Empty in the view <code>overview</code>
- * @param tasks The tasks and how often they ran
+ * @param tasks The tasks, each with the number of its runs
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

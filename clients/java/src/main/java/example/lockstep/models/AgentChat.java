@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * A part of a chat.
  *
- * @param hasMore Whether there are older messages: request them with the id of the first message
+ * @param hasMore Whether older messages exist. To read them, request messages before the first returned message
  * @param messages The messages, the oldest first
  * @param otherFields the fields that this version of the client does not know
  */

@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @param model <code>builtin</code>, or the name of a language model
  * @param parameters the field <code>parameters</code>
- * @param shareData Whether questions and decrypted values may go to a model on another machine
+ * @param shareData Whether questions and decrypted values may be sent to a model on another machine
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

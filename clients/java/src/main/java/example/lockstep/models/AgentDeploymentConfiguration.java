@@ -12,9 +12,10 @@ import java.util.Map;
 /**
  * The configuration of a deployment.
  *
- * @param mode The mode, which determines when the workflow runs; may be null
+ * @param mode The deployment mode, which determines when the workflow runs; may be null
  * @param parameters the field <code>parameters</code>; may be null
- * @param question The question that the agent answers in a run; without one it makes its own report; may be null
+ * @param question The question that the agent answers in a run. Without a question, the agent writes its standard
+ *     report; may be null
  * @param trigger the field <code>trigger</code>; may be null
  * @param otherFields the fields that this version of the client does not know
  */
@@ -58,7 +59,7 @@ public record AgentDeploymentConfiguration(
 
         private Builder() {}
 
-        /** Sets the field <code>mode</code>: The mode, which determines when the workflow runs; may be null. */
+        /** Sets the field <code>mode</code>: The deployment mode, which determines when the workflow runs; may be null. */
         public Builder mode(AgentDeploymentMode mode) {
             this.mode = mode;
             return this;
@@ -71,8 +72,8 @@ public record AgentDeploymentConfiguration(
         }
 
         /**
-         * Sets the field <code>question</code>: The question that the agent answers in a run; without one it makes its
-         * own report; may be null.
+         * Sets the field <code>question</code>: The question that the agent answers in a run. Without a question, the
+         * agent writes its standard report; may be null.
          */
         public Builder question(String question) {
             this.question = question;

@@ -12,7 +12,7 @@ import java.util.Map;
  * The parameters that an agent uses.
  *
  * @param searchDepth the field <code>searchDepth</code>
- * @param timeout The seconds after which an answer ends
+ * @param timeout The maximum duration of an answer in seconds
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

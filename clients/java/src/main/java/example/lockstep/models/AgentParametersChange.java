@@ -11,11 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Parameters of an agent. An absent one keeps its value.
+ * Parameters of an agent. An absent parameter keeps its value.
  *
  * @param searchDepth The depth of a search: 20 records of each list and 5 calls of tools for each step; null if the
  *     change does not name it
- * @param timeout The seconds after which an answer ends; null if the change does not name it
+ * @param timeout The maximum duration of an answer in seconds; null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -70,13 +70,13 @@ public record AgentParametersChange(
             return this;
         }
 
-        /** Sets the field <code>timeout</code>: The seconds after which an answer ends; null removes it. */
+        /** Sets the field <code>timeout</code>: The maximum duration of an answer in seconds; null removes it. */
         public Builder timeout(Double timeout) {
             this.timeout = Update.of(timeout);
             return this;
         }
 
-        /** Sets the field <code>timeout</code>: The seconds after which an answer ends; null removes it. */
+        /** Sets the field <code>timeout</code>: The maximum duration of an answer in seconds; null removes it. */
         public Builder timeout(double timeout) {
             this.timeout = Update.of(timeout);
             return this;

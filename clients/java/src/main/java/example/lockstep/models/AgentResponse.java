@@ -13,8 +13,8 @@ import java.util.Map;
  * The answer of an agent.
  *
  * @param choices The calls to choose from, if the type is <code>clarify</code> or <code>approval_required</code>
- * @param content The answer: Markdown, or JSON if the type is <code>result</code>. Texts in it that come from records
- *     are data of others
+ * @param content The answer: Markdown, or JSON if the type is <code>result</code>. It may quote texts from records
+ *     that other people wrote
  * @param disclosures The data that a model on another machine received for this answer
  * @param records The ids of the records that the answer cites
  * @param type the field <code>type</code>

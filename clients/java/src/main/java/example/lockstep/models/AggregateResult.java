@@ -24,7 +24,7 @@ import java.util.Map;
  * @param type the field <code>type</code>
  * @param unit The unit of the type (squared for a variance). For a type outside the catalogue, the unit the points
  *     were uploaded with; may be null
- * @param value Null if there is no point; a sum is then 0; may be null
+ * @param value The result; null if there is no point, except that a sum is then 0; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -10,14 +10,14 @@ import java.time.OffsetDateTime;
 import java.util.Map;
 
 /**
- * An alert: a rule that holds, or that held.
+ * An alert: a rule whose condition is met or was met earlier.
  *
  * @param acknowledgement the field <code>acknowledgement</code>; may be null
- * @param endedAt The time when the rule stopped holding; null while it holds; may be null
+ * @param endedAt The time when the condition of the rule ended; null while it is met; may be null
  * @param id the field <code>id</code>
- * @param lastSeen The last time when the rule was seen to hold, to a minute
+ * @param lastSeen The last time when the condition of the rule was met, to the minute
  * @param message The problem and the remedy
- * @param since The time when the rule began to hold
+ * @param since The time when the condition of the rule was first met
  * @param subject The object that the alert concerns, such as the id of an account; empty if it concerns the
  *     installation
  * @param type The name of the rule

@@ -11,9 +11,9 @@ import java.util.Map;
 /**
  * The thresholds of alert rules.
  *
- * @param errorPercent The share of requests that ended with a server error from which an alert begins, in percent
- * @param failedSignIns The failed sign-ins in a minute from which an alert begins
- * @param storagePercent The used share of the disk from which an alert begins, in percent
+ * @param errorPercent The percentage of requests with a server error at which an alert starts
+ * @param failedSignIns The number of failed sign-ins per minute at which an alert starts
+ * @param storagePercent The used percentage of the disk at which an alert starts
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

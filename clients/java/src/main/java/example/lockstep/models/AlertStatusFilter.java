@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * Whether the rules of the alerts hold.
+ * The state of the alert rules.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

@@ -9,7 +9,7 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * An alert rule that holds.
+ * An alert rule whose condition is met.
  *
  * @param message the field <code>message</code>
  * @param type The name of the rule

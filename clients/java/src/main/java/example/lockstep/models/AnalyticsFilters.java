@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The range, the groups and the detail.
+ * The range, the groups of figures and the level of detail.
  *
  * @param dataType the field <code>dataType</code>; may be null
  * @param dateRange the field <code>dateRange</code>; may be null

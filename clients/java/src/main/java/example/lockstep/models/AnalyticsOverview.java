@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The sums of a range.
  *
- * @param activeAgents The number of agents that work now
+ * @param activeAgents The number of agents that are working now
  * @param dataProcessed The number of points and rows of datasets that were stored in the range
  * @param revenue The sum of these purchases in EUR. Purchases in other currencies are in
  *     <code>revenueByCurrency</code> only

@@ -13,7 +13,7 @@ import java.util.Map;
  * The current and the new password.
  *
  * @param currentPassword the field <code>current_password</code>
- * @param keepApiKeys Keeps the API keys valid. Default: false; may be null
+ * @param keepApiKeys Whether API keys stay valid. Default: false; may be null
  * @param newPassword The new password: at least 12 characters, hard to guess, and without the user name
  * @param otherFields the fields that this version of the client does not know
  */
@@ -70,7 +70,7 @@ public record ChangePasswordRequest(
             return this;
         }
 
-        /** Sets the field <code>keep_api_keys</code>: Keeps the API keys valid. Default: false; may be null. */
+        /** Sets the field <code>keep_api_keys</code>: Whether API keys stay valid. Default: false; may be null. */
         public Builder keepApiKeys(Boolean keepApiKeys) {
             this.keepApiKeys = keepApiKeys;
             return this;

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * A claim of a token.
  *
- * @param expiresAt The end of its validity; null if it does not end; may be null
+ * @param expiresAt The end of the claim's validity; null if unlimited; may be null
  * @param id The id of the claim. The certificate of the token names it
  * @param setup The origin of the proof's keys. <code>local</code>: the platform made them and could prove anything, so
  *     the claim is worth as much as the platform's signature

@@ -15,8 +15,8 @@ import java.util.Map;
  *
  * @param capabilities Names of tools, such as <code>metrics.read</code>, or of groups of tools: <code>points</code>,
  *     <code>metrics</code>, <code>insights</code>, <code>search</code>, <code>market</code>, <code>privacy</code>,
- *     <code>devices</code>, <code>audit</code>. Private data, texts of strangers and acts outside the platform are
- *     refused together
+ *     <code>devices</code>, <code>audit</code>. An agent cannot combine tools that read private data, tools that read
+ *     texts of other people, and tools that act outside the platform
  * @param configuration the field <code>configuration</code>; may be null
  * @param description The description, at most 10 000 characters; may be null
  * @param name The name, 1 to 256 printable characters
@@ -66,8 +66,9 @@ public record CreateAgentRequest(
         /**
          * Sets the field <code>capabilities</code>: Names of tools, such as <code>metrics.read</code>, or of groups of
          * tools: <code>points</code>, <code>metrics</code>, <code>insights</code>, <code>search</code>,
-         * <code>market</code>, <code>privacy</code>, <code>devices</code>, <code>audit</code>. Private data, texts of
-         * strangers and acts outside the platform are refused together.
+         * <code>market</code>, <code>privacy</code>, <code>devices</code>, <code>audit</code>. An agent cannot combine
+         * tools that read private data, tools that read texts of other people, and tools that act outside the
+         * platform.
          */
         public Builder capabilities(List<String> capabilities) {
             this.capabilities = capabilities;

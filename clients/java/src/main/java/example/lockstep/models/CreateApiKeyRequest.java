@@ -14,8 +14,8 @@ import java.util.Map;
 /**
  * An API key to create.
  *
- * @param expiresAt The expiry. Without one the key is valid until it is deleted; may be null
- * @param name 1 to 100 characters
+ * @param expiresAt The time of expiry. Without it, the key is valid until it is deleted; may be null
+ * @param name The name of the key, 1 to 100 characters
  * @param scopes Area names with <code>:read</code> or <code>:write</code>. Empty: everything the role permits; may be
  *     null
  * @param otherFields the fields that this version of the client does not know
@@ -59,15 +59,15 @@ public record CreateApiKeyRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>expiresAt</code>: The expiry. Without one the key is valid until it is deleted; may be
-         * null.
+         * Sets the field <code>expiresAt</code>: The time of expiry. Without it, the key is valid until it is deleted;
+         * may be null.
          */
         public Builder expiresAt(OffsetDateTime expiresAt) {
             this.expiresAt = expiresAt;
             return this;
         }
 
-        /** Sets the field <code>name</code>: 1 to 100 characters. */
+        /** Sets the field <code>name</code>: The name of the key, 1 to 100 characters. */
         public Builder name(String name) {
             this.name = name;
             return this;

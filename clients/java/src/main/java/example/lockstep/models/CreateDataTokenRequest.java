@@ -18,7 +18,7 @@ import java.util.Map;
  * @param availableUntil The time after which the token cannot be bought; may be null
  * @param claims Documents of <code>POST /v1/sfdp/proofs</code> about your own days, without audience and nonce, for
  *     buyers to verify; may be null
- * @param currency A code of ISO 4217
+ * @param currency The currency of the price, an ISO 4217 code
  * @param dataPoints Ids of points, or selectors <code>type=…;device=…;start=…;end=…</code>. Each must select a point
  *     of yours. The token sells these points as they are now
  * @param description A text for buyers, on the page of the listing; may be null
@@ -97,7 +97,7 @@ public record CreateDataTokenRequest(
             return this;
         }
 
-        /** Sets the field <code>currency</code>: A code of ISO 4217. */
+        /** Sets the field <code>currency</code>: The currency of the price, an ISO 4217 code. */
         public Builder currency(String currency) {
             this.currency = currency;
             return this;

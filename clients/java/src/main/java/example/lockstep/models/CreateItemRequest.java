@@ -13,7 +13,7 @@ import java.util.Map;
  * An item to create.
  *
  * @param category the field <code>category</code>
- * @param currency A code of ISO 4217; may be null
+ * @param currency The currency of the price, an ISO 4217 code; may be null
  * @param description the field <code>description</code>
  * @param encryption the field <code>encryption</code>
  * @param name the field <code>name</code>
@@ -76,7 +76,7 @@ public record CreateItemRequest(
             return this;
         }
 
-        /** Sets the field <code>currency</code>: A code of ISO 4217; may be null. */
+        /** Sets the field <code>currency</code>: The currency of the price, an ISO 4217 code; may be null. */
         public Builder currency(String currency) {
             this.currency = currency;
             return this;

@@ -13,7 +13,7 @@ import java.util.Map;
  * A listing to create.
  *
  * @param accessRules the field <code>access_rules</code>; may be null
- * @param currency A code of ISO 4217; may be null
+ * @param currency The currency of the price, an ISO 4217 code; may be null
  * @param datasetId A dataset of yours with data
  * @param description the field <code>description</code>; may be null
  * @param price The price, above zero, with at most the decimals of the currency
@@ -72,7 +72,7 @@ public record CreateListingRequest(
             return this;
         }
 
-        /** Sets the field <code>currency</code>: A code of ISO 4217; may be null. */
+        /** Sets the field <code>currency</code>: The currency of the price, an ISO 4217 code; may be null. */
         public Builder currency(String currency) {
             this.currency = currency;
             return this;

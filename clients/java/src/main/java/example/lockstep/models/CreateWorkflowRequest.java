@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * A workflow to create.
  *
- * @param enabled Whether the trigger begins runs; may be null
+ * @param enabled Whether the trigger starts runs; may be null
  * @param graph the field <code>graph</code>
  * @param workflowId The name: 1 to 64 letters, digits, <code>_</code> or <code>-</code>
  * @param otherFields the fields that this version of the client does not know
@@ -54,7 +54,7 @@ public record CreateWorkflowRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>enabled</code>: Whether the trigger begins runs; may be null. */
+        /** Sets the field <code>enabled</code>: Whether the trigger starts runs; may be null. */
         public Builder enabled(Boolean enabled) {
             this.enabled = enabled;
             return this;

@@ -12,9 +12,9 @@ import java.util.Map;
 /**
  * The run to start.
  *
- * @param dryRun Whether tools with effects are only planned: the run shows the arguments of the calls that it would
- *     make; may be null
- * @param input The <code>input</code> of the trigger's output; may be null
+ * @param dryRun Whether to plan the run without calling tools that change data. The run then shows the arguments of
+ *     these calls; may be null
+ * @param input The value of <code>input</code> in the trigger's output; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -53,15 +53,15 @@ public record CreateWorkflowRunRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>dryRun</code>: Whether tools with effects are only planned: the run shows the arguments
-         * of the calls that it would make; may be null.
+         * Sets the field <code>dryRun</code>: Whether to plan the run without calling tools that change data. The run
+         * then shows the arguments of these calls; may be null.
          */
         public Builder dryRun(Boolean dryRun) {
             this.dryRun = dryRun;
             return this;
         }
 
-        /** Sets the field <code>input</code>: The <code>input</code> of the trigger's output; may be null. */
+        /** Sets the field <code>input</code>: The value of <code>input</code> in the trigger's output; may be null. */
         public Builder input(Map<String, Object> input) {
             this.input = input;
             return this;

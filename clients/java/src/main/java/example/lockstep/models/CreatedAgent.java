@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The receipt of a new custom agent.
  *
- * @param deploymentReady Whether every capability is granted and the model answers
+ * @param deploymentReady Whether every capability is granted and the model is available
  * @param id the field <code>id</code>
  * @param status the field <code>status</code>
  * @param otherFields the fields that this version of the client does not know

@@ -17,7 +17,7 @@ import java.util.Map;
  * @param critical Critical power in W, or critical speed in m/s
  * @param name the field <code>name</code>
  * @param rSquared The share of the variance that the model explains
- * @param residuals The efforts used
+ * @param residuals The efforts that the model was fitted to
  * @param standardError The standard error of the estimate, in the unit of <code>critical</code>
  * @param otherFields the fields that this version of the client does not know
  */

@@ -12,11 +12,11 @@ import java.util.Map;
 /**
  * The model of a custom agent.
  *
- * @param model <code>builtin</code>: questions are understood without a language model; or a model that the operator
- *     configured; may be null
+ * @param model <code>builtin</code> (no language model), or the name of a model that the operator configured; may be
+ *     null
  * @param parameters the field <code>parameters</code>; may be null
- * @param shareData Whether questions and decrypted values may go to a model on another machine. Such a model needs it;
- *     may be null
+ * @param shareData Whether questions and decrypted values may be sent to a model on another machine. Such a model
+ *     requires <code>true</code>; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -57,8 +57,8 @@ public record CustomAgentConfigurationBody(
         private Builder() {}
 
         /**
-         * Sets the field <code>model</code>: <code>builtin</code>: questions are understood without a language model;
-         * or a model that the operator configured; may be null.
+         * Sets the field <code>model</code>: <code>builtin</code> (no language model), or the name of a model that the
+         * operator configured; may be null.
          */
         public Builder model(String model) {
             this.model = model;
@@ -72,8 +72,8 @@ public record CustomAgentConfigurationBody(
         }
 
         /**
-         * Sets the field <code>shareData</code>: Whether questions and decrypted values may go to a model on another
-         * machine. Such a model needs it; may be null.
+         * Sets the field <code>shareData</code>: Whether questions and decrypted values may be sent to a model on
+         * another machine. Such a model requires <code>true</code>; may be null.
          */
         public Builder shareData(Boolean shareData) {
             this.shareData = shareData;

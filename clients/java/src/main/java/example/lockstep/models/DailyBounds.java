@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The claim about each day. Without bounds it claims that a value exists.
  *
- * @param max The maximum; may be null
+ * @param max The maximum of each daily value; may be null
  * @param metric <code>restingHeartRate</code>, <code>hrvRmssd</code>, <code>sleepDuration</code> or <code>steps</code>
  * @param min The minimum, in the unit of the metric's point type; may be null
  * @param otherFields the fields that this version of the client does not know
@@ -54,13 +54,13 @@ public record DailyBounds(
 
         private Builder() {}
 
-        /** Sets the field <code>max</code>: The maximum; may be null. */
+        /** Sets the field <code>max</code>: The maximum of each daily value; may be null. */
         public Builder max(Double max) {
             this.max = max;
             return this;
         }
 
-        /** Sets the field <code>max</code>: The maximum; may be null. */
+        /** Sets the field <code>max</code>: The maximum of each daily value; may be null. */
         public Builder max(double max) {
             this.max = max;
             return this;

@@ -14,7 +14,7 @@ import java.util.Map;
  * The completeness of the points of an account.
  *
  * @param endDate the field <code>endDate</code>
- * @param silentDevices The devices that sent nothing since the first day
+ * @param silentDevices The devices that have sent no points since the first day
  * @param startDate the field <code>startDate</code>
  * @param types The types of the catalogue that have points in the range
  * @param otherFields the fields that this version of the client does not know

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Data tokens.
+ * A page of data tokens.
  *
  * @param nextCursor The cursor of the next page; null on the last page; may be null
  * @param tokens The tokens, newest first

@@ -9,12 +9,12 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * The settings of the engine and of scheduled backups.
+ * The settings of the database and of scheduled backups.
  *
  * @param backupEnabled Whether backups are made on a schedule
  * @param backupInterval The hours between two backups
  * @param maxConnections The maximum number of reads of the store that run at the same time
- * @param timeout The seconds that a read for an account may wait and run
+ * @param timeout The maximum time in seconds that a read for an account may wait and run
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The inputs of the efficiency factor.
  *
- * @param meanHeartRate The mean heart rate in beats a minute
+ * @param meanHeartRate The mean heart rate in beats per minute
  * @param minutes The minutes of activities with both
  * @param output <code>power</code> or <code>speed</code>
  * @param sport The family of the sport; null if no activity states it; may be null

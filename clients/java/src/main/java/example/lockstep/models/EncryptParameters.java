@@ -14,10 +14,10 @@ import java.util.Map;
  *
  * @param curve For ZK: the curve of the commitment's field, of the key's level: <code>bls12-381</code> or
  *     <code>bn254</code> at 128; may be null
- * @param keyId A key of the caller other than the current one; may be null
+ * @param keyId The id of a key of the caller. Default: the current key; may be null
  * @param precision The decimals kept of each number, 0 to 6. Default: 0 for whole numbers, otherwise 2; may be null
- * @param scheme See <code>POST /v1/encryption/keys/generate</code>; may be null
- * @param securityLevel 128, 192 or 256 bits; may be null
+ * @param scheme The scheme of the key, as in <code>POST /v1/encryption/keys/generate</code>; may be null
+ * @param securityLevel The security level: 128, 192 or 256 bits; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -72,7 +72,7 @@ public record EncryptParameters(
             return this;
         }
 
-        /** Sets the field <code>keyId</code>: A key of the caller other than the current one; may be null. */
+        /** Sets the field <code>keyId</code>: The id of a key of the caller. Default: the current key; may be null. */
         public Builder keyId(String keyId) {
             this.keyId = keyId;
             return this;
@@ -96,19 +96,22 @@ public record EncryptParameters(
             return this;
         }
 
-        /** Sets the field <code>scheme</code>: See <code>POST /v1/encryption/keys/generate</code>; may be null. */
+        /**
+         * Sets the field <code>scheme</code>: The scheme of the key, as in <code>POST
+         * /v1/encryption/keys/generate</code>; may be null.
+         */
         public Builder scheme(String scheme) {
             this.scheme = scheme;
             return this;
         }
 
-        /** Sets the field <code>securityLevel</code>: 128, 192 or 256 bits; may be null. */
+        /** Sets the field <code>securityLevel</code>: The security level: 128, 192 or 256 bits; may be null. */
         public Builder securityLevel(Long securityLevel) {
             this.securityLevel = securityLevel;
             return this;
         }
 
-        /** Sets the field <code>securityLevel</code>: 128, 192 or 256 bits; may be null. */
+        /** Sets the field <code>securityLevel</code>: The security level: 128, 192 or 256 bits; may be null. */
         public Builder securityLevel(long securityLevel) {
             this.securityLevel = securityLevel;
             return this;

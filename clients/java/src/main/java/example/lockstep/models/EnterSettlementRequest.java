@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Money that was paid outside of the platform: a movement, and further ones that become final together with it.
+ * Money that was paid outside the platform: one movement, and further movements that are recorded together with it.
  *
  * @param amount The amount, above zero
  * @param currency the field <code>currency</code>
- * @param further Movements that become final together with this one, or not at all. With it they are at most as many
- *     as the setting <code>wallet.gasLimit</code>; may be null
+ * @param further Further movements. Either all movements are recorded, or none is. The setting
+ *     <code>wallet.gasLimit</code> is the maximum number of movements, including this one; may be null
  * @param reference A text for the reader of the ledger, such as the number of a bank transfer
  * @param type the field <code>type</code>
  * @param userId The account, or <code>platform</code> for the proceeds of items
@@ -82,8 +82,8 @@ public record EnterSettlementRequest(
         }
 
         /**
-         * Sets the field <code>further</code>: Movements that become final together with this one, or not at all. With
-         * it they are at most as many as the setting <code>wallet.gasLimit</code>; may be null.
+         * Sets the field <code>further</code>: Further movements. Either all movements are recorded, or none is. The
+         * setting <code>wallet.gasLimit</code> is the maximum number of movements, including this one; may be null.
          */
         public Builder further(List<AdditionalMovement> further) {
             this.further = further;

@@ -17,7 +17,7 @@ import java.util.Map;
  * @param mode the field <code>mode</code>; may be null
  * @param scheme the field <code>scheme</code>; may be null
  * @param securityLevel the field <code>securityLevel</code>; may be null
- * @param timestamp Accepted and ignored; may be null
+ * @param timestamp Accepted for compatibility and ignored; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -105,7 +105,7 @@ public record EnvelopeMetadata(
             return this;
         }
 
-        /** Sets the field <code>timestamp</code>: Accepted and ignored; may be null. */
+        /** Sets the field <code>timestamp</code>: Accepted for compatibility and ignored; may be null. */
         public Builder timestamp(String timestamp) {
             this.timestamp = timestamp;
             return this;

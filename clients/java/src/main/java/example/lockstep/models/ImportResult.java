@@ -22,7 +22,7 @@ import java.util.Map;
  * @param profileCompleted The fields of the profile that were unknown and that the file states:
  *     <code>birthDate</code>, <code>sex</code>; may be null
  * @param skipped The content that was skipped without an error, one entry for each kind; may be null
- * @param success True if there are no <code>errors</code>
+ * @param success Whether the import had no <code>errors</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -9,7 +9,7 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * The made purchase of an item.
+ * The result of buying an item.
  *
  * @param itemId the field <code>itemId</code>
  * @param purchaseId the field <code>purchaseId</code>

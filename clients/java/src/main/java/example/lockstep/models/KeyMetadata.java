@@ -13,7 +13,7 @@ import java.util.Map;
  * Metadata of a key.
  *
  * @param createdAt the field <code>createdAt</code>
- * @param current Whether the key is the current key of its slot
+ * @param current Whether the key is the current key for its mode, scheme and security level
  * @param custody the field <code>custody</code>
  * @param destroyAt The time of its destruction, if scheduled; may be null
  * @param expiresAt the field <code>expiresAt</code>

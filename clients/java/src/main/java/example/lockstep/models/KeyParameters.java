@@ -17,7 +17,7 @@ import java.util.Map;
  * @param scheme Basic: <code>AES-128-GCM</code>, <code>AES-192-GCM</code>, <code>AES-256-GCM</code> (a symmetric key),
  *     <code>X-Wing</code>, <code>MLKEM1024-P384</code> (a key pair). FHE: <code>BFV</code>, <code>BFV-sum</code>. ZK:
  *     <code>Groth16</code>, <code>PGHR13</code>; may be null
- * @param securityLevel 128, 192 or 256 bits; may be null
+ * @param securityLevel The security level: 128, 192 or 256 bits; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -76,13 +76,13 @@ public record KeyParameters(
             return this;
         }
 
-        /** Sets the field <code>securityLevel</code>: 128, 192 or 256 bits; may be null. */
+        /** Sets the field <code>securityLevel</code>: The security level: 128, 192 or 256 bits; may be null. */
         public Builder securityLevel(Long securityLevel) {
             this.securityLevel = securityLevel;
             return this;
         }
 
-        /** Sets the field <code>securityLevel</code>: 128, 192 or 256 bits; may be null. */
+        /** Sets the field <code>securityLevel</code>: The security level: 128, 192 or 256 bits; may be null. */
         public Builder securityLevel(long securityLevel) {
             this.securityLevel = securityLevel;
             return this;

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * An identity at an OpenID provider that signs in to the account.
  *
- * @param createdAt The time of the linking; null if the stored time is damaged; may be null
+ * @param createdAt The time when the identity was linked; null if the stored time is damaged; may be null
  * @param provider The name of the provider
  * @param otherFields the fields that this version of the client does not know
  */

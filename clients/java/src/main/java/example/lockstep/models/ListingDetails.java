@@ -14,7 +14,7 @@ import java.util.Map;
  * A listing with the facts about its data that are public before a purchase.
  *
  * @param accessRules the field <code>access_rules</code>
- * @param columns The columns, without values; null if the data are gone; may be null
+ * @param columns The columns, without values; null if the data no longer exists; may be null
  * @param createdAt the field <code>created_at</code>
  * @param currency the field <code>currency</code>
  * @param datasetId the field <code>dataset_id</code>

@@ -10,12 +10,12 @@ import java.time.OffsetDateTime;
 import java.util.Map;
 
 /**
- * The made purchase of a listing.
+ * The result of buying a listing.
  *
  * @param expiresAt the field <code>expires_at</code>; may be null
  * @param listingId the field <code>listing_id</code>
  * @param purchaseId the field <code>purchase_id</code>
- * @param remainingUses The reads that are left
+ * @param remainingUses The number of reads left
  * @param status the field <code>status</code>
  * @param otherFields the fields that this version of the client does not know
  */

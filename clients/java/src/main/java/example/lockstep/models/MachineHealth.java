@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @param cpu The used share of the processors, in percent; may be null
  * @param memory The used share of the memory, in percent; may be null
- * @param network Bytes received and sent a second, without the loopback interface; may be null
+ * @param network Bytes received and sent per second, without the loopback interface; may be null
  * @param storage The used share of the disk that holds the store, in percent; may be null
  * @param otherFields the fields that this version of the client does not know
  */

@@ -9,11 +9,11 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * The limits of the network side.
+ * The network limits.
  *
- * @param maxBandwidth The bytes a second that all connections together may receive and send; 0 for no limit
+ * @param maxBandwidth The maximum number of bytes per second of all connections together; 0 for no limit
  * @param maxConcurrentConnections The maximum number of open connections
- * @param requestTimeout The seconds that a request may take, except jobs and file uploads
+ * @param requestTimeout The maximum duration of a request in seconds, except for jobs and file uploads
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -10,11 +10,12 @@ import java.time.OffsetDateTime;
 import java.util.Map;
 
 /**
- * A sign-in at an OpenID provider that waits for the person.
+ * A sign-in at an OpenID provider that the person has not finished yet.
  *
  * @param authorizationUrl The address to open in the person's browser
  * @param expiresAt The time until which the sign-in can be finished
- * @param state The value that the provider sends back. The client keeps it, and refuses an answer with another one
+ * @param state The value that the provider sends back. The client must keep it and refuse a redirect with another
+ *     value
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

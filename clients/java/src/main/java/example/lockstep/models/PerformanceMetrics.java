@@ -9,12 +9,12 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * The requested metrics. Null: not enough data; <code>basis.reasons</code> names the reason.
+ * The requested metrics. A metric is null if there is not enough data; <code>basis.reasons</code> names the reason.
  *
  * @param acuteLoad Training load per day, weighted over 7 days, at the end of the range; may be null
  * @param chronicLoad Training load per day, weighted over 42 days, at the end of the range; may be null
  * @param dayStrain Banister's training impulse per day of the heart rate outside of activities: work, errands, stress.
- *     It is no part of training load, acute and chronic load; may be null
+ *     It is not included in training load, acute load and chronic load; may be null
  * @param efficiencyFactor Output for each heartbeat in the activities of the range: normalized power divided by mean
  *     heart rate (W per beat/min), or without power the metres per beat of the mean speed; may be null
  * @param fatigueLevel 0 to 100: acute relative to chronic load at the end of the range; 50 means equal. Not a

@@ -14,9 +14,10 @@ import java.util.Map;
  *
  * @param cron The times of the mode <code>scheduled</code>: minute, hour, day of the month, month, day of the week;
  *     may be null
- * @param mode The mode, which determines when the workflow runs; may be null
+ * @param mode The deployment mode, which determines when the workflow runs; may be null
  * @param parameters the field <code>parameters</code>; may be null
- * @param question The question that the agent answers in a run; without one it makes its own report; may be null
+ * @param question The question that the agent answers in a run. Without a question, the agent writes its standard
+ *     report; may be null
  * @param timeZone The time zone of <code>cron</code>, a name of the IANA database; may be null
  * @param workflowId The name of the workflow: 1 to 64 letters, digits, <code>_</code> or <code>-</code>; may be null
  * @param otherFields the fields that this version of the client does not know
@@ -76,7 +77,7 @@ public record PlatformAgentConfiguration(
             return this;
         }
 
-        /** Sets the field <code>mode</code>: The mode, which determines when the workflow runs; may be null. */
+        /** Sets the field <code>mode</code>: The deployment mode, which determines when the workflow runs; may be null. */
         public Builder mode(AgentDeploymentMode mode) {
             this.mode = mode;
             return this;
@@ -89,8 +90,8 @@ public record PlatformAgentConfiguration(
         }
 
         /**
-         * Sets the field <code>question</code>: The question that the agent answers in a run; without one it makes its
-         * own report; may be null.
+         * Sets the field <code>question</code>: The question that the agent answers in a run. Without a question, the
+         * agent writes its standard report; may be null.
          */
         public Builder question(String question) {
             this.question = question;

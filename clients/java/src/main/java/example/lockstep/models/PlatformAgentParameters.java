@@ -10,10 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Parameters of an agent. An absent one keeps its value.
+ * Parameters of an agent. An absent parameter keeps its value.
  *
  * @param searchDepth The depth of a search; may be null
- * @param timeout The seconds after which an answer ends; may be null
+ * @param timeout The maximum duration of an answer in seconds; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -62,13 +62,13 @@ public record PlatformAgentParameters(
             return this;
         }
 
-        /** Sets the field <code>timeout</code>: The seconds after which an answer ends; may be null. */
+        /** Sets the field <code>timeout</code>: The maximum duration of an answer in seconds; may be null. */
         public Builder timeout(Double timeout) {
             this.timeout = timeout;
             return this;
         }
 
-        /** Sets the field <code>timeout</code>: The seconds after which an answer ends; may be null. */
+        /** Sets the field <code>timeout</code>: The maximum duration of an answer in seconds; may be null. */
         public Builder timeout(double timeout) {
             this.timeout = timeout;
             return this;

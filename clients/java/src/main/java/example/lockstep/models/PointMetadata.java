@@ -17,7 +17,7 @@ import java.util.Map;
  * @param activity the field <code>activity</code>; may be null
  * @param duration the field <code>duration</code>; may be null
  * @param intensity the field <code>intensity</code>; may be null
- * @param localDate The calendar day that the value belongs to, whatever the profile's time zone is: the date of
+ * @param localDate The calendar day that the value belongs to, regardless of the profile's time zone: the date of
  *     <code>timestamp</code> in UTC, the day before or the day after. Daily metrics use it. A device's points with a
  *     local date stand for the day: its other points of that type and day are not added; may be null
  * @param notes the field <code>notes</code>; may be null
@@ -91,10 +91,10 @@ public record PointMetadata(
         }
 
         /**
-         * Sets the field <code>localDate</code>: The calendar day that the value belongs to, whatever the profile's
-         * time zone is: the date of <code>timestamp</code> in UTC, the day before or the day after. Daily metrics use
-         * it. A device's points with a local date stand for the day: its other points of that type and day are not
-         * added; may be null.
+         * Sets the field <code>localDate</code>: The calendar day that the value belongs to, regardless of the
+         * profile's time zone: the date of <code>timestamp</code> in UTC, the day before or the day after. Daily
+         * metrics use it. A device's points with a local date stand for the day: its other points of that type and day
+         * are not added; may be null.
          */
         public Builder localDate(LocalDate localDate) {
             this.localDate = localDate;

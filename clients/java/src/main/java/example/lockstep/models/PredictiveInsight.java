@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * An insight found by a rule; not medical advice.
  *
- * @param confidence 0 to 1. Milestones are counted and have 1
+ * @param confidence The confidence, 0 to 1. A milestone has 1, because it is counted and not estimated
  * @param description the field <code>description</code>
  * @param id the field <code>id</code>
  * @param metadata the field <code>metadata</code>

@@ -14,14 +14,14 @@ import java.util.Map;
 /**
  * The profile; unknown fields are null.
  *
- * @param birthDate <code>YYYY-MM-DD</code>; may be null
- * @param functionalThresholdPower Watts, 30 to 800; may be null
+ * @param birthDate The date of birth, <code>YYYY-MM-DD</code>; may be null
+ * @param functionalThresholdPower The threshold power in watts, 30 to 800; may be null
  * @param goals The goals, at most 20; may be null
- * @param maxHeartRate Beats per minute, 100 to 250; may be null
- * @param restingHeartRate Beats per minute, 25 to 120; may be null
+ * @param maxHeartRate The maximum heart rate in beats per minute, 100 to 250; may be null
+ * @param restingHeartRate The resting heart rate in beats per minute, 25 to 120; may be null
  * @param sex the field <code>sex</code>; may be null
- * @param timeZone An IANA time zone name; days begin at its midnight. Null: UTC; may be null
- * @param weightKg Kilograms, 2 to 500; may be null
+ * @param timeZone The IANA name of the time zone in which days begin and end. Null: UTC; may be null
+ * @param weightKg The body weight in kilograms, 2 to 500; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -77,19 +77,19 @@ public record Profile(
 
         private Builder() {}
 
-        /** Sets the field <code>birthDate</code>: <code>YYYY-MM-DD</code>; may be null. */
+        /** Sets the field <code>birthDate</code>: The date of birth, <code>YYYY-MM-DD</code>; may be null. */
         public Builder birthDate(LocalDate birthDate) {
             this.birthDate = birthDate;
             return this;
         }
 
-        /** Sets the field <code>functionalThresholdPower</code>: Watts, 30 to 800; may be null. */
+        /** Sets the field <code>functionalThresholdPower</code>: The threshold power in watts, 30 to 800; may be null. */
         public Builder functionalThresholdPower(Double functionalThresholdPower) {
             this.functionalThresholdPower = functionalThresholdPower;
             return this;
         }
 
-        /** Sets the field <code>functionalThresholdPower</code>: Watts, 30 to 800; may be null. */
+        /** Sets the field <code>functionalThresholdPower</code>: The threshold power in watts, 30 to 800; may be null. */
         public Builder functionalThresholdPower(double functionalThresholdPower) {
             this.functionalThresholdPower = functionalThresholdPower;
             return this;
@@ -101,25 +101,37 @@ public record Profile(
             return this;
         }
 
-        /** Sets the field <code>maxHeartRate</code>: Beats per minute, 100 to 250; may be null. */
+        /**
+         * Sets the field <code>maxHeartRate</code>: The maximum heart rate in beats per minute, 100 to 250; may be
+         * null.
+         */
         public Builder maxHeartRate(Double maxHeartRate) {
             this.maxHeartRate = maxHeartRate;
             return this;
         }
 
-        /** Sets the field <code>maxHeartRate</code>: Beats per minute, 100 to 250; may be null. */
+        /**
+         * Sets the field <code>maxHeartRate</code>: The maximum heart rate in beats per minute, 100 to 250; may be
+         * null.
+         */
         public Builder maxHeartRate(double maxHeartRate) {
             this.maxHeartRate = maxHeartRate;
             return this;
         }
 
-        /** Sets the field <code>restingHeartRate</code>: Beats per minute, 25 to 120; may be null. */
+        /**
+         * Sets the field <code>restingHeartRate</code>: The resting heart rate in beats per minute, 25 to 120; may be
+         * null.
+         */
         public Builder restingHeartRate(Double restingHeartRate) {
             this.restingHeartRate = restingHeartRate;
             return this;
         }
 
-        /** Sets the field <code>restingHeartRate</code>: Beats per minute, 25 to 120; may be null. */
+        /**
+         * Sets the field <code>restingHeartRate</code>: The resting heart rate in beats per minute, 25 to 120; may be
+         * null.
+         */
         public Builder restingHeartRate(double restingHeartRate) {
             this.restingHeartRate = restingHeartRate;
             return this;
@@ -132,21 +144,21 @@ public record Profile(
         }
 
         /**
-         * Sets the field <code>timeZone</code>: An IANA time zone name; days begin at its midnight. Null: UTC; may be
-         * null.
+         * Sets the field <code>timeZone</code>: The IANA name of the time zone in which days begin and end. Null: UTC;
+         * may be null.
          */
         public Builder timeZone(String timeZone) {
             this.timeZone = timeZone;
             return this;
         }
 
-        /** Sets the field <code>weightKg</code>: Kilograms, 2 to 500; may be null. */
+        /** Sets the field <code>weightKg</code>: The body weight in kilograms, 2 to 500; may be null. */
         public Builder weightKg(Double weightKg) {
             this.weightKg = weightKg;
             return this;
         }
 
-        /** Sets the field <code>weightKg</code>: Kilograms, 2 to 500; may be null. */
+        /** Sets the field <code>weightKg</code>: The body weight in kilograms, 2 to 500; may be null. */
         public Builder weightKg(double weightKg) {
             this.weightKg = weightKg;
             return this;

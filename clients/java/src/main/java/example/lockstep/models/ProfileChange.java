@@ -14,16 +14,17 @@ import java.util.Map;
 
 /**
  * A change of the profile, a JSON merge patch (RFC 7396): a field that is present replaces the stored one, null
- * removes it, and a field that is left out stays.
+ * removes it, and a missing field stays unchanged.
  *
- * @param birthDate <code>YYYY-MM-DD</code>; null if the change does not name it
- * @param functionalThresholdPower Watts, 30 to 800; null if the change does not name it
+ * @param birthDate The date of birth, <code>YYYY-MM-DD</code>; null if the change does not name it
+ * @param functionalThresholdPower The threshold power in watts, 30 to 800; null if the change does not name it
  * @param goals The goals, at most 20; they replace all stored goals; null if the change does not name it
- * @param maxHeartRate Beats per minute, 100 to 250; null if the change does not name it
- * @param restingHeartRate Beats per minute, 25 to 120; null if the change does not name it
+ * @param maxHeartRate The maximum heart rate in beats per minute, 100 to 250; null if the change does not name it
+ * @param restingHeartRate The resting heart rate in beats per minute, 25 to 120; null if the change does not name it
  * @param sex the field <code>sex</code>; null if the change does not name it
- * @param timeZone An IANA time zone name; days begin at its midnight. Null: UTC; null if the change does not name it
- * @param weightKg Kilograms, 2 to 500; null if the change does not name it
+ * @param timeZone The IANA name of the time zone in which days begin and end. Null: UTC; null if the change does not
+ *     name it
+ * @param weightKg The body weight in kilograms, 2 to 500; null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -78,19 +79,25 @@ public record ProfileChange(
 
         private Builder() {}
 
-        /** Sets the field <code>birthDate</code>: <code>YYYY-MM-DD</code>; null removes it. */
+        /** Sets the field <code>birthDate</code>: The date of birth, <code>YYYY-MM-DD</code>; null removes it. */
         public Builder birthDate(LocalDate birthDate) {
             this.birthDate = Update.of(birthDate);
             return this;
         }
 
-        /** Sets the field <code>functionalThresholdPower</code>: Watts, 30 to 800; null removes it. */
+        /**
+         * Sets the field <code>functionalThresholdPower</code>: The threshold power in watts, 30 to 800; null removes
+         * it.
+         */
         public Builder functionalThresholdPower(Double functionalThresholdPower) {
             this.functionalThresholdPower = Update.of(functionalThresholdPower);
             return this;
         }
 
-        /** Sets the field <code>functionalThresholdPower</code>: Watts, 30 to 800; null removes it. */
+        /**
+         * Sets the field <code>functionalThresholdPower</code>: The threshold power in watts, 30 to 800; null removes
+         * it.
+         */
         public Builder functionalThresholdPower(double functionalThresholdPower) {
             this.functionalThresholdPower = Update.of(functionalThresholdPower);
             return this;
@@ -102,25 +109,37 @@ public record ProfileChange(
             return this;
         }
 
-        /** Sets the field <code>maxHeartRate</code>: Beats per minute, 100 to 250; null removes it. */
+        /**
+         * Sets the field <code>maxHeartRate</code>: The maximum heart rate in beats per minute, 100 to 250; null
+         * removes it.
+         */
         public Builder maxHeartRate(Double maxHeartRate) {
             this.maxHeartRate = Update.of(maxHeartRate);
             return this;
         }
 
-        /** Sets the field <code>maxHeartRate</code>: Beats per minute, 100 to 250; null removes it. */
+        /**
+         * Sets the field <code>maxHeartRate</code>: The maximum heart rate in beats per minute, 100 to 250; null
+         * removes it.
+         */
         public Builder maxHeartRate(double maxHeartRate) {
             this.maxHeartRate = Update.of(maxHeartRate);
             return this;
         }
 
-        /** Sets the field <code>restingHeartRate</code>: Beats per minute, 25 to 120; null removes it. */
+        /**
+         * Sets the field <code>restingHeartRate</code>: The resting heart rate in beats per minute, 25 to 120; null
+         * removes it.
+         */
         public Builder restingHeartRate(Double restingHeartRate) {
             this.restingHeartRate = Update.of(restingHeartRate);
             return this;
         }
 
-        /** Sets the field <code>restingHeartRate</code>: Beats per minute, 25 to 120; null removes it. */
+        /**
+         * Sets the field <code>restingHeartRate</code>: The resting heart rate in beats per minute, 25 to 120; null
+         * removes it.
+         */
         public Builder restingHeartRate(double restingHeartRate) {
             this.restingHeartRate = Update.of(restingHeartRate);
             return this;
@@ -133,21 +152,21 @@ public record ProfileChange(
         }
 
         /**
-         * Sets the field <code>timeZone</code>: An IANA time zone name; days begin at its midnight. Null: UTC; null
-         * removes it.
+         * Sets the field <code>timeZone</code>: The IANA name of the time zone in which days begin and end. Null: UTC;
+         * null removes it.
          */
         public Builder timeZone(String timeZone) {
             this.timeZone = Update.of(timeZone);
             return this;
         }
 
-        /** Sets the field <code>weightKg</code>: Kilograms, 2 to 500; null removes it. */
+        /** Sets the field <code>weightKg</code>: The body weight in kilograms, 2 to 500; null removes it. */
         public Builder weightKg(Double weightKg) {
             this.weightKg = Update.of(weightKg);
             return this;
         }
 
-        /** Sets the field <code>weightKg</code>: Kilograms, 2 to 500; null removes it. */
+        /** Sets the field <code>weightKg</code>: The body weight in kilograms, 2 to 500; null removes it. */
         public Builder weightKg(double weightKg) {
             this.weightKg = Update.of(weightKg);
             return this;

@@ -28,8 +28,8 @@ import java.util.Map;
  * @param precision The decimals of the numbers. Default: 0 for whole numbers, otherwise 2; may be null
  * @param scheme <code>Groth16</code> (default) or <code>PGHR13</code>; <code>Bulletproofs</code> for range, equality
  *     and sum without a trusted set-up; may be null
- * @param securityLevel 128 (default), 192 or 256, the level of the curve. <code>Bulletproofs</code> have only 128; may
- *     be null
+ * @param securityLevel 128 (default), 192 or 256, the level of the curve. <code>Bulletproofs</code> supports only 128;
+ *     may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -168,7 +168,7 @@ public record ProofParameters(
 
         /**
          * Sets the field <code>securityLevel</code>: 128 (default), 192 or 256, the level of the curve.
-         * <code>Bulletproofs</code> have only 128; may be null.
+         * <code>Bulletproofs</code> supports only 128; may be null.
          */
         public Builder securityLevel(Long securityLevel) {
             this.securityLevel = securityLevel;
@@ -177,7 +177,7 @@ public record ProofParameters(
 
         /**
          * Sets the field <code>securityLevel</code>: 128 (default), 192 or 256, the level of the curve.
-         * <code>Bulletproofs</code> have only 128; may be null.
+         * <code>Bulletproofs</code> supports only 128; may be null.
          */
         public Builder securityLevel(long securityLevel) {
             this.securityLevel = securityLevel;

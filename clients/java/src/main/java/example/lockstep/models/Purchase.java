@@ -21,7 +21,7 @@ import java.util.Map;
  * @param price the field <code>price</code>
  * @param purchasedAt the field <code>purchasedAt</code>
  * @param purpose the field <code>purpose</code>; may be null
- * @param remainingUses The reads that are left; null for an item, which has none; may be null
+ * @param remainingUses The number of reads left; null for an item, which has no data; may be null
  * @param restrictions the field <code>restrictions</code>
  * @param status the field <code>status</code>
  * @param tokenId The data token; null for another offer; may be null

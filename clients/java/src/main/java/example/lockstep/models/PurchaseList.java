@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Purchases.
+ * A page of purchases.
  *
  * @param nextCursor The cursor of the next page; null on the last page; may be null
  * @param purchases The purchases, newest first

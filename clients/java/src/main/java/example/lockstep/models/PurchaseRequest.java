@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A purchase to make.
+ * The purchase of an offer.
  *
  * @param purpose The purpose of the data. An offer with the restriction <code>purpose:&lt;word&gt;</code> requires one
  *     of its words; may be null

@@ -11,13 +11,13 @@ import java.util.Map;
 /**
  * Whether the server can serve requests and store data.
  *
- * @param irreversibleActsHeld True while the clock is ahead of the time that was last believed. Keys are then neither
- *     expired nor destroyed, and ended sign-ins are kept, until the clock is corrected or confirmed. Requests are
- *     served as usual
+ * @param irreversibleActsHeld Whether irreversible acts are held back, because the clock is ahead of the last trusted
+ *     time. Keys are then neither expired nor destroyed, and ended sign-ins are kept, until the clock is corrected or
+ *     confirmed. Requests are served as usual
  * @param status the field <code>status</code>
  * @param version the field <code>version</code>
- * @param writable False while the disk is full: only reads, deletions and erasures work. The status stays 200, because
- *     an instance taken out of service cannot serve reads
+ * @param writable Whether the server can store data. False while the disk is full: then only reads, deletions and
+ *     erasures work. The status stays 200, because an instance that is taken out of service cannot serve reads
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param scheme FHE: <code>BFV</code> (default), <code>BFV-sum</code>. Basic: <code>X-Wing</code>,
  *     <code>MLKEM1024-P384</code>; may be null
- * @param securityLevel 128, 192 or 256 bits; may be null
+ * @param securityLevel The security level: 128, 192 or 256 bits; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -60,13 +60,13 @@ public record RegisterKeyParameters(
             return this;
         }
 
-        /** Sets the field <code>securityLevel</code>: 128, 192 or 256 bits; may be null. */
+        /** Sets the field <code>securityLevel</code>: The security level: 128, 192 or 256 bits; may be null. */
         public Builder securityLevel(Long securityLevel) {
             this.securityLevel = securityLevel;
             return this;
         }
 
-        /** Sets the field <code>securityLevel</code>: 128, 192 or 256 bits; may be null. */
+        /** Sets the field <code>securityLevel</code>: The security level: 128, 192 or 256 bits; may be null. */
         public Builder securityLevel(long securityLevel) {
             this.securityLevel = securityLevel;
             return this;

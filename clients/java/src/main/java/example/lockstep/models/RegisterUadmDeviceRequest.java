@@ -14,8 +14,8 @@ import java.util.Map;
  *
  * @param configuration Settings for the device, at most 16 KiB as JSON. The server stores them and does not read them;
  *     may be null
- * @param deviceId The id of a registered device of area A, which becomes a UADM device; <code>device_type</code> and
- *     <code>name</code> must be its own; may be null
+ * @param deviceId The id of a registered device of the fitness API, which becomes a UADM device;
+ *     <code>device_type</code> and <code>name</code> must be its own; may be null
  * @param deviceType The kind of device, 1 to 64 printable characters
  * @param encryptionMode the field <code>encryption_mode</code>; may be null
  * @param name The name, unique among the account's devices, 1 to 256 printable characters
@@ -75,8 +75,8 @@ public record RegisterUadmDeviceRequest(
         }
 
         /**
-         * Sets the field <code>device_id</code>: The id of a registered device of area A, which becomes a UADM device;
-         * <code>device_type</code> and <code>name</code> must be its own; may be null.
+         * Sets the field <code>device_id</code>: The id of a registered device of the fitness API, which becomes a
+         * UADM device; <code>device_type</code> and <code>name</code> must be its own; may be null.
          */
         public Builder deviceId(String deviceId) {
             this.deviceId = deviceId;

@@ -12,9 +12,9 @@ import java.util.Map;
 /**
  * A workflow to store.
  *
- * @param baseVersion The number of the version that was changed. The request is refused if another version is the
- *     latest; without it, a later version is followed by this one; may be null
- * @param enabled Whether the trigger begins runs; may be null
+ * @param baseVersion The number of the version that the change is based on. The request is refused if another version
+ *     is the latest. Without this field, the change always becomes the latest version; may be null
+ * @param enabled Whether the trigger starts runs; may be null
  * @param graph the field <code>graph</code>
  * @param otherFields the fields that this version of the client does not know
  */
@@ -56,8 +56,9 @@ public record ReplaceWorkflowRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>baseVersion</code>: The number of the version that was changed. The request is refused
-         * if another version is the latest; without it, a later version is followed by this one; may be null.
+         * Sets the field <code>baseVersion</code>: The number of the version that the change is based on. The request
+         * is refused if another version is the latest. Without this field, the change always becomes the latest
+         * version; may be null.
          */
         public Builder baseVersion(Long baseVersion) {
             this.baseVersion = baseVersion;
@@ -65,15 +66,16 @@ public record ReplaceWorkflowRequest(
         }
 
         /**
-         * Sets the field <code>baseVersion</code>: The number of the version that was changed. The request is refused
-         * if another version is the latest; without it, a later version is followed by this one; may be null.
+         * Sets the field <code>baseVersion</code>: The number of the version that the change is based on. The request
+         * is refused if another version is the latest. Without this field, the change always becomes the latest
+         * version; may be null.
          */
         public Builder baseVersion(long baseVersion) {
             this.baseVersion = baseVersion;
             return this;
         }
 
-        /** Sets the field <code>enabled</code>: Whether the trigger begins runs; may be null. */
+        /** Sets the field <code>enabled</code>: Whether the trigger starts runs; may be null. */
         public Builder enabled(Boolean enabled) {
             this.enabled = enabled;
             return this;

@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * The request limits.
  *
- * @param anonymous Requests a minute without a valid credential, of each address
- * @param custom Requests a minute of each account whose tier has a custom limit
+ * @param anonymous Requests per minute without a valid credential from one network address
+ * @param custom Requests per minute of an account whose tier has a custom limit
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,7 +12,8 @@ import java.util.Map;
 /**
  * A found record.
  *
- * @param id The id; of a section of a document its place, such as <code>docs/agents.md#limits</code>
+ * @param id The id of the record. For a section of a document: its location, such as
+ *     <code>docs/agents.md#limits</code>
  * @param kind <code>dataset</code>, <code>device</code>, <code>activity</code>, <code>import</code>,
  *     <code>token</code>, <code>listing</code>, <code>purchase</code> or <code>document</code>
  * @param text The name and the description

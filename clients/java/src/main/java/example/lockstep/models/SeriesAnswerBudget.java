@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * A series of an aggregate-only token.
  *
- * @param answersLeft The different answers that are left for all buyers together
+ * @param answersLeft The number of different answers that all buyers together can still request
  * @param device the field <code>device</code>
  * @param type the field <code>type</code>
  * @param otherFields the fields that this version of the client does not know

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The entered transfer.
+ * The recorded transfer.
  *
  * @param balance The balance of the account after the settlement
  * @param currency the field <code>currency</code>

@@ -10,7 +10,7 @@ import java.time.OffsetDateTime;
 import java.util.Map;
 
 /**
- * A device that sent nothing.
+ * A device without points in the range.
  *
  * @param id the field <code>id</code>
  * @param lastSync the field <code>lastSync</code>; may be null

@@ -9,7 +9,7 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * Points of the range that cannot be opened.
+ * Points of the range that cannot be decrypted.
  *
  * @param keyId The key of the points; null for damaged bytes; may be null
  * @param points The number of points, in all blocks that overlap the range

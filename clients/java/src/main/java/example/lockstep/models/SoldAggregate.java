@@ -9,9 +9,9 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * The answer over sold points.
+ * The signed aggregate of sold points.
  *
- * @param remainingUses The reads that are left
+ * @param remainingUses The number of reads left
  * @param result A document of the format <code>lockstep-aggregate/1</code>. <code>lockstep verify</code> checks it
  *     offline
  * @param otherFields the fields that this version of the client does not know

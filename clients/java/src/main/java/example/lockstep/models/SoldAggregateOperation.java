@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * The operation over sold points.
+ * The aggregate operation on sold points.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A question over sold points.
+ * The aggregate to compute from sold points.
  *
- * @param audience The party for which the document is made; absent for the purchase; may be null
+ * @param audience The recipient that the document names; absent: the purchase; may be null
  * @param days Calendar days in UTC that the certificate names as offered; absent for all of them; may be null
  * @param device Only the points of this device; may be null
  * @param operation the field <code>operation</code>
@@ -65,8 +65,8 @@ public record SoldAggregateRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>audience</code>: The party for which the document is made; absent for the purchase; may
-         * be null.
+         * Sets the field <code>audience</code>: The recipient that the document names; absent: the purchase; may be
+         * null.
          */
         public Builder audience(String audience) {
             this.audience = audience;

@@ -12,7 +12,7 @@ import java.util.Map;
  * A heart rate and its source.
  *
  * @param source the field <code>source</code>
- * @param value Beats a minute
+ * @param value The heart rate in beats per minute
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

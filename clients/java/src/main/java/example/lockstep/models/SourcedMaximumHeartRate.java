@@ -13,8 +13,8 @@ import java.util.Map;
  *
  * @param certainty the field <code>certainty</code>
  * @param source the field <code>source</code>
- * @param standardError The standard error of an estimate, in beats a minute; may be null
- * @param value Beats a minute
+ * @param standardError The standard error of an estimate, in beats per minute; may be null
+ * @param value The heart rate in beats per minute
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

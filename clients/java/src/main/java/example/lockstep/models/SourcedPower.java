@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @param certainty the field <code>certainty</code>
  * @param source the field <code>source</code>
- * @param value Watts
+ * @param value The power in watts
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

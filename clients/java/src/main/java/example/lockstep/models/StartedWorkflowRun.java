@@ -9,7 +9,7 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * A run that began.
+ * A run that was started.
  *
  * @param runId the field <code>runId</code>
  * @param status the field <code>status</code>

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The state of the installation now.
  *
- * @param alerts The alert rules that hold
+ * @param alerts The alert rules whose conditions are met
  * @param health the field <code>health</code>
  * @param otherFields the fields that this version of the client does not know
  */

@@ -9,13 +9,13 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * The requests that an account of the tier may send, by area.
+ * The number of requests that an account of the tier may send to each area of the API.
  *
- * @param administration Area C, a minute
- * @param agents Area D, a minute
- * @param encryption Area E, a minute
- * @param fitness Area A, a minute
- * @param platform Area B, an hour
+ * @param administration Requests per minute to the administration API
+ * @param agents Requests per minute to the agent API
+ * @param encryption Requests per minute to the encryption API
+ * @param fitness Requests per minute to the fitness API
+ * @param platform Requests per hour to the platform API
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -10,11 +10,11 @@ import java.time.OffsetDateTime;
 import java.util.Map;
 
 /**
- * A purchase that was just made.
+ * The result of buying an offer.
  *
  * @param expiresAt the field <code>expiresAt</code>
  * @param purchaseId the field <code>purchaseId</code>
- * @param remainingUses The reads that are left
+ * @param remainingUses The number of reads left
  * @param status the field <code>status</code>
  * @param tokenId the field <code>tokenId</code>
  * @param otherFields the fields that this version of the client does not know

@@ -13,8 +13,8 @@ import java.util.Map;
  * A recorded position.
  *
  * @param altitude Metres above sea level; null if the device did not record it; may be null
- * @param latitude Degrees north
- * @param longitude Degrees east
+ * @param latitude The latitude in degrees north
+ * @param longitude The longitude in degrees east
  * @param timestamp the field <code>timestamp</code>
  * @param otherFields the fields that this version of the client does not know
  */

@@ -13,14 +13,16 @@ import java.util.Map;
  * requested.
  *
  * @param activities The number of activities. Overlapping ones count as one
- * @param byHeartRate Those whose load is the training impulse of their heart rate
- * @param byPower Those whose load comes from power, because heart rate covers less than 80 % of it
+ * @param byHeartRate The number of activities whose load is the training impulse of their heart rate
+ * @param byPower The number of activities whose load comes from power, because heart rate covers less than 80 % of
+ *     them
  * @param impulsePerThresholdHour The training impulse that equals a training stress score of 100
- * @param inPart Those whose load is too low, because heart rate covers 50 to 90 % of the moving time
- * @param recorded Those that a device recorded. The others are sustained efforts in the readings
+ * @param inPart The number of activities whose load is too low, because heart rate covers 50 to 90 % of the moving
+ *     time
+ * @param recorded The number of activities that a device recorded. The others were detected in the points
  * @param thresholdPower The threshold power of loads that come from power; may be null
- * @param withoutLoad Those without a load, because the maximum heart rate or the threshold power is unknown, or heart
- *     rate covers less than half of the moving time
+ * @param withoutLoad The number of activities without a load, because the maximum heart rate or the threshold power is
+ *     unknown, or heart rate covers less than half of the moving time
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

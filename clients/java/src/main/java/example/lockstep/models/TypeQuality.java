@@ -14,11 +14,10 @@ import java.util.Map;
  *
  * @param count The number of points
  * @param days The number of days with points
- * @param missing Those days, the first 31 of them
+ * @param missing The first 31 days without points between the first and the last day with points
  * @param missingDays The number of days without points between the first and the last day with points
  * @param type the field <code>type</code>
- * @param uncounted The points that no figure counts: outside of the plausible range, or under a key that cannot be
- *     read
+ * @param uncounted The number of points that metrics ignore: their value is implausible, or their key does not decrypt
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

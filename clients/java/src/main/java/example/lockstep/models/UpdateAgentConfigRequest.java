@@ -16,7 +16,7 @@ import java.util.Map;
  * @param model The language model of a core agent, by its name in the operator's configuration; <code>builtin</code>
  *     for none. A custom agent has the model that it was created with; null if the change does not name it
  * @param parameters the field <code>parameters</code>
- * @param shareData Whether questions and decrypted values may go to a model on another machine; given with
+ * @param shareData Whether questions and decrypted values may be sent to a model on another machine; requires
  *     <code>model</code>; null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
@@ -74,8 +74,8 @@ public record UpdateAgentConfigRequest(
         }
 
         /**
-         * Sets the field <code>shareData</code>: Whether questions and decrypted values may go to a model on another
-         * machine; given with <code>model</code>; null removes it.
+         * Sets the field <code>shareData</code>: Whether questions and decrypted values may be sent to a model on
+         * another machine; requires <code>model</code>; null removes it.
          */
         public Builder shareData(Boolean shareData) {
             this.shareData = Update.of(shareData);

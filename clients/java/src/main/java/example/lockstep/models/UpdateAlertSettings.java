@@ -13,11 +13,11 @@ import java.util.Map;
 /**
  * New thresholds of alert rules.
  *
- * @param errorPercent The share of requests that ended with a server error from which an alert begins, in percent;
- *     null if the change does not name it
- * @param failedSignIns The failed sign-ins in a minute from which an alert begins; null if the change does not name it
- * @param storagePercent The used share of the disk from which an alert begins, in percent; null if the change does not
+ * @param errorPercent The percentage of requests with a server error at which an alert starts; null if the change does
+ *     not name it
+ * @param failedSignIns The number of failed sign-ins per minute at which an alert starts; null if the change does not
  *     name it
+ * @param storagePercent The used percentage of the disk at which an alert starts; null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -58,8 +58,8 @@ public record UpdateAlertSettings(
         private Builder() {}
 
         /**
-         * Sets the field <code>errorPercent</code>: The share of requests that ended with a server error from which an
-         * alert begins, in percent; null removes it.
+         * Sets the field <code>errorPercent</code>: The percentage of requests with a server error at which an alert
+         * starts; null removes it.
          */
         public Builder errorPercent(Long errorPercent) {
             this.errorPercent = Update.of(errorPercent);
@@ -67,8 +67,8 @@ public record UpdateAlertSettings(
         }
 
         /**
-         * Sets the field <code>errorPercent</code>: The share of requests that ended with a server error from which an
-         * alert begins, in percent; null removes it.
+         * Sets the field <code>errorPercent</code>: The percentage of requests with a server error at which an alert
+         * starts; null removes it.
          */
         public Builder errorPercent(long errorPercent) {
             this.errorPercent = Update.of(errorPercent);
@@ -76,8 +76,8 @@ public record UpdateAlertSettings(
         }
 
         /**
-         * Sets the field <code>failedSignIns</code>: The failed sign-ins in a minute from which an alert begins; null
-         * removes it.
+         * Sets the field <code>failedSignIns</code>: The number of failed sign-ins per minute at which an alert
+         * starts; null removes it.
          */
         public Builder failedSignIns(Long failedSignIns) {
             this.failedSignIns = Update.of(failedSignIns);
@@ -85,8 +85,8 @@ public record UpdateAlertSettings(
         }
 
         /**
-         * Sets the field <code>failedSignIns</code>: The failed sign-ins in a minute from which an alert begins; null
-         * removes it.
+         * Sets the field <code>failedSignIns</code>: The number of failed sign-ins per minute at which an alert
+         * starts; null removes it.
          */
         public Builder failedSignIns(long failedSignIns) {
             this.failedSignIns = Update.of(failedSignIns);
@@ -94,8 +94,8 @@ public record UpdateAlertSettings(
         }
 
         /**
-         * Sets the field <code>storagePercent</code>: The used share of the disk from which an alert begins, in
-         * percent; null removes it.
+         * Sets the field <code>storagePercent</code>: The used percentage of the disk at which an alert starts; null
+         * removes it.
          */
         public Builder storagePercent(Long storagePercent) {
             this.storagePercent = Update.of(storagePercent);
@@ -103,8 +103,8 @@ public record UpdateAlertSettings(
         }
 
         /**
-         * Sets the field <code>storagePercent</code>: The used share of the disk from which an alert begins, in
-         * percent; null removes it.
+         * Sets the field <code>storagePercent</code>: The used percentage of the disk at which an alert starts; null
+         * removes it.
          */
         public Builder storagePercent(long storagePercent) {
             this.storagePercent = Update.of(storagePercent);

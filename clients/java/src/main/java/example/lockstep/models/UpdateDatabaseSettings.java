@@ -11,15 +11,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * New values of the settings of the engine and of scheduled backups.
+ * New values of the settings of the database and of scheduled backups.
  *
- * @param backupEnabled Whether backups are made on a schedule. It needs <code>backup.directory</code> in the
+ * @param backupEnabled Whether backups are made on a schedule. This requires <code>backup.directory</code> in the
  *     configuration; null if the change does not name it
  * @param backupInterval The hours between two backups; null if the change does not name it
  * @param maxConnections The maximum number of reads of the store that run at the same time; null if the change does
  *     not name it
- * @param timeout The seconds that a read for an account may wait and run; then the request gets 503; null if the
- *     change does not name it
+ * @param timeout The maximum time in seconds that a read for an account may wait and run. After that, the request is
+ *     refused with 503; null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -63,7 +63,7 @@ public record UpdateDatabaseSettings(
         private Builder() {}
 
         /**
-         * Sets the field <code>backupEnabled</code>: Whether backups are made on a schedule. It needs
+         * Sets the field <code>backupEnabled</code>: Whether backups are made on a schedule. This requires
          * <code>backup.directory</code> in the configuration; null removes it.
          */
         public Builder backupEnabled(Boolean backupEnabled) {
@@ -102,8 +102,8 @@ public record UpdateDatabaseSettings(
         }
 
         /**
-         * Sets the field <code>timeout</code>: The seconds that a read for an account may wait and run; then the
-         * request gets 503; null removes it.
+         * Sets the field <code>timeout</code>: The maximum time in seconds that a read for an account may wait and
+         * run. After that, the request is refused with 503; null removes it.
          */
         public Builder timeout(Long timeout) {
             this.timeout = Update.of(timeout);
@@ -111,8 +111,8 @@ public record UpdateDatabaseSettings(
         }
 
         /**
-         * Sets the field <code>timeout</code>: The seconds that a read for an account may wait and run; then the
-         * request gets 503; null removes it.
+         * Sets the field <code>timeout</code>: The maximum time in seconds that a read for an account may wait and
+         * run. After that, the request is refused with 503; null removes it.
          */
         public Builder timeout(long timeout) {
             this.timeout = Update.of(timeout);

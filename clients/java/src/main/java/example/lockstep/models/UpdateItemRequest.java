@@ -11,10 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Changes of an item; absent fields stay.
+ * Changes of an item; absent fields stay unchanged.
  *
  * @param category the field <code>category</code>; null if the change does not name it
- * @param currency A code of ISO 4217; requires <code>price</code>; null if the change does not name it
+ * @param currency The currency of the price, an ISO 4217 code; requires <code>price</code>; null if the change does
+ *     not name it
  * @param description the field <code>description</code>; null if the change does not name it
  * @param encryption the field <code>encryption</code>; null if the change does not name it
  * @param name the field <code>name</code>; null if the change does not name it
@@ -77,7 +78,10 @@ public record UpdateItemRequest(
             return this;
         }
 
-        /** Sets the field <code>currency</code>: A code of ISO 4217; requires <code>price</code>; null removes it. */
+        /**
+         * Sets the field <code>currency</code>: The currency of the price, an ISO 4217 code; requires
+         * <code>price</code>; null removes it.
+         */
         public Builder currency(String currency) {
             this.currency = Update.of(currency);
             return this;

@@ -11,13 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * New values of the limits of the network side.
+ * New values of the network limits.
  *
- * @param maxBandwidth The bytes a second that all connections together may receive and send; 0 for no limit; null if
- *     the change does not name it
+ * @param maxBandwidth The maximum number of bytes per second of all connections together; 0 for no limit; null if the
+ *     change does not name it
  * @param maxConcurrentConnections The maximum number of open connections; null if the change does not name it
- * @param requestTimeout The seconds that a request may take, except jobs and file uploads; null if the change does not
- *     name it
+ * @param requestTimeout The maximum duration of a request in seconds, except for jobs and file uploads; null if the
+ *     change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -58,8 +58,8 @@ public record UpdateNetworkSettings(
         private Builder() {}
 
         /**
-         * Sets the field <code>maxBandwidth</code>: The bytes a second that all connections together may receive and
-         * send; 0 for no limit; null removes it.
+         * Sets the field <code>maxBandwidth</code>: The maximum number of bytes per second of all connections
+         * together; 0 for no limit; null removes it.
          */
         public Builder maxBandwidth(Long maxBandwidth) {
             this.maxBandwidth = Update.of(maxBandwidth);
@@ -67,8 +67,8 @@ public record UpdateNetworkSettings(
         }
 
         /**
-         * Sets the field <code>maxBandwidth</code>: The bytes a second that all connections together may receive and
-         * send; 0 for no limit; null removes it.
+         * Sets the field <code>maxBandwidth</code>: The maximum number of bytes per second of all connections
+         * together; 0 for no limit; null removes it.
          */
         public Builder maxBandwidth(long maxBandwidth) {
             this.maxBandwidth = Update.of(maxBandwidth);
@@ -94,8 +94,8 @@ public record UpdateNetworkSettings(
         }
 
         /**
-         * Sets the field <code>requestTimeout</code>: The seconds that a request may take, except jobs and file
-         * uploads; null removes it.
+         * Sets the field <code>requestTimeout</code>: The maximum duration of a request in seconds, except for jobs
+         * and file uploads; null removes it.
          */
         public Builder requestTimeout(Long requestTimeout) {
             this.requestTimeout = Update.of(requestTimeout);
@@ -103,8 +103,8 @@ public record UpdateNetworkSettings(
         }
 
         /**
-         * Sets the field <code>requestTimeout</code>: The seconds that a request may take, except jobs and file
-         * uploads; null removes it.
+         * Sets the field <code>requestTimeout</code>: The maximum duration of a request in seconds, except for jobs
+         * and file uploads; null removes it.
          */
         public Builder requestTimeout(long requestTimeout) {
             this.requestTimeout = Update.of(requestTimeout);

@@ -13,8 +13,9 @@ import java.util.Map;
 /**
  * New values of the request limits.
  *
- * @param anonymous Requests a minute without a valid credential, of each address; null if the change does not name it
- * @param custom Requests a minute of each account whose tier has a custom limit; null if the change does not name it
+ * @param anonymous Requests per minute without a valid credential from one network address; null if the change does
+ *     not name it
+ * @param custom Requests per minute of an account whose tier has a custom limit; null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -52,8 +53,8 @@ public record UpdateRequestLimitSettings(
         private Builder() {}
 
         /**
-         * Sets the field <code>anonymous</code>: Requests a minute without a valid credential, of each address; null
-         * removes it.
+         * Sets the field <code>anonymous</code>: Requests per minute without a valid credential from one network
+         * address; null removes it.
          */
         public Builder anonymous(Long anonymous) {
             this.anonymous = Update.of(anonymous);
@@ -61,8 +62,8 @@ public record UpdateRequestLimitSettings(
         }
 
         /**
-         * Sets the field <code>anonymous</code>: Requests a minute without a valid credential, of each address; null
-         * removes it.
+         * Sets the field <code>anonymous</code>: Requests per minute without a valid credential from one network
+         * address; null removes it.
          */
         public Builder anonymous(long anonymous) {
             this.anonymous = Update.of(anonymous);
@@ -70,7 +71,7 @@ public record UpdateRequestLimitSettings(
         }
 
         /**
-         * Sets the field <code>custom</code>: Requests a minute of each account whose tier has a custom limit; null
+         * Sets the field <code>custom</code>: Requests per minute of an account whose tier has a custom limit; null
          * removes it.
          */
         public Builder custom(Long custom) {
@@ -79,7 +80,7 @@ public record UpdateRequestLimitSettings(
         }
 
         /**
-         * Sets the field <code>custom</code>: Requests a minute of each account whose tier has a custom limit; null
+         * Sets the field <code>custom</code>: Requests per minute of an account whose tier has a custom limit; null
          * removes it.
          */
         public Builder custom(long custom) {

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * New values of settings; absent groups and fields stay.
+ * New values of settings; absent groups and fields stay unchanged.
  *
  * @param alerts the field <code>alerts</code>; null if the change does not name it
  * @param database the field <code>database</code>; null if the change does not name it

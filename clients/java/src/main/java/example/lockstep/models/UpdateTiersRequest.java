@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * New limits and quotas of tiers; absent tiers and fields stay, and null restores the default.
+ * New limits and quotas of tiers. Absent tiers and fields stay unchanged; null restores the default.
  *
  * @param enterprise the field <code>enterprise</code>; null if the change does not name it
  * @param premium the field <code>premium</code>; null if the change does not name it

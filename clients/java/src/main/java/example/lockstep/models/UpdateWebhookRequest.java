@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Changes of a webhook; absent fields stay.
+ * Changes of a webhook; absent fields stay unchanged.
  *
  * @param active <code>true</code> sends events from now on, also after the platform stopped the webhook;
  *     <code>false</code> ends it; null if the change does not name it

@@ -14,11 +14,11 @@ import java.util.Map;
  * The values that the proof must be bound to. If one field is present, all are compared, and the proof must not be
  * bound to the absent ones. Without any field, the binding is not checked.
  *
- * @param domain As sent to <code>prove</code>; may be null
+ * @param domain The value that was sent to <code>prove</code>; may be null
  * @param encoding <code>json</code> (default) or <code>compact</code>: how proof and public inputs are written; may be
  *     null
- * @param expiresAt As sent to <code>prove</code>. From then on the proof does not verify; may be null
- * @param nonce As sent to <code>prove</code>, base64; may be null
+ * @param expiresAt The value that was sent to <code>prove</code>. After this time the proof is not valid; may be null
+ * @param nonce The value that was sent to <code>prove</code>, base64; may be null
  * @param owner The pseudonym of the owner, as in the proof's metadata and signed roots; may be null
  * @param otherFields the fields that this version of the client does not know
  */
@@ -65,7 +65,7 @@ public record VerifyParameters(
 
         private Builder() {}
 
-        /** Sets the field <code>domain</code>: As sent to <code>prove</code>; may be null. */
+        /** Sets the field <code>domain</code>: The value that was sent to <code>prove</code>; may be null. */
         public Builder domain(String domain) {
             this.domain = domain;
             return this;
@@ -81,15 +81,15 @@ public record VerifyParameters(
         }
 
         /**
-         * Sets the field <code>expiresAt</code>: As sent to <code>prove</code>. From then on the proof does not
-         * verify; may be null.
+         * Sets the field <code>expiresAt</code>: The value that was sent to <code>prove</code>. After this time the
+         * proof is not valid; may be null.
          */
         public Builder expiresAt(OffsetDateTime expiresAt) {
             this.expiresAt = expiresAt;
             return this;
         }
 
-        /** Sets the field <code>nonce</code>: As sent to <code>prove</code>, base64; may be null. */
+        /** Sets the field <code>nonce</code>: The value that was sent to <code>prove</code>, base64; may be null. */
         public Builder nonce(String nonce) {
             this.nonce = nonce;
             return this;

@@ -19,14 +19,14 @@ import java.util.Map;
  * @param failingSince The time of the first failed attempt since the last success; null if there was none; may be null
  * @param id the field <code>id</code>
  * @param lastDeliveredAt The time of the last success; null if there was none; may be null
- * @param pendingDeliveries Deliveries with an attempt that is due or planned
+ * @param pendingDeliveries The number of deliveries with a due or planned attempt
  * @param previousSecretExpiresAt The time until which messages are also signed with the previous secret; null if they
  *     are not; may be null
  * @param reason the field <code>reason</code>; may be null
  * @param scope the field <code>scope</code>
  * @param secret The secret of the signatures. Only the answers of a creation and of a rotation show it; may be null
- * @param skippedEvents Events that were not queued: the webhook was not active, the account was suspended, or a limit
- *     was reached
+ * @param skippedEvents The number of events that were not queued, because the webhook was inactive, the account was
+ *     suspended, or a limit was reached
  * @param status the field <code>status</code>
  * @param updatedAt the field <code>updatedAt</code>
  * @param url The address of the receiver; null if the stored address cannot be read; may be null

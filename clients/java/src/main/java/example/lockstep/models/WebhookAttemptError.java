@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * Why an attempt failed.
+ * The reason why an attempt failed.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param attempts The attempts so far; a resent delivery counts from 0 again
  * @param createdAt the field <code>createdAt</code>
- * @param durationMs The milliseconds of the last attempt; null before the first; may be null
+ * @param durationMs The duration of the last attempt in milliseconds; null before the first attempt; may be null
  * @param error the field <code>error</code>; may be null
  * @param eventType the field <code>eventType</code>
  * @param id The value of the header <code>webhook-id</code>, the same in every attempt

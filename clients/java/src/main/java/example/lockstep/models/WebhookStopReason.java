@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * Why the platform stopped a webhook.
+ * The reason why the platform stopped a webhook.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

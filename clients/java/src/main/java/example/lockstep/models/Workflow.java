@@ -13,12 +13,12 @@ import java.util.Map;
  * A workflow with one of its versions.
  *
  * @param createdAt The time at which the version was stored
- * @param enabled Whether its trigger begins runs
+ * @param enabled Whether the trigger starts runs
  * @param graph the field <code>graph</code>
  * @param latestVersion The number of the latest version
  * @param nextRunAt The time of the next run; null if no time is set; may be null
- * @param skippedRuns The runs that the trigger did not begin: the run before or too many others had not ended, the
- *     storage quota was used up, or the account was suspended
+ * @param skippedRuns The number of runs that the trigger did not start, because the previous run or too many other
+ *     runs were active, the storage quota was used up, or the account was suspended
  * @param version The number of the version that <code>graph</code> is of
  * @param workflowId the field <code>workflowId</code>
  * @param otherFields the fields that this version of the client does not know

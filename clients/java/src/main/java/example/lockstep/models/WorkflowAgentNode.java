@@ -14,8 +14,8 @@ import java.util.Map;
  *
  * @param agentId the field <code>agentId</code>
  * @param id the field <code>id</code>
- * @param question The question; without one the agent makes its own report. The question cannot contain outputs of
- *     other nodes; may be null
+ * @param question The question for the agent. Without a question, the agent writes its standard report. The question
+ *     cannot contain outputs of other nodes; may be null
  * @param type the field <code>type</code>
  * @param otherFields the fields that this version of the client does not know
  */
@@ -72,8 +72,8 @@ public record WorkflowAgentNode(
         }
 
         /**
-         * Sets the field <code>question</code>: The question; without one the agent makes its own report. The question
-         * cannot contain outputs of other nodes; may be null.
+         * Sets the field <code>question</code>: The question for the agent. Without a question, the agent writes its
+         * standard report. The question cannot contain outputs of other nodes; may be null.
          */
         public Builder question(String question) {
             this.question = question;

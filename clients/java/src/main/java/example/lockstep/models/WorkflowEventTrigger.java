@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * An event of the account; besides, a request.
+ * The workflow runs after an event of the account, and when a request starts it.
  *
  * @param atMostEvery The shortest time between two runs in seconds; events in between begin one run; may be null
  * @param event The type of the event, as webhooks name it

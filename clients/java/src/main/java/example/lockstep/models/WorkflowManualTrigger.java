@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A request.
+ * The workflow runs when a request starts it.
  *
  * @param type the field <code>type</code>
  * @param otherFields the fields that this version of the client does not know

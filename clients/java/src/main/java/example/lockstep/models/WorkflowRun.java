@@ -14,15 +14,15 @@ import java.util.Map;
  * A run of a workflow with its journal.
  *
  * @param dryRun the field <code>dryRun</code>
- * @param endedAt Null while the run has not ended; may be null
- * @param error Why the run failed; otherwise null; may be null
+ * @param endedAt The time when the run ended; null while it is running; may be null
+ * @param error The reason why the run failed; otherwise null; may be null
  * @param reason the field <code>reason</code>
  * @param result The values of the output nodes, by their ids
  * @param runId the field <code>runId</code>
  * @param startedAt the field <code>startedAt</code>
  * @param status the field <code>status</code>
- * @param steps The nodes that have run or were passed over, in the order of the graph
- * @param version The version of the workflow. A run keeps it, whatever is stored later
+ * @param steps The nodes that ran or were skipped, in the order of the graph
+ * @param version The version of the workflow. A run keeps its version even if newer versions are stored
  * @param waitingFor The message of the approval that the run waits for; otherwise null; may be null
  * @param workflowId the field <code>workflowId</code>
  * @param otherFields the fields that this version of the client does not know

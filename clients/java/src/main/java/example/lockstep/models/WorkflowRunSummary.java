@@ -13,8 +13,8 @@ import java.util.Map;
  * A run in a list.
  *
  * @param dryRun the field <code>dryRun</code>
- * @param endedAt Null while the run has not ended; may be null
- * @param error Why the run failed; otherwise null; may be null
+ * @param endedAt The time when the run ended; null while it is running; may be null
+ * @param error The reason why the run failed; otherwise null; may be null
  * @param reason the field <code>reason</code>; may be null
  * @param runId the field <code>runId</code>
  * @param startedAt the field <code>startedAt</code>

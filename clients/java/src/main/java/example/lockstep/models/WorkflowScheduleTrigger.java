@@ -10,12 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A time, of <code>cron</code> or of <code>rrule</code>; besides, a request.
+ * The workflow runs at the times of <code>cron</code> or <code>rrule</code>, and when a request starts it.
  *
  * @param cron Five fields: minute, hour, day of the month, month, day of the week; may be null
  * @param rrule A recurrence rule of RFC 5545, of whole days or longer; may be null
  * @param start The local date and time at which <code>rrule</code> begins; may be null
- * @param timeZone A time zone of the IANA database; may be null
+ * @param timeZone The time zone, an IANA name; may be null
  * @param type the field <code>type</code>
  * @param otherFields the fields that this version of the client does not know
  */
@@ -83,7 +83,7 @@ public record WorkflowScheduleTrigger(
             return this;
         }
 
-        /** Sets the field <code>timeZone</code>: A time zone of the IANA database; may be null. */
+        /** Sets the field <code>timeZone</code>: The time zone, an IANA name; may be null. */
         public Builder timeZone(String timeZone) {
             this.timeZone = timeZone;
             return this;

@@ -13,7 +13,7 @@ import java.util.Map;
  * The result of a node.
  *
  * @param at the field <code>at</code>; may be null
- * @param error Why the node failed; otherwise null; may be null
+ * @param error The reason why the node failed; otherwise null; may be null
  * @param input The input of a tool; may be null
  * @param node The id of the node
  * @param output The output of the node; may be null

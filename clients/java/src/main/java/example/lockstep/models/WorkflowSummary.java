@@ -12,10 +12,10 @@ import java.util.Map;
 /**
  * A workflow in a list.
  *
- * @param enabled Whether its trigger begins runs
+ * @param enabled Whether the trigger starts runs
  * @param nextRunAt The time of the next run; null if no time is set; may be null
- * @param skippedRuns The runs that the trigger did not begin: the run before or too many others had not ended, the
- *     storage quota was used up, or the account was suspended
+ * @param skippedRuns The number of runs that the trigger did not start, because the previous run or too many other
+ *     runs were active, the storage quota was used up, or the account was suspended
  * @param updatedAt the field <code>updatedAt</code>
  * @param version The number of the latest version; null if the stored workflow is damaged; may be null
  * @param workflowId The name that the client chose; null if the stored workflow is damaged; may be null

@@ -13,8 +13,8 @@ import java.util.Map;
  * Calls a tool. Its output is the tool's.
  *
  * @param arguments the field <code>arguments</code>; may be null
- * @param confirm Approves the tool for every run, if it changes the account's data. A tool that acts outside the
- *     platform needs an <code>approval</code> node before it instead; may be null
+ * @param confirm Whether the tool may change the account's data in every run without asking. A tool that acts outside
+ *     the platform needs an <code>approval</code> node before it instead; may be null
  * @param id the field <code>id</code>
  * @param tool the field <code>tool</code>
  * @param type the field <code>type</code>
@@ -71,8 +71,9 @@ public record WorkflowToolNode(
         }
 
         /**
-         * Sets the field <code>confirm</code>: Approves the tool for every run, if it changes the account's data. A
-         * tool that acts outside the platform needs an <code>approval</code> node before it instead; may be null.
+         * Sets the field <code>confirm</code>: Whether the tool may change the account's data in every run without
+         * asking. A tool that acts outside the platform needs an <code>approval</code> node before it instead; may be
+         * null.
          */
         public Builder confirm(Boolean confirm) {
             this.confirm = confirm;

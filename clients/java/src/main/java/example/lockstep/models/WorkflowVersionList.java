@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The versions of a workflow.
  *
- * @param versions The newest first
+ * @param versions The versions, newest first
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -44,7 +44,7 @@ public final class ActivitiesAsyncOperations {
     }
 
     /**
-     * Delete an activity. Its points stay unless <code>points=delete</code>.
+     * Delete an activity. Its points are kept unless <code>points=delete</code>.
      *
      * @return the answer
      * @see ActivitiesOperations#deleteActivity(String, DeleteActivityParams, CallOptions)
@@ -53,18 +53,18 @@ public final class ActivitiesAsyncOperations {
         return transport.call(DELETE_ACTIVITY, new Arguments().path("id", id).query(params), options);
     }
 
-    /** Delete an activity. Its points stay unless <code>points=delete</code>, with the default options. */
+    /** Delete an activity. Its points are kept unless <code>points=delete</code>, with the default options. */
     public CompletableFuture<DeletedActivity> deleteActivity(String id, DeleteActivityParams params) {
         return deleteActivity(id, params, CallOptions.DEFAULT);
     }
 
-    /** Delete an activity. Its points stay unless <code>points=delete</code>, with the default options. */
+    /** Delete an activity. Its points are kept unless <code>points=delete</code>, with the default options. */
     public CompletableFuture<DeletedActivity> deleteActivity(String id) {
         return deleteActivity(id, null, CallOptions.DEFAULT);
     }
 
     /**
-     * Store the sustained efforts of a range that no stored activity has.
+     * Detect sustained efforts in the points of a range and store them as activities.
      *
      * @return the answer
      * @see ActivitiesOperations#detectActivities(DetectActivitiesRequest, CallOptions)
@@ -73,7 +73,7 @@ public final class ActivitiesAsyncOperations {
         return transport.call(DETECT_ACTIVITIES, new Arguments().json(body), options);
     }
 
-    /** Store the sustained efforts of a range that no stored activity has, with the default options. */
+    /** Detect sustained efforts in the points of a range and store them as activities, with the default options. */
     public CompletableFuture<DetectedActivities> detectActivities(DetectActivitiesRequest body) {
         return detectActivities(body, CallOptions.DEFAULT);
     }

@@ -21,7 +21,7 @@ public final class ActivitiesOperations {
     }
 
     /**
-     * Delete an activity. Its points stay unless <code>points=delete</code>.
+     * Delete an activity. Its points are kept unless <code>points=delete</code>.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
      * requested encryption is not available, or a stored key is lost or damaged.
@@ -35,22 +35,23 @@ public final class ActivitiesOperations {
         return Futures.await(async.deleteActivity(id, params, options));
     }
 
-    /** Delete an activity. Its points stay unless <code>points=delete</code>, with the default options. */
+    /** Delete an activity. Its points are kept unless <code>points=delete</code>, with the default options. */
     public DeletedActivity deleteActivity(String id, DeleteActivityParams params) {
         return deleteActivity(id, params, CallOptions.DEFAULT);
     }
 
-    /** Delete an activity. Its points stay unless <code>points=delete</code>, with the default options. */
+    /** Delete an activity. Its points are kept unless <code>points=delete</code>, with the default options. */
     public DeletedActivity deleteActivity(String id) {
         return deleteActivity(id, null, CallOptions.DEFAULT);
     }
 
     /**
-     * Store the sustained efforts of a range that no stored activity has.
+     * Detect sustained efforts in the points of a range and store them as activities.
      *
-     * <p>An effort has at least 10 minutes of moderate or higher intensity, and lasts 3 days at most. Detecting again
-     * stores nothing twice. A request stores at most 1000 activities; <code>nextStartDate</code> says where the next
-     * request begins. An account without room for more gets an error; the activities stored before it remain.
+     * <p>An effort has at least 10 minutes of moderate or higher intensity and lasts at most 3 days. Efforts within
+     * stored activities are not stored again. A request stores at most 1000 activities; <code>nextStartDate</code> is
+     * the start of the next request. If the account reaches its quota, the request fails, and the activities stored
+     * before are kept.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
      * encryption is not available, or a stored key is lost or damaged.
@@ -63,7 +64,7 @@ public final class ActivitiesOperations {
         return Futures.await(async.detectActivities(body, options));
     }
 
-    /** Store the sustained efforts of a range that no stored activity has, with the default options. */
+    /** Detect sustained efforts in the points of a range and store them as activities, with the default options. */
     public DetectedActivities detectActivities(DetectActivitiesRequest body) {
         return detectActivities(body, CallOptions.DEFAULT);
     }

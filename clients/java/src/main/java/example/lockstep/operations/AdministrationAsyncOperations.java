@@ -483,7 +483,7 @@ public final class AdministrationAsyncOperations {
     }
 
     /**
-     * Update system settings: groups and fields that the request names.
+     * Update the system settings that the request contains.
      *
      * @return the answer
      * @see AdministrationOperations#updateSettings(UpdateSettingsRequest, CallOptions)
@@ -492,13 +492,13 @@ public final class AdministrationAsyncOperations {
         return transport.call(UPDATE_SETTINGS, new Arguments().json(body), options);
     }
 
-    /** Update system settings: groups and fields that the request names, with the default options. */
+    /** Update the system settings that the request contains, with the default options. */
     public CompletableFuture<SystemSettings> updateSettings(UpdateSettingsRequest body) {
         return updateSettings(body, CallOptions.DEFAULT);
     }
 
     /**
-     * Update limits and quotas of tiers: fields that the request names. Null restores the default.
+     * Update the limits and quotas of tiers that the request contains. Null restores the default.
      *
      * @return the answer
      * @see AdministrationOperations#updateTiers(UpdateTiersRequest, CallOptions)
@@ -508,7 +508,7 @@ public final class AdministrationAsyncOperations {
     }
 
     /**
-     * Update limits and quotas of tiers: fields that the request names. Null restores the default, with the default
+     * Update the limits and quotas of tiers that the request contains. Null restores the default, with the default
      * options.
      */
     public CompletableFuture<AccountTiers> updateTiers(UpdateTiersRequest body) {

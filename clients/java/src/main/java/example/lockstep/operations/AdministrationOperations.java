@@ -42,7 +42,7 @@ public final class AdministrationOperations {
      * Confirm that a verification key comes from a ceremony.
      *
      * <p>Check the transcript of the ceremony first. If the key was also derived from its circuit and its powers of
-     * tau, <code>zk/verify</code> answers <code>ceremony</code> for it to every caller from then on.
+     * tau, <code>zk/verify</code> then returns <code>ceremony</code> for this key to every caller.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
      *
@@ -136,11 +136,10 @@ public final class AdministrationOperations {
     /**
      * Get analytics: sums, sales, agents, stored data, and the state of the machine.
      *
-     * <p>Every figure is computed from stored facts. <code>total</code> figures cover whole periods: the range
-     * <code>day</code> begins with an hour, <code>week</code> and <code>month</code> with a day, <code>year</code>
-     * with a month, all in UTC. Reading is recorded in the audit log.
+     * <p>Totals cover whole periods in UTC: the range <code>day</code> starts at a full hour, <code>week</code> and
+     * <code>month</code> start at a day, <code>year</code> starts at a month. Each read is recorded in the audit log.
      *
-     * <p>Refusals: 404 NOT_FOUND: there is no such user; 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the user does not exist; 409 CONFLICT: the request conflicts with the current state.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -191,8 +190,8 @@ public final class AdministrationOperations {
     /**
      * List alerts.
      *
-     * <p>A rule is evaluated every ten seconds and after each change of the settings. An alert that ended is deleted
-     * after 90 days.
+     * <p>Rules are evaluated every ten seconds and after each change of the settings. An ended alert is deleted after
+     * 90 days.
      *
      * @param params the parameters of the query; may be null
      * @param options the options of this call
@@ -215,8 +214,8 @@ public final class AdministrationOperations {
     /**
      * List alerts.
      *
-     * <p>A rule is evaluated every ten seconds and after each change of the settings. An alert that ended is deleted
-     * after 90 days.
+     * <p>Rules are evaluated every ten seconds and after each change of the settings. An ended alert is deleted after
+     * 90 days.
      *
      * <p>A page is requested when its first entry is read.
      *
@@ -438,8 +437,8 @@ public final class AdministrationOperations {
     /**
      * Read the audit log.
      *
-     * <p>Entries of the last second may be missing. Reading is itself recorded. The hashes of the entries and the
-     * checkpoint show whether an entry was changed, removed or moved later.
+     * <p>Entries of the last second may be missing. Each read is recorded. The hashes of the entries and the
+     * checkpoint show whether an entry was later changed, removed or moved.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
      *
@@ -499,10 +498,10 @@ public final class AdministrationOperations {
     }
 
     /**
-     * Update system settings: groups and fields that the request names.
+     * Update the system settings that the request contains.
      *
-     * <p>All changes act at once, or none does if a value is out of range. Running requests keep the time that they
-     * began with, and open connections stay open.
+     * <p>All changes take effect together. If one value is out of range, none does. Running requests keep their time
+     * limits, and open connections stay open.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
      *
@@ -514,16 +513,16 @@ public final class AdministrationOperations {
         return Futures.await(async.updateSettings(body, options));
     }
 
-    /** Update system settings: groups and fields that the request names, with the default options. */
+    /** Update the system settings that the request contains, with the default options. */
     public SystemSettings updateSettings(UpdateSettingsRequest body) {
         return updateSettings(body, CallOptions.DEFAULT);
     }
 
     /**
-     * Update limits and quotas of tiers: fields that the request names. Null restores the default.
+     * Update the limits and quotas of tiers that the request contains. Null restores the default.
      *
-     * <p>All changes act at once, or none does if a value is out of range. An account over a smaller quota can read
-     * and delete, and cannot grow.
+     * <p>All changes take effect together. If one value is out of range, none does. An account above a reduced quota
+     * can read and delete data, but cannot store more.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
      *
@@ -536,7 +535,7 @@ public final class AdministrationOperations {
     }
 
     /**
-     * Update limits and quotas of tiers: fields that the request names. Null restores the default, with the default
+     * Update the limits and quotas of tiers that the request contains. Null restores the default, with the default
      * options.
      */
     public AccountTiers updateTiers(UpdateTiersRequest body) {
@@ -546,8 +545,8 @@ public final class AdministrationOperations {
     /**
      * Update an account. New values replace damaged ones.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the last
-     * active administrator keeps role and status; a damaged field needs a new value.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: role and
+     * status of the last active administrator cannot change, or a damaged field needs a new value.
      *
      * @param userId The id of the account
      * @param body the body of the request

@@ -229,7 +229,7 @@ public final class AgentsAsyncOperations {
     }
 
     /**
-     * Check whether the data is complete: counts, gaps, uncounted values and silent devices.
+     * Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices.
      *
      * @return the answer
      * @see AgentsOperations#getDataQuality(GetDataQualityParams, CallOptions)
@@ -238,12 +238,18 @@ public final class AgentsAsyncOperations {
         return transport.call(GET_DATA_QUALITY, new Arguments().query(params), options);
     }
 
-    /** Check whether the data is complete: counts, gaps, uncounted values and silent devices, with the default options. */
+    /**
+     * Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices, with the
+     * default options.
+     */
     public CompletableFuture<DataQuality> getDataQuality(GetDataQualityParams params) {
         return getDataQuality(params, CallOptions.DEFAULT);
     }
 
-    /** Check whether the data is complete: counts, gaps, uncounted values and silent devices, with the default options. */
+    /**
+     * Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices, with the
+     * default options.
+     */
     public CompletableFuture<DataQuality> getDataQuality() {
         return getDataQuality(null, CallOptions.DEFAULT);
     }

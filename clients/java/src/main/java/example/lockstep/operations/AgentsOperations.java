@@ -57,7 +57,7 @@ public final class AgentsOperations {
     /**
      * Delete a deployment of an agent.
      *
-     * <p>The workflow stays; without a deployment its trigger begins no runs any more.
+     * <p>The workflow is kept, but without a deployment its trigger no longer starts runs.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -95,9 +95,9 @@ public final class AgentsOperations {
     /**
      * Deploy an agent to a workflow.
      *
-     * <p>The account's configuration of the agent takes over the parameters that the request names.
+     * <p>The parameters in the request also update the account's configuration of the agent.
      *
-     * <p>Refusals: 404 NOT_FOUND: there is no such agent.
+     * <p>Refusals: 404 NOT_FOUND: the agent does not exist.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -115,7 +115,8 @@ public final class AgentsOperations {
     /**
      * Deploy an agent.
      *
-     * <p>Refusals: 404 NOT_FOUND: there is no such agent; 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the agent does not exist; 409 CONFLICT: the request conflicts with the current
+     * state.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -191,7 +192,7 @@ public final class AgentsOperations {
     }
 
     /**
-     * Check whether the data is complete: counts, gaps, uncounted values and silent devices.
+     * Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices.
      *
      * <p>The report reads points and devices: a key with scopes also needs <code>fitness:read</code>.
      *
@@ -203,12 +204,18 @@ public final class AgentsOperations {
         return Futures.await(async.getDataQuality(params, options));
     }
 
-    /** Check whether the data is complete: counts, gaps, uncounted values and silent devices, with the default options. */
+    /**
+     * Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices, with the
+     * default options.
+     */
     public DataQuality getDataQuality(GetDataQualityParams params) {
         return getDataQuality(params, CallOptions.DEFAULT);
     }
 
-    /** Check whether the data is complete: counts, gaps, uncounted values and silent devices, with the default options. */
+    /**
+     * Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices, with the
+     * default options.
+     */
     public DataQuality getDataQuality() {
         return getDataQuality(null, CallOptions.DEFAULT);
     }
@@ -353,9 +360,9 @@ public final class AgentsOperations {
     /**
      * Search the caller's records and the product's documents by words.
      *
-     * <p>Every word of the query must match: as a whole word, as the beginning of a word, or as a part of one. If
-     * nothing matches, words with one mistyped letter do. Withdrawn tokens and listings, and offers of others, are not
-     * found.
+     * <p>A record matches if it contains every word of the query: as a whole word, the start of a word, or a part of a
+     * word. If no record matches, one mistyped letter per word is tolerated. Withdrawn offers and offers of other
+     * accounts are not searched.
      *
      * @param params the parameters of the query
      * @param options the options of this call
@@ -373,10 +380,9 @@ public final class AgentsOperations {
     /**
      * Send a message to an agent and wait for its answer.
      *
-     * <p>The agent calls its tools with the caller's rights. A tool that changes something is called only if the
-     * message is a <code>command</code> that names it and confirms it; otherwise the answer is
-     * <code>approval_required</code>, and nothing changes. The answer ends after the agent's <code>timeout</code> and
-     * is then <code>partial</code>.
+     * <p>The agent calls its tools with the caller's rights. It calls a tool that changes data only if the message is
+     * a <code>command</code> that names and confirms the tool. Otherwise the answer is <code>approval_required</code>
+     * and nothing changes. After the agent's <code>timeout</code> the answer is <code>partial</code>.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -399,8 +405,8 @@ public final class AgentsOperations {
      *
      * <p><code>tools/list</code> lists the tools that the credential may use, <code>tools/call</code> calls one with
      * the credential's rights. A tool that changes something needs <code>confirm</code> in its arguments. There are no
-     * sessions: each message is answered by itself, with JSON. A browser's page is only admitted if its origin is this
-     * machine or configured.
+     * sessions: each message gets its own JSON response. Requests of web pages are accepted only if their origin is
+     * this machine or is configured.
      *
      * @param body the body of the request
      * @param options the options of this call

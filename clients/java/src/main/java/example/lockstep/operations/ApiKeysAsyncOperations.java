@@ -11,7 +11,7 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Long-lived credentials of an account, narrowed by scopes.
+ * Long-lived credentials of an account, limited by scopes.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */

@@ -8,7 +8,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * Long-lived credentials of an account, narrowed by scopes.
+ * Long-lived credentials of an account, limited by scopes.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */
@@ -23,8 +23,8 @@ public final class ApiKeysOperations {
     /**
      * Create an API key. Its secret is returned once, in this response.
      *
-     * <p>A key created by an API key has at most the scopes of that key, ends no later, and is revoked with it.
-     * Without <code>expiresAt</code> it ends when its parent ends.
+     * <p>A key created by an API key has at most the scopes of that key, does not outlive it, and is revoked with it.
+     * Without <code>expiresAt</code> it expires with its parent.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
      *

@@ -45,7 +45,7 @@ public abstract class AsyncGroups {
     }
 
     /**
-     * Long-lived credentials of an account, narrowed by scopes.
+     * Long-lived credentials of an account, limited by scopes.
      *
      * @return the operations
      */
@@ -126,7 +126,7 @@ public abstract class AsyncGroups {
     }
 
     /**
-     * Long work that a request started with <code>Prefer: respond-async</code>.
+     * Long-running work that a request started with <code>Prefer: respond-async</code>.
      *
      * @return the operations
      */
@@ -162,7 +162,7 @@ public abstract class AsyncGroups {
     }
 
     /**
-     * Signed requests to the account's own receivers when its events happen.
+     * Signed requests that the server sends to the account's own URLs when events happen.
      *
      * @return the operations
      */
@@ -171,7 +171,7 @@ public abstract class AsyncGroups {
     }
 
     /**
-     * Graphs of agents and tools that run by hand, at times, or after events.
+     * Graphs of agents and tools that run on request, on a schedule, or after events.
      *
      * @return the operations
      */

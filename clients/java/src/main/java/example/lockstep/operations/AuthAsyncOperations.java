@@ -110,7 +110,7 @@ public final class AuthAsyncOperations {
     }
 
     /**
-     * Link an identity at an OpenID provider to the caller's account, which began it.
+     * Finish linking an identity at an OpenID provider to the caller's account.
      *
      * @return the answer
      * @see AuthOperations#confirmIdentityLink(ConfirmIdentityLinkRequest, CallOptions)
@@ -119,7 +119,7 @@ public final class AuthAsyncOperations {
         return transport.call(CONFIRM_IDENTITY_LINK, new Arguments().json(body), options);
     }
 
-    /** Link an identity at an OpenID provider to the caller's account, which began it, with the default options. */
+    /** Finish linking an identity at an OpenID provider to the caller's account, with the default options. */
     public CompletableFuture<LinkedIdentity> confirmIdentityLink(ConfirmIdentityLinkRequest body) {
         return confirmIdentityLink(body, CallOptions.DEFAULT);
     }
@@ -140,7 +140,7 @@ public final class AuthAsyncOperations {
     }
 
     /**
-     * Begin to link an identity at an OpenID provider to the caller's account.
+     * Start linking an identity at an OpenID provider to the caller's account.
      *
      * @return the answer
      * @see AuthOperations#createIdentityLink(CreateIdentityLinkRequest, CallOptions)
@@ -149,13 +149,13 @@ public final class AuthAsyncOperations {
         return transport.call(CREATE_IDENTITY_LINK, new Arguments().json(body), options);
     }
 
-    /** Begin to link an identity at an OpenID provider to the caller's account, with the default options. */
+    /** Start linking an identity at an OpenID provider to the caller's account, with the default options. */
     public CompletableFuture<OidcSignIn> createIdentityLink(CreateIdentityLinkRequest body) {
         return createIdentityLink(body, CallOptions.DEFAULT);
     }
 
     /**
-     * Begin a sign-in at an OpenID provider.
+     * Start a sign-in at an OpenID provider.
      *
      * @return the answer
      * @see AuthOperations#createOidcSignIn(String, CreateOidcSignInRequest, CallOptions)
@@ -164,7 +164,7 @@ public final class AuthAsyncOperations {
         return transport.call(CREATE_OIDC_SIGN_IN, new Arguments().path("provider", provider).json(body), options);
     }
 
-    /** Begin a sign-in at an OpenID provider, with the default options. */
+    /** Start a sign-in at an OpenID provider, with the default options. */
     public CompletableFuture<OidcSignIn> createOidcSignIn(String provider, CreateOidcSignInRequest body) {
         return createOidcSignIn(provider, body, CallOptions.DEFAULT);
     }
@@ -230,7 +230,7 @@ public final class AuthAsyncOperations {
     }
 
     /**
-     * Get whether the caller's account has TOTP.
+     * Get the TOTP status of the caller's account.
      *
      * @return the answer
      * @see AuthOperations#getTotpStatus(CallOptions)
@@ -239,7 +239,7 @@ public final class AuthAsyncOperations {
         return transport.call(GET_TOTP_STATUS, new Arguments(), options);
     }
 
-    /** Get whether the caller's account has TOTP, with the default options. */
+    /** Get the TOTP status of the caller's account, with the default options. */
     public CompletableFuture<TotpStatus> getTotpStatus() {
         return getTotpStatus(CallOptions.DEFAULT);
     }

@@ -42,7 +42,7 @@ public final class AuthOperations {
     }
 
     /**
-     * Link an identity at an OpenID provider to the caller's account, which began it.
+     * Finish linking an identity at an OpenID provider to the caller's account.
      *
      * <p>Refusals: 409 CONFLICT: the identity is linked to another account, or the caller uses an API key.
      *
@@ -54,7 +54,7 @@ public final class AuthOperations {
         return Futures.await(async.confirmIdentityLink(body, options));
     }
 
-    /** Link an identity at an OpenID provider to the caller's account, which began it, with the default options. */
+    /** Finish linking an identity at an OpenID provider to the caller's account, with the default options. */
     public LinkedIdentity confirmIdentityLink(ConfirmIdentityLinkRequest body) {
         return confirmIdentityLink(body, CallOptions.DEFAULT);
     }
@@ -62,10 +62,10 @@ public final class AuthOperations {
     /**
      * Enable TOTP with the first code.
      *
-     * <p>From then on, <code>POST /api/auth/token</code> needs a code in <code>totp</code>. Every other sign-in of the
-     * account ends; API keys stay valid. A wrong code counts as a failed sign-in.
+     * <p>Afterwards, <code>POST /api/auth/token</code> requires a code in <code>totp</code>. Every other sign-in of
+     * the account ends; API keys stay valid. A wrong code counts as a failed sign-in.
      *
-     * <p>Refusals: 409 CONFLICT: no secret waits for confirmation, or the caller uses an API key.
+     * <p>Refusals: 409 CONFLICT: no unconfirmed secret exists, or the caller uses an API key.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -81,7 +81,7 @@ public final class AuthOperations {
     }
 
     /**
-     * Begin to link an identity at an OpenID provider to the caller's account.
+     * Start linking an identity at an OpenID provider to the caller's account.
      *
      * <p>Open <code>authorization_url</code> in the person's browser, and send the parameters of the redirect to
      * <code>POST /api/auth/identities/confirm</code>. An API key cannot link. A wrong password counts as a failed
@@ -97,13 +97,13 @@ public final class AuthOperations {
         return Futures.await(async.createIdentityLink(body, options));
     }
 
-    /** Begin to link an identity at an OpenID provider to the caller's account, with the default options. */
+    /** Start linking an identity at an OpenID provider to the caller's account, with the default options. */
     public OidcSignIn createIdentityLink(CreateIdentityLinkRequest body) {
         return createIdentityLink(body, CallOptions.DEFAULT);
     }
 
     /**
-     * Begin a sign-in at an OpenID provider.
+     * Start a sign-in at an OpenID provider.
      *
      * <p>Open <code>authorization_url</code> in the person's browser. The provider sends the person to
      * <code>redirect_uri</code> with <code>code</code> and <code>state</code>: compare <code>state</code>, then send
@@ -121,7 +121,7 @@ public final class AuthOperations {
         return Futures.await(async.createOidcSignIn(provider, body, options));
     }
 
-    /** Begin a sign-in at an OpenID provider, with the default options. */
+    /** Start a sign-in at an OpenID provider, with the default options. */
     public OidcSignIn createOidcSignIn(String provider, CreateOidcSignInRequest body) {
         return createOidcSignIn(provider, body, CallOptions.DEFAULT);
     }
@@ -149,8 +149,8 @@ public final class AuthOperations {
     /**
      * Finish a sign-in at an OpenID provider.
      *
-     * <p>If the account has TOTP enabled, a request without <code>totp</code> gets 401 with the code
-     * <code>TOTP_REQUIRED</code>: send the same request again with the code.
+     * <p>If the account has TOTP enabled, a request without <code>totp</code> is refused with 401 and the code
+     * <code>TOTP_REQUIRED</code>. Send the same request again with <code>totp</code>.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
      *
@@ -204,7 +204,7 @@ public final class AuthOperations {
     }
 
     /**
-     * Get whether the caller's account has TOTP.
+     * Get the TOTP status of the caller's account.
      *
      * @param options the options of this call
      * @return the answer
@@ -213,7 +213,7 @@ public final class AuthOperations {
         return Futures.await(async.getTotpStatus(options));
     }
 
-    /** Get whether the caller's account has TOTP, with the default options. */
+    /** Get the TOTP status of the caller's account, with the default options. */
     public TotpStatus getTotpStatus() {
         return getTotpStatus(CallOptions.DEFAULT);
     }
@@ -331,7 +331,7 @@ public final class AuthOperations {
     /**
      * Renew the session of the web console.
      *
-     * <p>The answer replaces the cookie. The former one works for another minute.
+     * <p>The response replaces the cookie. The old cookie stays valid for one minute.
      *
      * <p>Refusals: 409 CONFLICT: the credential is not a session of the console.
      *
@@ -388,8 +388,8 @@ public final class AuthOperations {
     /**
      * Revoke a token or an API key of the caller's account.
      *
-     * <p>An access or refresh token ends its sign-in and every token of it. An API key is revoked with every key it
-     * created. An unknown token is not an error (RFC 7009): <code>revoked</code> is false.
+     * <p>Revoking an access or refresh token ends its sign-in with all its tokens. An API key is revoked with every
+     * key that it created. An unknown token is not an error (RFC 7009): <code>revoked</code> is false.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
      *
@@ -409,8 +409,9 @@ public final class AuthOperations {
     /**
      * Sign in with a user name and a password.
      *
-     * <p>If the account has TOTP enabled and the password is right, a request without <code>totp</code> gets 401 with
-     * the code <code>TOTP_REQUIRED</code>: send the request again with the code. A code works once.
+     * <p>If the account has TOTP enabled and the password is right, a request without <code>totp</code> is refused
+     * with 401 and the code <code>TOTP_REQUIRED</code>. Send the request again with <code>totp</code>. A code works
+     * once.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
      *
@@ -430,8 +431,8 @@ public final class AuthOperations {
     /**
      * Sign in to the web console.
      *
-     * <p>The answer sets a cookie that scripts cannot read and that other sites cannot send. Requests with the cookie
-     * need the header <code>Lockstep-Console: 1</code>. TOTP works as for <code>POST /api/auth/token</code>.
+     * <p>The response sets a cookie that scripts cannot read and that other sites cannot send. Requests with the
+     * cookie need the header <code>Lockstep-Console: 1</code>. TOTP works as for <code>POST /api/auth/token</code>.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
      *
@@ -451,7 +452,7 @@ public final class AuthOperations {
     /**
      * Sign out of the web console.
      *
-     * <p>The sign-in of the request's credential ends, and the cookie is removed.
+     * <p>Ends the sign-in of the request's credential and removes the cookie.
      *
      * <p>Refusals: 409 CONFLICT: the credential is not a session of the console.
      *
@@ -470,7 +471,7 @@ public final class AuthOperations {
     /**
      * Unlink the identity of a provider from the caller's account.
      *
-     * <p>Sign-ins that exist stay valid. An API key cannot unlink. A wrong password counts as a failed sign-in.
+     * <p>Existing sign-ins stay valid. An API key cannot unlink. A wrong password counts as a failed sign-in.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the caller
      * uses an API key.

@@ -194,7 +194,7 @@ public final class DatasetsAsyncOperations {
     }
 
     /**
-     * Replace the data of a dataset by an uploaded table.
+     * Replace the data of a dataset with an uploaded table.
      *
      * @return the answer
      * @see DatasetsOperations#replaceDatasetData(String, ReplaceDatasetDataParams, Content, String, CallOptions)
@@ -203,12 +203,12 @@ public final class DatasetsAsyncOperations {
         return transport.call(REPLACE_DATASET_DATA, new Arguments().path("dataset_id", datasetId).query(params).content(content, mediaType), options);
     }
 
-    /** Replace the data of a dataset by an uploaded table, with the default options. */
+    /** Replace the data of a dataset with an uploaded table, with the default options. */
     public CompletableFuture<Dataset> replaceDatasetData(String datasetId, ReplaceDatasetDataParams params, Content content, String mediaType) {
         return replaceDatasetData(datasetId, params, content, mediaType, CallOptions.DEFAULT);
     }
 
-    /** Replace the data of a dataset by an uploaded table, with the default options. */
+    /** Replace the data of a dataset with an uploaded table, with the default options. */
     public CompletableFuture<Dataset> replaceDatasetData(String datasetId, Content content, String mediaType) {
         return replaceDatasetData(datasetId, null, content, mediaType, CallOptions.DEFAULT);
     }

@@ -44,8 +44,8 @@ public final class DatasetsOperations {
     /**
      * Delete a dataset with its data.
      *
-     * <p>While a listing offers the dataset, the request is refused with CONFLICT. A version that was sold stays for
-     * its buyers until their purchases end.
+     * <p>The request is refused with CONFLICT while a listing offers the dataset. Buyers keep access to a sold version
+     * until their purchases end.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: a listing
      * offers the dataset.
@@ -88,7 +88,7 @@ public final class DatasetsOperations {
      * totals are decrypted.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the data
-     * were replaced while they were read; 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are
+     * was replaced during the read; 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is
      * damaged.
      *
      * @param datasetId The id of the dataset
@@ -161,7 +161,7 @@ public final class DatasetsOperations {
      * reset.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the data
-     * were replaced while they were read; 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are
+     * was replaced during the read; 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is
      * damaged.
      *
      * @param datasetId The id of the dataset
@@ -192,7 +192,7 @@ public final class DatasetsOperations {
      * <p>The answer is a stream. Close it after use.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the data
-     * were replaced while they were read; 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are
+     * was replaced during the read; 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is
      * damaged.
      *
      * @param datasetId The id of the dataset
@@ -217,14 +217,14 @@ public final class DatasetsOperations {
     }
 
     /**
-     * Replace the data of a dataset by an uploaded table.
+     * Replace the data of a dataset with an uploaded table.
      *
      * <p>The body is a table in one of the formats that <code>Content-Type</code> names, at most 4 GiB, also after
      * inflation. <code>text/csv</code>: UTF-8 with a header (RFC 4180); an empty cell without quotes has no value.
-     * <code>application/jsonl</code>: one JSON object a line. <code>application/vnd.apache.arrow.stream</code> and
-     * <code>application/vnd.apache.arrow.file</code>: Arrow IPC without compression, with one plain value a column and
-     * row. The new version becomes visible when it is whole; a refused or interrupted upload leaves the earlier one.
-     * Errors name the row, counted from 1 without the header, and the column.
+     * <code>application/jsonl</code>: one JSON object per line. <code>application/vnd.apache.arrow.stream</code> and
+     * <code>application/vnd.apache.arrow.file</code>: Arrow IPC without compression, with one plain value for each
+     * column and row. The new version becomes visible when the upload is complete. A refused or interrupted upload
+     * does not change the dataset. Errors name the row, counted from 1 without the header, and the column.
      *
      * <p>The body is sent as it is.
      *
@@ -243,12 +243,12 @@ public final class DatasetsOperations {
         return Futures.await(async.replaceDatasetData(datasetId, params, content, mediaType, options));
     }
 
-    /** Replace the data of a dataset by an uploaded table, with the default options. */
+    /** Replace the data of a dataset with an uploaded table, with the default options. */
     public Dataset replaceDatasetData(String datasetId, ReplaceDatasetDataParams params, Content content, String mediaType) {
         return replaceDatasetData(datasetId, params, content, mediaType, CallOptions.DEFAULT);
     }
 
-    /** Replace the data of a dataset by an uploaded table, with the default options. */
+    /** Replace the data of a dataset with an uploaded table, with the default options. */
     public Dataset replaceDatasetData(String datasetId, Content content, String mediaType) {
         return replaceDatasetData(datasetId, null, content, mediaType, CallOptions.DEFAULT);
     }

@@ -11,8 +11,8 @@ public final class DeleteImportParams extends Query {
     public DeleteImportParams() {}
 
     /**
-     * Sets <code>points</code>: <code>keep</code> only forgets the import: its points and activities stay. Default:
-     * <code>delete</code>.
+     * Sets <code>points</code>: <code>delete</code>: delete the points and activities of the import.
+     * <code>keep</code>: keep them and delete only the record of the import. Default: <code>delete</code>.
      */
     public DeleteImportParams points(PointRetention points) {
         set("points", points);

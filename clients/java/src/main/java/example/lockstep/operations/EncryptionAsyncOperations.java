@@ -250,7 +250,7 @@ public final class EncryptionAsyncOperations {
     }
 
     /**
-     * Generate a key and return it once.
+     * Generate a key and return its secret once.
      *
      * @return the answer
      * @see EncryptionOperations#generateKey(GenerateKeyRequest, CallOptions)
@@ -259,7 +259,7 @@ public final class EncryptionAsyncOperations {
         return transport.call(GENERATE_KEY, new Arguments().json(body), options);
     }
 
-    /** Generate a key and return it once, with the default options. */
+    /** Generate a key and return its secret once, with the default options. */
     public CompletableFuture<GeneratedKey> generateKey(GenerateKeyRequest body) {
         return generateKey(body, CallOptions.DEFAULT);
     }
@@ -448,7 +448,7 @@ public final class EncryptionAsyncOperations {
     }
 
     /**
-     * Rotate a key: create the next key of its slot. Data under the old key stays readable.
+     * Rotate a key: a new key replaces it. Data under the old key stays readable.
      *
      * @return the answer
      * @see EncryptionOperations#rotateKey(String, CallOptions)
@@ -457,7 +457,7 @@ public final class EncryptionAsyncOperations {
         return transport.call(ROTATE_KEY, new Arguments().path("keyId", keyId), options);
     }
 
-    /** Rotate a key: create the next key of its slot. Data under the old key stays readable, with the default options. */
+    /** Rotate a key: a new key replaces it. Data under the old key stays readable, with the default options. */
     public CompletableFuture<KeyStatus> rotateKey(String keyId) {
         return rotateKey(keyId, CallOptions.DEFAULT);
     }

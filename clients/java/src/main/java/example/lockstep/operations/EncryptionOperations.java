@@ -137,7 +137,7 @@ public final class EncryptionOperations {
     /**
      * Delete a circuit of the caller with its keys.
      *
-     * <p>Proofs made under these keys can no longer be verified here.
+     * <p>This server can no longer verify proofs made with these keys.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -214,9 +214,9 @@ public final class EncryptionOperations {
     }
 
     /**
-     * Generate a key and return it once.
+     * Generate a key and return its secret once.
      *
-     * <p>A key in the server's custody becomes the current key of its slot.
+     * <p>A key in the server's custody becomes the current key for its mode, scheme and security level.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -226,7 +226,7 @@ public final class EncryptionOperations {
         return Futures.await(async.generateKey(body, options));
     }
 
-    /** Generate a key and return it once, with the default options. */
+    /** Generate a key and return its secret once, with the default options. */
     public GeneratedKey generateKey(GenerateKeyRequest body) {
         return generateKey(body, CallOptions.DEFAULT);
     }
@@ -235,7 +235,7 @@ public final class EncryptionOperations {
      * Get the public key that verifies this platform's signatures.
      *
      * <p>The platform signs erasure receipts, checkpoints of the audit chain, roots of series, and claims with their
-     * proofs. Compare the fingerprint with one obtained over another channel.
+     * proofs. Compare its fingerprint with a fingerprint from another channel.
      *
      * @param options the options of this call
      * @return the answer
@@ -445,11 +445,11 @@ public final class EncryptionOperations {
     }
 
     /**
-     * Rotate a key: create the next key of its slot. Data under the old key stays readable.
+     * Rotate a key: a new key replaces it. Data under the old key stays readable.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
-     * @param keyId The id of the current key of a slot
+     * @param keyId The id of a current key
      * @param options the options of this call
      * @return the answer
      */
@@ -457,7 +457,7 @@ public final class EncryptionOperations {
         return Futures.await(async.rotateKey(keyId, options));
     }
 
-    /** Rotate a key: create the next key of its slot. Data under the old key stays readable, with the default options. */
+    /** Rotate a key: a new key replaces it. Data under the old key stays readable, with the default options. */
     public KeyStatus rotateKey(String keyId) {
         return rotateKey(keyId, CallOptions.DEFAULT);
     }
@@ -499,8 +499,8 @@ public final class EncryptionOperations {
     /**
      * Upload the evaluation keys of a key in the client's custody.
      *
-     * <p>The body has the format of lockstep-fhe: keys for products, for sums over all slots, and for rotations where
-     * needed, at most 24 rotations (52 MB for the largest parameter set). A second upload replaces the first.
+     * <p>The body has the format of lockstep-fhe: keys for products, for sums over all slots of a ciphertext, and for
+     * at most 24 rotations (52 MB for the largest parameter set). A second upload replaces the first.
      *
      * <p>The body is sent as it is.
      *

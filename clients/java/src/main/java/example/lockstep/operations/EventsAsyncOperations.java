@@ -25,7 +25,7 @@ public final class EventsAsyncOperations {
     }
 
     /**
-     * Create a ticket that opens one socket, once.
+     * Create a single-use ticket that opens one WebSocket.
      *
      * @return the answer
      * @see EventsOperations#createSocketTicket(CallOptions)
@@ -34,7 +34,7 @@ public final class EventsAsyncOperations {
         return transport.call(CREATE_SOCKET_TICKET, new Arguments(), options);
     }
 
-    /** Create a ticket that opens one socket, once, with the default options. */
+    /** Create a single-use ticket that opens one WebSocket, with the default options. */
     public CompletableFuture<SocketTicket> createSocketTicket() {
         return createSocketTicket(CallOptions.DEFAULT);
     }

@@ -20,7 +20,7 @@ public final class EventsOperations {
     }
 
     /**
-     * Create a ticket that opens one socket, once.
+     * Create a single-use ticket that opens one WebSocket.
      *
      * <p>The socket has the rights and the expiry of the caller's credential. Tickets are for browsers, which cannot
      * send <code>Authorization</code> with a WebSocket: <code>new WebSocket(url, ["lockstep.v1", "ticket." +
@@ -33,7 +33,7 @@ public final class EventsOperations {
         return Futures.await(async.createSocketTicket(options));
     }
 
-    /** Create a ticket that opens one socket, once, with the default options. */
+    /** Create a single-use ticket that opens one WebSocket, with the default options. */
     public SocketTicket createSocketTicket() {
         return createSocketTicket(CallOptions.DEFAULT);
     }

@@ -215,7 +215,7 @@ public final class FitnessAsyncOperations {
     }
 
     /**
-     * Compute metrics of a range, with their basis.
+     * Compute metrics of a range, with the inputs that they are based on.
      *
      * @return the answer
      * @see FitnessOperations#getMetrics(GetMetricsParams, CallOptions)
@@ -224,12 +224,12 @@ public final class FitnessAsyncOperations {
         return transport.call(GET_METRICS, new Arguments().query(params), options);
     }
 
-    /** Compute metrics of a range, with their basis, with the default options. */
+    /** Compute metrics of a range, with the inputs that they are based on, with the default options. */
     public CompletableFuture<MetricsResult> getMetrics(GetMetricsParams params) {
         return getMetrics(params, CallOptions.DEFAULT);
     }
 
-    /** Compute metrics of a range, with their basis, with the default options. */
+    /** Compute metrics of a range, with the inputs that they are based on, with the default options. */
     public CompletableFuture<MetricsResult> getMetrics() {
         return getMetrics(null, CallOptions.DEFAULT);
     }
@@ -335,7 +335,7 @@ public final class FitnessAsyncOperations {
     }
 
     /**
-     * List the stored series of the account, with the mode and the key that protect each.
+     * List the stored series of the account, with the encryption mode and key of each series.
      *
      * @return the answer
      * @see FitnessOperations#listStoredSeries(ListStoredSeriesParams, CallOptions)
@@ -344,18 +344,24 @@ public final class FitnessAsyncOperations {
         return transport.call(LIST_STORED_SERIES, new Arguments().query(params), options);
     }
 
-    /** List the stored series of the account, with the mode and the key that protect each, with the default options. */
+    /**
+     * List the stored series of the account, with the encryption mode and key of each series, with the default
+     * options.
+     */
     public CompletableFuture<StoredSeriesPage> listStoredSeries(ListStoredSeriesParams params) {
         return listStoredSeries(params, CallOptions.DEFAULT);
     }
 
-    /** List the stored series of the account, with the mode and the key that protect each, with the default options. */
+    /**
+     * List the stored series of the account, with the encryption mode and key of each series, with the default
+     * options.
+     */
     public CompletableFuture<StoredSeriesPage> listStoredSeries() {
         return listStoredSeries(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the stored series of the account, with the mode and the key that protect each.
+     * List the stored series of the account, with the encryption mode and key of each series.
      *
      * @return the entries of all pages
      * @see FitnessOperations#listStoredSeriesAll(ListStoredSeriesParams, CallOptions)
@@ -364,12 +370,18 @@ public final class FitnessAsyncOperations {
         return new AsyncPages<>(transport, LIST_STORED_SERIES, LIST_STORED_SERIES_PAGES, new Arguments().query(params), options);
     }
 
-    /** List the stored series of the account, with the mode and the key that protect each, with the default options. */
+    /**
+     * List the stored series of the account, with the encryption mode and key of each series, with the default
+     * options.
+     */
     public AsyncPages<StoredSeries> listStoredSeriesAll(ListStoredSeriesParams params) {
         return listStoredSeriesAll(params, CallOptions.DEFAULT);
     }
 
-    /** List the stored series of the account, with the mode and the key that protect each, with the default options. */
+    /**
+     * List the stored series of the account, with the encryption mode and key of each series, with the default
+     * options.
+     */
     public AsyncPages<StoredSeries> listStoredSeriesAll() {
         return listStoredSeriesAll(null, CallOptions.DEFAULT);
     }

@@ -28,8 +28,8 @@ public final class FitnessOperations {
     /**
      * Compute a sum, mean or variance over a range of points.
      *
-     * <p>Points stored under mode FHE are added as ciphertexts, and only the total is decrypted. Points not yet in a
-     * block, and points of other modes, are added as numbers with the same rounding.
+     * <p>Points of mode FHE are added as ciphertexts, and only the total is decrypted. Points that are not in a block
+     * yet, and points of other modes, are added as numbers with the same rounding.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
      * encryption is not available, or a stored key is lost or damaged.
@@ -134,7 +134,7 @@ public final class FitnessOperations {
     /**
      * Generate insights from the account's data by documented rules.
      *
-     * <p>Each insight names its evidence. Insights that lack data are listed as skipped, with the reason.
+     * <p>Each insight names its evidence. Rules with too little data are listed as skipped, with the reason.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
      * encryption is not available, or a stored key is lost or damaged.
@@ -202,7 +202,7 @@ public final class FitnessOperations {
     }
 
     /**
-     * Compute metrics of a range, with their basis.
+     * Compute metrics of a range, with the inputs that they are based on.
      *
      * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
      * damaged.
@@ -215,12 +215,12 @@ public final class FitnessOperations {
         return Futures.await(async.getMetrics(params, options));
     }
 
-    /** Compute metrics of a range, with their basis, with the default options. */
+    /** Compute metrics of a range, with the inputs that they are based on, with the default options. */
     public MetricsResult getMetrics(GetMetricsParams params) {
         return getMetrics(params, CallOptions.DEFAULT);
     }
 
-    /** Compute metrics of a range, with their basis, with the default options. */
+    /** Compute metrics of a range, with the inputs that they are based on, with the default options. */
     public MetricsResult getMetrics() {
         return getMetrics(null, CallOptions.DEFAULT);
     }
@@ -228,8 +228,8 @@ public final class FitnessOperations {
     /**
      * Get the minimum, mean and maximum of points in equal intervals, for charts.
      *
-     * <p>The buckets have a round width and are aligned to calendar days, so they stay the same when the range moves
-     * by less than a bucket.
+     * <p>The width of the buckets is a round duration, and they are aligned to calendar days. They stay the same when
+     * the range moves by less than one bucket.
      *
      * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
      * damaged.
@@ -356,7 +356,7 @@ public final class FitnessOperations {
     }
 
     /**
-     * List the stored series of the account, with the mode and the key that protect each.
+     * List the stored series of the account, with the encryption mode and key of each series.
      *
      * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
      * damaged.
@@ -369,18 +369,24 @@ public final class FitnessOperations {
         return Futures.await(async.listStoredSeries(params, options));
     }
 
-    /** List the stored series of the account, with the mode and the key that protect each, with the default options. */
+    /**
+     * List the stored series of the account, with the encryption mode and key of each series, with the default
+     * options.
+     */
     public StoredSeriesPage listStoredSeries(ListStoredSeriesParams params) {
         return listStoredSeries(params, CallOptions.DEFAULT);
     }
 
-    /** List the stored series of the account, with the mode and the key that protect each, with the default options. */
+    /**
+     * List the stored series of the account, with the encryption mode and key of each series, with the default
+     * options.
+     */
     public StoredSeriesPage listStoredSeries() {
         return listStoredSeries(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the stored series of the account, with the mode and the key that protect each.
+     * List the stored series of the account, with the encryption mode and key of each series.
      *
      * <p>A page is requested when its first entry is read.
      *
@@ -395,12 +401,18 @@ public final class FitnessOperations {
         return new Pages<>(async.listStoredSeriesAll(params, options));
     }
 
-    /** List the stored series of the account, with the mode and the key that protect each, with the default options. */
+    /**
+     * List the stored series of the account, with the encryption mode and key of each series, with the default
+     * options.
+     */
     public Pages<StoredSeries> listStoredSeriesAll(ListStoredSeriesParams params) {
         return listStoredSeriesAll(params, CallOptions.DEFAULT);
     }
 
-    /** List the stored series of the account, with the mode and the key that protect each, with the default options. */
+    /**
+     * List the stored series of the account, with the encryption mode and key of each series, with the default
+     * options.
+     */
     public Pages<StoredSeries> listStoredSeriesAll() {
         return listStoredSeriesAll(null, CallOptions.DEFAULT);
     }
@@ -409,8 +421,8 @@ public final class FitnessOperations {
      * Prove that a metric was within bounds on each day of a range, without revealing any day's value.
      *
      * <p>The points must be stored under mode ZK. The document names the contributing devices and the counts of points
-     * that were deleted, replaced, implausible or unreadable. Points under a suspended key are refused: resume the key
-     * first. Anyone can check the document offline with <code>lockstep verify FILE</code>.
+     * that were deleted, replaced, implausible or unreadable. The request is refused if the key of a point is
+     * suspended: resume the key first. Anyone can check the document offline with <code>lockstep verify FILE</code>.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
      * encryption is not available, or a stored key is lost or damaged.
@@ -435,8 +447,8 @@ public final class FitnessOperations {
      * Prove that a metric was within bounds on each day of a range, without revealing any day's value.
      *
      * <p>The points must be stored under mode ZK. The document names the contributing devices and the counts of points
-     * that were deleted, replaced, implausible or unreadable. Points under a suspended key are refused: resume the key
-     * first. Anyone can check the document offline with <code>lockstep verify FILE</code>.
+     * that were deleted, replaced, implausible or unreadable. The request is refused if the key of a point is
+     * suspended: resume the key first. Anyone can check the document offline with <code>lockstep verify FILE</code>.
      *
      * <p>The server does it as a job, for work that takes longer than a call.
      *
@@ -551,8 +563,8 @@ public final class FitnessOperations {
     /**
      * Upload a block that the client sealed.
      *
-     * <p>The server sees times, counts and sizes, never a value. The block replaces blocks of the same type and device
-     * that it covers.
+     * <p>The server sees times, counts and sizes, but no value. The block replaces all blocks of the same type and
+     * device within its time range.
      *
      * <p>Refusals: 404 NOT_FOUND: the key does not exist; 409 CONFLICT: the request conflicts with the current state;
      * 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged.
@@ -576,7 +588,7 @@ public final class FitnessOperations {
      * <p>An Arrow IPC stream has a point in each row, with the columns <code>timestamp</code> (a timestamp with a time
      * zone), <code>type</code>, <code>value</code>, <code>unit</code> and <code>device</code>, and optionally
      * <code>confidence</code> and <code>metadata</code> (the text of a JSON object). Texts may be dictionaries.
-     * Buffers must not be compressed. <code>GET /v1/sfdp/data</code> answers such streams. Its storage options are in
+     * Buffers must not be compressed. <code>GET /v1/sfdp/data</code> returns such streams. Its storage options are in
      * the URL: <code>?encryptionMode=FHE&amp;chunkSize=1024</code>.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the encryption
@@ -601,7 +613,7 @@ public final class FitnessOperations {
      * <p>An Arrow IPC stream has a point in each row, with the columns <code>timestamp</code> (a timestamp with a time
      * zone), <code>type</code>, <code>value</code>, <code>unit</code> and <code>device</code>, and optionally
      * <code>confidence</code> and <code>metadata</code> (the text of a JSON object). Texts may be dictionaries.
-     * Buffers must not be compressed. <code>GET /v1/sfdp/data</code> answers such streams. Its storage options are in
+     * Buffers must not be compressed. <code>GET /v1/sfdp/data</code> returns such streams. Its storage options are in
      * the URL: <code>?encryptionMode=FHE&amp;chunkSize=1024</code>.
      *
      * <p>The body is sent as it is.

@@ -9,13 +9,19 @@ public final class GetActivityTrackParams extends Query {
     /** Makes parameters of which none is set. */
     public GetActivityTrackParams() {}
 
-    /** Sets <code>limit</code>: The maximum number of positions: evenly chosen, with the first and the last. */
+    /**
+     * Sets <code>limit</code>: The maximum number of positions. They are chosen evenly and include the first and the
+     * last position.
+     */
     public GetActivityTrackParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /** Sets <code>limit</code>: The maximum number of positions: evenly chosen, with the first and the last. */
+    /**
+     * Sets <code>limit</code>: The maximum number of positions. They are chosen evenly and include the first and the
+     * last position.
+     */
     public GetActivityTrackParams limit(long limit) {
         set("limit", limit);
         return this;

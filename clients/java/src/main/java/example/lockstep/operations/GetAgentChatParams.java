@@ -21,7 +21,7 @@ public final class GetAgentChatParams extends Query {
         return this;
     }
 
-    /** Sets <code>before</code>: The id of a message: only older ones are returned. */
+    /** Sets <code>before</code>: The id of a message. Only older messages are returned. */
     public GetAgentChatParams before(String before) {
         set("before", before);
         return this;

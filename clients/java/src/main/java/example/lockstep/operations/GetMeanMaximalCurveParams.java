@@ -32,9 +32,9 @@ public final class GetMeanMaximalCurveParams extends Query {
     }
 
     /**
-     * Sets <code>sport</code>: Only stored activities of this family of sports: <code>cycling</code>,
+     * Sets <code>sport</code>: Only points of activities of this family of sports: <code>cycling</code>,
      * <code>running</code>, <code>walking</code>, <code>swimming</code>, <code>rowing</code> or <code>skiing</code>.
-     * Default: all points, whatever the sport.
+     * Default: all points of every sport.
      */
     public GetMeanMaximalCurveParams sport(String sport) {
         set("sport", sport);

@@ -36,7 +36,7 @@ public final class GetMetricsParams extends Query {
     /**
      * Sets <code>interval</code>: Also return the metrics of each <code>day</code>, <code>week</code> (ISO 8601, from
      * Monday) or <code>month</code> of the range, in the calendar of the profile's time zone. The first and the last
-     * row are cut at the range's ends. At most 366 rows; a range with more is refused with 400.
+     * row end at the limits of the range. A range with more than 366 rows is refused with 400.
      */
     public GetMetricsParams interval(String interval) {
         set("interval", interval);

@@ -9,25 +9,25 @@ public final class GetWorkflowDifferenceParams extends Query {
     /** Makes parameters of which none is set. */
     public GetWorkflowDifferenceParams() {}
 
-    /** Sets <code>from</code>: The number of the earlier version; the default is the one before the later version. */
+    /** Sets <code>from</code>: The number of the earlier version. Default: the version before the later version. */
     public GetWorkflowDifferenceParams from(Long from) {
         set("from", from);
         return this;
     }
 
-    /** Sets <code>from</code>: The number of the earlier version; the default is the one before the later version. */
+    /** Sets <code>from</code>: The number of the earlier version. Default: the version before the later version. */
     public GetWorkflowDifferenceParams from(long from) {
         set("from", from);
         return this;
     }
 
-    /** Sets <code>to</code>: The number of the later version; the default is the latest. */
+    /** Sets <code>to</code>: The number of the later version. Default: the latest version. */
     public GetWorkflowDifferenceParams to(Long to) {
         set("to", to);
         return this;
     }
 
-    /** Sets <code>to</code>: The number of the later version; the default is the latest. */
+    /** Sets <code>to</code>: The number of the later version. Default: the latest version. */
     public GetWorkflowDifferenceParams to(long to) {
         set("to", to);
         return this;

@@ -9,13 +9,13 @@ public final class GetWorkflowParams extends Query {
     /** Makes parameters of which none is set. */
     public GetWorkflowParams() {}
 
-    /** Sets <code>version</code>: The number of the version; the default is the latest. */
+    /** Sets <code>version</code>: The number of the version. Default: the latest version. */
     public GetWorkflowParams version(Long version) {
         set("version", version);
         return this;
     }
 
-    /** Sets <code>version</code>: The number of the version; the default is the latest. */
+    /** Sets <code>version</code>: The number of the version. Default: the latest version. */
     public GetWorkflowParams version(long version) {
         set("version", version);
         return this;

@@ -32,7 +32,7 @@ public final class ImportsAsyncOperations {
     }
 
     /**
-     * Undo an import: delete the points that it newly brought, and its activities.
+     * Undo an import: delete the points that it added, and its activities.
      *
      * @return the answer
      * @see ImportsOperations#deleteImport(String, DeleteImportParams, CallOptions)
@@ -41,12 +41,12 @@ public final class ImportsAsyncOperations {
         return transport.call(DELETE_IMPORT, new Arguments().path("id", id).query(params), options);
     }
 
-    /** Undo an import: delete the points that it newly brought, and its activities, with the default options. */
+    /** Undo an import: delete the points that it added, and its activities, with the default options. */
     public CompletableFuture<DeletedImport> deleteImport(String id, DeleteImportParams params) {
         return deleteImport(id, params, CallOptions.DEFAULT);
     }
 
-    /** Undo an import: delete the points that it newly brought, and its activities, with the default options. */
+    /** Undo an import: delete the points that it added, and its activities, with the default options. */
     public CompletableFuture<DeletedImport> deleteImport(String id) {
         return deleteImport(id, null, CallOptions.DEFAULT);
     }

@@ -21,11 +21,11 @@ public final class ImportsOperations {
     }
 
     /**
-     * Undo an import: delete the points that it newly brought, and its activities.
+     * Undo an import: delete the points that it added, and its activities.
      *
-     * <p>A point that was stored before the import stays, with the value of the import. A point that another import
-     * brought too stays as long as that import does. A point of the import is deleted even if it was sent again by
-     * <code>POST /data</code> since.
+     * <p>A point that was stored before the import is kept with the value from the import. A point that another import
+     * contains too is kept until that import is undone. A point of the import is deleted even if <code>POST
+     * /data</code> sent it again later.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
      * requested encryption is not available, or a stored key is lost or damaged.
@@ -39,12 +39,12 @@ public final class ImportsOperations {
         return Futures.await(async.deleteImport(id, params, options));
     }
 
-    /** Undo an import: delete the points that it newly brought, and its activities, with the default options. */
+    /** Undo an import: delete the points that it added, and its activities, with the default options. */
     public DeletedImport deleteImport(String id, DeleteImportParams params) {
         return deleteImport(id, params, CallOptions.DEFAULT);
     }
 
-    /** Undo an import: delete the points that it newly brought, and its activities, with the default options. */
+    /** Undo an import: delete the points that it added, and its activities, with the default options. */
     public DeletedImport deleteImport(String id) {
         return deleteImport(id, null, CallOptions.DEFAULT);
     }

@@ -7,7 +7,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * Long work that a request started with <code>Prefer: respond-async</code>.
+ * Long-running work that a request started with <code>Prefer: respond-async</code>.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */
@@ -22,8 +22,8 @@ public final class JobsOperations {
     /**
      * Cancel a job.
      *
-     * <p>A running job stops within a tenth of a second, between two steps of its work. The result of a finished job
-     * is deleted. An API key needs the <code>write</code> scope of the area whose route started the job.
+     * <p>A running job stops within a tenth of a second. The result of a finished job is deleted. An API key needs the
+     * <code>write</code> scope of the area whose route started the job.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -43,9 +43,10 @@ public final class JobsOperations {
     /**
      * Get the state of a job.
      *
-     * <p>A request with <code>Prefer: respond-async</code> starts a job. Jobs end with the process and are kept for
-     * one hour. The stored results of an account are limited to 64 MiB, those of all accounts to 512 MiB: the oldest
-     * are deleted first. An API key needs the <code>read</code> scope of the area whose route started the job.
+     * <p>A request with <code>Prefer: respond-async</code> starts a job. The server keeps a job for one hour; a
+     * restart of the server deletes it. The stored results of an account are limited to 64 MiB, those of all accounts
+     * to 512 MiB: the oldest are deleted first. An API key needs the <code>read</code> scope of the area whose route
+     * started the job.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *

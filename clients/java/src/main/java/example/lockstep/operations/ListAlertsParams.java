@@ -35,8 +35,8 @@ public final class ListAlertsParams extends Query {
     }
 
     /**
-     * Sets <code>status</code>: <code>active</code>: rules that hold; <code>ended</code>: rules that held;
-     * <code>all</code>: both. Default: <code>active</code>.
+     * Sets <code>status</code>: <code>active</code>: the condition of the alert is met; <code>ended</code>: it is no
+     * longer met; <code>all</code>: both. Default: <code>active</code>.
      */
     public ListAlertsParams status(AlertStatusFilter status) {
         set("status", status);

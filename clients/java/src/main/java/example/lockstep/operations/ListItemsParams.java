@@ -47,8 +47,8 @@ public final class ListItemsParams extends Query {
     }
 
     /**
-     * Sets <code>search</code>: Only items with each of these words, or a word that begins so, in the name or the
-     * description.
+     * Sets <code>search</code>: Only items whose name or description contains a word that starts with each of these
+     * words.
      */
     public ListItemsParams search(String search) {
         set("search", search);

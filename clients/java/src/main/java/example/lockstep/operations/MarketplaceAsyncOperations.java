@@ -159,7 +159,7 @@ public final class MarketplaceAsyncOperations {
     }
 
     /**
-     * Approve a data token whose price is over the setting <code>wallet.autoApproveThreshold</code>.
+     * Approve a data token whose price is above the setting <code>wallet.autoApproveThreshold</code>.
      *
      * @return the answer
      * @see MarketplaceOperations#approveDataToken(String, CallOptions)
@@ -169,7 +169,7 @@ public final class MarketplaceAsyncOperations {
     }
 
     /**
-     * Approve a data token whose price is over the setting <code>wallet.autoApproveThreshold</code>, with the default
+     * Approve a data token whose price is above the setting <code>wallet.autoApproveThreshold</code>, with the default
      * options.
      */
     public CompletableFuture<DataTokenApproval> approveDataToken(String tokenId) {
@@ -177,7 +177,7 @@ public final class MarketplaceAsyncOperations {
     }
 
     /**
-     * Attach a claim about your own days to a data token of yours.
+     * Attach a claim about your own days to one of your data tokens.
      *
      * @return the answer
      * @see MarketplaceOperations#attachClaim(String, AttachClaimRequest, CallOptions)
@@ -186,13 +186,13 @@ public final class MarketplaceAsyncOperations {
         return transport.call(ATTACH_CLAIM, new Arguments().path("id", id).json(body), options);
     }
 
-    /** Attach a claim about your own days to a data token of yours, with the default options. */
+    /** Attach a claim about your own days to one of your data tokens, with the default options. */
     public CompletableFuture<DataTokenClaims> attachClaim(String id, AttachClaimRequest body) {
         return attachClaim(id, body, CallOptions.DEFAULT);
     }
 
     /**
-     * Create a data token: an offer of points of yours.
+     * Create a data token: an offer of some of your points.
      *
      * @return the answer
      * @see MarketplaceOperations#createDataToken(CreateDataTokenRequest, CallOptions)
@@ -201,7 +201,7 @@ public final class MarketplaceAsyncOperations {
         return transport.call(CREATE_DATA_TOKEN, new Arguments().json(body), options);
     }
 
-    /** Create a data token: an offer of points of yours, with the default options. */
+    /** Create a data token: an offer of some of your points, with the default options. */
     public CompletableFuture<CreatedDataToken> createDataToken(CreateDataTokenRequest body) {
         return createDataToken(body, CallOptions.DEFAULT);
     }
@@ -222,7 +222,7 @@ public final class MarketplaceAsyncOperations {
     }
 
     /**
-     * List a dataset of yours for sale.
+     * Offer one of your datasets for sale.
      *
      * @return the answer
      * @see MarketplaceOperations#createListing(CreateListingRequest, CallOptions)
@@ -231,13 +231,13 @@ public final class MarketplaceAsyncOperations {
         return transport.call(CREATE_LISTING, new Arguments().json(body), options);
     }
 
-    /** List a dataset of yours for sale, with the default options. */
+    /** Offer one of your datasets for sale, with the default options. */
     public CompletableFuture<Listing> createListing(CreateListingRequest body) {
         return createListing(body, CallOptions.DEFAULT);
     }
 
     /**
-     * Enter money that accounts' owners paid or received outside of the platform.
+     * Record payments that account owners made or received outside the platform.
      *
      * @return the answer
      * @see MarketplaceOperations#enterSettlement(EnterSettlementRequest, CallOptions)
@@ -246,7 +246,7 @@ public final class MarketplaceAsyncOperations {
         return transport.call(ENTER_SETTLEMENT, new Arguments().json(body), options);
     }
 
-    /** Enter money that accounts' owners paid or received outside of the platform, with the default options. */
+    /** Record payments that account owners made or received outside the platform, with the default options. */
     public CompletableFuture<Settlement> enterSettlement(EnterSettlementRequest body) {
         return enterSettlement(body, CallOptions.DEFAULT);
     }
@@ -535,7 +535,7 @@ public final class MarketplaceAsyncOperations {
     }
 
     /**
-     * List the data tokens that wait for an approval, newest first.
+     * List the data tokens that need an approval, newest first.
      *
      * @return the answer
      * @see MarketplaceOperations#listPendingTokens(ListPendingTokensParams, CallOptions)
@@ -544,18 +544,18 @@ public final class MarketplaceAsyncOperations {
         return transport.call(LIST_PENDING_TOKENS, new Arguments().query(params), options);
     }
 
-    /** List the data tokens that wait for an approval, newest first, with the default options. */
+    /** List the data tokens that need an approval, newest first, with the default options. */
     public CompletableFuture<DataTokenList> listPendingTokens(ListPendingTokensParams params) {
         return listPendingTokens(params, CallOptions.DEFAULT);
     }
 
-    /** List the data tokens that wait for an approval, newest first, with the default options. */
+    /** List the data tokens that need an approval, newest first, with the default options. */
     public CompletableFuture<DataTokenList> listPendingTokens() {
         return listPendingTokens(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the data tokens that wait for an approval, newest first.
+     * List the data tokens that need an approval, newest first.
      *
      * @return the entries of all pages
      * @see MarketplaceOperations#listPendingTokensAll(ListPendingTokensParams, CallOptions)
@@ -564,12 +564,12 @@ public final class MarketplaceAsyncOperations {
         return new AsyncPages<>(transport, LIST_PENDING_TOKENS, LIST_PENDING_TOKENS_PAGES, new Arguments().query(params), options);
     }
 
-    /** List the data tokens that wait for an approval, newest first, with the default options. */
+    /** List the data tokens that need an approval, newest first, with the default options. */
     public AsyncPages<DataTokenEntry> listPendingTokensAll(ListPendingTokensParams params) {
         return listPendingTokensAll(params, CallOptions.DEFAULT);
     }
 
-    /** List the data tokens that wait for an approval, newest first, with the default options. */
+    /** List the data tokens that need an approval, newest first, with the default options. */
     public AsyncPages<DataTokenEntry> listPendingTokensAll() {
         return listPendingTokensAll(null, CallOptions.DEFAULT);
     }
@@ -870,7 +870,7 @@ public final class MarketplaceAsyncOperations {
     }
 
     /**
-     * Update an item: fields that the request names.
+     * Update the fields of an item that the request contains.
      *
      * @return the answer
      * @see MarketplaceOperations#updateItem(String, UpdateItemRequest, CallOptions)
@@ -879,13 +879,13 @@ public final class MarketplaceAsyncOperations {
         return transport.call(UPDATE_ITEM, new Arguments().path("itemId", itemId).json(body), options);
     }
 
-    /** Update an item: fields that the request names, with the default options. */
+    /** Update the fields of an item that the request contains, with the default options. */
     public CompletableFuture<MarketplaceItem> updateItem(String itemId, UpdateItemRequest body) {
         return updateItem(itemId, body, CallOptions.DEFAULT);
     }
 
     /**
-     * Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for.
+     * Withdraw a data token from sale. Buyers keep the access that they paid for.
      *
      * @return the answer
      * @see MarketplaceOperations#withdrawDataToken(String, CallOptions)
@@ -894,16 +894,13 @@ public final class MarketplaceAsyncOperations {
         return transport.call(WITHDRAW_DATA_TOKEN, new Arguments().path("id", id), options);
     }
 
-    /**
-     * Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for, with the default
-     * options.
-     */
+    /** Withdraw a data token from sale. Buyers keep the access that they paid for, with the default options. */
     public CompletableFuture<WithdrawnDataToken> withdrawDataToken(String id) {
         return withdrawDataToken(id, CallOptions.DEFAULT);
     }
 
     /**
-     * Withdraw a listing of yours.
+     * Withdraw one of your listings.
      *
      * @return the answer
      * @see MarketplaceOperations#withdrawListing(String, CallOptions)
@@ -912,7 +909,7 @@ public final class MarketplaceAsyncOperations {
         return transport.call(WITHDRAW_LISTING, new Arguments().path("id", id), options);
     }
 
-    /** Withdraw a listing of yours, with the default options. */
+    /** Withdraw one of your listings, with the default options. */
     public CompletableFuture<WithdrawnListing> withdrawListing(String id) {
         return withdrawListing(id, CallOptions.DEFAULT);
     }

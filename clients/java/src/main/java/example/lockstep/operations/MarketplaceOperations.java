@@ -45,7 +45,7 @@ public final class MarketplaceOperations {
     }
 
     /**
-     * Approve a data token whose price is over the setting <code>wallet.autoApproveThreshold</code>.
+     * Approve a data token whose price is above the setting <code>wallet.autoApproveThreshold</code>.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the token
      * is not pending.
@@ -59,7 +59,7 @@ public final class MarketplaceOperations {
     }
 
     /**
-     * Approve a data token whose price is over the setting <code>wallet.autoApproveThreshold</code>, with the default
+     * Approve a data token whose price is above the setting <code>wallet.autoApproveThreshold</code>, with the default
      * options.
      */
     public DataTokenApproval approveDataToken(String tokenId) {
@@ -67,11 +67,11 @@ public final class MarketplaceOperations {
     }
 
     /**
-     * Attach a claim about your own days to a data token of yours.
+     * Attach a claim about your own days to one of your data tokens.
      *
      * <p>The platform verifies the document first: the proof, the signatures, the owner, the end of its validity, and
-     * that its days are among those of the offered points. Buyers see the claim until it ends. It shows them your
-     * pseudonym, which is the same in all your claims.
+     * that its days are among those of the offered points. Buyers see the claim until it expires. The claim contains
+     * your pseudonym, which is the same in all your claims.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
      * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -86,16 +86,16 @@ public final class MarketplaceOperations {
         return Futures.await(async.attachClaim(id, body, options));
     }
 
-    /** Attach a claim about your own days to a data token of yours, with the default options. */
+    /** Attach a claim about your own days to one of your data tokens, with the default options. */
     public DataTokenClaims attachClaim(String id, AttachClaimRequest body) {
         return attachClaim(id, body, CallOptions.DEFAULT);
     }
 
     /**
-     * Create a data token: an offer of points of yours.
+     * Create a data token: an offer of some of your points.
      *
-     * <p>The points are copied as they are now. The token is <code>pending</code> if its price is over the setting
-     * <code>wallet.autoApproveThreshold</code>, until an administrator approves it.
+     * <p>The current points are copied; later changes are not included. If its price is above the setting
+     * <code>wallet.autoApproveThreshold</code>, the token is <code>pending</code> until an administrator approves it.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: points under a
      * key that is stopped.
@@ -108,7 +108,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.createDataToken(body, options));
     }
 
-    /** Create a data token: an offer of points of yours, with the default options. */
+    /** Create a data token: an offer of some of your points, with the default options. */
     public CreatedDataToken createDataToken(CreateDataTokenRequest body) {
         return createDataToken(body, CallOptions.DEFAULT);
     }
@@ -132,9 +132,9 @@ public final class MarketplaceOperations {
     }
 
     /**
-     * List a dataset of yours for sale.
+     * Offer one of your datasets for sale.
      *
-     * <p>The listing offers the data as they are now. The dataset cannot be deleted while it is listed.
+     * <p>The listing offers the current version of the data. The dataset cannot be deleted while it is listed.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
      *
@@ -146,15 +146,15 @@ public final class MarketplaceOperations {
         return Futures.await(async.createListing(body, options));
     }
 
-    /** List a dataset of yours for sale, with the default options. */
+    /** Offer one of your datasets for sale, with the default options. */
     public Listing createListing(CreateListingRequest body) {
         return createListing(body, CallOptions.DEFAULT);
     }
 
     /**
-     * Enter money that accounts' owners paid or received outside of the platform.
+     * Record payments that account owners made or received outside the platform.
      *
-     * <p>All movements of a request become final together, or none does.
+     * <p>Either all movements of a request are recorded, or none is.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
      *
@@ -166,7 +166,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.enterSettlement(body, options));
     }
 
-    /** Enter money that accounts' owners paid or received outside of the platform, with the default options. */
+    /** Record payments that account owners made or received outside the platform, with the default options. */
     public Settlement enterSettlement(EnterSettlementRequest body) {
         return enterSettlement(body, CallOptions.DEFAULT);
     }
@@ -211,8 +211,9 @@ public final class MarketplaceOperations {
     /**
      * Get the certificate of a listing: your own, one that can be bought, or one that you bought.
      *
-     * <p>It states columns with types, units and numbers of empty cells, the number of rows, mode, version and root,
-     * without any value, and is signed by the platform. <code>lockstep verify</code> checks it offline.
+     * <p>The certificate states the columns with types, units and numbers of empty cells, the number of rows, mode,
+     * version and root. It contains no value and is signed by the platform. <code>lockstep verify</code> checks it
+     * offline.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -273,8 +274,8 @@ public final class MarketplaceOperations {
     /**
      * Get the receipt of a purchase.
      *
-     * <p>The platform signs it. It stays available after the seller is gone. <code>lockstep verify</code> checks it
-     * offline.
+     * <p>The platform signs the receipt. It stays available after the seller's account is erased. <code>lockstep
+     * verify</code> checks it offline.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
      * requested encryption is not available, or a stored key is lost or damaged.
@@ -295,8 +296,8 @@ public final class MarketplaceOperations {
     /**
      * Get the certificate of a data token.
      *
-     * <p>It states types, devices, days, counts, gaps, modes and roots, without any value, and is signed by the
-     * platform. <code>lockstep verify</code> checks it offline.
+     * <p>The certificate states types, devices, days, counts, gaps, modes and roots. It contains no value and is
+     * signed by the platform. <code>lockstep verify</code> checks it offline.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
      * requested encryption is not available, or a stored key is lost or damaged.
@@ -523,7 +524,7 @@ public final class MarketplaceOperations {
     }
 
     /**
-     * List the data tokens that wait for an approval, newest first.
+     * List the data tokens that need an approval, newest first.
      *
      * @param params the parameters of the query; may be null
      * @param options the options of this call
@@ -533,18 +534,18 @@ public final class MarketplaceOperations {
         return Futures.await(async.listPendingTokens(params, options));
     }
 
-    /** List the data tokens that wait for an approval, newest first, with the default options. */
+    /** List the data tokens that need an approval, newest first, with the default options. */
     public DataTokenList listPendingTokens(ListPendingTokensParams params) {
         return listPendingTokens(params, CallOptions.DEFAULT);
     }
 
-    /** List the data tokens that wait for an approval, newest first, with the default options. */
+    /** List the data tokens that need an approval, newest first, with the default options. */
     public DataTokenList listPendingTokens() {
         return listPendingTokens(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the data tokens that wait for an approval, newest first.
+     * List the data tokens that need an approval, newest first.
      *
      * <p>A page is requested when its first entry is read.
      *
@@ -556,12 +557,12 @@ public final class MarketplaceOperations {
         return new Pages<>(async.listPendingTokensAll(params, options));
     }
 
-    /** List the data tokens that wait for an approval, newest first, with the default options. */
+    /** List the data tokens that need an approval, newest first, with the default options. */
     public Pages<DataTokenEntry> listPendingTokensAll(ListPendingTokensParams params) {
         return listPendingTokensAll(params, CallOptions.DEFAULT);
     }
 
-    /** List the data tokens that wait for an approval, newest first, with the default options. */
+    /** List the data tokens that need an approval, newest first, with the default options. */
     public Pages<DataTokenEntry> listPendingTokensAll() {
         return listPendingTokensAll(null, CallOptions.DEFAULT);
     }
@@ -659,8 +660,8 @@ public final class MarketplaceOperations {
     /**
      * Buy an item at its price. It can be refunded within one hour.
      *
-     * <p>The receipt of the purchase shows what was bought; the platform delivers nothing. Administrators, who sell
-     * the items, cannot buy them.
+     * <p>The receipt names the item; the platform delivers nothing else. Administrators sell the items and cannot buy
+     * them.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
      * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -683,8 +684,8 @@ public final class MarketplaceOperations {
     /**
      * Buy a listing at its price. An unused purchase can be refunded within one hour.
      *
-     * <p>The purchase is at <code>/v1/sfdp/marketplace/purchases/&#123;id&#125;</code>, with its receipt and its
-     * refund.
+     * <p><code>/v1/sfdp/marketplace/purchases/&#123;id&#125;</code> returns the purchase and its receipt, and refunds
+     * it.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the listing
      * was withdrawn or is your own, or the credit limit is reached.
@@ -756,7 +757,7 @@ public final class MarketplaceOperations {
     /**
      * Read the balances and transfers of the platform, newest first.
      *
-     * <p>The platform sells the items.
+     * <p>The platform is the seller of all items.
      *
      * @param params the parameters of the query; may be null
      * @param options the options of this call
@@ -779,7 +780,7 @@ public final class MarketplaceOperations {
     /**
      * Read the balances and transfers of the platform, newest first.
      *
-     * <p>The platform sells the items.
+     * <p>The platform is the seller of all items.
      *
      * <p>A page is requested when its first entry is read.
      *
@@ -893,12 +894,12 @@ public final class MarketplaceOperations {
     /**
      * Read the rows of a bought listing.
      *
-     * <p>The answer has the version of the dataset that the listing offers, also after later uploads and after the
-     * deletion of the dataset. A request without <code>use</code> consumes one use.
+     * <p>Returns the version of the dataset that the listing offers, even after later uploads and after the dataset is
+     * deleted. A request without <code>use</code> consumes one use.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
      * purchase was used, refunded or has expired, or the listing is your own; 422 ENCRYPTION_ERROR: the seller's key
-     * is stopped, or the data are damaged; no use is consumed.
+     * is stopped, or the data is damaged; no use is consumed.
      *
      * @param id The id of the listing
      * @param params the parameters of the query; may be null
@@ -922,14 +923,14 @@ public final class MarketplaceOperations {
     /**
      * Read the rows of a bought listing.
      *
-     * <p>The answer has the version of the dataset that the listing offers, also after later uploads and after the
-     * deletion of the dataset. A request without <code>use</code> consumes one use.
+     * <p>Returns the version of the dataset that the listing offers, even after later uploads and after the dataset is
+     * deleted. A request without <code>use</code> consumes one use.
      *
      * <p>The answer is a stream. Close it after use.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
      * purchase was used, refunded or has expired, or the listing is your own; 422 ENCRYPTION_ERROR: the seller's key
-     * is stopped, or the data are damaged; no use is consumed.
+     * is stopped, or the data is damaged; no use is consumed.
      *
      * @param id The id of the listing
      * @param params the parameters of the query; may be null
@@ -972,7 +973,7 @@ public final class MarketplaceOperations {
     }
 
     /**
-     * Update an item: fields that the request names.
+     * Update the fields of an item that the request contains.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
      * conflicts with the current state.
@@ -986,13 +987,13 @@ public final class MarketplaceOperations {
         return Futures.await(async.updateItem(itemId, body, options));
     }
 
-    /** Update an item: fields that the request names, with the default options. */
+    /** Update the fields of an item that the request contains, with the default options. */
     public MarketplaceItem updateItem(String itemId, UpdateItemRequest body) {
         return updateItem(itemId, body, CallOptions.DEFAULT);
     }
 
     /**
-     * Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for.
+     * Withdraw a data token from sale. Buyers keep the access that they paid for.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
      * requested encryption is not available, or a stored key is lost or damaged.
@@ -1005,16 +1006,13 @@ public final class MarketplaceOperations {
         return Futures.await(async.withdrawDataToken(id, options));
     }
 
-    /**
-     * Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for, with the default
-     * options.
-     */
+    /** Withdraw a data token from sale. Buyers keep the access that they paid for, with the default options. */
     public WithdrawnDataToken withdrawDataToken(String id) {
         return withdrawDataToken(id, CallOptions.DEFAULT);
     }
 
     /**
-     * Withdraw a listing of yours.
+     * Withdraw one of your listings.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -1026,7 +1024,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.withdrawListing(id, options));
     }
 
-    /** Withdraw a listing of yours, with the default options. */
+    /** Withdraw one of your listings, with the default options. */
     public WithdrawnListing withdrawListing(String id) {
         return withdrawListing(id, CallOptions.DEFAULT);
     }

@@ -46,7 +46,7 @@ public final class ProfileAsyncOperations {
     }
 
     /**
-     * Replace the profile. A field that is left out becomes unknown: <code>PATCH</code> changes single fields.
+     * Replace the profile. A missing field becomes unknown; use <code>PATCH</code> to change single fields.
      *
      * @return the answer
      * @see ProfileOperations#replaceProfile(Profile, CallOptions)
@@ -56,8 +56,8 @@ public final class ProfileAsyncOperations {
     }
 
     /**
-     * Replace the profile. A field that is left out becomes unknown: <code>PATCH</code> changes single fields, with
-     * the default options.
+     * Replace the profile. A missing field becomes unknown; use <code>PATCH</code> to change single fields, with the
+     * default options.
      */
     public CompletableFuture<Profile> replaceProfile(Profile body) {
         return replaceProfile(body, CallOptions.DEFAULT);

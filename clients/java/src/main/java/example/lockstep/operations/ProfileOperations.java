@@ -38,7 +38,7 @@ public final class ProfileOperations {
     }
 
     /**
-     * Replace the profile. A field that is left out becomes unknown: <code>PATCH</code> changes single fields.
+     * Replace the profile. A missing field becomes unknown; use <code>PATCH</code> to change single fields.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
      * encryption is not available, or a stored key is lost or damaged.
@@ -52,8 +52,8 @@ public final class ProfileOperations {
     }
 
     /**
-     * Replace the profile. A field that is left out becomes unknown: <code>PATCH</code> changes single fields, with
-     * the default options.
+     * Replace the profile. A missing field becomes unknown; use <code>PATCH</code> to change single fields, with the
+     * default options.
      */
     public Profile replaceProfile(Profile body) {
         return replaceProfile(body, CallOptions.DEFAULT);
@@ -63,7 +63,7 @@ public final class ProfileOperations {
      * Change fields of the profile.
      *
      * <p>The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one, null removes it, and
-     * a field that is left out stays.
+     * a missing field stays unchanged.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
      * encryption is not available, or a stored key is lost or damaged.

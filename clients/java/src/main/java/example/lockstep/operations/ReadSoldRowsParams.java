@@ -40,8 +40,8 @@ public final class ReadSoldRowsParams extends Query {
     }
 
     /**
-     * Sets <code>use</code>: The header <code>Lockstep-Use</code> of an earlier answer: the request continues this
-     * use, for one hour. Another part of the rows, or a download that broke off, is then no further use.
+     * Sets <code>use</code>: The header <code>Lockstep-Use</code> of an earlier response. The request then continues
+     * that use for up to one hour, for example to read more rows or to resume an interrupted download.
      */
     public ReadSoldRowsParams use(String use) {
         set("use", use);

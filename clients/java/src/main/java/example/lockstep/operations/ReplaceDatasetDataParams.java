@@ -10,8 +10,8 @@ public final class ReplaceDatasetDataParams extends Query {
     public ReplaceDatasetDataParams() {}
 
     /**
-     * Sets <code>precision</code>: The maximum number of decimals that a number may have; a column with more is
-     * refused. No number is rounded. Default: any number of decimals.
+     * Sets <code>precision</code>: The maximum number of decimals of a number. A column with more decimals is refused;
+     * no number is rounded. Default: any number of decimals.
      */
     public ReplaceDatasetDataParams precision(Long precision) {
         set("precision", precision);
@@ -19,8 +19,8 @@ public final class ReplaceDatasetDataParams extends Query {
     }
 
     /**
-     * Sets <code>precision</code>: The maximum number of decimals that a number may have; a column with more is
-     * refused. No number is rounded. Default: any number of decimals.
+     * Sets <code>precision</code>: The maximum number of decimals of a number. A column with more decimals is refused;
+     * no number is rounded. Default: any number of decimals.
      */
     public ReplaceDatasetDataParams precision(long precision) {
         set("precision", precision);
@@ -28,8 +28,8 @@ public final class ReplaceDatasetDataParams extends Query {
     }
 
     /**
-     * Sets <code>guarded</code>: Whether a CSV file is an answer of this API, which has an apostrophe before each text
-     * that a spreadsheet would evaluate. The apostrophe is then removed. In other files it belongs to the text.
+     * Sets <code>guarded</code>: Whether the CSV file was downloaded from this API, which puts an apostrophe before
+     * each text that a spreadsheet would evaluate. If true, these apostrophes are removed.
      */
     public ReplaceDatasetDataParams guarded(Boolean guarded) {
         set("guarded", guarded);

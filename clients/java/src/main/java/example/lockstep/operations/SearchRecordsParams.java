@@ -28,8 +28,8 @@ public final class SearchRecordsParams extends Query {
     }
 
     /**
-     * Sets <code>candidates</code>: The maximum number of purchases that are examined, the newest first. Other records
-     * are found wherever they are.
+     * Sets <code>candidates</code>: The maximum number of purchases to search, newest first. All other records are
+     * always searched.
      */
     public SearchRecordsParams candidates(Long candidates) {
         set("candidates", candidates);
@@ -37,8 +37,8 @@ public final class SearchRecordsParams extends Query {
     }
 
     /**
-     * Sets <code>candidates</code>: The maximum number of purchases that are examined, the newest first. Other records
-     * are found wherever they are.
+     * Sets <code>candidates</code>: The maximum number of purchases to search, newest first. All other records are
+     * always searched.
      */
     public SearchRecordsParams candidates(long candidates) {
         set("candidates", candidates);

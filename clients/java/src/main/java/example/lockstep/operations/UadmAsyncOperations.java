@@ -225,7 +225,7 @@ public final class UadmAsyncOperations {
     }
 
     /**
-     * Revoke a UADM device. Its connections are closed and its open commands fail; its stored points stay.
+     * Revoke a UADM device: close its connections and fail its open commands. Its points are kept.
      *
      * @return the answer
      * @see UadmOperations#revokeUadmDevice(String, CallOptions)
@@ -235,8 +235,8 @@ public final class UadmAsyncOperations {
     }
 
     /**
-     * Revoke a UADM device. Its connections are closed and its open commands fail; its stored points stay, with the
-     * default options.
+     * Revoke a UADM device: close its connections and fail its open commands. Its points are kept, with the default
+     * options.
      */
     public CompletableFuture<RevokedUadmDevice> revokeUadmDevice(String deviceId) {
         return revokeUadmDevice(deviceId, CallOptions.DEFAULT);

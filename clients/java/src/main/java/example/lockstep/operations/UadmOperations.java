@@ -27,7 +27,7 @@ public final class UadmOperations {
      * the command is <code>queued</code> until the device connects or the command expires.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the device
-     * is revoked, or 10000 commands wait for it.
+     * is revoked, or 10000 of its commands are queued.
      *
      * @param deviceId The id of the device
      * @param body the body of the request
@@ -207,8 +207,8 @@ public final class UadmOperations {
     /**
      * Register a UADM device.
      *
-     * <p>Refusals: 404 NOT_FOUND: there is no such device; 409 CONFLICT: the request conflicts with the current state;
-     * 422 ENCRYPTION_ERROR: the encryption mode is not available.
+     * <p>Refusals: 404 NOT_FOUND: the device does not exist; 409 CONFLICT: the request conflicts with the current
+     * state; 422 ENCRYPTION_ERROR: the encryption mode is not available.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -224,9 +224,9 @@ public final class UadmOperations {
     }
 
     /**
-     * Revoke a UADM device. Its connections are closed and its open commands fail; its stored points stay.
+     * Revoke a UADM device: close its connections and fail its open commands. Its points are kept.
      *
-     * <p>The device is revoked in area A, too.
+     * <p>The device is also revoked in the fitness API (<code>/v1/sfdp/devices</code>).
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -239,8 +239,8 @@ public final class UadmOperations {
     }
 
     /**
-     * Revoke a UADM device. Its connections are closed and its open commands fail; its stored points stay, with the
-     * default options.
+     * Revoke a UADM device: close its connections and fail its open commands. Its points are kept, with the default
+     * options.
      */
     public RevokedUadmDevice revokeUadmDevice(String deviceId) {
         return revokeUadmDevice(deviceId, CallOptions.DEFAULT);

@@ -11,7 +11,7 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Signed requests to the account's own receivers when its events happen.
+ * Signed requests that the server sends to the account's own URLs when events happen.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */
@@ -73,7 +73,7 @@ public final class WebhooksAsyncOperations {
     }
 
     /**
-     * Delete a webhook with its deliveries. A request that is being sent is not recalled.
+     * Delete a webhook with its deliveries. A delivery that is being sent may still arrive.
      *
      * @return the answer
      * @see WebhooksOperations#deleteWebhook(String, CallOptions)
@@ -82,7 +82,7 @@ public final class WebhooksAsyncOperations {
         return transport.call(DELETE_WEBHOOK, new Arguments().path("webhookId", webhookId), options);
     }
 
-    /** Delete a webhook with its deliveries. A request that is being sent is not recalled, with the default options. */
+    /** Delete a webhook with its deliveries. A delivery that is being sent may still arrive, with the default options. */
     public CompletableFuture<DeletedWebhook> deleteWebhook(String webhookId) {
         return deleteWebhook(webhookId, CallOptions.DEFAULT);
     }
@@ -210,7 +210,7 @@ public final class WebhooksAsyncOperations {
     }
 
     /**
-     * Resend a delivery: an attempt is due now.
+     * Resend a delivery at once.
      *
      * @return the answer
      * @see WebhooksOperations#resendWebhookDelivery(String, String, CallOptions)
@@ -219,7 +219,7 @@ public final class WebhooksAsyncOperations {
         return transport.call(RESEND_WEBHOOK_DELIVERY, new Arguments().path("webhookId", webhookId).path("deliveryId", deliveryId), options);
     }
 
-    /** Resend a delivery: an attempt is due now, with the default options. */
+    /** Resend a delivery at once, with the default options. */
     public CompletableFuture<WebhookDelivery> resendWebhookDelivery(String webhookId, String deliveryId) {
         return resendWebhookDelivery(webhookId, deliveryId, CallOptions.DEFAULT);
     }
@@ -255,7 +255,7 @@ public final class WebhooksAsyncOperations {
     }
 
     /**
-     * Update a webhook: fields that the request names.
+     * Update the fields of a webhook that the request contains.
      *
      * @return the answer
      * @see WebhooksOperations#updateWebhook(String, UpdateWebhookRequest, CallOptions)
@@ -264,7 +264,7 @@ public final class WebhooksAsyncOperations {
         return transport.call(UPDATE_WEBHOOK, new Arguments().path("webhookId", webhookId).json(body), options);
     }
 
-    /** Update a webhook: fields that the request names, with the default options. */
+    /** Update the fields of a webhook that the request contains, with the default options. */
     public CompletableFuture<Webhook> updateWebhook(String webhookId, UpdateWebhookRequest body) {
         return updateWebhook(webhookId, body, CallOptions.DEFAULT);
     }

@@ -8,7 +8,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * Signed requests to the account's own receivers when its events happen.
+ * Signed requests that the server sends to the account's own URLs when events happen.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */
@@ -23,10 +23,11 @@ public final class WebhooksOperations {
     /**
      * Create a webhook.
      *
-     * <p>Messages follow Standard Webhooks: the headers <code>webhook-id</code>, <code>webhook-timestamp</code> and
-     * <code>webhook-signature</code> (<code>v1</code>, HMAC-SHA256). A message is delivered at least once and in no
-     * fixed order; <code>webhook-id</code> stays the same in every attempt. The answer shows the secret once. An API
-     * key with scopes cannot create webhooks. An account has 20 webhooks at most.
+     * <p>Messages follow the Standard Webhooks specification: the headers <code>webhook-id</code>,
+     * <code>webhook-timestamp</code> and <code>webhook-signature</code> (<code>v1</code>, HMAC-SHA256). A message is
+     * delivered at least once and in no fixed order; <code>webhook-id</code> stays the same in every attempt. The
+     * response shows the secret once. An API key with scopes cannot create webhooks. An account has at most 20
+     * webhooks.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
      *
@@ -44,7 +45,7 @@ public final class WebhooksOperations {
     }
 
     /**
-     * Delete a webhook with its deliveries. A request that is being sent is not recalled.
+     * Delete a webhook with its deliveries. A delivery that is being sent may still arrive.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -56,7 +57,7 @@ public final class WebhooksOperations {
         return Futures.await(async.deleteWebhook(webhookId, options));
     }
 
-    /** Delete a webhook with its deliveries. A request that is being sent is not recalled, with the default options. */
+    /** Delete a webhook with its deliveries. A delivery that is being sent may still arrive, with the default options. */
     public DeletedWebhook deleteWebhook(String webhookId) {
         return deleteWebhook(webhookId, CallOptions.DEFAULT);
     }
@@ -144,8 +145,8 @@ public final class WebhooksOperations {
     /**
      * List the event types that webhooks can select.
      *
-     * <p>An event contains ids, times and counts, never a health value. The type <code>webhook.test</code> needs no
-     * selection: only the test of a webhook sends it.
+     * <p>An event contains ids, times and counts, but no health values. The type <code>webhook.test</code> cannot be
+     * selected: only the test of a webhook sends it.
      *
      * @param options the options of this call
      * @return the answer
@@ -204,10 +205,10 @@ public final class WebhooksOperations {
     }
 
     /**
-     * Resend a delivery: an attempt is due now.
+     * Resend a delivery at once.
      *
-     * <p>The message has the same <code>webhook-id</code> and body. A delivery that had succeeded or failed gets all
-     * its attempts again.
+     * <p>The message has the same <code>webhook-id</code> and body. A delivery that succeeded or failed starts with a
+     * full number of attempts again.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -220,7 +221,7 @@ public final class WebhooksOperations {
         return Futures.await(async.resendWebhookDelivery(webhookId, deliveryId, options));
     }
 
-    /** Resend a delivery: an attempt is due now, with the default options. */
+    /** Resend a delivery at once, with the default options. */
     public WebhookDelivery resendWebhookDelivery(String webhookId, String deliveryId) {
         return resendWebhookDelivery(webhookId, deliveryId, CallOptions.DEFAULT);
     }
@@ -228,8 +229,8 @@ public final class WebhooksOperations {
     /**
      * Rotate the secret of a webhook.
      *
-     * <p>The answer shows the new secret once. Until the overlap is over, each message has two signatures: one with
-     * the new secret, one with the previous secret.
+     * <p>The response shows the new secret once. During the overlap, each message has two signatures: one with the new
+     * secret and one with the previous secret.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
      * conflicts with the current state.
@@ -267,9 +268,9 @@ public final class WebhooksOperations {
     }
 
     /**
-     * Update a webhook: fields that the request names.
+     * Update the fields of a webhook that the request contains.
      *
-     * <p>A new address also receives the pending deliveries.
+     * <p>Pending deliveries are sent to the new URL.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
      * conflicts with the current state.
@@ -283,7 +284,7 @@ public final class WebhooksOperations {
         return Futures.await(async.updateWebhook(webhookId, body, options));
     }
 
-    /** Update a webhook: fields that the request names, with the default options. */
+    /** Update the fields of a webhook that the request contains, with the default options. */
     public Webhook updateWebhook(String webhookId, UpdateWebhookRequest body) {
         return updateWebhook(webhookId, body, CallOptions.DEFAULT);
     }

@@ -11,7 +11,7 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Graphs of agents and tools that run by hand, at times, or after events.
+ * Graphs of agents and tools that run on request, on a schedule, or after events.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */
@@ -70,7 +70,7 @@ public final class WorkflowsAsyncOperations {
     }
 
     /**
-     * Approve a run that waits.
+     * Approve a run that waits for an approval.
      *
      * @return the answer
      * @see WorkflowsOperations#approveWorkflowRun(String, CallOptions)
@@ -79,7 +79,7 @@ public final class WorkflowsAsyncOperations {
         return transport.call(APPROVE_WORKFLOW_RUN, new Arguments().path("runId", runId), options);
     }
 
-    /** Approve a run that waits, with the default options. */
+    /** Approve a run that waits for an approval, with the default options. */
     public CompletableFuture<WorkflowRun> approveWorkflowRun(String runId) {
         return approveWorkflowRun(runId, CallOptions.DEFAULT);
     }

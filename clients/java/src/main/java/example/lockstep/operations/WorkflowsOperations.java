@@ -8,7 +8,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * Graphs of agents and tools that run by hand, at times, or after events.
+ * Graphs of agents and tools that run on request, on a schedule, or after events.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */
@@ -21,7 +21,7 @@ public final class WorkflowsOperations {
     }
 
     /**
-     * Approve a run that waits.
+     * Approve a run that waits for an approval.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -33,7 +33,7 @@ public final class WorkflowsOperations {
         return Futures.await(async.approveWorkflowRun(runId, options));
     }
 
-    /** Approve a run that waits, with the default options. */
+    /** Approve a run that waits for an approval, with the default options. */
     public WorkflowRun approveWorkflowRun(String runId) {
         return approveWorkflowRun(runId, CallOptions.DEFAULT);
     }
@@ -41,7 +41,7 @@ public final class WorkflowsOperations {
     /**
      * Cancel a run.
      *
-     * <p>The node that runs now is finished first; its changes stay.
+     * <p>The running node finishes first, and its changes are kept.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -61,9 +61,9 @@ public final class WorkflowsOperations {
     /**
      * Create a workflow.
      *
-     * <p>The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and schedules. Runs that
-     * its trigger begins have the rights of the credential that stored the workflow, as far as the account still has
-     * them.
+     * <p>The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and schedules. Runs started
+     * by its trigger have the rights of the credential that stored the workflow, as long as the account has these
+     * rights.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -81,7 +81,7 @@ public final class WorkflowsOperations {
     /**
      * Start a run of a workflow.
      *
-     * <p>The run continues after the response, also after a restart of the server. <code>GET
+     * <p>The run continues after the response, even after a restart of the server. <code>GET
      * /v1/agents/runs/&#123;runId&#125;</code> shows it, and <code>/v1/agents/websocket</code> reports its end.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -321,7 +321,7 @@ public final class WorkflowsOperations {
     /**
      * Store a new version of a workflow.
      *
-     * <p>A graph equal to the latest version changes nothing. The server stores the last 50 versions.
+     * <p>A graph that equals the latest version changes nothing. The server stores the last 50 versions.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
