@@ -1,1 +1,0 @@
-import{c as e,r as t}from"./index-BTOxFgsw.js";function n(){let{data:n}=e(t);return n.role===`admin`}export{n as t};

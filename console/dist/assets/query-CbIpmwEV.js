@@ -1,1 +1,0 @@
-import{s as e}from"./index-BTOxFgsw.js";import{t}from"./client-LtPpLULg.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};
