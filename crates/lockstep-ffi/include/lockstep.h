@@ -159,8 +159,8 @@ uint64_t lockstep_cancellation_new(void);
 int32_t lockstep_cancellation_cancel(uint64_t token);
 
 /*
- Forgets a token. Calls that have it go on and can no longer be cancelled. Returns 0, or 9 (closed
- handle) for a token that does not exist.
+ Forgets a token. Running calls with the token continue and can no longer be cancelled. Returns 0, or
+ 9 (closed handle) for a token that does not exist.
  */
 int32_t lockstep_cancellation_free(uint64_t token);
 

@@ -460,10 +460,10 @@ mod tests {
             (("", &b""[..]), (None, None), None),
             (("a", b"n"), (Some("a"), Some(&b"n"[..])), None),
             (("a", b""), (None, None), Some("expect with --audience")),
-            (("a", b""), (Some("b"), None), Some("audience is another")),
+            (("a", b""), (Some("b"), None), Some("audience differs")),
             (("", b""), (Some("a"), None), Some("names no audience")),
             (("a", b"n"), (Some("a"), None), Some("expect with --nonce")),
-            (("", b"n"), (None, Some(b"m")), Some("nonce is another")),
+            (("", b"n"), (None, Some(b"m")), Some("nonce differs")),
             (("", b""), (None, Some(b"n")), Some("names no nonce")),
         ] {
             let found = trust(given.0, given.1).expects(Some(named.0), Some(named.1));

@@ -495,13 +495,8 @@ async fn what_cannot_be_claimed() {
             "is false: on 2026-11-16 the value",
         ),
         (&[525], between(600, 400), "statement.min", "is more than"),
-        (
-            &[],
-            Claim::default(),
-            "endDate",
-            "1 to 63 days, 0 are asked",
-        ),
-        (&[1; 64], Claim::default(), "endDate", "64 are asked"),
+        (&[], Claim::default(), "endDate", "1 to 63 days, not 0"),
+        (&[1; 64], Claim::default(), "endDate", "not 64"),
         (
             &[1],
             Claim {

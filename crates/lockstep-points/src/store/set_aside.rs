@@ -197,7 +197,7 @@ fn whole(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<WholeChunks, StoreEr
         SetAsideState::Fits(one) => found.fitting.push(*one),
         SetAsideState::Duplicate(body) => found.duplicates.push((body, shown)),
         SetAsideState::Damaged(Some(body)) | SetAsideState::Covered(body) => {
-            found.others.push(body)
+            found.others.push(body);
         }
         SetAsideState::Damaged(None) | SetAsideState::Waits | SetAsideState::WithoutSeries => {}
     })?;

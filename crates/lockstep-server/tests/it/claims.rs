@@ -263,7 +263,7 @@ async fn a_claim_without_a_set_up_convinces_strangers() {
     let verdict = bob.post(verify, asked(&proof, "bank.example")).await.ok();
     assert_eq!(verdict["verified"], false);
     let reason = verdict["reason"].as_str().unwrap();
-    assert!(reason.contains("audience is another"), "{reason}");
+    assert!(reason.contains("audience differs"), "{reason}");
     assert_eq!(verdict["says"], Json::Null);
     // A receipt is verified by its signature alone; another signer is refused unless it is named.
     let root = json!({ "document": proof["attestedRoot"] });

@@ -277,7 +277,7 @@ fn sources_of_the_root_key_are_asked_in_their_order() {
         let output = listed(sources);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success(), "{first}");
-        assert!(said.contains("not the one"), "{first}: {said}");
+        assert!(said.contains("not the root key"), "{first}: {said}");
     }
     let output = listed(Vec::new());
     assert!(!output.status.success() && !own.exists(), "{output:?}");

@@ -276,7 +276,7 @@ async fn computing_on_ciphertexts_equals_computing_on_values() {
             json!([ea, sums]),
             json!({}),
             "operands[1]",
-            "another key",
+            "a different key",
         ),
         ("add", json!([ea, short]), json!({}), "operands", "lengths"),
         ("sum", json!([raw]), json!({}), "operands[0]", "bytes"),

@@ -272,7 +272,7 @@ async fn signed_documents_are_checked_without_the_platform() {
             "the signer you named",
         ),
         (&["verify", &none], "", 2, "no document"),
-        (&["verify", &changed], "", 1, "does not hold"),
+        (&["verify", &changed], "", 1, "is not valid"),
         (&["verify", &noise], "", 2, "its format"),
         (
             &["verify", "-"],
@@ -374,7 +374,10 @@ async fn a_new_root_key_opens_all_keys_and_the_old_signing_key_signs_the_new_one
     );
     let output = child::run(folder.path(), &["audit", "verify"], "");
     let printed = String::from_utf8_lossy(&output.stderr);
-    assert!(printed.contains("not the one"), "the old key: {printed}");
+    assert!(
+        printed.contains("not the root key"),
+        "the old key: {printed}"
+    );
 
     let again = TestApp::start_in(folder, |config| config.keys.file = Some(file)).await;
     let ada = again.anonymous().signed_in("ada", PASSWORD).await;

@@ -308,7 +308,7 @@ fn invalid_arguments_are_reported_before_the_start() {
             ],
             "username",
         ),
-        (&["key", "create", "x", "--user", "nobody"], "no such user"),
+        (&["key", "create", "x", "--user", "nobody"], "the user does not exist"),
         (&["backup", "verify", "/nowhere"], "/nowhere"),
         (&["fly"], "fly"),
     ] {

@@ -56,7 +56,7 @@ impl Vault {
         if std::mem::discriminant(&*reported) != std::mem::discriminant(&state) {
             match state {
                 ClockState::Agrees => {
-                    tracing::info!(%now, "the clock agrees with the trusted time again")
+                    tracing::info!(%now, "the clock agrees with the trusted time again");
                 }
                 _ => tracing::warn!(reason = report.sentence(), "the clock"),
             }

@@ -226,7 +226,7 @@ async fn a_key_of_somebody_elses_proves_nothing() {
     for (attestation, reason) in [
         (&key_of(&bad), not_the_one),
         (&key_of(&other), not_the_one),
-        (&key_of(&eve), "signed by another than the root"),
+        (&key_of(&eve), "different signers"),
         (
             &said(&eves.encryption.attester(), &record),
             "different signers",
@@ -378,13 +378,13 @@ async fn a_claim_for_another_reader_is_refused() {
             &named,
             Some("insurance.example "),
             nonce,
-            Some("audience is another"),
+            Some("audience differs"),
         ),
         (
             &named,
             audience,
             Some(&b"chosen by then"[..]),
-            Some("nonce is another"),
+            Some("nonce differs"),
         ),
         (&open, None, None, None),
         (&open, audience, None, Some("names no audience")),

@@ -74,7 +74,7 @@ async fn bytes_whose_number_was_changed_are_kept() {
     ada.delete("/v1/sfdp/data?device=strap").await.ok();
     assert_eq!(number(&app, changed).await, 1);
     let page = ada.get("/v1/sfdp/data?limit=1000").await.ok();
-    assert!(page["skippedPoints"].is_array(), "{page}");
+    assert!(page["data"].as_array().unwrap().len() < POINTS, "{page}");
     let back = "UPDATE seg_body SET id = id - 1000 WHERE id > 1000";
     write(&app, move |tx| tx.execute(back, &[]).map(drop)).await;
     scrub::all(app.state(), |_| {}).await.unwrap();

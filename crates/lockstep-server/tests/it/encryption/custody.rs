@@ -133,7 +133,7 @@ async fn data_under_the_owners_key_is_computed_on_and_read_only_by_the_owner() {
     let reason = compute(&ada, "add", mixed, json!({}))
         .await
         .blames("operands[1]");
-    assert!(reason.contains("another key"), "{reason}");
+    assert!(reason.contains("a different key"), "{reason}");
 
     // A restart changes nothing, because no secret is needed.
     let folder = app.stop().await;

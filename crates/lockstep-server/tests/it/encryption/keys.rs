@@ -101,7 +101,7 @@ async fn nothing_is_encrypted_with_less_than_the_administrator_allows() {
         let body = json!({ "mode": mode, "parameters": parameters });
         let refused = post(&ada, "keys/generate", body.clone()).await;
         let reason = refused.blames("parameters.securityLevel");
-        assert!(reason.contains("192 at least"), "{body}: {reason}");
+        assert!(reason.contains("at least 192"), "{body}: {reason}");
         let body = json!({ "data": "WzFd", "mode": mode, "parameters": parameters });
         post(&ada, "encrypt", body).await.refused(400, CODE);
     }

@@ -181,7 +181,7 @@ async fn results_under_a_client_key_are_read_only_by_its_owner() {
     for (what, bytes) in [
         ("relinearization", holder.keys(&some)),
         ("a rotation by 16", holder.keys(&few)),
-        ("another secret key", other.keys(&all)),
+        ("a different secret key", other.keys(&all)),
         ("bfv-128-sum", of_a_sum.keys(&all_of_a_sum)),
         ("the checksum", changed),
         (
@@ -342,7 +342,7 @@ async fn envelopes_of_different_origin_and_custody_do_not_mix() {
     let reason = compute(&ada, "add", two, json!({}))
         .await
         .blames("operands[1]");
-    assert!(reason.contains("another key"), "{reason}");
+    assert!(reason.contains("a different key"), "{reason}");
     post(&ada, "decrypt", json!({ "encryptedData": base64(&forged) }))
         .await
         .blames("encryptedData");
@@ -377,7 +377,7 @@ async fn envelopes_of_different_origin_and_custody_do_not_mix() {
     for (what, ciphertexts) in [
         ("not a fresh encryption", added.to_bytes()),
         ("another kind", bytes.to_bytes()),
-        ("another secret key", foreign.to_bytes()),
+        ("a secret key other", foreign.to_bytes()),
         ("checksum", long),
         ("malformed", b"LFH".to_vec()),
         ("malformed", Vec::new()),

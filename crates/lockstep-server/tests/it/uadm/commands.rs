@@ -55,7 +55,7 @@ async fn a_connected_device_acknowledges_a_command() {
         );
         let error = treadmill.message().await;
         assert_eq!(error.body["command_id"], answer["command_id"]);
-        assert_eq!(error.body["message"], "the command is acknowledged already");
+        assert_eq!(error.body["message"], "the command is already acknowledged");
         let unchanged = status(&ada, &device, &answer["command_id"]).await;
         assert_eq!(unchanged, shown);
         drop(treadmill);
@@ -392,7 +392,7 @@ async fn an_answer_after_the_expiry_changes_nothing() {
     let answered = runner.acknowledge(&command, json!("late")).await;
     assert_eq!(answered, Some(0));
     let error = runner.message().await.body;
-    assert_eq!(error["message"], "the command is expired already");
+    assert_eq!(error["message"], "the command is already expired");
     assert_eq!(status(&ada, &device, &id).await, before);
     // An expired command is not sent again.
     drop(runner);

@@ -73,7 +73,7 @@ async fn commands_points_and_states_pass_through_mosquitto() {
         // A second answer changes nothing, and the device is notified.
         runner.acknowledge(&command, json!({ "kmh": 9 })).await;
         let error = runner.message().await.body;
-        assert_eq!(error["message"], "the command is acknowledged already");
+        assert_eq!(error["message"], "the command is already acknowledged");
         // The states of the twin, both ways.
         let twin = format!("{}/twin", path_of(&device));
         let desired = json!({ "desired": { "kmh": 9 } });

@@ -140,7 +140,7 @@ async fn blocks_sealed_by_a_client_are_checked_and_summed() {
         }
         let bob: UserId = app.admin().id.parse().unwrap();
         let made = vault.client_block(&bob, &key, stated, good.clone()).await;
-        assert!(made.unwrap_err().message.contains("no such key"));
+        assert!(made.unwrap_err().message.contains("the key does not exist"));
     }
 }
 
