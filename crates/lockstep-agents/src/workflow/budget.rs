@@ -9,6 +9,9 @@ pub(crate) struct ValueBudget {
     left: usize,
 }
 
+/// A function that may return the replacement of a value, and counts the replacement.
+type Replace<'f> = dyn FnMut(&mut ValueBudget, &Json) -> Result<Option<Json>, String> + 'f;
+
 impl ValueBudget {
     /// Returns the budget of a run that has no value yet.
     pub(crate) fn of_run() -> Self {
@@ -71,7 +74,7 @@ impl ValueBudget {
     pub(super) fn build(
         &mut self,
         value: &Json,
-        replace: &mut dyn FnMut(&mut Self, &Json) -> Result<Option<Json>, String>,
+        replace: &mut Replace<'_>,
     ) -> Result<Json, String> {
         if let Some(built) = replace(self, value)? {
             return Ok(built);

@@ -308,7 +308,10 @@ fn invalid_arguments_are_reported_before_the_start() {
             ],
             "username",
         ),
-        (&["key", "create", "x", "--user", "nobody"], "the user does not exist"),
+        (
+            &["key", "create", "x", "--user", "nobody"],
+            "the user does not exist",
+        ),
         (&["backup", "verify", "/nowhere"], "/nowhere"),
         (&["fly"], "fly"),
     ] {

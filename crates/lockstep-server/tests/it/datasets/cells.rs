@@ -44,7 +44,7 @@ async fn a_nul_character_and_too_many_columns_are_refused() {
             "{\"a\":1}\n{\"a\":\"\\u0000\"}\n".to_owned(),
             "contains a NUL character",
         ),
-        ("text/csv", wide, "at most 2000 columns"),
+        ("text/csv", wide, "2000 columns at most"),
         (
             "application/jsonl",
             format!("{object}\n"),

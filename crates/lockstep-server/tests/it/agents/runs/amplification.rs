@@ -36,7 +36,7 @@ async fn references_do_not_multiply_the_memory_of_a_run() {
             vec![tool("d", "points.read", json!({ "type": many }))],
             "16 MiB",
         ),
-        (doubled, "256 KiB"),
+        (doubled, "16 MiB"),
     ] {
         store(&owner, "w", &chain(manual(), &nodes)).await;
         let run = begin(&owner, "w", input.clone()).await;
@@ -60,7 +60,6 @@ async fn large_inputs_and_graphs_are_refused_by_name() {
     let from = |pointer: &str| json!({ "$from": "t", "pointer": pointer });
     for (value, blamed) in [
         (json!(vec![json!({ "$from": "t" }); 18_000]), "nodes"),
-        (json!(vec![json!({ "$from": "t" }); 100_000]), "nodes"),
         (from(&"/0".repeat(1000)), "nodes[1].value"),
         (from(&"/0".repeat(1 << 19)), "nodes"),
     ] {
