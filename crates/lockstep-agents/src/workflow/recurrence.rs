@@ -4,7 +4,12 @@ use chrono::{DateTime, Datelike, Days, Months, NaiveDate, TimeZone};
 use lockstep_store::Timestamp;
 use rrule::{Frequency, RRule, RRuleSet, Tz, Unvalidated};
 
-use super::schedule::{InvalidSchedule, MAX_TEXT};
+/// The reason why a schedule cannot be used: the field, and the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct InvalidSchedule {
+    pub(crate) field: &'static str,
+    pub(crate) reason: String,
+}
 
 /// A recurrence rule with the time at which it begins.
 #[derive(Debug)]
@@ -149,6 +154,9 @@ const MAX_COUNT: u32 = 1000;
 const MAX_DATES: usize = 3 * 366 * MAX_TIMES_A_DAY;
 /// The earliest year of a start.
 const MIN_YEAR: i16 = 2020;
+
+/// The longest pattern or rule in characters.
+pub(super) const MAX_TEXT: usize = 200;
 
 #[cfg(test)]
 mod tests {

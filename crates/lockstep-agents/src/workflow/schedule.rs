@@ -6,14 +6,9 @@ use jiff::tz::TimeZone;
 use lockstep_store::Timestamp;
 
 use super::graph::Trigger;
-use super::recurrence::Recurrence;
+use super::recurrence::{MAX_TEXT, Recurrence};
 
-/// The reason why a schedule cannot be used: the field, and the reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct InvalidSchedule {
-    pub(crate) field: &'static str,
-    pub(crate) reason: String,
-}
+pub(crate) use super::recurrence::InvalidSchedule;
 
 /// A schedule, ready to be asked.
 #[derive(Debug)]
@@ -141,8 +136,6 @@ const CHECKED: usize = 60;
 const CHECKED_SPAN: std::time::Duration = std::time::Duration::from_secs(2 * 366 * 86_400);
 /// The shortest time between two runs in milliseconds.
 const MIN_PAUSE_MS: i64 = 60_000;
-/// The longest pattern or rule in characters.
-pub(super) const MAX_TEXT: usize = 200;
 
 #[cfg(test)]
 mod tests {

@@ -85,11 +85,8 @@ pub async fn generate(
         }
         None => Vec::new(),
     };
-    let kinds: BTreeSet<InsightKind> = request
-        .kinds
-        .unwrap_or_else(|| InsightKind::ALL.to_vec())
-        .into_iter()
-        .collect();
+    let kinds = request.kinds.unwrap_or_else(|| InsightKind::ALL.to_vec());
+    let kinds: BTreeSet<InsightKind> = kinds.into_iter().collect();
     let account_keys = super::account_keys(state, &owner.user).await?;
     let (reading, timeframe) = (account_keys.clone(), request.timeframe);
     let given = Arc::new(given);
