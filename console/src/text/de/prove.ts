@@ -27,8 +27,7 @@ export const prove = {
   until: "Gültig bis",
   untilHint: "Lassen Sie das Feld leer, wenn die Behauptung nicht abläuft.",
   prove: "Beweisen",
-  works:
-    "Der Server berechnet den Beweis.",
+  works: "Der Server berechnet den Beweis.",
   made: "Die Behauptung ist bewiesen.",
   setup: "Einrichtung des Beweises",
   assurance: "Was der Beweis zeigt",
@@ -38,7 +37,8 @@ export const prove = {
   save: "Dokument speichern",
   again: "Weitere Behauptung",
   verifyTitle: "Dokument prüfen",
-  verifyText: "Eine Behauptung, ein Zertifikat oder eine Quittung, die Sie bekommen haben und die dieser Server signiert hat.",
+  verifyText:
+    "Eine Behauptung, ein Zertifikat oder eine Quittung, die Sie bekommen haben und die dieser Server signiert hat.",
   file: "Dokument (JSON)",
   verify: "Prüfen",
   signedAt: "Signiert",
