@@ -148,7 +148,7 @@ fn push_claims(page: &mut String, claims: &[AttachedClaim]) {
     }
     page.push_str(
         "</table>\n<p>Set-up <b>local</b>: the platform made the keys of the proof and could prove anything. Such a \
-         claim is worth as much as the signature of the platform. Set-up <b>transparent</b>: nobody could prove a false \
+         claim is worth as much as the signature of the platform. Set-up <b>transparent</b>: no party could prove a false \
          claim about the signed days.</p>\n",
     );
 }

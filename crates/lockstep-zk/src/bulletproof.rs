@@ -23,7 +23,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 use crate::circuits::biased;
 use crate::error::{Error, Format, Result};
 
-pub use ranges::{Bounds, MAX_DIFFERENCES, RangesProof, prove_ranges, verify_ranges};
+pub use ranges::{Bounds, RangesProof, prove_ranges, verify_ranges};
 
 /// A Pedersen commitment to a 64-bit value. Signed values are stored with a bias of 2⁶³.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

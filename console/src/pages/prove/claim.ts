@@ -84,7 +84,7 @@ export interface SignedDocument {
   nonce: string;
 }
 
-/** Reads a file that should be a signed document; undefined if it is none. */
+/** Reads a file that should be a signed document; undefined if it is not one. */
 export function readDocument(text: string): SignedDocument | undefined {
   let document: unknown;
   try {

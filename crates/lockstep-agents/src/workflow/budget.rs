@@ -67,7 +67,7 @@ impl ValueBudget {
         })
     }
 
-    /// Builds a value like another one. `replace` may return what stands for a part, which it has then counted.
+    /// Copies a value, with some parts replaced. `replace` returns the replacement of a part, already counted.
     ///
     /// # Errors
     /// Those of `replace`; the run has no bytes left.

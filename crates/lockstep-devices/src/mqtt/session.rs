@@ -411,7 +411,7 @@ impl Session {
 
 /// The bytes that are read at once.
 const READ_BYTES: usize = 8 << 10;
-/// The maximum number of bytes of the first packet: nobody is signed in yet.
+/// The maximum number of bytes of the first packet, which is read before the credentials are checked.
 const MAX_CONNECT_BYTES: u64 = 16 << 10;
 /// The time for the first packet and the check of its credentials.
 const CONNECT_TIME: Duration = Duration::from_secs(10);

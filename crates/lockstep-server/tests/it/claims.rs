@@ -273,7 +273,7 @@ async fn a_claim_without_a_set_up_convinces_strangers() {
     named["attester"] = json!("0".repeat(64));
     let verdict = bob.post(verify, named.clone()).await.ok();
     assert_eq!(verdict["verified"], false);
-    named["attester"] = json!("nobody");
+    named["attester"] = json!("not a fingerprint");
     bob.post(verify, named).await.blames("attester");
     let mut other = asked(&proof, AUDIENCE);
     other["nonce"] = json!("%");

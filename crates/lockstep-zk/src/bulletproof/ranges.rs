@@ -34,7 +34,7 @@ pub struct RangesProof {
 }
 
 /// The maximum number of differences of a proof: one for each value and bound.
-pub const MAX_DIFFERENCES: usize = 128;
+const MAX_DIFFERENCES: usize = 128;
 
 /// The bits that a difference can have.
 const WIDTHS: [u8; 4] = [8, 16, 32, 64];
@@ -97,7 +97,7 @@ fn smallest(widths: &[u8], number: u64) -> u8 {
 ///
 /// # Errors
 /// [`Error::FalseStatement`] for a value outside the bounds; an input error for contradicting bounds, for no
-/// opening, and for more than [`MAX_DIFFERENCES`] differences.
+/// opening, and for more than 128 differences.
 pub fn prove_ranges(
     openings: &[Opening],
     bounds: Bounds,

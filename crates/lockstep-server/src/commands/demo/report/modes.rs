@@ -95,7 +95,7 @@ fn claim(claim: &Json) {
     }
     outln!("  {}", text(&claim["says"]));
     outln!(
-        "  {:<20} {:>9}  {} bytes; the first proof took {}, with the circuit's keys",
+        "  {:<20} {:>9}  {} bytes; the first proof took {}, with the signed commitments",
         "proven",
         seconds(&claim["seconds"]),
         claim["bytes"],
