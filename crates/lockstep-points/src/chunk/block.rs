@@ -462,7 +462,10 @@ mod tests {
             assert_eq!(rounded("speed", &points).is_ok(), taken, "{value}");
         }
         let said = refusal(Mode::Fhe, "speed", "min/km", 60_000_000.0, 1000).unwrap();
-        assert!(said.ends_with("this is not a value in min/km"), "{said}");
+        assert!(
+            said.ends_with("the rounded value has no equivalent in min/km"),
+            "{said}"
+        );
     }
 
     #[test]

@@ -176,7 +176,7 @@ pub(crate) async fn root_keys() -> Vec<Figure> {
     };
     let other = "ab".repeat(32);
     for (what, text, bits, expected) in [
-        ("wrong", Some(other.as_bytes()), 0o600, "not the one"),
+        ("wrong", Some(other.as_bytes()), 0o600, "not the root key"),
         ("missing", None, 0o600, "root key is missing"),
         (
             "readable",
