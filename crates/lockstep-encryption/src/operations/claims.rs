@@ -14,6 +14,7 @@ use lockstep_vault::roots::{
 use lockstep_vault::signed_root::hex;
 use lockstep_web::ApiError;
 use lockstep_web::Owner;
+use lockstep_web::app_state::BoxedFuture;
 use lockstep_zk::ark_ec::pairing::Pairing;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{BetweenInputs, Hasher, Kind, Point, Series};
@@ -37,7 +38,19 @@ impl Encryption {
     /// # Errors
     /// A false claim: the error names the first offending day, never the value. Invalid parameters. A
     /// conflict if the points have changed since they were read.
-    pub async fn claim(
+    pub fn claim(
+        self,
+        owner: Owner,
+        daily: DailyValues,
+        claim: Claim,
+        unchanged: UnchangedCheck,
+    ) -> BoxedFuture<Result<Proof, ApiError>> {
+        // A caller that awaits an `async fn` compiles its body. The box keeps set-ups and proofs of four curves in
+        // this crate, at its level of optimization.
+        Box::pin(self.claim_of(owner, daily, claim, unchanged))
+    }
+
+    async fn claim_of(
         self,
         owner: Owner,
         daily: DailyValues,
