@@ -9,6 +9,7 @@ use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ff::{AdditiveGroup, Field, LegendreSymbol, PrimeField};
 use serde::{Deserialize, Serialize};
 
+use crate::compiled::Compiled;
 use crate::curves::{Bls, BlsConfig};
 use crate::error::FileDefect;
 use crate::field;
@@ -163,6 +164,8 @@ impl fmt::Display for CurveName {
 pub trait Curve: Pairing<G1Affine: Point, G2Affine: Point> {
     /// The name of the curve.
     const NAME: CurveName;
+    /// The functions over the curve that this crate compiles.
+    type Compiled: Compiled<Self>;
 
     /// Returns how many numbers a coordinate of G2 has.
     #[must_use]
@@ -229,14 +232,17 @@ impl<P: SWCurveConfig> Point for Affine<P> {
 
 impl Curve for ark_bn254::Bn254 {
     const NAME: CurveName = CurveName::Bn254;
+    type Compiled = Self;
 }
 
 impl Curve for ark_bls12_381::Bls12_381 {
     const NAME: CurveName = CurveName::Bls12_381;
+    type Compiled = Self;
 }
 
 impl<C: BlsConfig> Curve for Bls<C> {
     const NAME: CurveName = C::NAME;
+    type Compiled = C;
 }
 
 /// Returns the coordinates of a point of G1, or `None` for infinity.

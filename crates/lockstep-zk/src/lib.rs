@@ -7,6 +7,7 @@ pub mod builder;
 pub mod bulletproof;
 mod cancellation;
 pub mod circuits;
+mod compiled;
 mod curve;
 pub mod curves;
 mod error;

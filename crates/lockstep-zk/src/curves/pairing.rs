@@ -15,10 +15,11 @@ use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 
 use super::target::{Target, Tower};
 use super::tower::p_minus_one_over;
+use crate::compiled::Compiled;
 use crate::curve::CurveName;
 
 /// A curve of the family.
-pub trait BlsConfig: Copy + Debug + Eq + Send + Sync + 'static {
+pub trait BlsConfig: Compiled<Bls<Self>> + Copy + Debug + Eq + Send + Sync + 'static {
     /// The name of the curve.
     const NAME: CurveName;
     /// The seed u as signed powers of two: sign and exponent, highest first.

@@ -10,12 +10,14 @@ use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
 use super::sections::{Sections, Writer, write_modulus};
+use crate::compiled::Compiled;
 use crate::curve::{Curve, PointReader, write_g1, write_g2};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::groth16::same_ratio;
 use crate::kernels::{self, Domain, FixedBase, par_map};
 
 pub use transcript::{Transcript, contributed, verify_contributions};
+pub(crate) use transcript::{contributed_on, verify_contributions_on};
 
 /// Powers of τ in the exponent, with their Lagrange form if the file was prepared for phase 2.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +57,10 @@ pub struct Lagrange<E: Curve> {
 
 /// Reads powers of tau over this curve. Checks that points are on the curve and in the subgroup.
 pub fn read<E: Curve>(bytes: &[u8]) -> Result<Ptau<E>> {
+    E::Compiled::read_ptau(bytes)
+}
+
+pub(crate) fn read_on<E: Curve>(bytes: &[u8]) -> Result<Ptau<E>> {
     let sections = Sections::split(bytes, Format::Ptau, b"ptau", 1..=1)?;
     let mut header = sections.cursor(1, "the header section")?;
     header.modulus::<E::BaseField>()?;
@@ -226,6 +232,10 @@ impl<E: Curve> Ptau<E> {
     /// wrong point passes with probability about 1/r. The check cannot show whether someone knows
     /// τ.
     pub fn check(&self, rng: &mut (impl RngCore + CryptoRng)) -> Result<()> {
+        E::Compiled::check_ptau(self, rng)
+    }
+
+    pub(crate) fn check_on(&self, rng: &mut (impl RngCore + CryptoRng)) -> Result<()> {
         let fail = |what| Err(Error::NotDerived(what));
         let (g, h) = (E::G1Affine::generator(), E::G2Affine::generator());
         if self.tau1[0] != g || self.tau2[0] != h {
@@ -309,6 +319,10 @@ fn weights<E: Curve>(count: usize, rng: &mut (impl RngCore + CryptoRng)) -> Vec<
 /// Creates powers of tau without a contribution, for tests and local set-ups. The caller's process
 /// knows τ.
 pub fn local<E: Curve>(power: u32, rng: &mut (impl RngCore + CryptoRng)) -> Ptau<E> {
+    E::Compiled::local_ptau(power, rng)
+}
+
+pub(crate) fn local_on<E: Curve>(power: u32, rng: &mut (impl RngCore + CryptoRng)) -> Ptau<E> {
     let secrets = Zeroizing::new([(); 3].map(|()| E::ScalarField::rand(rng)));
     from_secrets(power, &secrets)
 }

@@ -7,6 +7,7 @@ use ark_ec::AffineRepr;
 use ark_ff::{Field, PrimeField};
 
 use super::sections::{Cursor, Sections, Writer, write_modulus};
+use crate::compiled::Compiled;
 use crate::curve::{Curve, PointReader, write_g1, write_g2};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::field;
@@ -19,6 +20,10 @@ const GROTH16: u32 = 1;
 
 /// Reads a key over this curve.
 pub fn read<E: Curve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
+    E::Compiled::read_zkey(bytes)
+}
+
+pub(crate) fn read_on<E: Curve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
     let sections = Sections::split(bytes, Format::Zkey, b"zkey", 1..=1)?;
     check_protocol(&sections)?;
 
@@ -310,6 +315,10 @@ fn read_contributions<E: Curve>(
 /// Writes a key as a `.zkey` file.
 #[must_use]
 pub fn write<E: Curve>(key: &ProvingKey<E>) -> Vec<u8> {
+    E::Compiled::write_zkey(key)
+}
+
+pub(crate) fn write_on<E: Curve>(key: &ProvingKey<E>) -> Vec<u8> {
     let mut file = Writer::new(b"zkey", 1);
     file.section(1, &GROTH16.to_le_bytes());
 

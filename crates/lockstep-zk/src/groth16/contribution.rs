@@ -9,6 +9,7 @@ use rand_core::{CryptoRng, RngCore, SeedableRng};
 use zeroize::Zeroizing;
 
 use super::key::{Contribution, ProvingKey};
+use crate::compiled::Compiled;
 use crate::curve::{Curve, Point, g1_numbers, g2_coordinate};
 use crate::error::{Error, Result};
 use crate::field;
@@ -19,6 +20,14 @@ use crate::kernels;
 ///
 /// `name` is truncated to 64 bytes of UTF-8.
 pub fn contribute<E: Curve>(
+    key: &mut ProvingKey<E>,
+    name: &str,
+    rng: &mut (impl RngCore + CryptoRng),
+) {
+    E::Compiled::groth16_contribute(key, name, rng);
+}
+
+pub(crate) fn contribute_on<E: Curve>(
     key: &mut ProvingKey<E>,
     name: &str,
     rng: &mut (impl RngCore + CryptoRng),
@@ -84,6 +93,10 @@ pub(super) const BEACON: u32 = 1;
 /// Verifies the chain of contributions: each contributor knew its factor, and δ is the product of
 /// the factors.
 pub fn verify_contributions<E: Curve>(key: &ProvingKey<E>) -> Result<()> {
+    E::Compiled::groth16_verify_contributions(key)
+}
+
+pub(crate) fn verify_contributions_on<E: Curve>(key: &ProvingKey<E>) -> Result<()> {
     let mut delta = E::G1Affine::generator();
     for (index, contribution) in key.contributions.iter().enumerate() {
         let earlier = &key.contributions[..index];

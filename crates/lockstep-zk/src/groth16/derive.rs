@@ -9,6 +9,7 @@ use super::circuit_hash::circuit_hash;
 use super::contribution::{has_secret_factor, same_ratio, verify_contributions};
 use super::key::{ProvingKey, SparsePoints, VerifyingKey};
 use super::setup::{coefficients, domain_log};
+use crate::compiled::Compiled;
 use crate::curve::Curve;
 use crate::error::{Error, Result};
 use crate::formats::ptau::Ptau;
@@ -21,6 +22,13 @@ use crate::r1cs::R1cs;
 /// The key equals the output of `snarkjs groth16 setup` byte for byte, including the circuit hash, if
 /// the circuit was read from the same `.r1cs`.
 pub fn derive<E: Curve>(system: &R1cs<E::ScalarField>, ptau: &Ptau<E>) -> Result<ProvingKey<E>> {
+    E::Compiled::groth16_derive(system, ptau)
+}
+
+pub(crate) fn derive_on<E: Curve>(
+    system: &R1cs<E::ScalarField>,
+    ptau: &Ptau<E>,
+) -> Result<ProvingKey<E>> {
     let log = domain_log(system)?;
     if log > ptau.power {
         return Err(Error::TooLarge {
@@ -110,6 +118,15 @@ fn columns<F: ark_ff::PrimeField>(system: &R1cs<F>) -> [Vec<Vec<(usize, F)>>; 3]
 /// A wrong C or quotient point passes with probability about 1/r. The powers of tau are checked for
 /// consistency ([`Ptau::check`]). The caller must know who created them.
 pub fn check_derived<E: Curve>(
+    key: &ProvingKey<E>,
+    system: &R1cs<E::ScalarField>,
+    ptau: &Ptau<E>,
+    rng: &mut (impl RngCore + CryptoRng),
+) -> Result<()> {
+    E::Compiled::groth16_check_derived(key, system, ptau, rng)
+}
+
+pub(crate) fn check_derived_on<E: Curve>(
     key: &ProvingKey<E>,
     system: &R1cs<E::ScalarField>,
     ptau: &Ptau<E>,

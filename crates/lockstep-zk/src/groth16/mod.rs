@@ -15,16 +15,19 @@ mod setup;
 mod verifier;
 
 pub use contribution::{contribute, verify_contributions};
+pub(crate) use contribution::{contribute_on, verify_contributions_on};
 pub(crate) use contribution::{g1_bytes, g2_bytes, point_of, same_ratio};
 pub use derive::{check_derived, derive};
+pub(crate) use derive::{check_derived_on, derive_on};
 pub use key::{Coefficient, Contribution, ProvingKey, RowFactor, SparsePoints, VerifyingKey};
 pub(crate) use proof::NOT_CANONICAL;
 pub use proof::Proof;
+pub(crate) use prover::prove_on;
 pub use prover::{prove, prove_while, prove_with_key, prove_with_key_while};
-pub(crate) use setup::{domain_log, qap_at};
+pub(crate) use setup::{domain_log, qap_at, setup_on};
 pub use setup::{setup, setup_while};
-pub(crate) use verifier::weight;
 pub use verifier::{PreparedKey, verify, verify_batch};
+pub(crate) use verifier::{verify_batch_on, verify_on, weight};
 
 #[cfg(test)]
 mod tests;

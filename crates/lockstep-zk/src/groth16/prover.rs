@@ -9,6 +9,7 @@ use super::key::{Coefficient, ProvingKey, RowFactor, SparsePoints};
 use super::proof::Proof;
 use super::verifier;
 use crate::cancellation::Cancellation;
+use crate::compiled::Compiled;
 use crate::curve::{Curve, Point};
 use crate::error::{Error, Result};
 use crate::kernels::{self, Domain};
@@ -69,6 +70,15 @@ pub fn prove_with_key<E: Curve>(
 /// # Errors
 /// [`Error::Interrupted`], and those of [`prove_with_key`].
 pub fn prove_with_key_while<E: Curve>(
+    key: &ProvingKey<E>,
+    witness: &Witness<E::ScalarField>,
+    rng: &mut (impl RngCore + CryptoRng),
+    is_active: &(dyn Fn() -> bool + Sync),
+) -> Result<Proof<E>> {
+    E::Compiled::groth16_prove(key, witness, rng, is_active)
+}
+
+pub(crate) fn prove_on<E: Curve>(
     key: &ProvingKey<E>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),

@@ -8,6 +8,7 @@ use zeroize::Zeroizing;
 
 use super::key::{Coefficient, ProvingKey, RowFactor, SparsePoints, VerifyingKey};
 use crate::cancellation::Cancellation;
+use crate::compiled::Compiled;
 use crate::curve::Curve;
 use crate::error::{Error, Result};
 use crate::kernels::{Domain, FixedBase};
@@ -86,6 +87,14 @@ pub fn setup<E: Curve>(
 /// # Errors
 /// [`Error::Interrupted`], and those of [`setup`].
 pub fn setup_while<E: Curve>(
+    system: &R1cs<E::ScalarField>,
+    rng: &mut (impl RngCore + CryptoRng),
+    is_active: &(dyn Fn() -> bool + Sync),
+) -> Result<ProvingKey<E>> {
+    E::Compiled::groth16_setup(system, rng, is_active)
+}
+
+pub(crate) fn setup_on<E: Curve>(
     system: &R1cs<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
     is_active: &(dyn Fn() -> bool + Sync),

@@ -7,6 +7,7 @@ use rand_core::{CryptoRng, RngCore};
 
 use super::key::VerifyingKey;
 use super::proof::Proof;
+use crate::compiled::Compiled;
 use crate::curve::Curve;
 use crate::error::{Error, Result};
 use crate::kernels::{self, Multiples};
@@ -28,6 +29,10 @@ impl<E: Curve> PreparedKey<E> {
     /// multiples use 2 KiB (BN254) or 3 KiB (BLS12-381) per input.
     #[must_use]
     pub fn new(key: &VerifyingKey<E>) -> Self {
+        E::Compiled::groth16_prepare(key)
+    }
+
+    pub(crate) fn new_on(key: &VerifyingKey<E>) -> Self {
         PreparedKey {
             digest: key.digest(),
             constant: key.ic[0],
@@ -54,6 +59,10 @@ impl<E: Curve> PreparedKey<E> {
     /// # Errors
     /// [`Error::Length`] for a wrong number of public inputs.
     pub fn verify(&self, public: &[E::ScalarField], proof: &Proof<E>) -> Result<bool> {
+        E::Compiled::groth16_verify_prepared(self, public, proof)
+    }
+
+    pub(crate) fn verify_on(&self, public: &[E::ScalarField], proof: &Proof<E>) -> Result<bool> {
         let inputs = self.inputs(public)?;
         if proof.key_digest.is_some_and(|digest| digest != self.digest) || at_infinity(proof) {
             return Ok(false);
@@ -97,6 +106,14 @@ pub fn verify<E: Curve>(
     public: &[E::ScalarField],
     proof: &Proof<E>,
 ) -> Result<bool> {
+    E::Compiled::groth16_verify(key, public, proof)
+}
+
+pub(crate) fn verify_on<E: Curve>(
+    key: &VerifyingKey<E>,
+    public: &[E::ScalarField],
+    proof: &Proof<E>,
+) -> Result<bool> {
     check_count(public.len(), key.public())?;
     let names_other_key = proof
         .key_digest
@@ -121,6 +138,14 @@ pub fn verify<E: Curve>(
 /// probability at most 2⁻¹²⁸. The prover must not be able to predict `rng`. An empty batch is
 /// valid.
 pub fn verify_batch<E: Curve>(
+    key: &PreparedKey<E>,
+    batch: &[(Vec<E::ScalarField>, Proof<E>)],
+    rng: &mut (impl RngCore + CryptoRng),
+) -> Result<bool> {
+    E::Compiled::groth16_verify_batch(key, batch, rng)
+}
+
+pub(crate) fn verify_batch_on<E: Curve>(
     key: &PreparedKey<E>,
     batch: &[(Vec<E::ScalarField>, Proof<E>)],
     rng: &mut (impl RngCore + CryptoRng),

@@ -7,6 +7,7 @@ use zeroize::Zeroizing;
 
 use super::key::{Proof, ProvingKey};
 use crate::cancellation::Cancellation;
+use crate::compiled::Compiled;
 use crate::curve::{Curve, Point};
 use crate::error::Result;
 use crate::groth16::SparsePoints;
@@ -32,6 +33,15 @@ pub fn prove<E: Curve>(
 /// # Errors
 /// [`crate::Error::Interrupted`], and those of [`prove`].
 pub fn prove_while<E: Curve>(
+    key: &ProvingKey<E>,
+    witness: &Witness<E::ScalarField>,
+    rng: &mut (impl RngCore + CryptoRng),
+    is_active: &(dyn Fn() -> bool + Sync),
+) -> Result<Proof<E>> {
+    E::Compiled::pghr13_prove(key, witness, rng, is_active)
+}
+
+pub(crate) fn prove_on<E: Curve>(
     key: &ProvingKey<E>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),

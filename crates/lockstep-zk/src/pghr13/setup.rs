@@ -8,6 +8,7 @@ use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use super::key::{ProvingKey, VerifyingKey, Zeta};
 use crate::cancellation::Cancellation;
+use crate::compiled::Compiled;
 use crate::curve::Curve;
 use crate::error::Result;
 use crate::groth16::{SparsePoints, domain_log, qap_at};
@@ -75,6 +76,14 @@ pub fn setup<E: Curve>(
 /// # Errors
 /// [`crate::Error::Interrupted`], and those of [`setup`].
 pub fn setup_while<E: Curve>(
+    system: &R1cs<E::ScalarField>,
+    rng: &mut (impl RngCore + CryptoRng),
+    is_active: &(dyn Fn() -> bool + Sync),
+) -> Result<ProvingKey<E>> {
+    E::Compiled::pghr13_setup(system, rng, is_active)
+}
+
+pub(crate) fn setup_on<E: Curve>(
     system: &R1cs<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
     is_active: &(dyn Fn() -> bool + Sync),

@@ -6,6 +6,7 @@ use ark_ff::AdditiveGroup;
 use rand_core::{CryptoRng, RngCore};
 
 use super::key::{Proof, VerifyingKey};
+use crate::compiled::Compiled;
 use crate::curve::Curve;
 use crate::error::{Error, Result};
 use crate::groth16::weight;
@@ -17,6 +18,15 @@ use crate::kernels;
 /// equation gets a fresh 128-bit weight, so a false one passes with probability at most 2⁻¹²⁸. The
 /// prover must not be able to predict `rng`. Returns false for a proof that names another key.
 pub fn verify<E: Curve>(
+    key: &VerifyingKey<E>,
+    public: &[E::ScalarField],
+    proof: &Proof<E>,
+    rng: &mut (impl RngCore + CryptoRng),
+) -> Result<bool> {
+    E::Compiled::pghr13_verify(key, public, proof, rng)
+}
+
+pub(crate) fn verify_on<E: Curve>(
     key: &VerifyingKey<E>,
     public: &[E::ScalarField],
     proof: &Proof<E>,

@@ -14,6 +14,7 @@ use zeroize::Zeroizing;
 
 use super::blake2b::{STATE_BYTES, State};
 use super::{Ptau, from_secrets};
+use crate::compiled::Compiled;
 use crate::curve::{Curve, PointReader, write_g1, write_g2};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::formats::Cursor;
@@ -69,6 +70,10 @@ struct Contribution<E: Curve> {
 /// [`Error::Malformed`] if the section cannot be read. [`Error::NotDerived`] if a contributor did
 /// not know the factor, or if the file's points differ from those of the last contribution.
 pub fn verify_contributions<E: Curve>(ptau: &Ptau<E>) -> Result<Transcript> {
+    E::Compiled::verify_ptau_contributions(ptau)
+}
+
+pub(crate) fn verify_contributions_on<E: Curve>(ptau: &Ptau<E>) -> Result<Transcript> {
     let contributions = read::<E>(&ptau.contributions)?;
     let mut transcript = Transcript {
         responses: Vec::with_capacity(contributions.len()),
@@ -114,6 +119,13 @@ pub fn verify_contributions<E: Curve>(ptau: &Ptau<E>) -> Result<Transcript> {
 /// Creates powers of tau with one recorded contribution, for tests and examples. The caller's
 /// process knows τ.
 pub fn contributed<E: Curve>(power: u32, rng: &mut (impl RngCore + CryptoRng)) -> Ptau<E> {
+    E::Compiled::contributed_ptau(power, rng)
+}
+
+pub(crate) fn contributed_on<E: Curve>(
+    power: u32,
+    rng: &mut (impl RngCore + CryptoRng),
+) -> Ptau<E> {
     let secrets = Zeroizing::new([(); 3].map(|()| E::ScalarField::rand(rng)));
     let mut ptau = from_secrets::<E>(power, &secrets);
     let challenge =
