@@ -412,38 +412,41 @@ async fn no_damaged_column_is_an_error_without_a_remedy() {
         })
         .collect();
     let (mut faults, mut damaged) = (Vec::new(), BTreeSet::new());
-    let mut tm = [0u128; 4];
     for (nth, (table, column, declared)) in columns.iter().enumerate() {
         for value in wrong_values(declared) {
             let said = format!("{table}.{column} = {value}");
+            // Without a row of the account there is nothing to read.
             if !damage(&app, &ada, (table, column, value)).await {
                 continue;
             }
             damaged.insert((table, column));
-            let t0 = std::time::Instant::now();
             for answer in use_all(&ada, nth as i64).await {
                 if answer.status >= 500 {
                     faults.push(format!("{said}: {answer}"));
                 }
             }
-            tm[0] += t0.elapsed().as_millis();
-            let t0 = std::time::Instant::now();
             if let Err(fault) = scrub::all(app.state(), |_| {}).await {
                 faults.push(format!("{said}: scrub: {:?}", fault.log));
             }
-            tm[1] += t0.elapsed().as_millis();
-            let t0 = std::time::Instant::now();
             let of_bob = points_of(&bob).await;
             if of_bob != (2 * POINTS, serde_json::Value::Null) {
                 faults.push(format!("{said}: bob has {of_bob:?}"));
             }
             run(&app, restore.clone()).await;
-            tm[2] += t0.elapsed().as_millis();
-            tm[3] += 1;
         }
     }
-    println!("TIMES {tm:?} {} {}", damaged.len(), columns.len());
-    let tables: BTreeSet<&String> = damaged.iter().map(|(table, _)| *table).collect();
-    println!("TABLES {tables:?}");
+    let tables: BTreeSet<&str> = damaged.iter().map(|(table, _)| table.as_str()).collect();
+    println!("{} columns of {} tables", damaged.len(), tables.len());
+    for table in [
+        "activity",
+        "client_block",
+        "device",
+        "encryption_key",
+        "evaluation_key",
+        "seg",
+        "seg_body",
+    ] {
+        assert!(tables.contains(table), "no row of {table} was damaged");
+    }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
