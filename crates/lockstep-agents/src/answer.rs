@@ -59,6 +59,9 @@ pub(crate) struct Answer {
     /// The data that was sent to a model on another machine.
     #[serde(default)]
     pub(crate) disclosures: Vec<Disclosure>,
+    /// The tools whose outputs the answer may contain; `None` in chats of earlier releases.
+    #[serde(default)]
+    pub(crate) tools: Option<Vec<String>>,
 }
 
 /// Data that a model on another machine received.
@@ -96,6 +99,7 @@ impl Answer {
             choices: Vec::new(),
             call: None,
             disclosures: Vec::new(),
+            tools: None,
         }
     }
 

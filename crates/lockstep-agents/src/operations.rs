@@ -1,11 +1,14 @@
 //! The operations of agents: one function for each act.
 
 pub(crate) mod answering;
+mod catalogue;
 pub(crate) mod chat;
+pub(crate) mod coverage;
 pub(crate) mod deploy;
 pub(crate) mod message;
 pub(crate) mod models;
 pub(crate) mod quality;
+pub(crate) mod redaction;
 pub(crate) mod removal;
 pub(crate) mod run;
 pub(crate) mod runner;
@@ -22,6 +25,7 @@ use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner, Role};
 use serde_json::{Value as Json, json};
 
+use self::coverage::ToolCoverage;
 use crate::configuration::{ChosenModel, Parameters};
 use crate::core_agent::CORE_AGENTS;
 use crate::custom::{Definition, MAX_AGENTS};
@@ -117,6 +121,10 @@ pub(crate) async fn create(
 ) -> Result<AgentId, ApiError> {
     definition.check(&agents.policy().models)?;
     check_tools(agents, caller, &definition).await?;
+    if definition.share_data {
+        let profile = Profile::custom("", Some(definition.clone()));
+        ensure_consent(agents, caller, &profile).await?;
+    }
     let (owner, gate) = (caller.owner(), agents.quotas());
     let keys = account_keys(agents, &owner.user).await?;
     agents
@@ -172,11 +180,14 @@ async fn check_tools(
 /// Changes the parameters of an agent, and the language model of a core agent; what is absent stays. `model` is a name
 /// and whether data may leave this machine.
 pub(crate) async fn configure(
-    state: &AppState,
+    state: &Agents,
     caller: &Caller,
     name: &AgentName,
     (change, model): (Parameters, Option<(String, bool)>),
 ) -> Result<(), ApiError> {
+    if let (Some((_, true)), AgentName::Core(core)) = (&model, name) {
+        ensure_consent(state, caller, &Profile::core(core)).await?;
+    }
     let model = match (model, name) {
         (None, _) => None,
         (Some(_), AgentName::Custom(_)) => {
@@ -207,6 +218,20 @@ pub(crate) async fn configure(
             Ok::<_, ApiError>(())
         })
         .await
+}
+
+/// Refuses a credential that consents to sending data to another machine which it may not read itself.
+async fn ensure_consent(
+    agents: &Agents,
+    caller: &Caller,
+    profile: &Profile,
+) -> Result<(), ApiError> {
+    let coverage = ToolCoverage::of(agents, caller).await?;
+    let tools = coverage.tools_of_agent(profile);
+    coverage.ensure(
+        tools,
+        "the tools need whose outputs this agent would send to another machine",
+    )
 }
 
 /// Refuses an agent that the account does not have.

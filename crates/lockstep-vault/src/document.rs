@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use data_encoding::BASE64;
 use lockstep_store::Timestamp;
+use lockstep_zk::formats::unique_json;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -168,7 +169,8 @@ pub fn verify_among<S>(
             "a document has at most {MAX_BYTES} bytes"
         )));
     }
-    let kind: DocumentKind = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
+    // Checked for the whole document, so that the verification of a format can read its parts in any way.
+    let kind: DocumentKind = unique_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
     let (_, judge) = formats
         .iter()
         .find(|(format, _)| *format == kind.format)
@@ -187,7 +189,8 @@ pub fn verify_among<S>(
 /// [`VerificationError::Unreadable`] for a response that does not contain the document yet.
 pub fn answered(bytes: &[u8]) -> Result<Vec<Vec<u8>>, VerificationError> {
     let whole = || Ok(vec![bytes.to_vec()]);
-    let Ok(answer) = serde_json::from_slice::<Answer<'_>>(bytes) else {
+    // A response with a member twice is not a document either: `verify` refuses it with the reason.
+    let Ok(answer) = unique_json::from_slice::<Answer<'_>>(bytes) else {
         return whole();
     };
     if answer.format.is_some() {
@@ -329,7 +332,7 @@ pub fn record_for<B: DeserializeOwned>(
     trust: &VerificationPolicy,
     audience: impl FnOnce(&B) -> Option<&str>,
 ) -> Result<VerifiedDocument<B>, VerificationError> {
-    let document: Document = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
+    let document: Document = unique_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
     let signer = signer(&document.public_key, trust)?;
     let record: Record<B> = document.record_in_time(&signer.key, trust)?;
     if record.format != document.format {
@@ -546,6 +549,60 @@ mod tests {
                 "cut at {at}"
             );
         }
+    }
+
+    #[test]
+    fn a_document_has_one_form() {
+        let ada = attester();
+        let good = String::from_utf8(text(&document(&ada, ERASURE))).unwrap();
+        let key = ada.key().to_base64();
+        let padded = |text: &str| good.replacen(&key, text, 1);
+        let member = |text: &str| good.replacen('{', &format!("{{{text},"), 1);
+        for (what, changed) in [
+            ("a space before the key", padded(&format!(" {key}"))),
+            ("a space after the key", padded(&format!("{key} "))),
+            ("a line feed after the key", padded(&format!("{key}\\n"))),
+            (
+                "a line feed in the key",
+                padded(&key.replacen('A', "A\\n", 1)),
+            ),
+            ("no padding", padded(key.trim_end_matches('='))),
+            ("more padding", padded(&format!("{key}="))),
+            (
+                "the URL alphabet",
+                padded(&key.replace('/', "_").replace('+', "-")),
+            ),
+            ("a second format", member(r#""format":"evil""#)),
+            (
+                "the same format twice",
+                member(&format!("\"format\":\"{ERASURE}\"")),
+            ),
+            (
+                "an escaped second format",
+                member(r#""form\u0061t":"evil""#),
+            ),
+            ("a second key", member(r#""key":"evil""#)),
+            ("an unknown member", member(r#""verified":true"#)),
+            ("an unknown member twice", member(r#""a":{"b":1,"b":2}"#)),
+            ("two documents", format!("{good}{good}")),
+        ] {
+            assert_ne!(changed, good, "{what}");
+            let judged = verify(changed.as_bytes(), &VerificationPolicy::default());
+            assert!(judged.is_err(), "{what}: {judged:?}");
+            // Nor does an answer of the platform with it hold.
+            let answer = format!(r#"{{"receiptId":"era_1","receipt":{changed}}}"#);
+            let held = answered(answer.as_bytes()).map(|documents| {
+                let judge = |one: &Vec<u8>| verify(one, &VerificationPolicy::default()).is_ok();
+                !documents.is_empty() && documents.iter().all(judge)
+            });
+            assert_ne!(held, Ok(true), "{what}");
+        }
+        let twice = format!(r#"{{"remainingUses":1,"receipt":{good},"remainingUses":2}}"#);
+        let documents = answered(twice.as_bytes()).unwrap();
+        assert!(verify(&documents[0], &VerificationPolicy::default()).is_err());
+        // White space between the tokens of JSON and the order of members mean nothing.
+        let spaced = good.replace(",\"", " ,\n \"");
+        assert!(verify(spaced.as_bytes(), &VerificationPolicy::default()).is_ok());
     }
 
     #[test]

@@ -188,4 +188,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 15,
         sql: include_str!("../migrations/0015_search.sql"),
     },
+    Migration {
+        capability: "vault",
+        n: 16,
+        sql: include_str!("../migrations/0016_search_damage.sql"),
+    },
 ];

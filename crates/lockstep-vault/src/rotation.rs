@@ -6,6 +6,7 @@
 //! that a signed checkpoint of that time names existed then, if the checkpoint was kept elsewhere.
 
 use lockstep_store::Timestamp;
+use lockstep_zk::formats::unique_json;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -70,7 +71,7 @@ impl Chain {
                 "a chain of keys has at most {MAX_BYTES} bytes"
             )));
         }
-        let given: ChainInput = serde_json::from_slice(bytes)
+        let given: ChainInput = unique_json::from_slice(bytes)
             .map_err(|error| VerificationError::Unreadable(format!("a chain of keys: {error}")))?;
         match given {
             ChainInput::Answer { chain } | ChainInput::List(chain) => Self::new(&chain),

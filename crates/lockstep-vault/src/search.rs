@@ -51,5 +51,5 @@ pub fn unindex<'r>(
 /// # Errors
 /// [`StoreError`].
 pub fn rebuild(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    store::reset(tx, user)
+    store::reset(tx, user, store::Reset::Named)
 }

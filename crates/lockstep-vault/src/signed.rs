@@ -7,6 +7,7 @@ use std::sync::Arc;
 use data_encoding::{BASE64, HEXLOWER, HEXLOWER_PERMISSIVE};
 use lockstep_pq::{Algorithm, Level, PublicKey};
 use lockstep_store::Timestamp;
+use lockstep_zk::formats::unique_json;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -212,16 +213,17 @@ impl AttestationKey {
                 "it does not begin with its format".to_owned(),
             ));
         }
-        serde_json::from_str(record).map_err(|error| SignatureError::NotARecord(error.to_string()))
+        let read = unique_json::from_slice(record.as_bytes());
+        read.map_err(|error| SignatureError::NotARecord(error.to_string()))
     }
 
-    /// Reads [`AttestationKey::to_base64`].
+    /// Reads [`AttestationKey::to_base64`], and no other form of the same bytes.
     ///
     /// # Errors
     /// [`SignatureError::NotAKey`].
     pub fn from_base64(text: &str) -> Result<Self, SignatureError> {
         let bytes = BASE64
-            .decode(text.trim_ascii().as_bytes())
+            .decode(text.as_bytes())
             .map_err(|_| SignatureError::NotAKey)?;
         PublicKey::from_bytes(ALGORITHM, &bytes)
             .map(Self::new)

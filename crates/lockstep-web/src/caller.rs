@@ -51,6 +51,19 @@ pub struct StoredRights {
     pub api_key: Option<String>,
 }
 
+impl StoredRights {
+    /// Returns these rights without those that `scopes` do not allow; `None` if no right is left.
+    #[must_use]
+    pub fn within(&self, scopes: &[String]) -> Option<Self> {
+        let own = Scopes::new(self.scopes.clone()).ok()?;
+        let common = own.common(&Scopes::new(scopes.to_vec()).ok()?)?;
+        Some(Self {
+            scopes: common.0,
+            api_key: self.api_key.clone(),
+        })
+    }
+}
+
 /// The account that an operation concerns, and the actor. For a user's own request both are the user.
 #[derive(Clone, Debug)]
 pub struct Owner {
@@ -113,14 +126,29 @@ impl Caller {
                 "this operation concerns all areas: use a sign-in or an API key without scopes",
             ));
         }
-        if permission.is_narrowed() && !self.scopes.allow(area, permission.writes()) {
-            let verb = if permission.writes() { "write" } else { "read" };
-            return Err(ApiError::permission_denied(format!(
-                "this API key lacks the scope {}:{verb}",
-                area.name()
-            )));
+        match self.missing_scope(permission, area) {
+            Some(scope) => Err(ApiError::permission_denied(format!(
+                "this API key lacks the scope {scope}"
+            ))),
+            None => Ok(()),
         }
-        Ok(())
+    }
+
+    /// Returns the scope that this credential lacks for a permission in an area; `None` if its scopes allow it.
+    #[must_use]
+    pub fn missing_scope(&self, permission: Permission, area: Area) -> Option<String> {
+        if !permission.is_narrowed() || self.scopes.allow(area, permission.writes()) {
+            return None;
+        }
+        let verb = if permission.writes() { "write" } else { "read" };
+        Some(format!("{}:{verb}", area.name()))
+    }
+
+    /// Returns this caller with the rights that `scopes` allows too; `None` if no right is left.
+    #[must_use]
+    pub fn within(mut self, scopes: &Scopes) -> Option<Self> {
+        self.scopes = self.scopes.common(scopes)?;
+        Some(self)
     }
 
     /// Whether the caller may read an event of this kind that concerns the account `of`.
@@ -201,6 +229,20 @@ impl Scopes {
                 .find(|row| row.name == name)
                 .is_some_and(|row| self.allow(row.area, verb == "write"))
         })
+    }
+
+    /// Returns the scopes that both allow; `None` if both allow nothing in common. An empty list would allow everything.
+    #[must_use]
+    pub fn common(&self, other: &Self) -> Option<Self> {
+        if !self.are_narrow() {
+            return Some(other.clone());
+        }
+        if !other.are_narrow() {
+            return Some(self.clone());
+        }
+        let mut all = Self::all();
+        all.retain(|scope| self.hold(scope) && other.hold(scope));
+        (!all.is_empty()).then_some(Self(all))
     }
 
     /// Whether these scopes narrow the credential.
@@ -315,6 +357,32 @@ mod tests {
         }
         for bad in ["fitness", "house:read", "fitness:delete", "*", ""] {
             assert!(scopes(&[bad]).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn common_scopes_never_widen() {
+        let scopes =
+            |list: &[&str]| Scopes::new(list.iter().map(|&scope| scope.to_owned()).collect());
+        for (one, other, common) in [
+            (&[][..], &[][..], Some(&[][..])),
+            (&[], &["agents:read"], Some(&["agents:read"])),
+            (&["agents:read"], &[], Some(&["agents:read"])),
+            (
+                &["fitness:write", "agents:read"],
+                &["fitness:read", "platform:read"],
+                Some(&["fitness:read"]),
+            ),
+            (
+                &["fitness:write"],
+                &["fitness:write"],
+                Some(&["fitness:read", "fitness:write"]),
+            ),
+            (&["fitness:write"], &["agents:write"], None),
+        ] {
+            let expected = common.map(|list| scopes(list).unwrap());
+            let found = scopes(one).unwrap().common(&scopes(other).unwrap());
+            assert_eq!(found, expected, "{one:?} {other:?}");
         }
     }
 }

@@ -41,8 +41,11 @@ pub(crate) struct MessageView {
     #[schema(format = DateTime)]
     timestamp: String,
     sender: Sender,
-    /// The text; a note if the stored message is damaged.
+    /// The text; a note if the stored message is damaged; empty if `redacted` has a reason.
     content: String,
+    /// The reason why the text is left out: the API key lacks the scopes of a tool whose input or output it may contain.
+    /// Otherwise null.
+    redacted: Option<String>,
     /// The data that a model on another machine received for this message.
     #[schema(example = json!([]))]
     disclosures: Vec<Disclosure>,
@@ -60,6 +63,7 @@ pub(crate) enum Sender {
 impl From<ChatMessage> for MessageView {
     fn from(message: ChatMessage) -> Self {
         let (content, disclosures) = match message.body {
+            Some(_) if message.redacted.is_some() => (String::new(), Vec::new()),
             Some(Body::User(text)) => (text, Vec::new()),
             Some(Body::Agent(answer)) => (answer.content, answer.disclosures),
             None => (DAMAGED.to_owned(), Vec::new()),
@@ -72,6 +76,7 @@ impl From<ChatMessage> for MessageView {
                 false => Sender::User,
             },
             content,
+            redacted: message.redacted,
             disclosures,
         }
     }
@@ -105,7 +110,7 @@ async fn read(
     let before = query.before.map(|text| text.parse::<MessageId>());
     let before = before.transpose();
     let before = before.map_err(|error| ApiError::invalid("before", error.to_string()))?;
-    let (messages, has_more) = chat::read(&state, &caller.user, &name, (before, limit)).await?;
+    let (messages, has_more) = chat::read(&state, &caller, &name, (before, limit)).await?;
     Ok(Json(AgentChat {
         messages: messages.into_iter().map(MessageView::from).collect(),
         has_more,

@@ -55,7 +55,8 @@ pub(crate) struct ReceiptView {
 
 /// Start a run of a workflow.
 ///
-/// The run continues after the response, even after a restart of the server. `GET
+/// If an API key with scopes stored the graph, the run has no other rights than the key had. The run continues after the
+/// response, even after a restart of the server. `GET
 /// /v1/agents/runs/{runId}` shows it, and `/v1/agents/websocket` reports its end.
 #[utoipa::path(post, path = "/v1/agents/workflows/{workflowId}/runs", tag = "Workflows",
     operation_id = "createWorkflowRun",
@@ -169,7 +170,13 @@ pub(crate) struct StepView {
     /// The type of the node.
     #[schema(example = "tool")]
     r#type: &'static str,
+    /// The name of the tool that the node calls.
+    #[schema(example = "metrics.read")]
+    tool: Option<String>,
     status: StepState,
+    /// The reason why `input`, `output` and `error` are left out: the API key lacks the scopes of a tool whose output they
+    /// may contain. Otherwise null.
+    redacted: Option<String>,
     /// The input of a tool.
     #[schema(value_type = Option<Object>)]
     input: Option<Value>,
@@ -206,7 +213,7 @@ pub(crate) struct RunView {
     error: Option<String>,
     /// The message of the approval that the run waits for; otherwise null.
     waiting_for: Option<String>,
-    /// The values of the output nodes, by their ids.
+    /// The values of the output nodes, by their ids. A value that an API key may not see is left out, as in `steps`.
     result: Map<String, Value>,
     /// The nodes that ran or were skipped, in the order of the graph.
     steps: Vec<StepView>,
@@ -215,7 +222,12 @@ pub(crate) struct RunView {
 impl From<Journal> for RunView {
     fn from(journal: Journal) -> Self {
         let result = runs::result_of(&journal);
-        let Journal { run, body, steps } = journal;
+        let Journal {
+            run,
+            body,
+            steps,
+            hidden,
+        } = journal;
         let nodes = &body.graph.nodes;
         let node = |place: u32| nodes.get(place as usize);
         let waiting = steps.iter().find(|step| step.state == StepState::Waiting);
@@ -225,15 +237,23 @@ impl From<Journal> for RunView {
         });
         let views = steps.iter().filter_map(|step| {
             let node = node(step.place)?;
-            let body = step.body.clone().unwrap_or_default();
+            let redacted = hidden.reason(step.place).map(str::to_owned);
+            let shown = step.body.clone().filter(|_| redacted.is_none());
+            let at = step.body.as_ref().and_then(|body| body.at);
+            let body = shown.unwrap_or_default();
             Some(StepView {
                 node: node.id().to_owned(),
                 r#type: node.kind(),
+                tool: match node {
+                    Node::Tool { tool, .. } => Some(tool.clone()),
+                    _ => None,
+                },
                 status: step.state,
+                redacted,
                 input: body.input,
                 output: body.output,
                 error: body.error,
-                at: body.at.map(|at| at.to_string()),
+                at: at.map(|at| at.to_string()),
             })
         });
         Self {
@@ -245,7 +265,7 @@ impl From<Journal> for RunView {
             reason: body.reason,
             dry_run: body.dry_run,
             ended_at: body.ended_at.map(|at| at.to_string()),
-            error: body.error.clone(),
+            error: hidden.error(&body),
             waiting_for,
             result,
             steps: views.collect(),
@@ -254,6 +274,9 @@ impl From<Journal> for RunView {
 }
 
 /// Get a run of a workflow.
+///
+/// A key with scopes also needs those of the tools: values that may contain the output of another tool are left out,
+/// and `redacted` names the scopes.
 #[utoipa::path(get, path = "/v1/agents/runs/{runId}", tag = "Workflows", operation_id = "getWorkflowRun",
     params(("runId" = String, Path, description = "The id of the run")),
     responses((status = 200, description = "The run with its journal", body = RunView)))]
@@ -266,6 +289,10 @@ async fn get(
 }
 
 /// Approve a run that waits for an approval.
+///
+/// The caller needs the scopes of every tool that runs up to the next approval, also of those that an agent of these steps
+/// can call: an API key without them gets `PERMISSION_DENIED`. These steps run with the rights that both the run and the
+/// caller have.
 #[utoipa::path(post, path = "/v1/agents/runs/{runId}/approve", tag = "Workflows", operation_id = "approveWorkflowRun",
     params(("runId" = String, Path, description = "The id of the run")),
     responses((status = 200, description = "The run continues", body = RunView)))]

@@ -257,6 +257,7 @@ async fn replace(
         enabled: body.enabled,
         base: body.base_version,
     };
+    let change = (change, caller.stored_rights());
     let found = workflows::replace(&state, &caller, &name, change).await?;
     Ok(Json(found.into()))
 }

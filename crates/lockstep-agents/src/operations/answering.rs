@@ -53,6 +53,11 @@ impl<'m> PendingAnswer<'m> {
         }
     }
 
+    /// Returns the tools whose outputs the answer may contain.
+    pub(crate) fn tools(&self) -> Vec<String> {
+        self.run.used()
+    }
+
     /// Returns the calls that were made.
     pub(crate) fn into_calls(self) -> Vec<CallRecord> {
         self.run.into_calls()

@@ -7,7 +7,9 @@ use lockstep_web::caller::StoredRights;
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Page, Paging, Role};
 use serde_json::json;
 
-use super::workflows::{Catalogue, Change, CheckedChange, found, next_run, put};
+use super::catalogue::Catalogue;
+use super::coverage::no_common_right;
+use super::workflows::{Change, CheckedChange, ensure_event, found, next_run, put};
 use super::{account_keys, ensure_exists, write_audit, write_event};
 use crate::configuration::{
     Assignment, Deployment, DeploymentBody, MAX_DEPLOYMENTS, Mode, check_workflow,
@@ -31,6 +33,7 @@ pub(crate) async fn deploy(
     check_workflow(parameter, &body.workflow)?;
     let (owner, gate) = (caller.owner(), agents.quotas());
     let keys = account_keys(agents, &owner.user).await?;
+    ensure_event(caller, &assignment.trigger)?;
     let due_at = next_run(agents, &assignment.trigger).await?;
     let place = WorkflowGrant {
         catalogue: Catalogue::of(agents, caller).await?,
@@ -121,7 +124,12 @@ impl WorkflowGrant {
             graph,
             base: None,
         };
-        let rights = self.rights.clone();
+        // The caller has named the workflow, not the rest of its graph.
+        let rights = match &before {
+            Some(found) => self.rights.within(found.author()),
+            None => Some(self.rights.clone()),
+        };
+        let rights = rights.ok_or_else(no_common_right)?;
         put(tx, keys, (name, rights), &CheckedChange { change, due_at }).map(drop)
     }
 }

@@ -8,8 +8,9 @@ use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, Caller, IdempotencyKey, Owner};
 use serde_json::json;
 
+use super::coverage::ToolCoverage;
 use super::run::{CallRecord, Outcome, Run};
-use super::{account_keys, ensure_exists, write_event};
+use super::{account_keys, ensure_exists, redaction, write_event};
 use crate::answer::Answer;
 use crate::configuration::ChosenModel;
 use crate::custom::DEFAULT_MAX_TOKENS;
@@ -45,16 +46,26 @@ pub(crate) async fn send(
     let intent = message.intent(|text| entry(&toolbox, text).is_some())?;
     check_intent(&profile, &intent)?;
     let keys = account_keys(agents, &caller.user).await?;
+    let coverage = ToolCoverage::of(agents, caller).await?;
     let received = receive(agents, caller, &keys, (&name, &message), idempotency_key).await?;
     let id = match received {
         ReceivedMessage::New(id) => id,
-        ReceivedMessage::Earlier(id) => return earlier_answer(agents, keys, &name, id).await,
+        ReceivedMessage::Earlier(id) => {
+            let earlier = earlier_answer(agents, keys, &name, id).await?;
+            return Ok(AnsweredMessage {
+                answer: redaction::shown(&coverage, earlier.answer),
+                ..earlier
+            });
+        }
     };
     let run = Run::new(agents, toolbox, caller, (&keys, state.parameters), &message);
+    // The arguments of a call may be values that another credential read.
     let previous = previous(agents, &keys, &name).await?;
+    let previous = previous.filter(|call| coverage.missing([call.tool.as_str()]).is_empty());
     let model = model_of(agents, &profile, state.model.as_ref());
     let mut answering = PendingAnswer::new(run, &profile, &message, (previous, model));
-    let answer = answering.answer(intent).await.bounded();
+    let mut answer = answering.answer(intent).await.bounded();
+    answer.tools = Some(answering.tools());
     let calls = answering.into_calls();
     let answered = AnsweredMessage { id, answer };
     store_answer(agents, caller.owner(), (keys, name), &answered, calls).await?;

@@ -1,5 +1,6 @@
 //! Calls the tools of one message: with the rights of the caller and of the agent, within a number of calls and a time.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use lockstep_store::{Entry, Status, Timestamp};
@@ -31,6 +32,8 @@ pub(crate) struct Run {
     /// The idempotency key of the calls, for tools that take one.
     key: Option<String>,
     calls: Vec<CallRecord>,
+    /// The tools that were called with the right to do so.
+    used: BTreeSet<&'static str>,
 }
 
 /// A call, for the audit log.
@@ -101,6 +104,7 @@ impl Run {
             approved: is_approved.then(|| message.action.trim().to_owned()),
             key: None,
             calls: Vec::new(),
+            used: BTreeSet::new(),
         }
     }
 
@@ -123,6 +127,7 @@ impl Run {
             approved: Some(tool.to_owned()),
             key: Some(key),
             calls: Vec::new(),
+            used: BTreeSet::new(),
         }
     }
 
@@ -171,6 +176,11 @@ impl Run {
             .await
     }
 
+    /// Returns the tools whose outputs an answer of these calls may contain.
+    pub(crate) fn used(&self) -> Vec<String> {
+        self.used.iter().map(|&tool| tool.to_owned()).collect()
+    }
+
     /// Returns the calls that were made.
     pub(crate) fn into_calls(self) -> Vec<CallRecord> {
         self.calls
@@ -212,6 +222,9 @@ impl Run {
             ARGUMENTS_DIGEST_LABEL,
             &[tool.name.as_bytes(), text.as_bytes()],
         );
+        if entry.is_allowed_to(&self.caller) {
+            self.used.insert(tool.name);
+        }
         let (caller, key) = (self.caller.clone(), self.key.as_deref());
         let call = self.toolbox.call_once(caller, tool.name, input, key);
         let called = tokio::time::timeout(left, call).await;
@@ -243,10 +256,12 @@ impl Run {
     /// Reads the context in which a question is understood, such as the names of devices. It does not
     /// count as a call of the agent, and a refusal only means that the question is understood without
     /// it.
-    pub(crate) async fn context(&self, tool: &str) -> Option<Json> {
+    pub(crate) async fn context(&mut self, tool: &'static str) -> Option<Json> {
         let left = self.deadline.saturating_sub(self.state.clock.monotonic());
         let call = self.toolbox.call(self.caller.clone(), tool, Json::Null);
-        tokio::time::timeout(left, call).await.ok()?.ok()
+        let output = tokio::time::timeout(left, call).await.ok()?.ok()?;
+        self.used.insert(tool);
+        Some(output)
     }
 
     fn approves(&self, tool: &str) -> bool {

@@ -196,6 +196,8 @@ struct ActiveRun<'a> {
     state: RunState,
     /// The account as the audit log names it in calls.
     owner: Owner,
+    /// The tools that the agent of this step called.
+    used: Option<Vec<String>>,
     /// When the calls began whose outcome is not known.
     begun: HashMap<usize, Timestamp>,
 }
@@ -211,7 +213,9 @@ impl<'a> ActiveRun<'a> {
                 operations::journal(tx, &of, &run)
             })
             .await;
-        let Journal { run, body, steps } = match loaded {
+        let Journal {
+            run, body, steps, ..
+        } = match loaded {
             Ok(journal) => journal,
             Err(error) if error.kind == ErrorKind::NotFound => return Ok(None),
             Err(error) if is_failure(&error) => return Err(error),
@@ -243,6 +247,7 @@ impl<'a> ActiveRun<'a> {
             unwritten: Vec::new(),
             state: RunState::Running,
             owner: Owner::system(user.clone()),
+            used: None,
             begun: HashMap::new(),
             body,
         };
@@ -361,6 +366,7 @@ impl<'a> ActiveRun<'a> {
     /// Notes what became of a node.
     fn note(&mut self, place: usize, state: StepState, mut body: StepBody) {
         body.at = Some(self.agents.clock.now());
+        body.tools = self.used.take();
         if let (Some(output), Some(node)) = (&body.output, self.body.graph.nodes.get(place)) {
             self.outputs.insert(node.id().to_owned(), output.clone());
         }

@@ -1,16 +1,21 @@
 //! Starts, shows, approves and cancels runs of workflows.
 
+use std::collections::BTreeSet;
+
 use lockstep_store::id::{RunId, UserId};
 use lockstep_store::{Actor, Entry, Status, StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::paging::Page;
-use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner, Paging};
+use lockstep_web::{ApiError, Caller, IdempotencyKey, Owner, Paging};
 use serde_json::{Map, Value as Json, json};
 
+use super::coverage::{ToolCoverage, no_common_right};
+use super::redaction::{HiddenValues, hide_errors};
 use super::workflows::{damaged, found, next_run, no_workflow};
 use super::{account_keys, write_event};
 use crate::core_agent::COORDINATOR;
 use crate::events::RUN_CHANGED;
+use crate::profile::Profile;
 use crate::store::{runs, workflows};
 use crate::toolset::Agents;
 use crate::workflow::budget::is_within;
@@ -18,6 +23,7 @@ use crate::workflow::graph::{Node, Trigger};
 use crate::workflow::journal::{
     Interruptions, Reason, Run, RunBody, RunState, Step, StepBody, StepState, Version, WorkflowBody,
 };
+use crate::workflow::plan::Plan;
 
 /// The run to start.
 pub(crate) struct Start {
@@ -30,6 +36,16 @@ pub(crate) struct Journal {
     pub(crate) run: Run,
     pub(crate) body: RunBody,
     pub(crate) steps: Vec<Step>,
+    /// The values that the caller may not see.
+    pub(crate) hidden: HiddenValues,
+}
+
+impl Journal {
+    /// Hides the values of tools that the caller's scopes do not cover.
+    fn shown_to(mut self, coverage: &ToolCoverage) -> Self {
+        self.hidden = HiddenValues::of(coverage, &self.body, &self.steps);
+        self
+    }
 }
 
 /// Starts a run; returns its id.
@@ -48,6 +64,7 @@ pub(crate) async fn start(
     let keys = account_keys(agents, &caller.user).await?;
     let (owner, gate) = (caller.owner(), agents.quotas());
     let (name, rights) = (name.to_owned(), caller.stored_rights());
+    let coverage = ToolCoverage::of(agents, caller).await?;
     agents
         .db
         .write("agents.run.start", move |tx| {
@@ -55,18 +72,23 @@ pub(crate) async fn start(
                 let meter = gate.before(tx, &owner.user)?;
                 let found = found(tx, &keys, &name, None)?;
                 check_open(tx, &owner.user, &found.workflow.id)?;
+                // The caller has named the workflow, not its graph: the run may do what both credentials may.
+                coverage.ensure_author(&found.version.graph, found.author())?;
+                let rights = rights.within(found.author());
+                let rights = rights.ok_or_else(no_common_right)?;
                 let body = RunBody {
                     name: name.clone(),
                     version: found.version.number,
                     reason: Reason::Manual,
                     dry_run: start.dry_run,
                     input: start.input.clone(),
-                    rights: rights.clone(),
+                    rights,
                     graph: found.version.graph,
                     error: None,
                     ended_at: None,
                     retries: 0,
                     interruptions: Interruptions::default(),
+                    approver: None,
                 };
                 let id = begin(tx, &keys, &found.workflow.id, &body)?;
                 meter.check(tx)?;
@@ -193,6 +215,7 @@ fn triggered(workflow: &WorkflowBody, version: Version) -> RunBody {
         ended_at: None,
         retries: 0,
         interruptions: Interruptions::default(),
+        approver: None,
     }
 }
 
@@ -219,19 +242,21 @@ fn stop(
 
 /// Returns a page of the runs of a workflow, the newest first.
 pub(crate) async fn list(
-    state: &AppState,
+    state: &Agents,
     caller: &Caller,
     name: &str,
     paging: Paging,
 ) -> Result<Page<Run>, ApiError> {
     let keys = account_keys(state, &caller.user).await?;
     let name = name.to_owned();
+    let coverage = ToolCoverage::of(state, caller).await?;
     state
         .db
         .read("agents.runs", move |tx| {
             let id = workflows::id_of(&keys, &name);
             workflows::find(tx, &keys, &id)?.ok_or_else(no_workflow)?;
-            let entries = runs::page(tx, &keys, &id, (paging.offset(), paging.limit))?;
+            let mut entries = runs::page(tx, &keys, &id, (paging.offset(), paging.limit))?;
+            hide_errors(&coverage, &mut entries);
             let total = runs::count(tx, keys.user(), &id)?;
             Ok::<_, ApiError>(Page { entries, total })
         })
@@ -239,12 +264,14 @@ pub(crate) async fn list(
 }
 
 /// Returns a run with its steps.
-pub(crate) async fn get(state: &AppState, caller: &Caller, id: RunId) -> Result<Journal, ApiError> {
+pub(crate) async fn get(state: &Agents, caller: &Caller, id: RunId) -> Result<Journal, ApiError> {
     let keys = account_keys(state, &caller.user).await?;
-    state
+    let coverage = ToolCoverage::of(state, caller).await?;
+    let read = state
         .db
         .read("agents.run", move |tx| journal(tx, &keys, &id))
-        .await
+        .await?;
+    Ok(read.shown_to(&coverage))
 }
 
 /// Reads a run with its steps.
@@ -252,7 +279,13 @@ pub(crate) fn journal(tx: &Tx<'_>, keys: &AccountKeys, id: &RunId) -> Result<Jou
     let run = runs::find(tx, keys, id)?.ok_or_else(|| ApiError::not_found("run"))?;
     let body = run.body.clone().ok_or_else(damaged)?;
     let steps = runs::steps(tx, keys, id)?;
-    Ok(Journal { run, body, steps })
+    let hidden = HiddenValues::default();
+    Ok(Journal {
+        run,
+        body,
+        steps,
+        hidden,
+    })
 }
 
 /// The decision of a person about a run.
@@ -273,7 +306,9 @@ pub(crate) async fn decide(
     decision: Decision,
 ) -> Result<Journal, ApiError> {
     let keys = account_keys(agents, &caller.user).await?;
-    let owner = caller.owner();
+    let (owner, scopes) = (caller.owner(), caller.scopes.list().to_vec());
+    let coverage = ToolCoverage::of(agents, caller).await?;
+    let profiles = super::list(agents, &caller.user).await?;
     agents
         .db
         .write("agents.run.decide", move |tx| {
@@ -281,6 +316,7 @@ pub(crate) async fn decide(
                 run,
                 mut body,
                 steps,
+                ..
             } = journal(tx, &keys, &id)?;
             let is_open = match decision {
                 Decision::Cancel => !run.state.has_ended(),
@@ -292,6 +328,12 @@ pub(crate) async fn decide(
                     run.state.as_str()
                 );
                 return Err(ApiError::conflict(why));
+            }
+            if decision == Decision::Approve {
+                let tools = tools_until_approval(&coverage, &profiles, (&body, &steps))?;
+                let tools = tools.iter().map(String::as_str);
+                coverage.ensure(tools, "the steps need that this approval lets run")?;
+                body.approver = Some(scopes.clone());
             }
             let now = tx.now();
             let waiting = steps.iter().find(|step| step.state == StepState::Waiting);
@@ -320,14 +362,45 @@ pub(crate) async fn decide(
             };
             write_audit(tx, &owner, action, &id)?;
             changed(tx, &owner.user, &id, state)?;
-            journal(tx, &keys, &id)
+            Ok(journal(tx, &keys, &id)?.shown_to(&coverage))
         })
         .await
 }
 
+/// Returns the tools of the steps that an approval lets run: up to the next approval. The agent of a step may call every
+/// tool that it has.
+fn tools_until_approval(
+    coverage: &ToolCoverage,
+    profiles: &[Profile],
+    (body, steps): (&RunBody, &[Step]),
+) -> Result<BTreeSet<String>, ApiError> {
+    let plan = Plan::of(&body.graph).map_err(|invalid| ApiError::internal(invalid.reason))?;
+    let has_run = |place: usize| {
+        let mut of_place = steps.iter().filter(|step| step.place as usize == place);
+        of_place.any(|step| step.state != StepState::Begun)
+    };
+    let left = plan.order.into_iter().filter(|place| !has_run(*place));
+    let mut tools = BTreeSet::new();
+    for place in left {
+        match &body.graph.nodes[place] {
+            Node::Approval { .. } => break,
+            Node::Tool { tool, .. } => drop(tools.insert(tool.clone())),
+            Node::Agent { agent_id, .. } => {
+                let agent = profiles.iter().find(|profile| profile.id == *agent_id);
+                let called = agent.map(|agent| coverage.tools_of_agent(agent));
+                tools.extend(called.into_iter().flatten().map(str::to_owned));
+            }
+            _ => {}
+        }
+    }
+    Ok(tools)
+}
+
 /// Returns the values of the output nodes by their ids.
 pub(crate) fn result_of(journal: &Journal) -> Map<String, Json> {
-    let outputs = journal.steps.iter().filter_map(|step| {
+    let shown = journal.steps.iter();
+    let shown = shown.filter(|step| journal.hidden.reason(step.place).is_none());
+    let outputs = shown.filter_map(|step| {
         let node = journal.body.graph.nodes.get(step.place as usize)?;
         let value = step.body.as_ref()?.output.clone()?;
         matches!(node, Node::Output { .. }).then(|| (node.id().to_owned(), value))

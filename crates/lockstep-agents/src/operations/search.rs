@@ -170,6 +170,12 @@ fn purchase(row: &Json, query: &Query) -> Option<FoundRecord> {
     })
 }
 
+/// Returns the tools whose records a search reads.
+pub(crate) fn tools() -> impl Iterator<Item = &'static str> {
+    let indexed = INDEXED.iter().map(|(_, tool)| *tool);
+    indexed.chain([PURCHASES])
+}
+
 /// The kinds of the search index, and the tools whose permission reading them needs.
 const INDEXED: &[(&str, &str)] = &[
     ("dataset", "datasets.list"),

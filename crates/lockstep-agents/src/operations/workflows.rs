@@ -4,18 +4,18 @@ use lockstep_store::{Entry, Status, StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::caller::StoredRights;
 use lockstep_web::paging::Page;
-use lockstep_web::tools::{Tool, ToolEntry, Toolbox};
-use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner, Paging, Role};
+use lockstep_web::{
+    ApiError, AppState, Area, Caller, IdempotencyKey, Owner, Paging, Permission, Role,
+};
 use serde_json::{Value as Json, json};
 
 use super::account_keys;
+use super::catalogue::Catalogue;
+use super::coverage::no_common_right;
 use crate::configuration::check_workflow;
-use crate::core_agent::COORDINATOR;
-use crate::grant::Grant;
-use crate::profile::Profile;
 use crate::store::{runs, workflows};
-use crate::toolset::{Agents, entry};
-use crate::workflow::check::{self, Available};
+use crate::toolset::Agents;
+use crate::workflow::check;
 use crate::workflow::graph::{Graph, Node, Trigger};
 use crate::workflow::journal::{Version, Workflow, WorkflowBody};
 use crate::workflow::schedule::Schedule;
@@ -25,6 +25,15 @@ pub(crate) struct WorkflowWithVersion {
     pub(crate) workflow: Workflow,
     pub(crate) body: WorkflowBody,
     pub(crate) version: Version,
+}
+
+impl WorkflowWithVersion {
+    /// Returns the scopes of the credential that stored the graph; for a version of an earlier release, those of the
+    /// credential that stored the workflow last.
+    pub(crate) fn author(&self) -> &[String] {
+        let author = self.version.author.as_ref();
+        author.unwrap_or(&self.body.rights.scopes)
+    }
 }
 
 /// A workflow to store.
@@ -92,13 +101,13 @@ pub(crate) async fn replace(
     agents: &Agents,
     caller: &Caller,
     name: &str,
-    change: Change,
+    (change, rights): (Change, StoredRights),
 ) -> Result<WorkflowWithVersion, ApiError> {
     ensure_exists(agents, caller, name).await?;
     let checked = check_graph(agents, caller, change).await?;
     let keys = account_keys(agents, &caller.user).await?;
     let (owner, gate) = (caller.owner(), agents.quotas());
-    let (name, rights) = (name.to_owned(), caller.stored_rights());
+    let name = name.to_owned();
     agents
         .db
         .write("agents.workflow.store", move |tx| {
@@ -131,7 +140,8 @@ pub(crate) fn put(
         let why = format!("the latest version is {known}: read it, and repeat the change");
         return Err(ApiError::conflict(why));
     }
-    let version = version_of(tx, keys, (&id, before.as_ref()), &change.graph)?;
+    let author = &rights.scopes;
+    let version = version_of(tx, keys, (&id, before.as_ref()), (&change.graph, author))?;
     let body = WorkflowBody {
         name: name.to_owned(),
         version: version.number,
@@ -180,22 +190,28 @@ fn latest(tx: &Tx<'_>, keys: &AccountKeys, id: &str) -> Result<Option<LatestVers
     }))
 }
 
-/// Returns the latest version if it has this graph, or adds a version.
+/// Returns the latest version if it has this graph, with this author from now on, or adds a version.
 fn version_of(
     tx: &mut Tx<'_>,
     keys: &AccountKeys,
     (id, before): (&str, Option<&LatestVersion>),
-    graph: &Graph,
+    (graph, author): (&Graph, &[String]),
 ) -> Result<Version, StoreError> {
+    let author = Some(author.to_vec());
     if let Some(before) = before.filter(|before| before.graph.as_ref() == Some(graph))
-        && let Some(Some(version)) = workflows::version(tx, keys, (id, before.number))?
+        && let Some(Some(mut version)) = workflows::version(tx, keys, (id, before.number))?
     {
+        if version.author != author {
+            version.author = author;
+            workflows::add_version(tx, keys, id, &version)?;
+        }
         return Ok(version);
     }
     let version = Version {
         number: before.map_or(0, |before| before.number) + 1,
         at: tx.now(),
         graph: graph.clone(),
+        author,
     };
     workflows::add_version(tx, keys, id, &version)?;
     Ok(version)
@@ -208,6 +224,10 @@ async fn check_graph(
     change: Change,
 ) -> Result<CheckedChange, ApiError> {
     let catalogue = Catalogue::of(agents, caller).await?;
+    change
+        .graph
+        .trigger()
+        .map_or(Ok(()), |on| ensure_event(caller, on))?;
     let is_signed = caller.role == Role::Admin;
     let now = agents.clock.now();
     let checking = agents.work().process("agents.workflow.check", move || {
@@ -227,6 +247,14 @@ async fn check_graph(
         Ok(CheckedChange { change, due_at })
     });
     checking.await?
+}
+
+/// Refuses a trigger that would tell a credential with scopes about events of areas that it may not read.
+pub(crate) fn ensure_event(caller: &Caller, on: &Trigger) -> Result<(), ApiError> {
+    match on {
+        Trigger::Event { .. } => caller.may(Permission::ReportOwn, Area::Agents),
+        Trigger::Manual | Trigger::Schedule { .. } => Ok(()),
+    }
 }
 
 /// Returns the time of the next run of a trigger. A rule is followed in the work queue, never in a transaction.
@@ -356,12 +384,15 @@ pub(crate) async fn roll_back(
     number: u32,
 ) -> Result<WorkflowWithVersion, ApiError> {
     let earlier = get(agents, caller, name, Some(number)).await?;
+    // The caller has named the version, not its graph.
+    let rights = caller.stored_rights().within(earlier.author());
+    let rights = rights.ok_or_else(no_common_right)?;
     let change = Change {
         graph: earlier.version.graph,
         enabled: earlier.body.enabled,
         base: Some(earlier.body.version),
     };
-    replace(agents, caller, name, change).await
+    replace(agents, caller, name, (change, rights)).await
 }
 
 /// Deletes a workflow with its versions and its runs. A run that has not ended stops.
@@ -410,54 +441,6 @@ fn write_audit(
         metadata: json!({ "version": version }),
     })
     .map(drop)
-}
-
-/// The agents and tools that the graphs of an account may use.
-pub(crate) struct Catalogue {
-    toolbox: Toolbox,
-    profiles: Vec<Profile>,
-    coordinator: Grant,
-    events: Vec<&'static str>,
-}
-
-impl Catalogue {
-    pub(crate) async fn of(agents: &Agents, caller: &Caller) -> Result<Self, ApiError> {
-        let profiles = super::list(agents, &caller.user).await?;
-        let coordinator = profiles.iter().find(|profile| profile.id == COORDINATOR);
-        let coordinator = coordinator.map(|profile| profile.grant.clone());
-        let capabilities = agents.capabilities().iter();
-        let events = capabilities.flat_map(|capability| capability.events);
-        // A run writes events of agents: a workflow could begin itself.
-        let events = events
-            .map(|event| event.name())
-            .filter(|name| !name.starts_with("agent."));
-        Ok(Self {
-            toolbox: agents.toolbox().await?,
-            coordinator: coordinator.unwrap_or_default(),
-            profiles,
-            events: events.collect(),
-        })
-    }
-}
-
-impl Available for Catalogue {
-    fn tool(&self, name: &str) -> Option<&ToolEntry> {
-        entry(&self.toolbox, name).filter(|_| self.coordinator.allows(name))
-    }
-
-    fn agent(&self, id: &str) -> Option<Vec<Tool>> {
-        let profile = self.profiles.iter().find(|profile| profile.id == id)?;
-        let tools = self.toolbox.entries().map(|entry| entry.tool);
-        Some(
-            tools
-                .filter(|tool| profile.grant.allows(tool.name))
-                .collect(),
-        )
-    }
-
-    fn is_event(&self, name: &str) -> bool {
-        self.events.contains(&name)
-    }
 }
 
 pub(crate) fn no_workflow() -> ApiError {

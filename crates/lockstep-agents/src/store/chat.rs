@@ -25,6 +25,8 @@ pub(crate) struct ChatMessage {
     pub(crate) is_answer: bool,
     /// `None` if the stored bytes are damaged.
     pub(crate) body: Option<Body>,
+    /// The reason why the caller may not see it.
+    pub(crate) redacted: Option<String>,
 }
 
 /// Appends a message and removes the oldest ones over [`MAX_MESSAGES`].
@@ -131,6 +133,7 @@ fn message(row: &Row<'_>, keys: &AccountKeys, agent: &str) -> Option<ChatMessage
         id,
         is_answer: stored == AGENT_SENDER,
         body,
+        redacted: None,
     })
 }
 

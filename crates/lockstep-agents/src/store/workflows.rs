@@ -136,7 +136,7 @@ pub(crate) fn due(tx: &Tx<'_>, limit: u32) -> Result<Vec<(UserId, String)>, Stor
     Ok(read.into_iter().flatten().collect())
 }
 
-/// Adds a version, and removes the oldest over [`MAX_VERSIONS`].
+/// Adds or replaces a version, and removes the oldest over [`MAX_VERSIONS`].
 pub(crate) fn add_version(
     tx: &mut Tx<'_>,
     keys: &AccountKeys,
@@ -146,7 +146,8 @@ pub(crate) fn add_version(
     let id = version_id(workflow, version.number);
     let sealed = seal(tx, keys, (VERSION, id.as_bytes()), version)?;
     tx.execute(
-        "INSERT INTO agent_workflow_version(user_id, id, body) VALUES (?1, ?2, ?3)",
+        "INSERT INTO agent_workflow_version(user_id, id, body) VALUES (?1, ?2, ?3)
+         ON CONFLICT (user_id, id) DO UPDATE SET body = excluded.body",
         params![keys.user(), &id, &sealed],
     )?;
     let first_kept = version.number.saturating_sub(MAX_VERSIONS - 1);

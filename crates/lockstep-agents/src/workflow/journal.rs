@@ -2,7 +2,8 @@
 
 use lockstep_store::Timestamp;
 use lockstep_store::id::RunId;
-use lockstep_web::caller::StoredRights;
+use lockstep_web::Caller;
+use lockstep_web::caller::{Scopes, StoredRights};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
@@ -43,6 +44,10 @@ pub(crate) struct Version {
     pub(crate) number: u32,
     pub(crate) at: Timestamp,
     pub(crate) graph: Graph,
+    /// The scopes of the credential that stored the graph; empty for one with every right. `None` in versions of earlier
+    /// releases.
+    #[serde(default)]
+    pub(crate) author: Option<Vec<String>>,
 }
 
 /// The state of a run.
@@ -141,6 +146,20 @@ pub(crate) struct RunBody {
     pub(crate) retries: u32,
     #[serde(default)]
     pub(crate) interruptions: Interruptions,
+    /// The scopes of the credential that approved the running part; `None` before the first approval.
+    #[serde(default)]
+    pub(crate) approver: Option<Vec<String>>,
+}
+
+impl RunBody {
+    /// Returns the caller with the rights that the last approval leaves; `None` if no right is left.
+    pub(crate) fn within_approval(&self, caller: Caller) -> Option<Caller> {
+        let Some(approver) = &self.approver else {
+            return Some(caller);
+        };
+        // Scopes that this version does not know allow nothing.
+        caller.within(&Scopes::new(approver.clone()).ok()?)
+    }
 }
 
 /// How often the server stopped during a run since a step had its last outcome.
@@ -225,6 +244,9 @@ pub(crate) struct StepBody {
     /// The input of a tool.
     pub(crate) input: Option<Json>,
     pub(crate) output: Option<Json>,
+    /// The tools that the agent of an agent node called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) tools: Option<Vec<String>>,
     /// The reason why the node failed.
     pub(crate) error: Option<String>,
     pub(crate) at: Option<Timestamp>,

@@ -8,6 +8,7 @@ use lockstep_vault::document::{
 };
 use lockstep_web::jobs::Jobs;
 use lockstep_web::{ApiError, Area, Caller, LargeBody};
+use lockstep_zk::formats::unique_json::UniqueObject;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -22,7 +23,7 @@ use crate::encryption::Encryption;
 pub(crate) struct VerifyDocumentRequest {
     /// The document: a claim, a certificate, a receipt, or any other document that a Lockstep server signed.
     #[schema(value_type = Object, example = json!({ "format": "lockstep-checkpoint/1" }))]
-    document: Map<String, Value>,
+    document: UniqueObject,
     /// The audience that the reader expects. A document that names an audience does not hold without it.
     #[schema(example = "insurance.example")]
     audience: Option<String>,
@@ -83,7 +84,7 @@ impl From<Result<VerifiedDocument<Content>, VerificationError>> for DocumentVeri
 
 /// Verify a signed document: its signatures, its validity, and the proof of a claim.
 ///
-/// The command `lockstep verify` does the same without a server. Use the command if you do not trust the
+/// A document in which an object has a member twice is refused. The command `lockstep verify` does the same without a server. Use the command if you do not trust the
 /// operator of this server.
 #[utoipa::path(post, path = "/v1/encryption/documents/verify", tag = "Encryption", operation_id = "verifyDocument",
     request_body = VerifyDocumentRequest,
@@ -97,7 +98,7 @@ pub(super) async fn verify_document(
     LargeBody { body, .. }: LargeBody<VerifyDocumentRequest>,
 ) -> Result<(HeaderMap, Json<ResultOrJob<DocumentVerification>>), ApiError> {
     let trust = trust(&encryption, &body)?;
-    let document = serde_json::to_vec(&body.document)
+    let document = serde_json::to_vec(&body.document.0)
         .map_err(|error| ApiError::internal(error.to_string()))?;
     let user = caller.user.clone();
     let work = async move {

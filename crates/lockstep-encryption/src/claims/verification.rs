@@ -8,7 +8,7 @@ use lockstep_vault::document::{
 use lockstep_vault::signed_root::{digest, hex};
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::check_public;
-use lockstep_zk::formats::json;
+use lockstep_zk::formats::{json, unique_json};
 use lockstep_zk::rand_core::{CryptoRng, Error, RngCore, impls};
 use lockstep_zk::{Curve, CurveName, PairingScheme, field, groth16, on_curve, pghr13};
 use serde::Serialize;
@@ -68,7 +68,7 @@ pub(crate) fn verify_claim(
     bytes: &[u8],
     trust: &VerificationPolicy,
 ) -> Result<VerifiedDocument<ClaimFacts>, VerificationError> {
-    let proof: Proof = serde_json::from_slice(bytes)
+    let proof: Proof = unique_json::from_slice(bytes)
         .map_err(|error| VerificationError::Unreadable(error.to_string()))?;
     let signer = signer(&proof.attested_root.public_key, trust)?;
     let record = signed_root(&proof, &signer.key, trust)?;

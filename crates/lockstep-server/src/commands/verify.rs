@@ -109,7 +109,9 @@ fn public_key(path: &Path) -> Result<AttestationKey, String> {
         Ok(answered) => answered.public_key,
         Err(_) => String::from_utf8_lossy(&bytes).into_owned(),
     };
-    AttestationKey::from_base64(&text).map_err(|error| format!("{}: {error}", path.display()))
+    // A text file ends with a line feed.
+    AttestationKey::from_base64(text.trim_ascii())
+        .map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// The rotations of a key, as the API answers them.

@@ -57,6 +57,28 @@ fn groth16(mut body: Json) -> Json {
     body
 }
 
+/// A document with a member twice, at any depth, is refused: readers would differ in which one they take.
+async fn refuses_members_twice(caller: &TestClient, proof: &Json) {
+    let text = proof.to_string();
+    for (member, twice) in [
+        (r#"{"#, r#"{"format":"evil","#),
+        (r#""protocol":"#, r#""protocol":"evil","protocol":"#),
+        (r#""attestedRoot":{"#, r#""attestedRoot":{"key":"evil","#),
+    ] {
+        let changed = text.replacen(member, twice, 1);
+        assert_ne!(changed, text, "{member}");
+        let body = format!(r#"{{"document":{changed}}}"#);
+        let refused = caller
+            .post_bytes("/v1/encryption/documents/verify", body)
+            .await;
+        refused.refused(400, "INVALID_REQUEST");
+        assert!(refused.to_string().contains("twice"), "{refused}");
+        let judged = lockstep_encryption::verify(changed.as_bytes(), &Default::default());
+        let reason = judged.unwrap_err().to_string();
+        assert!(reason.contains("twice"), "{member}: {reason}");
+    }
+}
+
 async fn prove(caller: &TestClient, body: Json) -> Json {
     caller.post("/v1/sfdp/proofs", body).await.ok()
 }
@@ -281,6 +303,7 @@ async fn a_claim_without_a_set_up_convinces_strangers() {
     bob.post(verify, json!({ "document": [] }))
         .await
         .refused(400, "INVALID_REQUEST");
+    refuses_members_twice(&bob, &proof).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -9,7 +9,7 @@ use lockstep_web::{ApiError, AppState};
 
 use crate::at_rest::AccountKeys;
 use crate::search::SearchPage;
-use crate::store::search as store;
+use crate::store::search::{self as store, Reset};
 use crate::vault::{Vault, lock};
 
 impl Vault {
@@ -46,16 +46,16 @@ impl Vault {
             });
         match read.await {
             Err(error) if error.is_damage() => {
-                self.reset_search(keys.user()).await?;
+                self.reset_search(keys.user(), Reset::Damaged).await?;
                 Ok(scan(&[]))
             }
             read => Ok(read?),
         }
     }
 
-    async fn reset_search(&self, user: &UserId) -> Result<(), StoreError> {
+    async fn reset_search(&self, user: &UserId, why: Reset) -> Result<(), StoreError> {
         let user = user.clone();
-        let reset = move |tx: &mut lockstep_store::Tx<'_>| store::reset(tx, &user);
+        let reset = move |tx: &mut lockstep_store::Tx<'_>| store::reset(tx, &user, why);
         self.ctx().db.write("vault.search.reset", reset).await
     }
 
@@ -76,7 +76,7 @@ impl Vault {
             .read::<_, StoreError, _>("vault.search.state", move |tx| store::state(tx, &of));
         let stored = match read.await {
             Err(error) if error.is_damage() => {
-                self.reset_search(user).await?;
+                self.reset_search(user, Reset::Damaged).await?;
                 return Ok(false);
             }
             read => read?,
@@ -109,7 +109,8 @@ impl Vault {
         Ok(false)
     }
 
-    /// Checks the search indexes of some accounts; a damaged one is forgotten, to be filled again.
+    /// Checks the search indexes of some accounts; a damaged one is forgotten, to be filled again. Damage that a search or
+    /// a write found since the last scrub is named too.
     pub(crate) async fn scrub_search(
         &self,
         after: &str,
@@ -126,23 +127,38 @@ impl Vault {
             let Ok(keys) = self.account_keys(user).await else {
                 continue;
             };
-            let checked = db.read("scrub.search", move |tx| store::check(tx, &keys));
-            match checked.await {
-                Ok(pages) => found.rows += pages,
+            let checked = db.read("scrub.search", move |tx| {
+                let is_unreported = store::is_unreported(tx, keys.user())?;
+                Ok::<_, StoreError>((store::check(tx, &keys), is_unreported))
+            });
+            let (checked, is_unreported) = checked.await?;
+            let reason = match checked {
+                Ok(pages) => {
+                    found.rows += pages;
+                    is_unreported.then(|| "a search or a write found a page damaged".to_owned())
+                }
                 Err(error) if error.is_damage() => {
-                    self.reset_search(user).await?;
-                    found.repaired.push(Damage {
-                        table: "search_page".into(),
-                        account: Some(user.to_string()),
-                        row: String::new(),
-                        from: None,
-                        to: None,
-                        points: 0,
-                        reason: format!("{error}; the index is built again from the records"),
-                    });
+                    self.reset_search(user, Reset::Named).await?;
+                    Some(error.to_string())
                 }
                 Err(error) => return Err(error.into()),
+            };
+            if is_unreported {
+                let user = user.clone();
+                db.write::<_, StoreError, _>("scrub.search.named", move |tx| {
+                    store::set_reported(tx, &user)
+                })
+                .await?;
             }
+            found.repaired.extend(reason.map(|reason| Damage {
+                table: "search_page".into(),
+                account: Some(user.to_string()),
+                row: String::new(),
+                from: None,
+                to: None,
+                points: 0,
+                reason: format!("{reason}; the index is built again from the records"),
+            }));
         }
         Ok(accounts.last().map(ToString::to_string))
     }

@@ -47,7 +47,7 @@ pub(crate) fn record(
         destructions::record(tx, DestructionTarget::Key(key))?;
     }
     super::name_account(tx, user)?;
-    super::search::reset(tx, user)?;
+    super::search::reset(tx, user, super::search::Reset::Named)?;
     let digest = HEXLOWER.encode(&Sha256::digest(user.as_str().as_bytes()));
     tx.audit(&Entry {
         actor,

@@ -54,7 +54,7 @@ pub(crate) fn change(
     match change_whole(tx, keys, changes) {
         Err(error) if error.is_damage() => {
             tracing::error!(account = %keys.user(), %error, "a damaged search index is built again");
-            reset(tx, keys.user())
+            reset(tx, keys.user(), Reset::Damaged)
         }
         changed => changed,
     }
@@ -297,8 +297,17 @@ pub(crate) fn load_index(
     Ok(index)
 }
 
+/// The reason why an index is filled again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reset {
+    /// A search or a write found damage: the next scrub names it.
+    Damaged,
+    /// A scrub names the damage, or there is none.
+    Named,
+}
+
 /// Forgets an index: it is to be filled again.
-pub(crate) fn reset(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+pub(crate) fn reset(tx: &mut Tx<'_>, user: &UserId, why: Reset) -> Result<(), StoreError> {
     for table in ["search_page", "search_record"] {
         tx.execute(
             &format!("DELETE FROM {table} WHERE user_id = ?1"),
@@ -307,13 +316,33 @@ pub(crate) fn reset(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     }
     let generation = next_generation(tx, 0);
     tx.execute(
-        "INSERT INTO search_index(user_id, generation, filled, resets) VALUES (?1, ?2, 0, 1)
+        "INSERT INTO search_index(user_id, generation, filled, resets, unreported) VALUES (?1, ?2, 0, 1, ?3)
          ON CONFLICT (user_id) DO UPDATE SET generation = CASE
              WHEN typeof(search_index.generation) = 'integer' AND search_index.generation >= excluded.generation
              THEN search_index.generation + 1 ELSE excluded.generation END,
              filled = 0, place = NULL,
-             resets = CASE WHEN typeof(search_index.resets) = 'integer' THEN search_index.resets + 1 ELSE 1 END",
-        params![user, generation],
+             resets = CASE WHEN typeof(search_index.resets) = 'integer' THEN search_index.resets + 1 ELSE 1 END,
+             unreported = max(search_index.unreported, excluded.unreported)",
+        params![user, generation, i64::from(why == Reset::Damaged)],
+    )
+    .map(drop)
+}
+
+/// Returns whether damage of an index was found that no scrub has named.
+pub(crate) fn is_unreported(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT unreported IS NOT 0 FROM search_index WHERE user_id = ?1",
+        params![user],
+        |row| row.at::<bool>(0),
+    )?;
+    Ok(found.unwrap_or(false))
+}
+
+/// Records that a scrub has named the damage of an index.
+pub(crate) fn set_reported(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE search_index SET unreported = 0 WHERE user_id = ?1",
+        params![user],
     )
     .map(drop)
 }

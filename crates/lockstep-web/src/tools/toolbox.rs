@@ -201,6 +201,22 @@ impl ToolEntry {
         caller.may(self.guard, Area::of(&self.call.path)).is_ok()
     }
 
+    /// Returns the scope that the caller's credential lacks for this tool; `None` if its scopes cover the tool. A tool of
+    /// jobs concerns every area, so that no credential with scopes covers it.
+    #[must_use]
+    pub fn missing_scope(&self, caller: &Caller) -> Option<String> {
+        if !self.guard.is_narrowed() && caller.scopes.are_narrow() {
+            return Some("of every area".to_owned());
+        }
+        caller.missing_scope(self.guard, Area::of(&self.call.path))
+    }
+
+    /// Returns whether the caller's role may call this tool, whatever the scopes of the credential are.
+    #[must_use]
+    pub fn is_for_role_of(&self, caller: &Caller) -> bool {
+        self.guard.granted_to(caller.role)
+    }
+
     /// Whether a call deletes what it names: a repeated one does not find it.
     #[must_use]
     pub fn deletes(&self) -> bool {

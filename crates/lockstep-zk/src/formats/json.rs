@@ -7,6 +7,7 @@ use ark_ec::AffineRepr;
 use ark_ff::{One, PrimeField, Zero};
 use serde_json::{Map, Value, json};
 
+use super::unique_json;
 use crate::curve::{Curve, CurveName, g1_from_numbers, g1_numbers, g2_from_numbers};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::field;
@@ -255,7 +256,7 @@ pub fn check_pghr13_proving_key(text: &str) -> Result<()> {
 }
 
 fn parse(text: &str) -> Result<Value> {
-    serde_json::from_str(text).map_err(|error| shape(error.to_string()))
+    unique_json::from_slice(text.as_bytes()).map_err(|error| shape(error.to_string()))
 }
 
 fn object(value: &Value) -> Result<&Map<String, Value>> {

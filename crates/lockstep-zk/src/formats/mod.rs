@@ -10,6 +10,7 @@ pub mod json;
 pub mod ptau;
 pub mod r1cs;
 mod sections;
+pub mod unique_json;
 pub mod wtns;
 pub mod zkey;
 

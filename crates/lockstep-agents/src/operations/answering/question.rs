@@ -185,8 +185,8 @@ pub(super) struct QuestionVocabulary {
 }
 
 impl QuestionVocabulary {
-    async fn read(answering: &PendingAnswer<'_>) -> Self {
-        let run = &answering.run;
+    async fn read(answering: &mut PendingAnswer<'_>) -> Self {
+        let run = &mut answering.run;
         let profile = run.context("metrics.profile").await.unwrap_or_default();
         let zone = profile["timeZone"].as_str().map(TimeZone::get);
         let devices = run.context("devices.list").await.unwrap_or_default();

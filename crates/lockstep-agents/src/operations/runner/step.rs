@@ -85,6 +85,11 @@ impl ActiveRun<'_> {
             };
             return self.fail(place, None, reason.to_owned(), Vec::new()).await;
         };
+        let Some(caller) = self.body.within_approval(caller) else {
+            let reason = "the credential that began the run and the one that approved it have no right in common: start a \
+                 new run, and approve it with a sign-in";
+            return self.fail(place, None, reason.to_owned(), Vec::new()).await;
+        };
         self.owner = caller.owner();
         match node {
             Node::Tool {
@@ -202,7 +207,7 @@ impl ActiveRun<'_> {
 
     /// Asks an agent.
     async fn ask(
-        &self,
+        &mut self,
         caller: Caller,
         agent: &str,
         question: Option<&str>,
@@ -246,6 +251,7 @@ impl ActiveRun<'_> {
         let run = Run::new(self.agents, toolbox, &caller, how, &message);
         let mut answering = PendingAnswer::new(run, &profile, &message, (None, model));
         let answer = answering.answer(intent).await.bounded();
+        self.used = Some(answering.tools());
         let calls = answering.into_calls();
         let (user, id, kind) = (caller.user, profile.id, answer.kind);
         self.agents

@@ -182,3 +182,38 @@ async fn instructions_in_records_change_nothing() {
     assert_eq!(devices["devices"][0]["status"], "active");
     assert_eq!(ada.get("/api/datasets").await.ok()["total"], 3);
 }
+
+/// Consent to send data to another machine is given with the right to read the data.
+#[tokio::test]
+async fn a_key_consents_only_for_data_that_it_may_read() {
+    let app = TestApp::start_with(|config| {
+        let hosted = "url = 'https://host.invalid/v1'\nmodel = 'test'\ntimeout_seconds = 1";
+        let hosted = toml::from_str(hosted).unwrap();
+        config.models.insert("hosted".to_owned(), hosted);
+    })
+    .await;
+    let ada = app.user("ada").await;
+    let key = async |scopes: Json| {
+        let new = json!({ "name": "k", "scopes": scopes });
+        let made = ada.post("/v1/api-keys", new).await.ok();
+        ada.bearing(made["key"].as_str().unwrap())
+    };
+    let narrow = key(json!(["agents:write"])).await;
+    let agreed = json!({ "model": "hosted", "shareData": true });
+    let coach =
+        json!({ "name": "Coach", "capabilities": ["devices.list"], "configuration": agreed });
+    let config = "/v1/agents/agt_core_ingest/config";
+    for refused in [
+        narrow.post("/v1/uadm/agents", coach.clone()).await,
+        narrow.patch(config, agreed.clone()).await,
+    ] {
+        refused.refused(403, "PERMISSION_DENIED");
+        assert!(refused.to_string().contains("fitness:read"), "{refused}");
+    }
+    let reader = key(json!(["agents:write", "fitness:read"])).await;
+    reader.post("/v1/uadm/agents", coach).await.ok();
+    ada.patch(config, agreed).await.ok();
+    // Without consent, a key chooses parameters as before.
+    let depth = json!({ "parameters": { "searchDepth": 2 } });
+    narrow.patch(config, depth).await.ok();
+}

@@ -2,6 +2,7 @@
 
 mod amplification;
 mod failures;
+mod scopes;
 
 use lockstep_store::{StoreError, Tx};
 use serde_json::{Value as Json, json};
