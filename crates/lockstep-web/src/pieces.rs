@@ -131,7 +131,6 @@ pub struct AnswerPieces(mpsc::Receiver<AnswerPiece>);
 
 impl AnswerPieces {
     /// Returns a body that takes the next piece when the client has taken the last.
-    #[must_use]
     pub fn into_body(self) -> Body {
         let pieces = unfold(Some(self.0), |pieces| async move {
             let mut pieces = pieces?;

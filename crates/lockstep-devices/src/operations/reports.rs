@@ -55,32 +55,31 @@ pub(crate) async fn report(
 
 /// Writes the events of reported states that are due, in portions.
 pub(crate) async fn write_due_events(state: &AppState) -> Result<(), ApiError> {
+    let is_any_due = state
+        .db
+        .read::<_, StoreError, _>("devices.due_events", |tx| {
+            Ok(!reports::due_events(tx, 1)?.is_empty())
+        });
+    if !is_any_due.await? {
+        return Ok(());
+    }
     loop {
-        let due = state
+        let write = state
             .db
-            .read::<_, StoreError, _>("devices.due_events", |tx| {
-                reports::due_events(tx, EVENTS_AT_ONCE)
-            });
-        let due = due.await?;
-        let is_last = due.len() < EVENTS_AT_ONCE as usize;
-        if !due.is_empty() {
-            let write = state
-                .db
-                .write::<_, StoreError, _>("devices.write_events", move |tx| {
-                    for (user, id) in &due {
-                        reports::note_event(tx, user, id)?;
-                        match Vault::ensure_active(tx, user) {
-                            Ok(()) => changed(tx, user, id)?,
-                            // The erasure removes the device.
-                            Err(StoreError::Erased) => {}
-                            Err(error) => return Err(error),
-                        }
+            .write::<_, StoreError, _>("devices.write_events", |tx| {
+                let due = reports::due_events(tx, EVENTS_AT_ONCE)?;
+                for (user, id) in &due {
+                    reports::note_event(tx, user, id)?;
+                    match Vault::ensure_active(tx, user) {
+                        Ok(()) => changed(tx, user, id)?,
+                        // The erasure removes the device.
+                        Err(StoreError::Erased) => {}
+                        Err(error) => return Err(error),
                     }
-                    Ok(())
-                });
-            write.await?;
-        }
-        if is_last {
+                }
+                Ok(due.len())
+            });
+        if write.await? < EVENTS_AT_ONCE as usize {
             return Ok(());
         }
     }

@@ -56,7 +56,8 @@ fn states(connection: usize, count: usize) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn reported_states_leave_nothing_that_grows() {
     const CONNECTIONS: usize = 3;
-    const REPORTS: usize = 120;
+    // More than one read of a connection holds.
+    const REPORTS: usize = 200;
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let device = treadmill(&ada, "Runner").await;
@@ -75,7 +76,8 @@ async fn reported_states_leave_nothing_that_grows() {
     for sent in sending.collect::<Vec<_>>() {
         assert_eq!(sent.await.unwrap(), REPORTS);
     }
-    // 200 messages at once and 50 a second, over all connections of the device together.
+    // 200 messages at once and 50 a second, over all connections of the device together: what the first reads of the
+    // connections hold beyond that is owed.
     let taken = (clock.monotonic() - begin).as_millis();
     assert!(taken > 2500, "{taken} ms");
     let twin = ada.get(&format!("{}/twin", path_of(&device))).await.ok();
