@@ -5,13 +5,10 @@ mod arrow;
 use std::ops::Range;
 use std::time::Duration;
 
-use lockstep_points::operations::pieces::{
-    AnswerPiece, CLIENT_IDLE_TIMEOUT, MAX_BUFFERED_PIECES, hand_over,
-};
 use lockstep_store::QueueOwner;
 use lockstep_web::api_error::ErrorKind;
+use lockstep_web::pieces::{self, AnswerPieces, PageRoom, PieceSender};
 use lockstep_web::{AnswerLease, ApiError};
-use tokio::sync::mpsc;
 
 use crate::cell::{Cell, CellKind, Cells};
 use crate::input::{ARROW_STREAM, FORMULA_STARTS};
@@ -88,7 +85,7 @@ pub(crate) async fn begin(
     reader: VersionReader,
     selection: Selection,
     format: DataFormat,
-) -> Result<mpsc::Receiver<AnswerPiece>, ApiError> {
+) -> Result<AnswerPieces, ApiError> {
     // The reader may be a buyer of the data: the memory and the work count for the account that asked.
     let owner = QueueOwner::current();
     let payer = match &owner {
@@ -104,19 +101,20 @@ pub(crate) async fn begin(
         held: None,
         arrow: None,
     };
-    let first = pages.next().await?;
-    if let Some(page) = &first {
-        pages.account_for(page)?;
-    }
-    let (pieces, taken) = mpsc::channel(MAX_BUFFERED_PIECES);
+    let (pieces, taken) = pieces::begin(&pages.reader.state, pages.reader.keys.user());
+    let mut page = match pages.next().await? {
+        Some(mut page) => {
+            let room = pages.room(&pieces, &mut page)?;
+            Some((page, room))
+        }
+        None => None,
+    };
     tokio::spawn(owner.scope(async move {
-        let mut page = first;
-        while let Some(bytes) = page {
-            if hand_over(&pieces, &bytes).await.is_err() {
+        while let Some((bytes, room)) = page {
+            if pieces.send(bytes, room).await.is_err() {
                 return;
             }
-            drop(bytes);
-            page = match pages.following().await {
+            page = match pages.following(&pieces).await {
                 Ok(page) => page,
                 Err(error) => {
                     return tracing::error!(
@@ -127,7 +125,7 @@ pub(crate) async fn begin(
             };
         }
         // The client may have gone by now.
-        let _ = tokio::time::timeout(CLIENT_IDLE_TIMEOUT, pieces.send(AnswerPiece::End)).await;
+        let _ = pieces.end().await;
     }));
     Ok(taken)
 }
@@ -143,7 +141,7 @@ struct Pages {
     arrow: Option<ArrowStream>,
     /// The cells of the group that the next page continues, unless they are to be read again.
     held: Option<Group>,
-    /// The memory of the page and of the cells that wait for the client.
+    /// The memory of the cells.
     lease: AnswerLease,
 }
 
@@ -193,35 +191,35 @@ impl Pages {
 
     /// Returns the next page as soon as the account's budget has room for it. Waits a minute at most: then the answer
     /// breaks off.
-    async fn following(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
-        let Some(page) = self.next_in_time().await? else {
+    async fn following(
+        &mut self,
+        pieces: &PieceSender,
+    ) -> Result<Option<(Vec<u8>, PageRoom)>, ApiError> {
+        let Some(mut page) = self.next_in_time().await? else {
             return Ok(None);
         };
-        let room = async {
-            while self.account_for(&page).is_err() {
-                tokio::time::sleep(PAUSE).await;
-            }
-        };
-        let waited = tokio::time::timeout(CLIENT_IDLE_TIMEOUT, room).await;
-        waited.map_err(|_| {
-            ApiError::internal("no memory for a page: other answers use the whole budget")
-        })?;
-        Ok(Some(page))
+        if let Ok(room) = self.room(pieces, &mut page) {
+            return Ok(Some((page, room)));
+        }
+        let room = pieces.room_in_time(&mut page).await?;
+        Ok(Some((page, room)))
     }
 
-    /// Counts the page and the held cells for the account's budget. Without room for the cells, they are read again
+    /// Counts the page and the held cells for the account's budget. Without room for both, the cells are read again
     /// for the next page.
     ///
     /// # Errors
     /// There is no room for the page.
-    fn account_for(&mut self, page: &Vec<u8>) -> Result<(), ApiError> {
+    fn room(&mut self, pieces: &PieceSender, page: &mut Vec<u8>) -> Result<PageRoom, ApiError> {
+        let room = pieces.room(page);
         let cells = self.held.iter().flat_map(|group| &group.cells);
         let held: usize = cells.map(Cells::memory).sum();
-        if self.lease.hold(page.capacity() + held).is_ok() {
-            return Ok(());
+        if room.is_ok() && self.lease.hold(held).is_ok() {
+            return room;
         }
         self.held = None;
-        self.lease.hold(page.capacity())
+        self.lease.hold(0)?;
+        room.or_else(|_| pieces.room(page))
     }
 
     /// Returns the group of rows that contains `row` with the cells of these columns; `None` after the last row.

@@ -146,10 +146,7 @@ const SILENCE: Duration = Duration::from_secs(30 * 24 * 3600);
 pub(crate) fn device_actor(user: &UserId) -> Owner {
     Owner {
         user: user.clone(),
-        actor: Actor {
-            id: user.to_string(),
-            role: "device".to_owned(),
-        },
+        actor: Actor::device(user),
     }
 }
 

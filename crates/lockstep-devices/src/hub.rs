@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use lockstep_store::id::{CommandId, DeviceId, UserId};
 use lockstep_web::{ApiError, AppState};
 use tokio::sync::{Notify, watch};
 
+use crate::mqtt::allowance::Allowances;
 use crate::mqtt::external::presence::Presence;
 use crate::telemetry::{Collector, StoreTelemetry};
 
@@ -21,6 +23,7 @@ struct Inner {
     table: Mutex<Table>,
     /// The devices behind an external broker, if one is configured.
     external: OnceLock<Arc<Presence>>,
+    allowances: Allowances,
 }
 
 #[derive(Default)]
@@ -79,6 +82,7 @@ impl DeviceHub {
             next: AtomicU64::new(0),
             table: Mutex::default(),
             external: OnceLock::new(),
+            allowances: Allowances::default(),
         }))
     }
 
@@ -92,6 +96,11 @@ impl DeviceHub {
     /// Returns the queue of telemetry.
     pub(crate) fn telemetry(&self) -> &Collector {
         &self.0.telemetry
+    }
+
+    /// Returns how many messages each device may send.
+    pub(crate) fn allowances(&self) -> &Allowances {
+        &self.0.allowances
     }
 
     /// Starts to use an external broker.
@@ -242,6 +251,18 @@ impl Table {
             }
         }
         metrics::gauge!("lockstep_mqtt_connections").decrement(1.0);
+    }
+}
+
+impl ConnectionEntry {
+    /// Counts a message of the device.
+    pub(crate) fn charge(&self, now: Duration) {
+        self.hub.allowances().charge(&self.link.device, now);
+    }
+
+    /// Returns the pause before the next message of the device is read.
+    pub(crate) fn pause(&self, now: Duration) -> Duration {
+        self.hub.allowances().pause(&self.link.device, now)
     }
 }
 

@@ -35,11 +35,18 @@ pub use telemetry::{StoreTelemetry, Telemetry, TelemetryOutcome};
 /// The interface of this capability. Its migrations run after those of `lockstep-points`, which creates the table
 /// `device`: the server lists this capability after that one.
 pub const CAPABILITY: Capability = Capability {
-    migrations: &[Migration {
-        capability: "devices",
-        n: 1,
-        sql: include_str!("../migrations/0001_uadm.sql"),
-    }],
+    migrations: &[
+        Migration {
+            capability: "devices",
+            n: 1,
+            sql: include_str!("../migrations/0001_uadm.sql"),
+        },
+        Migration {
+            capability: "devices",
+            n: 2,
+            sql: include_str!("../migrations/0002_event_times.sql"),
+        },
+    ],
     tags: &[
         ("Devices", "The devices that record points."),
         ("UADM", "Devices that take commands."),
@@ -67,6 +74,14 @@ pub const CAPABILITY: Capability = Capability {
             every: Duration::from_secs(1),
             waits_for_clock: false,
             run: |state| Box::pin(async move { operations::uadm::close_invalid(&state).await }),
+        },
+        Job {
+            name: "devices.write_events",
+            every: Duration::from_secs(1),
+            waits_for_clock: false,
+            run: |state| {
+                Box::pin(async move { operations::reports::write_due_events(&state).await })
+            },
         },
         Job {
             name: "devices.expire_commands",

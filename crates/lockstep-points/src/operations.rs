@@ -8,7 +8,6 @@ pub mod days;
 pub mod event;
 pub mod ingest;
 pub mod pages;
-pub mod pieces;
 pub mod points;
 pub(crate) mod set_aside;
 pub mod telemetry;
@@ -41,8 +40,8 @@ async fn writing_keys(
         .await
 }
 
-/// Writes the audit entry and the event of a change to points: series, times and counts, never values.
-/// `moments` are the times of added points by series, in order.
+/// Writes the audit entry and the event of a change to points: series, times and counts, never values. Points of devices
+/// have no entry each: [`telemetry`] counts them. `moments` are the times of added points by series, in order.
 fn note_points(
     tx: &mut Tx<'_>,
     owner: &Owner,
@@ -60,13 +59,16 @@ fn note_points(
         .enumerate()
         .map(|(nth, change)| SeriesChange::new(change, moments.get(nth).copied()))
         .collect();
-    write_audit_and_event(
-        tx,
-        owner,
-        action,
-        format!("{count} points"),
-        json!({ "count": count, "series": series.len() }),
-    )?;
+    match owner.actor.is_device() {
+        true => Vault::ensure_active(tx, &owner.user)?,
+        false => write_audit_and_event(
+            tx,
+            owner,
+            action,
+            format!("{count} points"),
+            json!({ "count": count, "series": series.len() }),
+        )?,
+    }
     tx.event(&Event {
         user: owner.user.as_str(),
         kind,
@@ -98,5 +100,7 @@ pub fn write_audit_and_event(
     Ok(())
 }
 
+/// The action of an upload in the audit log.
+const UPLOAD: &str = "points.upload";
 /// The component in the audit log: points are data of the fitness API.
 const COMPONENT: &str = "fitness";

@@ -20,6 +20,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, Predicate as _};
 
 use crate::bandwidth::Bandwidth;
 use crate::{console, pages, probes};
@@ -166,7 +167,8 @@ pub fn router(state: &AppState, with_figures: bool) -> (Router, utoipa::openapi:
             CompressionLayer::new()
                 .no_br()
                 .no_deflate()
-                .quality(CompressionLevel::Fastest),
+                .quality(CompressionLevel::Fastest)
+                .compress_when(DefaultPredicate::new().and(answers::may_compress)),
         )
         // These pages are not compressed for each request: any client may request them at any rate.
         .merge(pages::router(&document, &events))

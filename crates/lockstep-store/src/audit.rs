@@ -44,6 +44,22 @@ impl Actor {
         }
     }
 
+    /// A device of this account. It acts at the speed of a machine: its reports and points are counted, not entered one
+    /// by one.
+    #[must_use]
+    pub fn device(user: &UserId) -> Self {
+        Self {
+            id: user.to_string(),
+            role: DEVICE.to_owned(),
+        }
+    }
+
+    /// Whether the actor is a device.
+    #[must_use]
+    pub fn is_device(&self) -> bool {
+        self.role == DEVICE
+    }
+
     /// An actor whose account is erased.
     #[must_use]
     pub fn erased(role: &str) -> Self {
@@ -62,6 +78,9 @@ impl Actor {
         }
     }
 }
+
+/// The role of devices.
+const DEVICE: &str = "device";
 
 /// The outcome of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lockstep_store::id::UserId;
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ErrorKind};
 
 /// The budgets, in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -105,7 +105,7 @@ impl BodyBudget {
         }
     }
 
-    /// Charges the bytes of an answer, beyond every limit: its act is done.
+    /// Charges the bytes of an answer, even beyond a limit: its act may be done.
     pub(crate) fn charge(&self, payer: Payer, bytes: usize) -> AnswerCharge {
         let charge = AnswerCharge {
             budget: self.clone(),
@@ -190,12 +190,23 @@ impl UsedBytes {
     }
 }
 
-/// The bytes of a finished answer that waits for its client; dropping it releases them.
+/// The bytes of an answer that waits for its client; dropping it releases them.
 #[derive(Debug)]
 pub(crate) struct AnswerCharge {
     budget: BodyBudget,
     payer: Payer,
     bytes: usize,
+}
+
+impl AnswerCharge {
+    /// Adds bytes, even beyond a limit.
+    pub(crate) fn grow(&mut self, bytes: usize) {
+        let budget = self.budget.clone();
+        let mut used = budget.used();
+        used.remove_answer(self);
+        self.bytes = self.bytes.saturating_add(bytes);
+        used.add_answer(self);
+    }
 }
 
 impl Drop for AnswerCharge {
@@ -237,6 +248,20 @@ impl AnswerLease {
     /// The budget is spent; the lease is then unchanged.
     pub fn hold(&mut self, bytes: usize) -> Result<(), ApiError> {
         self.0.resize(bytes)
+    }
+
+    /// Returns another lease of the same account that holds `bytes`.
+    ///
+    /// # Errors
+    /// The budget is spent.
+    pub(crate) fn sibling(&self, bytes: usize) -> Result<Self, ApiError> {
+        let mut lease = self.0.sibling();
+        let held = lease.resize(bytes);
+        held.map_err(|error| match error.kind {
+            ErrorKind::Unavailable => ApiError::out_of_answer_memory("answers of an account"),
+            _ => error,
+        })?;
+        Ok(Self(lease))
     }
 }
 
@@ -469,6 +494,10 @@ mod tests {
         drop(second);
         assert!(admitted(1, false) && admitted(2, false));
         assert_eq!(budget.held_bytes(), 99);
+        let mut first = first;
+        first.grow(1);
+        assert!(!admitted(1, false) && admitted(2, false));
+        assert_eq!(budget.held_bytes(), 100);
         drop(first);
         assert_eq!(budget.held_bytes(), 0);
         assert!(budget.used().each.is_empty() && budget.used().answers_of.is_empty());

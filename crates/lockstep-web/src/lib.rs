@@ -60,6 +60,7 @@ mod oidc_policy;
 pub mod openapi;
 mod outcome;
 pub mod paging;
+pub mod pieces;
 pub mod public_url;
 pub mod quota;
 pub mod recent;

@@ -1,17 +1,13 @@
 //! The data of a dataset: `/api/datasets/{dataset_id}/data`.
 
 use axum::Json;
-use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
-use futures_util::stream::{StreamExt, unfold};
-use lockstep_points::operations::pieces::AnswerPiece;
 use lockstep_store::id::DatasetId;
 use lockstep_web::openapi::BinaryBody;
 use lockstep_web::{ApiError, AppState, Caller, Params, PathParam, Permission, Routes, Upload};
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc::Receiver;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
@@ -107,7 +103,7 @@ pub(crate) async fn stream(
         rows: start..end,
     };
     let pieces = output::begin(reader, selection, format).await?;
-    let mut response = Response::new(body(pieces));
+    let mut response = Response::new(pieces.into_body());
     let kind = HeaderValue::from_static(format.media_type());
     response.headers_mut().insert(header::CONTENT_TYPE, kind);
     Ok(response)
@@ -182,20 +178,3 @@ pub(super) async fn replace(
 
 /// The maximum number of decimals that `precision` can name.
 const MAX_PRECISION: u8 = 6;
-
-/// A body that takes the next piece when the client has taken the last.
-fn body(pieces: Receiver<AnswerPiece>) -> Body {
-    let pieces = unfold(Some(pieces), |pieces| async move {
-        let mut pieces = pieces?;
-        match pieces.recv().await {
-            Some(AnswerPiece::Bytes(bytes)) => Some((Ok(Bytes::from(bytes)), Some(pieces))),
-            Some(AnswerPiece::End) => None,
-            None => {
-                let broken = std::io::Error::other("the answer was interrupted");
-                Some((Err(broken), None))
-            }
-        }
-    });
-    // Compression layers poll again after the end.
-    Body::from_stream(pieces.fuse())
-}

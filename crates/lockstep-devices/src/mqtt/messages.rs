@@ -9,7 +9,8 @@ use serde_json::{Map, Value as Json, json};
 use super::topic::Inbound;
 use crate::hub::DeviceHub;
 use crate::operations::commands::{self, AckEffect, Acknowledgement};
-use crate::operations::uadm::{self, ConnectedDevice};
+use crate::operations::reports;
+use crate::operations::uadm::ConnectedDevice;
 use crate::telemetry::{Outcome, Telemetry, TelemetryOutcome};
 use crate::uadm::MAX_RESULT_BYTES;
 
@@ -158,7 +159,7 @@ async fn report(
     let patch: Map<String, Json> = serde_json::from_slice(payload).map_err(|_| {
         ApiError::invalid("message", "must be a JSON object: a merge patch (RFC 7396)")
     })?;
-    uadm::report(state, &device.user, &device.device.id, patch).await?;
+    reports::report(state, &device.user, &device.device.id, patch).await?;
     Ok(Effect::Done)
 }
 

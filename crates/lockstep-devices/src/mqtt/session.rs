@@ -13,7 +13,6 @@ use lockstep_web::{ApiError, AppState, gate};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::watch;
 
-use super::allowance::Allowance;
 use super::protocol::{Connect, ConnectRefusal, DisconnectReason, Protocol, ReceivedPacket};
 use super::stored::{self, Sessions, Subscriptions};
 use super::topic::Outbound;
@@ -52,8 +51,6 @@ struct Session {
     unanswered: VecDeque<UnansweredMessage>,
     /// The version of the desired state that was sent last.
     desired_version: Option<u64>,
-    /// The messages that the device may send now.
-    allowance: Allowance,
 }
 
 /// Serves a connection.
@@ -203,8 +200,9 @@ async fn admit<S>(
         may_have_commands: false,
         unanswered: VecDeque::new(),
         desired_version: None,
-        allowance: Allowance::new(state.clock.monotonic()),
     };
+    // A device that connects again and again is slowed down, too.
+    session.charge();
     session.subscribe_all(subscriptions);
     Ok(session)
 }
@@ -272,8 +270,10 @@ where
             return Ok(());
         }
         packets = Vec::new();
-        let silence_left = (heard + wire.protocol.keep_alive).saturating_sub(clock.monotonic());
-        let pause = session.allowance.pause(clock.monotonic());
+        let now = clock.monotonic();
+        // A device that sends too much is read later: the server does not hear it until then.
+        let pause = session.entered.pause(now);
+        let silence_left = (heard.max(now + pause) + wire.protocol.keep_alive).saturating_sub(now);
         let has_room = session.has_room();
         tokio::select! {
             read = async {
@@ -308,6 +308,11 @@ where
 }
 
 impl Session {
+    /// Counts a message for the device. [`run`] reads further ones later if there are too many.
+    fn charge(&self) {
+        self.entered.charge(self.state.clock.monotonic());
+    }
+
     /// Processes packets in their order; returns whether the connection continues.
     async fn handle(
         &mut self,
@@ -320,12 +325,17 @@ impl Session {
                 // A second CONNECT is an error of the protocol.
                 ReceivedPacket::Connect(_) | ReceivedPacket::Disconnect => return Ok(false),
                 ReceivedPacket::Subscribe { packet, filters } => {
+                    self.charge();
                     self.subscribe(protocol, packet, &filters).await?;
                 }
                 ReceivedPacket::Unsubscribe { packet, filters } => {
+                    self.charge();
                     self.unsubscribe(protocol, packet, &filters).await?;
                 }
-                ReceivedPacket::Publish(message) => self.message(protocol, message).await?,
+                ReceivedPacket::Publish(message) => {
+                    self.charge();
+                    self.message(protocol, message).await?;
+                }
                 ReceivedPacket::Puback(packet) => {
                     delivered.extend(self.in_flight.remove(&packet));
                     self.may_have_commands = true;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json, json};
 use zeroize::Zeroizing;
 
 use crate::credential;
-use crate::device::{Device, NewDevice, device_actor};
+use crate::device::{Device, NewDevice};
 use crate::events::UADM_DEVICE_CHANGED;
 use crate::hub::DeviceHub;
 use crate::store::{self, uadm as rows};
@@ -177,32 +177,6 @@ pub(crate) async fn patch_desired_state(
         .await?;
     DeviceHub::of(state)?.wake(&target);
     Ok(device)
-}
-
-/// Applies a merge patch to the reported state of a device's twin; the device sent it.
-pub(crate) async fn report(
-    state: &AppState,
-    user: &UserId,
-    id: &DeviceId,
-    patch: Map<String, Json>,
-) -> Result<(), ApiError> {
-    let keys = Vault::of(state)?.account_keys(user).await?;
-    let (owner, id) = (device_actor(user), id.clone());
-    let quotas = state.quotas();
-    state
-        .db
-        .write("devices.report", move |tx| {
-            let meter = quotas.before(tx, &owner.user)?;
-            let mut device = active_device(tx, &keys, &id)?;
-            let reported = &mut device.content.reported;
-            reported
-                .merge(&patch, tx.now())
-                .map_err(|reason| ApiError::invalid("reported", reason))?;
-            rows::set_content(tx, &keys, &id, &device.content)?;
-            meter.check(tx)?;
-            Ok(write_audit_and_event(tx, &owner, "uadm.report", &id)?)
-        })
-        .await
 }
 
 /// Returns a UADM device that is not revoked.

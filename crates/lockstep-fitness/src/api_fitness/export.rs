@@ -1,16 +1,12 @@
 //! `/export`: stored points as a file, streamed.
 
-use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::Response;
-use futures_util::stream::{StreamExt, unfold};
 use lockstep_formats::export::Format;
-use lockstep_points::operations::pieces::AnswerPiece;
 use lockstep_web::openapi::BinaryBody;
 use lockstep_web::{ApiError, AppState, Caller, Params};
 use serde::Deserialize;
-use tokio::sync::mpsc::Receiver;
 use utoipa::IntoParams;
 
 use super::activities;
@@ -115,7 +111,7 @@ pub(super) async fn points(
     let begun = export::begin(state, caller, credential, query, format).await?;
     let disposition = format!("attachment; filename=\"{}\"", begun.name);
     let skipped: u64 = begun.skipped.iter().map(|unread| unread.points).sum();
-    let mut response = Response::new(body(begun.pieces));
+    let mut response = Response::new(begun.pieces.into_body());
     let headers = response.headers_mut();
     let kind = HeaderValue::from_static(format.media_type());
     headers.insert(header::CONTENT_TYPE, kind);
@@ -158,7 +154,7 @@ async fn export_activities(
         "attachment; filename=\"lockstep-{}-activities.json\"",
         &now[..10]
     );
-    let mut response = Response::new(body(pieces));
+    let mut response = Response::new(pieces.into_body());
     let headers = response.headers_mut();
     let kind = HeaderValue::from_static("application/json");
     headers.insert(header::CONTENT_TYPE, kind);
@@ -170,23 +166,6 @@ async fn export_activities(
 
 /// Points that are left out because their key does not decrypt.
 const SKIPPED_POINTS: HeaderName = HeaderName::from_static("lockstep-skipped-points");
-
-/// A body that takes the next piece when the client has taken the last.
-pub(super) fn body(pieces: Receiver<AnswerPiece>) -> Body {
-    let pieces = unfold(Some(pieces), |pieces| async move {
-        let mut pieces = pieces?;
-        match pieces.recv().await {
-            Some(AnswerPiece::Bytes(bytes)) => Some((Ok(Bytes::from(bytes)), Some(pieces))),
-            Some(AnswerPiece::End) => None,
-            None => {
-                let broken = std::io::Error::other("the answer was interrupted");
-                Some((Err(broken), None))
-            }
-        }
-    });
-    // Who packs it asks again after the end.
-    Body::from_stream(pieces.fuse())
-}
 
 fn credential(headers: &HeaderMap) -> Option<String> {
     let text = headers.get(header::AUTHORIZATION)?.to_str().ok()?;

@@ -285,7 +285,7 @@ pub(super) async fn read(
     let select = move |tx: &Tx<'_>, keys: &AccountKeys| narrowed.filter(tx, keys);
     let body = match pages::page(&state, caller.user, select, start, limit).await? {
         PageBody::Whole(bytes) => Body::from(bytes),
-        PageBody::Pieces(pieces) => export::body(pieces),
+        PageBody::Pieces(pieces) => pieces.into_body(),
     };
     let mut response = Response::new(body);
     let json = HeaderValue::from_static("application/json");

@@ -11,16 +11,13 @@ use std::path::Path;
 
 use lockstep_formats::export::{Exporter, Format, SkippedPoints};
 use lockstep_points::operations::damage::set_aside;
-use lockstep_points::operations::pieces::{
-    AnswerPiece, CLIENT_IDLE_TIMEOUT, MAX_BUFFERED_PIECES, hand_over,
-};
 use lockstep_points::store::{self, Filter, Start, UnreadPoints};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
+use lockstep_web::pieces::{self, AnswerPieces};
 use lockstep_web::{ApiError, AppState, Caller, Owner, Permission};
 use tokio::io::AsyncWriteExt;
-use tokio::sync::mpsc;
 
 use super::activities::{self, Activity, Selection};
 use super::query::Query;
@@ -34,7 +31,7 @@ pub struct StartedExport {
     /// The points that are left out, as of the beginning of the export.
     pub skipped: Vec<UnreadPoints>,
     /// The pieces of the export.
-    pub pieces: mpsc::Receiver<AnswerPiece>,
+    pub pieces: AnswerPieces,
 }
 
 /// Starts an export for a caller with `credential`. When this function returns, the query is valid and
@@ -50,32 +47,36 @@ pub async fn begin(
     format: Format,
 ) -> Result<StartedExport, ApiError> {
     let mut pages = Pages::new(state, caller.user.clone(), query, format).await?;
-    let first = pages.next().await?;
+    // The first page exists, even without points: it has the head of the file.
+    let mut page = pages.next().await?.unwrap_or_default();
     let (name, skipped) = (pages.name(), std::mem::take(&mut pages.skipped));
-    let (pieces, taken) = mpsc::channel(MAX_BUFFERED_PIECES);
+    let (pieces, taken) = pieces::begin(state, &caller.user);
+    let mut room = pieces.room(&mut page)?;
     let (state, expires) = (state.clone(), caller.expires);
     let owner = QueueOwner::Account(caller.user.clone());
     tokio::spawn(owner.scope(async move {
-        let mut page = first;
-        while let Some(bytes) = page {
-            if hand_over(&pieces, &bytes).await.is_err() {
+        loop {
+            if pieces.send(page, room).await.is_err() {
                 return;
             }
             if !is_still_authorized(&state, &credential, expires).await {
                 return tracing::info!("an export ended: its credential was revoked");
             }
-            page = match pages.next().await {
-                Ok(page) => page,
-                Err(fault) => {
-                    return tracing::error!(
-                        reason = fault.log.as_deref(),
-                        "an export was interrupted"
-                    );
-                }
+            let following = async {
+                let Some(mut page) = pages.next().await? else {
+                    return Ok(None);
+                };
+                let room = pieces.room_in_time(&mut page).await?;
+                Ok(Some((page, room)))
+            };
+            (page, room) = match following.await {
+                Ok(Some(following)) => following,
+                Ok(None) => break,
+                Err(error) => return note_interruption(&error),
             };
         }
         // The client may have gone by now.
-        let _ = tokio::time::timeout(CLIENT_IDLE_TIMEOUT, pieces.send(AnswerPiece::End)).await;
+        let _ = pieces.end().await;
     }));
     Ok(StartedExport {
         name,
@@ -88,59 +89,74 @@ pub async fn begin(
 /// It ends early like [`begin`].
 ///
 /// # Errors
-/// An invalid range.
+/// An invalid range; no memory for the first page.
 pub async fn begin_activities(
     state: &AppState,
     caller: &Caller,
     credential: String,
     mut selection: Selection,
     render: fn(Activity) -> Result<Vec<u8>, serde_json::Error>,
-) -> Result<mpsc::Receiver<AnswerPiece>, ApiError> {
+) -> Result<AnswerPieces, ApiError> {
     let user = caller.user.clone();
-    let first = activities::list(state, user.clone(), selection.clone(), AT_ONCE).await?;
-    let (pieces, taken) = mpsc::channel(MAX_BUFFERED_PIECES);
+    let mut bytes = b"[".to_vec();
+    let mut next = write_activities(state, &user, &selection, render, &mut bytes).await?;
+    let (pieces, taken) = pieces::begin(state, &user);
+    let mut room = pieces.room(&mut bytes)?;
     let (state, expires) = (state.clone(), caller.expires);
     let owner = QueueOwner::Account(user.clone());
     tokio::spawn(owner.scope(async move {
-        let (mut page, mut bytes) = (first, b"[".to_vec());
         loop {
-            for activity in page.activities {
-                if bytes != b"[" {
-                    bytes.push(b',');
-                }
-                match render(activity) {
-                    Ok(text) => bytes.extend(text),
-                    Err(error) => return tracing::error!(%error, "an export was interrupted"),
-                }
-            }
-            let Some(next) = page.next else {
-                break;
-            };
-            if hand_over(&pieces, &bytes).await.is_err()
-                || !is_still_authorized(&state, &credential, expires).await
-            {
+            if pieces.send(bytes, room).await.is_err() {
                 return;
             }
-            bytes.clear();
-            selection.cursor = Some(next);
-            let read = activities::list(&state, user.clone(), selection.clone(), AT_ONCE).await;
-            page = match read {
-                Ok(page) => page,
-                Err(fault) => {
-                    return tracing::error!(
-                        reason = fault.log.as_deref(),
-                        "an export was interrupted"
-                    );
-                }
+            if next.is_none() {
+                break;
+            }
+            if !is_still_authorized(&state, &credential, expires).await {
+                return;
+            }
+            selection.cursor = next;
+            let following = async {
+                let mut bytes = Vec::new();
+                let next = write_activities(&state, &user, &selection, render, &mut bytes).await?;
+                let room = pieces.room_in_time(&mut bytes).await?;
+                Ok((bytes, room, next))
+            };
+            (bytes, room, next) = match following.await {
+                Ok(following) => following,
+                Err(error) => return note_interruption(&error),
             };
         }
-        bytes.push(b']');
-        if hand_over(&pieces, &bytes).await.is_ok() {
-            // The client may have gone by now.
-            let _ = tokio::time::timeout(CLIENT_IDLE_TIMEOUT, pieces.send(AnswerPiece::End)).await;
-        }
+        // The client may have gone by now.
+        let _ = pieces.end().await;
     }));
     Ok(taken)
+}
+
+/// Writes a page of activities, and the end of the array after the last; returns the cursor of the next page.
+async fn write_activities(
+    state: &AppState,
+    user: &UserId,
+    selection: &Selection,
+    render: fn(Activity) -> Result<Vec<u8>, serde_json::Error>,
+    bytes: &mut Vec<u8>,
+) -> Result<Option<String>, ApiError> {
+    let page = activities::list(state, user.clone(), selection.clone(), AT_ONCE).await?;
+    for activity in page.activities {
+        if bytes != b"[" {
+            bytes.push(b',');
+        }
+        let text = render(activity).map_err(|error| ApiError::internal(error.to_string()))?;
+        bytes.extend(text);
+    }
+    if page.next.is_none() {
+        bytes.push(b']');
+    }
+    Ok(page.next)
+}
+
+fn note_interruption(error: &ApiError) {
+    tracing::error!(reason = error.log.as_deref(), "an export was interrupted");
 }
 
 /// The number of activities that an export reads at once.

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use super::damage::{read_account, write_points};
 use super::event::POINTS_STORED;
-use super::{note_points, writing_keys};
+use super::{UPLOAD, note_points, writing_keys};
 use crate::StorageOptions;
 use crate::admission::{Admission, MAX_SERIES, RefusedPoints};
 use crate::columns::Batch;
@@ -347,7 +347,7 @@ fn append(
     note_points(
         tx,
         owner,
-        "points.upload",
+        UPLOAD,
         POINTS_STORED,
         &appended.changes,
         &moments,

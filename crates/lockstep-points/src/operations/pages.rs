@@ -11,12 +11,11 @@ use lockstep_formats::PointWriter;
 use lockstep_store::id::UserId;
 use lockstep_store::{QueueOwner, StoreError, Tx};
 use lockstep_vault::AccountKeys;
+use lockstep_web::pieces::{self, AnswerPieces, ClientGone, PageRoom, PieceSender};
 use lockstep_web::{ApiError, AppState};
-use tokio::sync::mpsc;
 
 use super::account_keys;
 use super::damage::read_points;
-use super::pieces::{AnswerPiece, CLIENT_IDLE_TIMEOUT, ClientGone, MAX_BUFFERED_PIECES, hand_over};
 use crate::cursor::PageCursor;
 use crate::store::{self, Filter, Start, UnreadPoints};
 
@@ -27,14 +26,14 @@ pub enum PageBody {
     /// The complete body.
     Whole(Vec<u8>),
     /// The pieces of the body, as they are read.
-    Pieces(mpsc::Receiver<AnswerPiece>),
+    Pieces(AnswerPieces),
 }
 
 /// Reads a page: at most `limit` points and at most [`MAX_PAGE_BYTES`] of JSON for them. `select` returns
 /// the filter of the points, in the transaction that reads the first of them.
 ///
 /// # Errors
-/// The errors of `select`. A failure after the first portion ends the pieces without [`AnswerPiece::End`].
+/// The errors of `select`; no memory for the first portion. A failure after that breaks the body off.
 pub async fn page(
     state: &AppState,
     user: UserId,
@@ -66,14 +65,16 @@ pub async fn page(
     let (page, mut bytes) = read?;
     if !page.goes_on() {
         bytes.extend(page.end()?);
+        bytes.shrink_to_fit();
         return Ok(PageBody::Whole(bytes));
     }
-    let (pieces, taken) = mpsc::channel(MAX_BUFFERED_PIECES);
+    let (pieces, taken) = pieces::begin(state, &user);
+    let room = pieces.room(&mut bytes)?;
     let state = state.clone();
     // A spawned task does not inherit the account, so it is passed explicitly.
     let owner = QueueOwner::current();
     tokio::spawn(owner.scope(async move {
-        match send(&state, &account_keys, page, bytes, &pieces).await {
+        match send((&state, &account_keys), page, (bytes, room), &pieces).await {
             // The client took all pieces, or disconnected.
             Ok(Ok(()) | Err(ClientGone)) => {}
             Err(fault) => tracing::error!(reason = fault.log.as_deref(), "a page was interrupted"),
@@ -84,28 +85,24 @@ pub async fn page(
 
 /// Sends a page portion by portion.
 async fn send(
-    state: &AppState,
-    account_keys: &AccountKeys,
+    (state, account_keys): (&AppState, &AccountKeys),
     mut page: PageProgress,
-    first: Vec<u8>,
-    pieces: &mpsc::Sender<AnswerPiece>,
+    (mut bytes, mut room): (Vec<u8>, PageRoom),
+    pieces: &PieceSender,
 ) -> Result<Result<(), ClientGone>, ApiError> {
-    let mut bytes = first;
     loop {
-        let goes_on = page.goes_on();
-        if !goes_on {
-            bytes.extend(page.end()?);
-        }
-        if hand_over(pieces, &bytes).await.is_err() {
+        if pieces.send(bytes, room).await.is_err() {
             return Ok(Err(ClientGone));
         }
-        if !goes_on {
-            break;
+        if !page.goes_on() {
+            return Ok(pieces.end().await);
         }
         (page, bytes) = next(state, account_keys, page).await?;
+        if !page.goes_on() {
+            bytes.extend(page.end()?);
+        }
+        room = pieces.room_in_time(&mut bytes).await?;
     }
-    let ended = tokio::time::timeout(CLIENT_IDLE_TIMEOUT, pieces.send(AnswerPiece::End)).await;
-    Ok(ended.map_or(Err(ClientGone), |sent| sent.map_err(|_| ClientGone)))
 }
 
 /// Reads the next portion of a page.

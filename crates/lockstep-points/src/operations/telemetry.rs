@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lockstep_devices::Telemetry;
-use lockstep_store::Timestamp;
+use lockstep_store::{Status, Timestamp};
 use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::{Map, Value as Json, json};
@@ -11,12 +11,13 @@ use serde_json::{Map, Value as Json, json};
 use super::damage::read_account;
 use super::ingest::{self, OnWritten, Stages};
 use super::points::{self, DATA, PointsFormat, UploadResult};
+use super::{COMPONENT, UPLOAD};
 use crate::admission::Admission;
 use crate::columns::{Batch, MAX_BATCH_POINTS};
 use crate::upload::Upload;
 
-/// Stores the points of telemetry messages of one account together: one audit entry, one event and one transaction,
-/// unless the points are too much work for one. Returns the outcome of each message in their order.
+/// Stores the points of telemetry messages of one account together: one event and one transaction, unless the points are
+/// too much work for one. The audit log counts the points. Returns the outcome of each message in their order.
 ///
 /// Points are checked as in [`points::upload`], and each device's registration decides the encryption mode. An error of
 /// one message does not affect the others: if the points cannot be stored together, each message is stored alone.
@@ -97,7 +98,8 @@ async fn store_together(
         admission,
         outcomes,
     } = preparing.await??;
-    if upload.received() > 0 {
+    let received = upload.received();
+    if received > 0 {
         let hooks = (ingest::UNRECORDED, on_written);
         let idempotency_key = (IdempotencyKey::default(), now);
         ingest::store(
@@ -108,6 +110,9 @@ async fn store_together(
             hooks,
         )
         .await?;
+        let (actor, counted) = (owner.actor.clone(), (Status::Success, received as u64));
+        let counter = state.audit_counter();
+        counter.count_many(actor, UPLOAD.to_owned(), COMPONENT, counted);
     }
     Ok(outcomes)
 }

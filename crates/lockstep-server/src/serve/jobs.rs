@@ -60,7 +60,12 @@ const SERVER_JOBS: &[Job] = &[
         name: "server.audit_counts",
         every: Duration::from_secs(1),
         waits_for_clock: false,
-        run: |state| Box::pin(async move { Ok(state.audit_counter().flush(&state.db).await?) }),
+        run: |state| {
+            Box::pin(async move {
+                let now = state.clock.monotonic();
+                Ok(state.audit_counter().flush_due(&state.db, now).await?)
+            })
+        },
     },
     Job {
         name: "server.scrub",

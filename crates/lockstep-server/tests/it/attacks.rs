@@ -92,8 +92,8 @@ pub(crate) fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8>
 }
 
 /// Builds HTTP/2 `requests` for `path` by a client whose flow-control window accepts no response
-/// bytes.
-pub(crate) fn unread_http2(path: &str, requests: u32) -> Vec<u8> {
+/// bytes. With `takes_gzip`, the client takes compressed ones.
+pub(crate) fn unread_http2(path: &str, takes_gzip: bool, requests: u32) -> Vec<u8> {
     let mut all = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
     // SETTINGS_INITIAL_WINDOW_SIZE 0.
     all.extend(frame(4, 0, 0, &[0, 4, 0, 0, 0, 0]));
@@ -101,6 +101,10 @@ pub(crate) fn unread_http2(path: &str, requests: u32) -> Vec<u8> {
     head.push(u8::try_from(path.len()).unwrap());
     head.extend(path.as_bytes());
     head.extend(b"\x01\x01a");
+    if takes_gzip {
+        // The entry `accept-encoding: gzip, deflate` of HPACK's static table.
+        head.push(0x90);
+    }
     for place in 0..requests {
         all.extend(frame(1, 5, 2 * place + 1, &head));
     }

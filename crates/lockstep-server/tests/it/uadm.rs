@@ -7,6 +7,7 @@ mod kill;
 mod mosquitto;
 mod mosquitto_broker;
 mod registry;
+mod reports;
 mod rows;
 mod telemetry;
 

@@ -1,4 +1,4 @@
-//! Long answers that their client does not read: they are charged to the account, and bounded.
+//! Answers that their client does not read: they are charged to the account, and bounded.
 
 use std::time::Duration;
 
@@ -153,6 +153,129 @@ async fn requests_are_refused_while_unread_answers_fill_the_budget() {
     let held = app.state().body_bytes();
     assert!(held < BUDGET_BYTES + 2 * page_bytes, "{held} bytes");
     assert!(answers.iter().any(|answer| answer.status() == 503));
+}
+
+/// Opens requests that are not read, until one is refused; returns the others.
+async fn until_refused(reader: &TestClient, path: &str, most: usize) -> Vec<reqwest::Response> {
+    let mut held = Vec::new();
+    loop {
+        let mut reader = reader.clone();
+        reader.client = client(true);
+        let answer = reader.request(Method::GET, path).send().await.unwrap();
+        if answer.status() != 200 {
+            assert_eq!(answer.status(), 503, "{path}");
+            assert_eq!(answer.headers()["retry-after"], "2", "{path}");
+            return held;
+        }
+        held.push(answer);
+        assert!(held.len() < most, "{path}: {most} answers, no refusal");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn unread_streams_are_charged_for_the_pages_that_wait() {
+    const BUDGET_BYTES: usize = 6 << 20;
+    let app = TestApp::start_with(|config| {
+        config.network.account_body_budget_bytes = BUDGET_BYTES;
+    })
+    .await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let device = "x".repeat(200);
+    for start in [JUNE, JUNE + 4000] {
+        let body = points("heart_rate", "bpm", &device, start, &[60.0; 4000]);
+        ada.post("/v1/sfdp/data", body).await.ok();
+    }
+    for path in [
+        "/v1/sfdp/data?limit=8000",
+        "/v1/sfdp/export?format=csv",
+        "/v1/sfdp/export?format=omh",
+    ] {
+        let whole = ada.get(path).await;
+        assert_eq!(whole.header("content-length"), None, "{path} is no stream");
+        // Each waits with a page of more than half a MiB, the first bytes of which are sent.
+        let mut held = until_refused(&ada, path, 40).await;
+        let (kept, bytes) = (held.len(), app.state().body_bytes());
+        println!(
+            "{path}: {kept} answers of {} bytes, {bytes} bytes held",
+            whole.bytes.len()
+        );
+        assert!(
+            bytes <= BUDGET_BYTES && bytes > BUDGET_BYTES / 2,
+            "{path}: {bytes}"
+        );
+        // Other accounts are served, and an answer that is read is whole.
+        bob.get("/v1/sfdp/usage").await.ok();
+        let read = held.pop().unwrap().bytes().await.unwrap();
+        assert_eq!(read.len(), whole.bytes.len(), "{path}");
+        drop(held);
+        until(&app, |bytes| bytes == 0).await;
+        assert_eq!(ada.get(path).await.bytes.len(), whole.bytes.len());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn small_unread_answers_are_counted() {
+    const BUDGET_BYTES: usize = 512 << 10;
+    let app = TestApp::start_with(|config| {
+        config.network.account_body_budget_bytes = BUDGET_BYTES;
+    })
+    .await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let body_bytes = || app.state().body_bytes();
+    let path = "/v1/sfdp/usage";
+    // Requests that are read hold nothing.
+    for _ in 0..300 {
+        ada.get(path).await.ok();
+    }
+    let mut held = Vec::new();
+    let refused = loop {
+        let mut reader = ada.clone();
+        let builder = reqwest::Client::builder().http2_prior_knowledge();
+        reader.client = builder.http2_initial_stream_window_size(0).build().unwrap();
+        let answer = reader.request(Method::GET, path).send().await.unwrap();
+        if answer.status() != 200 {
+            break answer;
+        }
+        held.push(answer);
+        assert!(held.len() < 200, "no refusal: {} bytes", body_bytes());
+    };
+    assert_eq!(refused.status(), 503);
+    assert!(body_bytes() >= BUDGET_BYTES);
+    bob.get(path).await.ok();
+    drop(held);
+    until(&app, |bytes| bytes < BUDGET_BYTES).await;
+    ada.get(path).await.ok();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_without_memory_for_its_encoder_is_not_compressed() {
+    let app = TestApp::start().await;
+    let mut stranger = app.anonymous();
+    let builder = reqwest::Client::builder().http2_prior_knowledge();
+    stranger.client = builder.http2_initial_stream_window_size(0).build().unwrap();
+    let ask = async |coding: &str| {
+        let request = stranger.request(Method::GET, "/metrics");
+        let answer = request.header(header::ACCEPT_ENCODING, coding).send().await;
+        answer.unwrap()
+    };
+    let coding_of = |answer: &reqwest::Response| {
+        let coding = answer.headers().get(header::CONTENT_ENCODING)?;
+        Some(coding.to_str().unwrap().to_owned())
+    };
+    for coding in ["gzip", "zstd"] {
+        let mut held = Vec::new();
+        for _ in 0..20 {
+            held.push(ask(coding).await);
+        }
+        let compressed = held.iter().filter(|answer| coding_of(answer).is_some());
+        // One address prefix has 1 MiB.
+        assert_eq!(compressed.count(), 3, "{coding}");
+        assert!(app.state().body_bytes() <= 1 << 20);
+        drop(held);
+        until(&app, |bytes| bytes == 0).await;
+        assert_eq!(coding_of(&ask(coding).await).as_deref(), Some(coding));
+        until(&app, |bytes| bytes == 0).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -4,7 +4,6 @@
 //! order, those of different devices side by side in [`LANES`] lanes. The link confirms each message once its effect is
 //! on disk.
 
-use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +15,7 @@ use serde_json::{Value as Json, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 
 use super::presence::Presence;
-use crate::mqtt::allowance::Allowance;
+use crate::hub::DeviceHub;
 use crate::mqtt::messages::{self, Effect};
 use crate::mqtt::topic::{self, Inbound};
 use crate::operations::uadm::{self, ConnectedDevice};
@@ -61,7 +60,6 @@ impl Lanes {
             let lane = Lane {
                 state: state.clone(),
                 presence: presence.clone(),
-                allowances: HashMap::new(),
             };
             tokio::spawn(lane.run(messages));
             sender
@@ -105,11 +103,10 @@ impl Lanes {
 struct Lane {
     state: AppState,
     presence: Arc<Presence>,
-    allowances: HashMap<DeviceId, Allowance>,
 }
 
 impl Lane {
-    async fn run(mut self, mut messages: mpsc::Receiver<ArrivedMessage>) {
+    async fn run(self, mut messages: mpsc::Receiver<ArrivedMessage>) {
         while let Some(arrived) = messages.recv().await {
             let progress = self.process(&arrived).await;
             // The link may have ended: the broker then sends the message again.
@@ -118,7 +115,7 @@ impl Lane {
     }
 
     /// Processes a message; while the server cannot, tries again with growing pauses.
-    async fn process(&mut self, arrived: &ArrivedMessage) -> Progress {
+    async fn process(&self, arrived: &ArrivedMessage) -> Progress {
         if !self.admit(&arrived.device) {
             metrics::counter!("lockstep_mqtt_messages_dropped_total", "reason" => "rate")
                 .increment(1);
@@ -142,14 +139,9 @@ impl Lane {
     }
 
     /// Whether the device may send a message now: the server cannot read a shared connection later for one device.
-    fn admit(&mut self, device: &DeviceId) -> bool {
+    fn admit(&self, device: &DeviceId) -> bool {
         let now = self.state.clock.monotonic();
-        if self.allowances.len() >= MAX_ALLOWANCES {
-            self.allowances
-                .retain(|_, allowance| !allowance.is_full(now));
-        }
-        let allowance = self.allowances.entry(device.clone());
-        allowance.or_insert_with(|| Allowance::new(now)).take(now)
+        DeviceHub::of(&self.state).is_ok_and(|hub| hub.allowances().take(device, now))
     }
 
     async fn try_process(&self, arrived: &ArrivedMessage) -> Result<Progress, ApiError> {
@@ -215,8 +207,6 @@ const LANES: usize = 16;
 const LANE_MESSAGES: usize = 64;
 /// The maximum number of bytes of messages in all lanes.
 const MAX_BYTES: usize = 16 << 20;
-/// Devices of a lane whose rates are remembered; beyond it, those that may send a full burst are forgotten.
-const MAX_ALLOWANCES: usize = 4096;
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 /// The longest pause before a message that could not be processed is tried again.
 const MAX_PAUSE: Duration = Duration::from_secs(4);

@@ -33,8 +33,6 @@ impl Session {
         protocol: &mut Protocol,
         mut message: Publish,
     ) -> Result<(), ApiError> {
-        // A device that sends too many messages is read later: see `Allowance::pause`.
-        self.allowance.take(self.state.clock.monotonic());
         if message.is_retained && protocol.is_v5() {
             protocol.disconnect(DisconnectReason::Retained);
             return Ok(());
