@@ -143,6 +143,44 @@ test("an API key is created, works, and is deleted", async () => {
   assert.equal(await status(), 401);
 });
 
+test("a webhook is created, tested, changed, paused and deleted", async () => {
+  await page.goto(`${base}/account?tab=webhooks`);
+  await page.getByRole("button", { name: "New webhook" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Address").fill("https://receiver.invalid/lockstep");
+  await dialog.getByLabel("Note for yourself").fill("Coach");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.getByText("Choose at least one event.").nth(1).waitFor();
+  await dialog.getByLabel("points.stored").check();
+  await checkAccessibility(page, "the form of a webhook");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.getByText(/^whsec_/).waitFor();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  const choose = async (item) => {
+    await page.getByRole("button", { name: "More actions: Coach" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+  };
+  await choose("Send a test");
+  await dialog.getByText("webhook.test").waitFor();
+  await dialog.getByText("The name of the receiver has no address.").waitFor({ timeout: 60_000 });
+  await dialog.getByRole("button", { name: "Send again" }).click();
+  await page.getByText("The message will be sent again.").waitFor();
+  await checkAccessibility(page, "the deliveries of a webhook");
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await choose("Change");
+  await dialog.getByLabel("points.deleted").check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("and 1 more").waitFor();
+  await choose("Pause");
+  await page.getByRole("cell", { name: "paused" }).waitFor();
+  await choose("Resume");
+  await page.getByRole("cell", { name: "active" }).waitFor();
+  await choose("Delete");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("The webhook was deleted.").waitFor();
+  await page.getByRole("button", { name: "More actions: Coach" }).waitFor({ state: "detached" });
+});
+
 test("an offer is bought, and an answer over its days is read", async () => {
   await page.context().clearCookies();
   await signIn(page, BUYER);

@@ -22,6 +22,10 @@ export async function factsOf(token, base) {
     const ask = { action: "ask", parameters: { query: "Which devices do I have?" } };
     await call("POST", `/v1/agents/${AGENT}/message`, { type: "chat", content: ask });
   }
+  const { webhooks } = await call("GET", "/v1/webhooks");
+  if (webhooks.length === 0) {
+    await call("POST", "/v1/webhooks", WEBHOOK);
+  }
   const known = await call("GET", "/api/datasets");
   const dataset = known.data[0] ?? (await call("POST", "/api/datasets", DATASET));
   return { device: devices.data[0].device_id, token: tokens[0].id, agent: AGENT, dataset: dataset.id };
@@ -37,6 +41,12 @@ const WORKFLOW = {
     ],
     edges: [{ from: "start", to: "ask" }],
   },
+};
+
+const WEBHOOK = {
+  url: "https://hooks.example/lockstep",
+  description: "Coaching dashboard",
+  eventTypes: ["points.stored", "activity.created", "agent.run"],
 };
 
 const DATASET = {

@@ -12,6 +12,7 @@ export const PAGES = [
   { name: "account", path: "/account", ready: "form" },
   { name: "account-security", path: "/account?tab=security", ready: "table" },
   { name: "account-keys", path: "/account?tab=keys", ready: "main button" },
+  { name: "account-webhooks", path: "/account?tab=webhooks", ready: "table" },
   { name: "admin-users", path: "/admin/users", ready: "table", as: ADMIN },
   { name: "admin-settings", path: "/admin/settings", ready: "table", as: ADMIN },
   { name: "admin-overview", path: "/admin", ready: ".uplot", as: ADMIN },

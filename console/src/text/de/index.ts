@@ -15,6 +15,7 @@ import { privacy } from "./privacy";
 import { prove } from "./prove";
 import { shared } from "./shared";
 import { today } from "./today";
+import { webhooks } from "./webhooks";
 import { welcome } from "./welcome";
 
 export const de: Catalogue = {
@@ -32,6 +33,7 @@ export const de: Catalogue = {
   prove,
   keys,
   calendar,
+  webhooks,
   welcome,
   admin,
 };

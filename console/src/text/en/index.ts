@@ -14,6 +14,7 @@ import { privacy } from "./privacy";
 import { prove } from "./prove";
 import { shared } from "./shared";
 import { today } from "./today";
+import { webhooks } from "./webhooks";
 import { welcome } from "./welcome";
 
 export const en = {
@@ -31,6 +32,7 @@ export const en = {
   prove,
   keys,
   calendar,
+  webhooks,
   welcome,
   admin,
 };
