@@ -108,6 +108,41 @@ test("a workflow is run and approved, and another run of it is rejected", async 
   }
 });
 
+test("a workflow is created, drawn, corrected after a refusal, saved and run", async () => {
+  await page.goto(`${base}/agents/workflows`);
+  await page.getByRole("button", { name: "New workflow" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("drawn-in-the-page");
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  const node = (id) => page.getByRole("group", { name: new RegExp(`^${id}: `) });
+  await node("start").waitFor();
+  await page.getByRole("button", { name: "Add a tool" }).click();
+  await page.getByRole("dialog").getByLabel("Find a tool").fill("accounts.sess");
+  await page.getByRole("button", { name: /^accounts\.sessions/ }).click();
+  const limit = page.getByLabel("limit (optional)");
+  await limit.fill("1000");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("arguments.limit").first().waitFor();
+  await node("accounts_sessions").locator("svg").waitFor();
+  await checkAccessibility(page, "a refused workflow");
+  await limit.fill("3");
+  await page.getByLabel("start", { exact: true }).uncheck();
+  await page.locator(".react-flow__edge").waitFor({ state: "detached" });
+  await page.getByLabel("start", { exact: true }).check();
+  await page.locator(".react-flow__edge").waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("The workflow was saved.").waitFor();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await node("accounts_sessions").getByText("done").waitFor();
+  await node("accounts_sessions").click();
+  await page.getByRole("heading", { name: "In the shown run" }).waitFor();
+  await page.locator("pre").filter({ hasText: '"sessions"' }).waitFor();
+  const token = await tokenOf(ATHLETE);
+  const { graph } = await call("GET", "/v1/agents/workflows/drawn-in-the-page", { token });
+  assert.deepEqual(graph.edges, [{ from: "start", to: "accounts_sessions" }]);
+  assert.equal(graph.nodes.find((one) => one.id === "accounts_sessions").arguments.limit, 3);
+  await call("DELETE", "/v1/agents/workflows/drawn-in-the-page", { token });
+});
+
 test("an agent answers with a table, and changes nothing that is not approved", async () => {
   await page.goto(`${base}/agents?agent=agt_core_search`);
   await page.getByLabel("Your question").fill("Which devices do I have?");
@@ -148,7 +183,7 @@ test("a webhook is created, tested, changed, paused and deleted", async () => {
   await page.getByRole("button", { name: "New webhook" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Address").fill("https://receiver.invalid/lockstep");
-  await dialog.getByLabel("Note for yourself").fill("Coach");
+  await dialog.getByLabel("Note for yourself").fill("Gym display");
   await dialog.getByRole("button", { name: "Create" }).click();
   await dialog.getByText("Choose at least one event.").nth(1).waitFor();
   await dialog.getByLabel("points.stored").check();
@@ -157,7 +192,7 @@ test("a webhook is created, tested, changed, paused and deleted", async () => {
   await dialog.getByText(/^whsec_/).waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   const choose = async (item) => {
-    await page.getByRole("button", { name: "More actions: Coach" }).click();
+    await page.getByRole("button", { name: "More actions: Gym display" }).click();
     await page.getByRole("menuitem", { name: item }).click();
   };
   await choose("Send a test");
@@ -178,7 +213,7 @@ test("a webhook is created, tested, changed, paused and deleted", async () => {
   await choose("Delete");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await page.getByText("The webhook was deleted.").waitFor();
-  await page.getByRole("button", { name: "More actions: Coach" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "More actions: Gym display" }).waitFor({ state: "detached" });
 });
 
 test("an offer is bought, and an answer over its days is read", async () => {

@@ -27,6 +27,7 @@ export const PAGES = [
   { name: "sell", path: "/marketplace/sell", ready: "form" },
   { name: "agents", path: (facts) => `/agents?agent=${facts.agent}`, ready: "table" },
   { name: "workflows", path: "/agents/workflows", ready: "table" },
+  { name: "workflow", path: (facts) => `/agents/workflows/${facts.workflow}`, ready: ".react-flow__edge" },
   { name: "prove", path: "/prove", ready: "ol" },
   { name: "datasets", path: "/datasets", ready: "table" },
   { name: "dataset", path: (facts) => `/datasets/${facts.dataset}`, ready: "table" },

@@ -17,6 +17,7 @@ import { shared } from "./shared";
 import { today } from "./today";
 import { webhooks } from "./webhooks";
 import { welcome } from "./welcome";
+import { workflow } from "./workflow";
 
 export const de: Catalogue = {
   ...shared,
@@ -35,5 +36,6 @@ export const de: Catalogue = {
   calendar,
   webhooks,
   welcome,
+  workflow,
   admin,
 };

@@ -33,7 +33,7 @@ export const webhooks = {
   },
   more: (count: string) => `und ${count} weitere`,
   status: "Status",
-  statuses: { active: "aktiv", paused: "angehalten", disabled: "gestoppt" },
+  statuses: { active: "aktiv", paused: "gestoppt", disabled: "angehalten" },
   reasons: {
     failing: "Der Server hat ihn gestoppt, weil jede Zustellung fehlschlug.",
     gone: "Der Empfänger antwortete, dass es ihn nicht mehr gibt (410).",

@@ -16,6 +16,7 @@ import { shared } from "./shared";
 import { today } from "./today";
 import { webhooks } from "./webhooks";
 import { welcome } from "./welcome";
+import { workflow } from "./workflow";
 
 export const en = {
   ...shared,
@@ -34,5 +35,6 @@ export const en = {
   calendar,
   webhooks,
   welcome,
+  workflow,
   admin,
 };

@@ -32,7 +32,7 @@ export const webhooks = {
   },
   more: (count: string) => `and ${count} more`,
   status: "Status",
-  statuses: { active: "active", paused: "paused", disabled: "stopped" },
+  statuses: { active: "active", paused: "stopped", disabled: "paused" },
   reasons: {
     failing: "The server stopped it because every delivery failed.",
     gone: "The receiver answered that it no longer exists (410).",

@@ -19,7 +19,8 @@ import { WebhookDialog } from "./WebhookDialog";
 import styles from "./Webhooks.module.css";
 import { scopesFor, type Webhook, webhooksQuery } from "./webhook";
 
-const TONES = { active: "good", paused: "neutral", disabled: "bad" } as const;
+/** `paused` is the state after the server stopped a webhook, `disabled` the state after its owner paused it. */
+const TONES = { active: "good", paused: "bad", disabled: "neutral" } as const;
 
 /** The dialog that is open, and the webhook that it is about. */
 type Opened = { act: "deliveries" | "change" | "rotate" | "delete"; webhook: Webhook } | { act: "create" };
