@@ -216,6 +216,24 @@ test("a webhook is created, tested, changed, paused and deleted", async () => {
   await page.getByRole("button", { name: "More actions: Gym display" }).waitFor({ state: "detached" });
 });
 
+test("a series is moved to another mode", async () => {
+  const token = await tokenOf(ATHLETE);
+  const point = { timestamp: "2026-01-05T06:00:00Z", type: "weight", value: 71, unit: "kg", device: "Scale" };
+  await call("POST", "/v1/sfdp/data", { token, body: { data: [point] } });
+  await page.goto(`${base}/privacy`);
+  await page.getByRole("button", { name: "Change the mode: Weight, Scale, Standard" }).click();
+  const dialog = page.getByRole("dialog");
+  await checkAccessibility(page, "the change of a mode");
+  await dialog.getByRole("button", { name: "Change the mode" }).click();
+  await page.getByText("1 measurements are now stored in the mode Basic.").waitFor();
+  await page.getByRole("button", { name: "Change the mode: Weight, Scale, Basic" }).waitFor();
+  const { data } = await call("GET", "/v1/sfdp/data?type=weight&device=Scale", { token });
+  assert.deepEqual(
+    data.map((one) => [Date.parse(one.timestamp), one.value]),
+    [[Date.parse(point.timestamp), 71]],
+  );
+});
+
 test("an offer is bought, and an answer over its days is read", async () => {
   await page.context().clearCookies();
   await signIn(page, BUYER);

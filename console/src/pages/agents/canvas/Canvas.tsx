@@ -160,7 +160,7 @@ function drawn(
     id,
     source: from,
     target: to,
-    type: "smoothstep",
+    type: "default",
     selected: id === selected,
     animated: steps.get(to)?.status === "begun",
     ariaLabel: name(from, to),
