@@ -31,7 +31,7 @@ export const privacy = {
   changeMode: "Modus ändern",
   newMode: "Neuer Modus",
   changeModeText:
-    "Die Seite liest die Messwerte dieser Reihe in diesem Zeitraum und speichert sie erneut im neuen Modus. Lassen Sie die Seite bis zum Ende geöffnet. Wenn sie abbricht, geht nichts verloren: Beginnen Sie von vorn.",
+    "Die Seite liest die Messwerte dieser Reihe in diesem Zeitraum und speichert sie erneut im neuen Modus. Lassen Sie die Seite bis zum Ende geöffnet. Wenn sie abbricht, geht nichts verloren: Beginnen Sie von vorn. Messwerte aus einem Import bleiben danach erhalten, wenn Sie diesen Import rückgängig machen.",
   moving: (count: string) => `${count} Messwerte erneut gespeichert`,
   moved: (count: string, mode: string) => `${count} Messwerte sind jetzt im Modus ${mode} gespeichert.`,
   keys: "Schlüssel",

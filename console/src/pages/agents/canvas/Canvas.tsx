@@ -63,30 +63,11 @@ export interface CanvasProps {
   onChange: (graph: Graph) => void;
 }
 
-export function Canvas({ graph, steps, problems, selected, onSelect, onChange }: CanvasProps) {
+export function Canvas({ onSelect, onChange, ...shown }: CanvasProps) {
   const t = useText();
-  const [boxes, setBoxes, applyChanges] = useNodesState<Box>([]);
+  const { graph, steps } = shown;
+  const [boxes, applyChanges] = useBoxes(shown);
   const [selectedEdge, setSelectedEdge] = useState<string>();
-  const [isNarrow] = useState(() => matchMedia("(max-width: 700px)").matches);
-  useEffect(() => {
-    const places = layout(graph, isNarrow);
-    setBoxes((before) => {
-      const known = new Map(before.map((box) => [box.id, box]));
-      return graph.nodes.map((node) => ({
-        // The library measures a box once: a changed node keeps its measures and its place.
-        ...known.get(node.id),
-        id: node.id,
-        type: "step",
-        width: NODE_WIDTH,
-        height: NODE_HEIGHT,
-        position: known.get(node.id)?.position ?? places.get(node.id) ?? { x: 0, y: 0 },
-        selected: node.id === selected,
-        deletable: node.type !== "trigger",
-        ariaLabel: `${node.id}: ${t.workflow.types[node.type]}`,
-        data: { node, step: steps.get(node.id), hasProblem: problems.includes(node.id), isNarrow },
-      }));
-    });
-  }, [graph, steps, problems, selected, isNarrow, setBoxes, t]);
   const edges = useMemo(
     () => edgesOf(graph).map((edge) => drawn(edge, steps, selectedEdge, t.workflow.edge)),
     [graph, steps, selectedEdge, t],
@@ -147,6 +128,33 @@ export function Canvas({ graph, steps, problems, selected, onSelect, onChange }:
       </ReactFlow>
     </div>
   );
+}
+
+/** Turns the nodes of the graph into boxes, which keep the places to which the person dragged them. */
+function useBoxes({ graph, steps, problems, selected }: Omit<CanvasProps, "onSelect" | "onChange">) {
+  const t = useText();
+  const [boxes, setBoxes, applyChanges] = useNodesState<Box>([]);
+  const [isNarrow] = useState(() => matchMedia("(max-width: 700px)").matches);
+  useEffect(() => {
+    const places = layout(graph, isNarrow);
+    setBoxes((before) => {
+      const known = new Map(before.map((box) => [box.id, box]));
+      return graph.nodes.map((node) => ({
+        // The library measures a box once: a changed node keeps its measures and its place.
+        ...known.get(node.id),
+        id: node.id,
+        type: "step",
+        width: NODE_WIDTH,
+        height: NODE_HEIGHT,
+        position: known.get(node.id)?.position ?? places.get(node.id) ?? { x: 0, y: 0 },
+        selected: node.id === selected,
+        deletable: node.type !== "trigger",
+        ariaLabel: `${node.id}: ${t.workflow.types[node.type]}`,
+        data: { node, step: steps.get(node.id), hasProblem: problems.includes(node.id), isNarrow },
+      }));
+    });
+  }, [graph, steps, problems, selected, isNarrow, setBoxes, t]);
+  return [boxes, applyChanges] as const;
 }
 
 function drawn(

@@ -52,33 +52,16 @@ export function WorkflowPage() {
 
 function Editor({ stored }: { stored: Workflow }) {
   const t = useText();
-  const { say } = useToasts();
   const [graph, setGraph] = useState<Graph>(stored.graph);
   const [selected, select] = useState<string>();
   const { run, picker } = useRun(stored.workflowId);
   const tools = useQuery({ ...toolsQuery, enabled: selected !== undefined });
-  const { workflowId, enabled, version: baseVersion } = stored;
-  const save = useMutation({
-    mutationFn: (changed: Graph) =>
-      api.workflows.replaceWorkflow({ workflowId }, { graph: changed, enabled, baseVersion }),
-    onSuccess: (next) => {
-      say(t.workflow.saved);
-      queryClient.setQueryData(["workflow", workflowId], next);
-      queryClient.invalidateQueries({ queryKey: ["workflows"] });
-    },
-  });
+  const { save, problem } = useSave(stored, graph);
   const change = (next: Graph) => {
     setGraph(next);
     save.reset();
   };
   const steps = useMemo(() => (run ? new Map(run.steps.map((step) => [step.node, step])) : NO_STEPS), [run]);
-  const problem = useMemo(() => {
-    if (!save.isError) {
-      return undefined;
-    }
-    const { parameter, message } = failure(save.error);
-    return problemOf(parameter, message, graph);
-  }, [save.isError, save.error, graph]);
   const node = graph.nodes.find((one) => one.id === selected);
   const isChanged = graph !== stored.graph;
   return (
@@ -139,6 +122,30 @@ function Editor({ stored }: { stored: Workflow }) {
       </div>
     </>
   );
+}
+
+/** Saves the graph as the next version, and finds the nodes that a refusal is about. */
+function useSave(stored: Workflow, graph: Graph) {
+  const t = useText();
+  const { say } = useToasts();
+  const { workflowId, enabled, version: baseVersion } = stored;
+  const save = useMutation({
+    mutationFn: (changed: Graph) =>
+      api.workflows.replaceWorkflow({ workflowId }, { graph: changed, enabled, baseVersion }),
+    onSuccess: (next) => {
+      say(t.workflow.saved);
+      queryClient.setQueryData(["workflow", workflowId], next);
+      queryClient.invalidateQueries({ queryKey: ["workflows"] });
+    },
+  });
+  const problem = useMemo(() => {
+    if (!save.isError) {
+      return undefined;
+    }
+    const { parameter, message } = failure(save.error);
+    return problemOf(parameter, message, graph);
+  }, [save.isError, save.error, graph]);
+  return { save, problem };
 }
 
 /** Follows the chosen run of a workflow; without a choice, the newest. */
