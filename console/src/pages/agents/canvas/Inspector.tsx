@@ -140,18 +140,20 @@ function Result({ of }: { of: Step }) {
     <Stack tight>
       <h3>{t.workflow.inRun}</h3>
       {of.error && <Note tone="bad">{of.error}</Note>}
-      {of.input !== undefined && of.input !== null && (
-        <>
-          <p className="muted">{t.workflow.input}</p>
-          <Json value={of.input} />
-        </>
-      )}
-      {of.output !== undefined && of.output !== null && (
-        <>
-          <p className="muted">{t.workflow.output}</p>
-          <Json value={of.output} />
-        </>
-      )}
+      {of.input !== undefined && of.input !== null && <Value label={t.workflow.input} of={of.input} />}
+      {of.output !== undefined && of.output !== null && <Value label={t.workflow.output} of={of.output} />}
     </Stack>
+  );
+}
+
+/** A value that may be long: it scrolls, also by keyboard. */
+function Value({ label, of }: { label: string; of: unknown }) {
+  return (
+    <>
+      <p className="muted">{label}</p>
+      <div className={styles.value} role="group" aria-label={label} tabIndex={0}>
+        <Json value={of} />
+      </div>
+    </>
   );
 }
