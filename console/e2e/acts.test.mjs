@@ -108,6 +108,43 @@ test("a workflow is run and approved, and another run of it is rejected", async 
   }
 });
 
+test("a workflow is created, drawn, corrected after a refusal, saved and run", async () => {
+  await page.goto(`${base}/agents/workflows`);
+  await page.getByRole("button", { name: "New workflow" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("drawn-in-the-page");
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  const node = (id) => page.getByRole("group", { name: new RegExp(`^${id}: `) });
+  await node("start").waitFor();
+  await page.getByRole("button", { name: "Add a tool" }).click();
+  await page.getByRole("dialog").getByLabel("Find a tool").fill("accounts.sess");
+  await page.getByRole("button", { name: /^accounts\.sessions/ }).click();
+  const limit = page.getByLabel("limit (optional)");
+  await limit.fill("1000");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("arguments.limit").first().waitFor();
+  await node("accounts_sessions").locator("svg").waitFor();
+  await checkAccessibility(page, "a refused workflow");
+  // The browser reports the answer with status 400 that this test provokes.
+  assert.match(complaints.pop() ?? "", /status of 400/);
+  await limit.fill("3");
+  await page.getByLabel("start", { exact: true }).uncheck();
+  await page.locator(".react-flow__edge").waitFor({ state: "detached" });
+  await page.getByLabel("start", { exact: true }).check();
+  await page.locator(".react-flow__edge").waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("The workflow was saved.").waitFor();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await node("accounts_sessions").getByText("done").waitFor();
+  await node("accounts_sessions").click();
+  await page.getByRole("heading", { name: "In the shown run" }).waitFor();
+  await page.locator("pre").filter({ hasText: '"sessions"' }).waitFor();
+  const token = await tokenOf(ATHLETE);
+  const { graph } = await call("GET", "/v1/agents/workflows/drawn-in-the-page", { token });
+  assert.deepEqual(graph.edges, [{ from: "start", to: "accounts_sessions" }]);
+  assert.equal(graph.nodes.find((one) => one.id === "accounts_sessions").arguments.limit, 3);
+  await call("DELETE", "/v1/agents/workflows/drawn-in-the-page", { token });
+});
+
 test("an agent answers with a table, and changes nothing that is not approved", async () => {
   await page.goto(`${base}/agents?agent=agt_core_search`);
   await page.getByLabel("Your question").fill("Which devices do I have?");
@@ -141,6 +178,62 @@ test("an API key is created, works, and is deleted", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("The key was deleted.").waitFor();
   assert.equal(await status(), 401);
+});
+
+test("a webhook is created, tested, changed, paused and deleted", async () => {
+  await page.goto(`${base}/account?tab=webhooks`);
+  await page.getByRole("button", { name: "New webhook" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Address").fill("https://receiver.invalid/lockstep");
+  await dialog.getByLabel("Note for yourself").fill("Gym display");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.getByText("Choose at least one event.").nth(1).waitFor();
+  await dialog.getByLabel("points.stored").check();
+  await checkAccessibility(page, "the form of a webhook");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.getByText(/^whsec_/).waitFor();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  const choose = async (item) => {
+    await page.getByRole("button", { name: "More actions: Gym display" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+  };
+  await choose("Send a test");
+  await dialog.getByText("webhook.test").waitFor();
+  await dialog.getByText("The name of the receiver has no address.").waitFor({ timeout: 60_000 });
+  await dialog.getByRole("button", { name: "Send again" }).click();
+  await page.getByText("The message will be sent again.").waitFor();
+  await checkAccessibility(page, "the deliveries of a webhook");
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await choose("Change");
+  await dialog.getByLabel("points.deleted").check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("and 1 more").waitFor();
+  await choose("Pause");
+  await page.getByRole("cell", { name: "paused" }).waitFor();
+  await choose("Resume");
+  await page.getByRole("cell", { name: "active" }).waitFor();
+  await choose("Delete");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("The webhook was deleted.").waitFor();
+  await page.getByRole("button", { name: "More actions: Gym display" }).waitFor({ state: "detached" });
+});
+
+test("a series is moved to another mode", async () => {
+  const token = await tokenOf(ATHLETE);
+  const point = { timestamp: "2026-01-05T06:00:00Z", type: "weight", value: 71, unit: "kg", device: "Scale" };
+  await call("POST", "/v1/sfdp/data", { token, body: { data: [point] } });
+  await page.goto(`${base}/privacy`);
+  await page.getByRole("button", { name: "Change the mode: Weight, Scale, Standard" }).click();
+  const dialog = page.getByRole("dialog");
+  await checkAccessibility(page, "the change of a mode");
+  await dialog.getByRole("button", { name: "Change the mode" }).click();
+  await page.getByText("1 measurements are now stored in the mode Basic.").waitFor();
+  await page.getByRole("button", { name: "Change the mode: Weight, Scale, Basic" }).waitFor();
+  const { data } = await call("GET", "/v1/sfdp/data?type=weight&device=Scale", { token });
+  assert.deepEqual(
+    data.map((one) => [Date.parse(one.timestamp), one.value]),
+    [[Date.parse(point.timestamp), 71]],
+  );
 });
 
 test("an offer is bought, and an answer over its days is read", async () => {

@@ -22,9 +22,19 @@ export async function factsOf(token, base) {
     const ask = { action: "ask", parameters: { query: "Which devices do I have?" } };
     await call("POST", `/v1/agents/${AGENT}/message`, { type: "chat", content: ask });
   }
+  const { webhooks } = await call("GET", "/v1/webhooks");
+  if (webhooks.length === 0) {
+    await call("POST", "/v1/webhooks", WEBHOOK);
+  }
   const known = await call("GET", "/api/datasets");
   const dataset = known.data[0] ?? (await call("POST", "/api/datasets", DATASET));
-  return { device: devices.data[0].device_id, token: tokens[0].id, agent: AGENT, dataset: dataset.id };
+  return {
+    device: devices.data[0].device_id,
+    token: tokens[0].id,
+    agent: AGENT,
+    workflow: WORKFLOW.workflowId,
+    dataset: dataset.id,
+  };
 }
 
 /** A workflow whose runs wait for an approval. */
@@ -33,10 +43,25 @@ const WORKFLOW = {
   graph: {
     nodes: [
       { id: "start", type: "trigger", on: { type: "manual" } },
+      { id: "devices", type: "tool", tool: "devices.list", arguments: {} },
+      { id: "sessions", type: "tool", tool: "accounts.sessions", arguments: { limit: 10 } },
       { id: "ask", type: "approval", message: "Share the mean heart rate of last week?" },
+      { id: "result", type: "output", value: { $from: "devices", pointer: "/devices" } },
     ],
-    edges: [{ from: "start", to: "ask" }],
+    edges: [
+      { from: "start", to: "devices" },
+      { from: "start", to: "sessions" },
+      { from: "devices", to: "ask" },
+      { from: "sessions", to: "ask" },
+      { from: "ask", to: "result" },
+    ],
   },
+};
+
+const WEBHOOK = {
+  url: "https://hooks.example/lockstep",
+  description: "Coaching dashboard",
+  eventTypes: ["points.stored", "activity.created", "agent.run"],
 };
 
 const DATASET = {

@@ -23,7 +23,8 @@ async function freePort() {
 async function startDemo() {
   const address = `127.0.0.1:${await freePort()}`;
   // The server refuses variables that look like settings of its own and are not.
-  const { LOCKSTEP_PROGRAM: _, ...env } = process.env;
+  const { LOCKSTEP_PROGRAM: _, ...inherited } = process.env;
+  const env = { ...inherited, LOCKSTEP_WEBHOOKS_ENABLED: "true" };
   const demo = spawn(program, ["demo", "--listen", address], { stdio: ["ignore", "ignore", "pipe"], env });
   let said = "";
   await new Promise((resolve, reject) => {

@@ -187,6 +187,12 @@ const workflows = createRoute({
   component: lazyRouteComponent(() => import("./pages/agents/Workflows"), "Workflows"),
 });
 
+const workflow = createRoute({
+  getParentRoute: () => shell,
+  path: "/agents/workflows/$id",
+  component: lazyRouteComponent(() => import("./pages/agents/canvas/WorkflowPage"), "WorkflowPage"),
+});
+
 const prove = createRoute({
   getParentRoute: () => shell,
   path: "/prove",
@@ -258,6 +264,7 @@ const tree = root.addChildren([
     offer,
     agents,
     workflows,
+    workflow,
     prove,
     datasets,
     dataset,

@@ -1,4 +1,4 @@
-/** The account: profile, appearance, password, two-step sign-in, sessions, API keys. */
+/** The account: profile, appearance, password, two-step sign-in, sessions, API keys, webhooks. */
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Page } from "../../layout/Page";
@@ -12,9 +12,10 @@ import { Password } from "./Password";
 import { Profile } from "./Profile";
 import { Sessions } from "./Sessions";
 import { TwoStep } from "./TwoStep";
+import { Webhooks } from "./webhooks/Webhooks";
 
 const route = getRouteApi("/shell/account");
-const TABS = ["profile", "security", "keys"] as const;
+const TABS = ["profile", "security", "keys", "webhooks"] as const;
 
 export function AccountPage() {
   const t = useText();
@@ -32,9 +33,9 @@ export function AccountPage() {
           options={TABS.map((value) => ({ value, label: t.account.tabs[value] }))}
         />
       </div>
-      {tab === "keys" ? (
-        <ApiKeys />
-      ) : (
+      {tab === "keys" && <ApiKeys />}
+      {tab === "webhooks" && <Webhooks />}
+      {(tab === "profile" || tab === "security") && (
         <div className={styles.columns}>
           <div className={styles.column}>{tab === "profile" ? <Profile /> : <Sessions />}</div>
           <div className={styles.column}>

@@ -12,8 +12,8 @@ import { useToasts } from "../../ui/Toast";
 import styles from "./Agents.module.css";
 import { type Run, RunBadge } from "./Workflows";
 
-const FOLLOW_MS = 1500;
-const isOpen = (run: Run | undefined) => run?.status === "running" || run?.status === "waiting";
+export const FOLLOW_MS = 1500;
+export const isOpen = (run: Run | undefined) => run?.status === "running" || run?.status === "waiting";
 
 export function RunDialog({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const t = useText();
@@ -60,7 +60,8 @@ export function RunDialog({ id, onClose }: { id: string | undefined; onClose: ()
   );
 }
 
-function Decide({ of }: { of: Run }) {
+/** The buttons that approve, reject or cancel an open run. */
+export function Decide({ of }: { of: Run }) {
   const t = useText();
   const { say, fail } = useToasts();
   const decide = useMutation({

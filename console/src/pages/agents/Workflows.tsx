@@ -14,6 +14,7 @@ import { Empty, Loaded } from "../../ui/State";
 import { Table } from "../../ui/Table";
 import { useToasts } from "../../ui/Toast";
 import styles from "./Agents.module.css";
+import { NewWorkflow } from "./NewWorkflow";
 import { RunDialog } from "./RunDialog";
 
 export type Run = Result<"getWorkflowRun">;
@@ -54,6 +55,7 @@ export function Workflows() {
       title={t.agents.workflows}
       description={t.agents.workflowsText}
       before={<Link to="/agents">{t.agents.title}</Link>}
+      actions={<NewWorkflow />}
     >
       <Approvals waiting={all.filter((run) => run.status === "waiting")} onShow={setShown} />
       <List query={workflows} />
@@ -106,7 +108,18 @@ function List({ query }: { query: ReturnType<typeof useQuery<Result<"listWorkflo
               rows={workflows}
               rowKey={(one) => one.workflowId ?? one.updatedAt}
               columns={[
-                { key: "name", header: t.agents.workflow, cell: (one) => one.workflowId ?? t.agents.damaged },
+                {
+                  key: "name",
+                  header: t.agents.workflow,
+                  cell: (one) =>
+                    one.workflowId ? (
+                      <Link to="/agents/workflows/$id" params={{ id: one.workflowId }}>
+                        {one.workflowId}
+                      </Link>
+                    ) : (
+                      t.agents.damaged
+                    ),
+                },
                 {
                   key: "enabled",
                   header: t.agents.trigger,

@@ -1,10 +1,11 @@
-/** Each stored series with its mode and its key. */
+/** Each stored series with its mode and its key, and the change of its mode. */
 import { useState } from "react";
 import { useFormats } from "../../format";
 import { type StoredSeries, seriesName } from "../../series";
 import { useText } from "../../text";
-import { Button } from "../../ui/Button";
+import { Button, IconButton } from "../../ui/Button";
 import { Table } from "../../ui/Table";
+import { ChangeMode } from "./ChangeMode";
 import { shortKey } from "./key-acts";
 import { ModeBadge, ModeLegend, modeName } from "./modes";
 
@@ -15,6 +16,7 @@ export function SeriesTable({ series }: { series: readonly StoredSeries[] }) {
   const t = useText();
   const format = useFormats();
   const [shown, setShown] = useState(STEP);
+  const [changed, setChanged] = useState<StoredSeries>();
   const modes = new Set(series.map((one) => modeName(one.encryptionMode)));
   return (
     <>
@@ -49,6 +51,18 @@ export function SeriesTable({ series }: { series: readonly StoredSeries[] }) {
             wide: true,
             cell: (one) => `${format.day(one.start)} – ${format.day(one.end)}`,
           },
+          {
+            key: "change",
+            header: "",
+            numeric: true,
+            cell: (one) => (
+              <IconButton
+                icon="lock"
+                label={`${t.privacy.changeMode}: ${seriesName(one.type, t)}, ${one.device}, ${t.privacy.modes[modeName(one.encryptionMode)]}`}
+                onClick={() => setChanged(one)}
+              />
+            ),
+          },
         ]}
         footer={
           shown < series.length && (
@@ -59,6 +73,7 @@ export function SeriesTable({ series }: { series: readonly StoredSeries[] }) {
         }
       />
       <ModeLegend modes={modes} />
+      {changed && <ChangeMode of={changed} onClose={() => setChanged(undefined)} />}
     </>
   );
 }

@@ -1,7 +1,12 @@
 export const account = {
   title: "Konto",
   views: "Teile des Kontos",
-  tabs: { profile: "Profil", security: "Anmeldung und Sitzungen", keys: "API-Schlüssel" },
+  tabs: {
+    profile: "Profil",
+    security: "Anmeldung und Sitzungen",
+    keys: "API-Schlüssel",
+    webhooks: "Webhooks",
+  },
   profile: "Profil",
   profileText:
     "Aus diesen Werten werden Ihre Pulszonen, Ihre Trainingsbelastung und Ihre Erholung berechnet. Lassen Sie ein Feld leer, wenn Sie den Wert nicht kennen.",

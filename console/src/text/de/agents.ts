@@ -50,7 +50,7 @@ export const agents = {
   workflowList: "Abläufe",
   noWorkflows: "Noch keine Abläufe",
   noWorkflowsText:
-    "Programme legen Abläufe über die API an. Auf dieser Seite starten, verfolgen und genehmigen Sie Abläufe.",
+    "Legen Sie einen Ablauf aus Werkzeugen, Agenten und Zustimmungen an. Auf dieser Seite starten, verfolgen und genehmigen Sie ihn.",
   workflow: "Ablauf",
   damaged: "beschädigter Ablauf",
   trigger: "Automatischer Start",

@@ -15,7 +15,9 @@ import { privacy } from "./privacy";
 import { prove } from "./prove";
 import { shared } from "./shared";
 import { today } from "./today";
+import { webhooks } from "./webhooks";
 import { welcome } from "./welcome";
+import { workflow } from "./workflow";
 
 export const de: Catalogue = {
   ...shared,
@@ -32,6 +34,8 @@ export const de: Catalogue = {
   prove,
   keys,
   calendar,
+  webhooks,
   welcome,
+  workflow,
   admin,
 };

@@ -28,6 +28,12 @@ export const privacy = {
     FHE: "Der Server berechnet Summen und Mittelwerte aus verschlüsselten Werten (homomorphe Verschlüsselung). Nur das Ergebnis wird entschlüsselt.",
     ZK: "Sie können Aussagen über die Werte beweisen, ohne die Werte zu zeigen (Zero-Knowledge-Beweise).",
   },
+  changeMode: "Modus ändern",
+  newMode: "Neuer Modus",
+  changeModeText:
+    "Die Seite liest die Messwerte dieser Reihe in diesem Zeitraum und speichert sie erneut im neuen Modus. Lassen Sie die Seite bis zum Ende geöffnet. Wenn sie abbricht, geht nichts verloren: Beginnen Sie von vorn. Messwerte aus einem Import bleiben danach erhalten, wenn Sie diesen Import rückgängig machen.",
+  moving: (count: string) => `${count} Messwerte erneut gespeichert`,
+  moved: (count: string, mode: string) => `${count} Messwerte sind jetzt im Modus ${mode} gespeichert.`,
   keys: "Schlüssel",
   keysText:
     "Schlüssel der Verschlüsselungsmodi. Ihr Kontoschlüssel steht nicht hier: Er besteht so lange wie Ihr Konto.",

@@ -1,7 +1,7 @@
 export const account = {
   title: "Account",
   views: "Parts of the account",
-  tabs: { profile: "Profile", security: "Sign-in and sessions", keys: "API keys" },
+  tabs: { profile: "Profile", security: "Sign-in and sessions", keys: "API keys", webhooks: "Webhooks" },
   profile: "Profile",
   profileText:
     "Your heart rate zones, training load and recovery are computed from these values. Leave a field empty if you do not know it.",

@@ -49,7 +49,7 @@ export const agents = {
   workflowList: "Workflows",
   noWorkflows: "No workflows yet",
   noWorkflowsText:
-    "Programs create workflows through the API. On this page you start, watch and approve them.",
+    "Create a workflow from tools, agents and approvals. On this page you start, watch and approve it.",
   workflow: "Workflow",
   damaged: "damaged workflow",
   trigger: "Automatic start",

@@ -14,7 +14,9 @@ import { privacy } from "./privacy";
 import { prove } from "./prove";
 import { shared } from "./shared";
 import { today } from "./today";
+import { webhooks } from "./webhooks";
 import { welcome } from "./welcome";
+import { workflow } from "./workflow";
 
 export const en = {
   ...shared,
@@ -31,6 +33,8 @@ export const en = {
   prove,
   keys,
   calendar,
+  webhooks,
   welcome,
+  workflow,
   admin,
 };

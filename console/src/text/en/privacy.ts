@@ -28,6 +28,12 @@ export const privacy = {
     FHE: "The server computes sums and means on encrypted values (homomorphic encryption). Only the result is decrypted.",
     ZK: "You can prove statements about the values without showing them (zero-knowledge proofs).",
   },
+  changeMode: "Change the mode",
+  newMode: "New mode",
+  changeModeText:
+    "The page reads the measurements of this series in this period, and stores them again in the new mode. Keep the page open until it is done. If it stops, nothing is lost: start again. Measurements that came from an import then remain when you undo that import.",
+  moving: (count: string) => `${count} measurements stored again`,
+  moved: (count: string, mode: string) => `${count} measurements are now stored in the mode ${mode}.`,
   keys: "Keys",
   keysText:
     "Keys of the encryption modes. Your account key is not listed: it exists as long as your account.",
