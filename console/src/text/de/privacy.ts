@@ -31,7 +31,7 @@ export const privacy = {
   changeMode: "Modus ändern",
   newMode: "Neuer Modus",
   changeModeText:
-    "Die Seite liest die Messwerte dieser Reihe in diesem Zeitraum und speichert sie erneut im neuen Modus. Lassen Sie die Seite bis zum Ende geöffnet. Wenn sie abbricht, geht nichts verloren: Beginnen Sie von vorn. Messwerte aus einem Import bleiben danach erhalten, wenn Sie diesen Import rückgängig machen.",
+    "Die Seite liest die Messwerte dieser Reihe in diesem Zeitraum und speichert sie erneut im neuen Modus. Messwerte dieses Geräts und dieses Typs, die einen anderen Modus haben, wechseln ebenfalls. Der Modus Berechenbar rundet Werte auf die Nachkommastellen ihres Typs. Lassen Sie die Seite bis zum Ende geöffnet. Wenn sie abbricht, geht nichts verloren: Beginnen Sie von vorn. Messwerte aus einem Import bleiben danach erhalten, wenn Sie diesen Import rückgängig machen.",
   moving: (count: string) => `${count} Messwerte erneut gespeichert`,
   moved: (count: string, mode: string) => `${count} Messwerte sind jetzt im Modus ${mode} gespeichert.`,
   keys: "Schlüssel",
