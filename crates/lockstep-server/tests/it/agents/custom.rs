@@ -200,19 +200,21 @@ async fn a_key_consents_only_for_data_that_it_may_read() {
     };
     let narrow = key(json!(["agents:write"])).await;
     let agreed = json!({ "model": "hosted", "shareData": true });
+    let mut chosen = agreed.clone();
+    chosen["parameters"] = json!({});
     let coach =
         json!({ "name": "Coach", "capabilities": ["devices.list"], "configuration": agreed });
     let config = "/v1/agents/agt_core_ingest/config";
     for refused in [
         narrow.post("/v1/uadm/agents", coach.clone()).await,
-        narrow.patch(config, agreed.clone()).await,
+        narrow.patch(config, chosen.clone()).await,
     ] {
         refused.refused(403, "PERMISSION_DENIED");
         assert!(refused.to_string().contains("fitness:read"), "{refused}");
     }
     let reader = key(json!(["agents:write", "fitness:read"])).await;
     reader.post("/v1/uadm/agents", coach).await.ok();
-    ada.patch(config, agreed).await.ok();
+    ada.patch(config, chosen).await.ok();
     // Without consent, a key chooses parameters as before.
     let depth = json!({ "parameters": { "searchDepth": 2 } });
     narrow.patch(config, depth).await.ok();

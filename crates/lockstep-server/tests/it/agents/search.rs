@@ -297,8 +297,10 @@ async fn a_scrub_names_damage_of_an_index_that_was_built_again() {
             });
         write.await.unwrap();
         if is_write {
+            // A removal without the account's keys fills the index again without reading it.
+            let added = dataset(&ada, "bilby again", "none").await;
             ada.delete(&format!("/api/datasets/{newest}")).await.ok();
-            newest = dataset(&ada, "bilby again", "none").await;
+            newest = added;
         }
         until("the index is filled again", async || total().await == 2).await;
         assert_eq!(repaired(&app).await, ["search_page"], "written: {is_write}");

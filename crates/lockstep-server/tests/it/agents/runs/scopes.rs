@@ -3,7 +3,7 @@
 use lockstep_store::{StoreError, Tx};
 use serde_json::{Value as Json, json};
 
-use super::{RUNS, becomes, begin, device, devices};
+use super::{RUNS, becomes, begin, device};
 use crate::agents::workflows::{WORKFLOWS, chain, manual, output, store, tool};
 use crate::agents::{SENTINEL, message, tell};
 use crate::app::{JUNE, TestApp, TestClient, points};
@@ -14,6 +14,13 @@ async fn key(owner: &TestClient, scopes: &[&str]) -> TestClient {
     let new = json!({ "name": "k", "scopes": scopes });
     let made = owner.post("/v1/api-keys", new).await.ok();
     owner.bearing(made["key"].as_str().unwrap())
+}
+
+/// Counts the devices that are not revoked.
+async fn devices(owner: &TestClient) -> usize {
+    let listed = owner.get("/v1/sfdp/devices").await.ok();
+    let devices = listed["devices"].as_array().unwrap().iter();
+    devices.filter(|one| one["status"] == "active").count()
 }
 
 fn approval(id: &str) -> Json {
