@@ -304,13 +304,16 @@ type AgentChat struct {
 
 // AgentChatMessage: A message of a chat.
 type AgentChatMessage struct {
-	// The text; a note if the stored message is damaged.
+	// The text; a note if the stored message is damaged; empty if `redacted` has a reason.
 	Content string `json:"content"`
 	// The data that a model on another machine received for this message.
 	Disclosures []AgentDisclosure `json:"disclosures"`
 	ID          string            `json:"id"`
-	Sender      AgentChatSender   `json:"sender"`
-	Timestamp   time.Time         `json:"timestamp"`
+	// The reason why the text is left out: the API key lacks the scopes of a tool whose input or output it may
+	// contain. Otherwise null.
+	Redacted  *string         `json:"redacted,omitzero"`
+	Sender    AgentChatSender `json:"sender"`
+	Timestamp time.Time       `json:"timestamp"`
 }
 
 // AgentChatSender: The sender of a message.
@@ -4916,7 +4919,7 @@ type WorkflowRun struct {
 	// The reason why the run failed; otherwise null.
 	Error  *string           `json:"error,omitzero"`
 	Reason WorkflowRunReason `json:"reason"`
-	// The values of the output nodes, by their ids.
+	// The values of the output nodes, by their ids. A value that an API key may not see is left out, as in `steps`.
 	Result    map[string]any    `json:"result"`
 	RunID     string            `json:"runId"`
 	StartedAt time.Time         `json:"startedAt"`
@@ -4998,8 +5001,13 @@ type WorkflowStep struct {
 	// The id of the node.
 	Node string `json:"node"`
 	// The output of the node.
-	Output any                `json:"output,omitzero"`
-	Status WorkflowStepStatus `json:"status"`
+	Output any `json:"output,omitzero"`
+	// The reason why `input`, `output` and `error` are left out: the API key lacks the scopes of a tool whose output
+	// they may contain. Otherwise null.
+	Redacted *string            `json:"redacted,omitzero"`
+	Status   WorkflowStepStatus `json:"status"`
+	// The name of the tool that the node calls.
+	Tool *string `json:"tool,omitzero"`
 	// The type of the node.
 	Type string `json:"type"`
 }

@@ -1610,8 +1610,8 @@ var opVerifyDocument = operation{method: "POST", path: "/v1/encryption/documents
 // VerifyDocument (POST /v1/encryption/documents/verify): Verify a signed document: its signatures, its validity,
 // and the proof of a claim.
 //
-// The command `lockstep verify` does the same without a server. Use the command if you do not trust the operator
-// of this server.
+// A document in which an object has a member twice is refused. The command `lockstep verify` does the same
+// without a server. Use the command if you do not trust the operator of this server.
 func (o *EncryptionOperations) VerifyDocument(ctx context.Context, body VerifyDocumentRequest, options ...CallOption) (*DocumentVerification, error) {
 	return call[DocumentVerification](ctx, o.transport, &opVerifyDocument, input{body: jsonBody(body)}, options)
 }
@@ -3217,6 +3217,10 @@ var opApproveWorkflowRun = operation{method: "POST", path: "/v1/agents/runs/{run
 
 // ApproveWorkflowRun (POST /v1/agents/runs/{runId}/approve): Approve a run that waits for an approval.
 //
+// The caller needs the scopes of every tool that runs up to the next approval, also of those that an agent of
+// these steps can call: an API key without them gets `PERMISSION_DENIED`. These steps run with the rights that
+// both the run and the caller have.
+//
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 func (o *WorkflowsOperations) ApproveWorkflowRun(ctx context.Context, runID string, options ...CallOption) (*WorkflowRun, error) {
@@ -3250,8 +3254,9 @@ var opCreateWorkflowRun = operation{method: "POST", path: "/v1/agents/workflows/
 
 // CreateWorkflowRun (POST /v1/agents/workflows/{workflowId}/runs): Start a run of a workflow.
 //
-// The run continues after the response, even after a restart of the server. `GET /v1/agents/runs/{runId}` shows
-// it, and `/v1/agents/websocket` reports its end.
+// If an API key with scopes stored the graph, the run has no other rights than the key had. The run continues
+// after the response, even after a restart of the server. `GET /v1/agents/runs/{runId}` shows it, and
+// `/v1/agents/websocket` reports its end.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -3307,6 +3312,9 @@ func (o *WorkflowsOperations) GetWorkflowDifference(ctx context.Context, workflo
 var opGetWorkflowRun = operation{method: "GET", path: "/v1/agents/runs/{runId}"}
 
 // GetWorkflowRun (GET /v1/agents/runs/{runId}): Get a run of a workflow.
+//
+// A key with scopes also needs those of the tools: values that may contain the output of another tool are left
+// out, and `redacted` names the scopes.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account

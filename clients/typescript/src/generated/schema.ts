@@ -1442,7 +1442,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a run of a workflow. */
+        /**
+         * Get a run of a workflow.
+         * @description A key with scopes also needs those of the tools: values that may contain the output of another tool are left out,
+         *     and `redacted` names the scopes.
+         */
         get: operations["getWorkflowRun"];
         put?: never;
         post?: never;
@@ -1461,7 +1465,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a run that waits for an approval. */
+        /**
+         * Approve a run that waits for an approval.
+         * @description The caller needs the scopes of every tool that runs up to the next approval, also of those that an agent of these steps
+         *     can call: an API key without them gets `PERMISSION_DENIED`. These steps run with the rights that both the run and the
+         *     caller have.
+         */
         post: operations["approveWorkflowRun"];
         delete?: never;
         options?: never;
@@ -1652,7 +1661,8 @@ export interface paths {
         put?: never;
         /**
          * Start a run of a workflow.
-         * @description The run continues after the response, even after a restart of the server. `GET
+         * @description If an API key with scopes stored the graph, the run has no other rights than the key had. The run continues after the
+         *     response, even after a restart of the server. `GET
          *     /v1/agents/runs/{runId}` shows it, and `/v1/agents/websocket` reports its end.
          */
         post: operations["createWorkflowRun"];
@@ -1898,7 +1908,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a signed document: its signatures, its validity, and the proof of a claim.
-         * @description The command `lockstep verify` does the same without a server. Use the command if you do not trust the
+         * @description A document in which an object has a member twice is refused. The command `lockstep verify` does the same without a server. Use the command if you do not trust the
          *     operator of this server.
          */
         post: operations["verifyDocument"];
@@ -3605,7 +3615,7 @@ export interface components {
         };
         /** @description A message of a chat. */
         AgentChatMessage: {
-            /** @description The text; a note if the stored message is damaged. */
+            /** @description The text; a note if the stored message is damaged; empty if `redacted` has a reason. */
             content: string;
             /**
              * @description The data that a model on another machine received for this message.
@@ -3614,6 +3624,11 @@ export interface components {
             disclosures: components["schemas"]["AgentDisclosure"][];
             /** @example msg_01h455vb4pex5vsknk084sn02q */
             id: string;
+            /**
+             * @description The reason why the text is left out: the API key lacks the scopes of a tool whose input or output it may contain.
+             *     Otherwise null.
+             */
+            redacted?: string | null;
             sender: components["schemas"]["AgentChatSender"];
             /** Format: date-time */
             timestamp: string;
@@ -9592,7 +9607,7 @@ export interface components {
             /** @description The reason why the run failed; otherwise null. */
             error?: string | null;
             reason: components["schemas"]["WorkflowRunReason"];
-            /** @description The values of the output nodes, by their ids. */
+            /** @description The values of the output nodes, by their ids. A value that an API key may not see is left out, as in `steps`. */
             result: {
                 [key: string]: unknown;
             };
@@ -9672,7 +9687,17 @@ export interface components {
             node: string;
             /** @description The output of the node. */
             output?: unknown;
+            /**
+             * @description The reason why `input`, `output` and `error` are left out: the API key lacks the scopes of a tool whose output they
+             *     may contain. Otherwise null.
+             */
+            redacted?: string | null;
             status: components["schemas"]["WorkflowStepStatus"];
+            /**
+             * @description The name of the tool that the node calls.
+             * @example metrics.read
+             */
+            tool?: string | null;
             /**
              * @description The type of the node.
              * @example tool

@@ -651,8 +651,9 @@ class EncryptionOperations(Group):
     ) -> m.DocumentVerification:
         """Verify a signed document: its signatures, its validity, and the proof of a claim.
 
-        The command `lockstep verify` does the same without a server. Use the command if you do not
-        trust the operator of this server.
+        A document in which an object has a member twice is refused. The command `lockstep verify`
+        does the same without a server. Use the command if you do not trust the operator of this
+        server.
 
         Args:
             document: The document: a claim, a certificate, a receipt, or any other document that a
@@ -683,8 +684,9 @@ class EncryptionOperations(Group):
 
         The server works in the background; `result()` of the job waits for the result.
 
-        The command `lockstep verify` does the same without a server. Use the command if you do not
-        trust the operator of this server.
+        A document in which an object has a member twice is refused. The command `lockstep verify`
+        does the same without a server. Use the command if you do not trust the operator of this
+        server.
 
         Args:
             document: The document: a claim, a certificate, a receipt, or any other document that a
@@ -1340,8 +1342,9 @@ class AsyncEncryptionOperations(AsyncGroup):
     ) -> m.DocumentVerification:
         """Verify a signed document: its signatures, its validity, and the proof of a claim.
 
-        The command `lockstep verify` does the same without a server. Use the command if you do not
-        trust the operator of this server.
+        A document in which an object has a member twice is refused. The command `lockstep verify`
+        does the same without a server. Use the command if you do not trust the operator of this
+        server.
 
         Args:
             document: The document: a claim, a certificate, a receipt, or any other document that a
@@ -1372,8 +1375,9 @@ class AsyncEncryptionOperations(AsyncGroup):
 
         The server works in the background; `result()` of the job waits for the result.
 
-        The command `lockstep verify` does the same without a server. Use the command if you do not
-        trust the operator of this server.
+        A document in which an object has a member twice is refused. The command `lockstep verify`
+        does the same without a server. Use the command if you do not trust the operator of this
+        server.
 
         Args:
             document: The document: a claim, a certificate, a receipt, or any other document that a

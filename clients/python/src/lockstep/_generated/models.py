@@ -782,10 +782,14 @@ class AgentChatMessage(Model):
     """A message of a chat."""
 
     content: str
-    """The text; a note if the stored message is damaged."""
+    """The text; a note if the stored message is damaged; empty if `redacted` has a reason."""
     disclosures: list[AgentDisclosure]
     """The data that a model on another machine received for this message."""
     id: str
+    redacted: str | None = None
+    """The reason why the text is left out: the API key lacks the scopes of a tool whose input or
+    output it may contain. Otherwise null.
+    """
     sender: AgentChatSender
     timestamp: dt.datetime
 
@@ -5520,7 +5524,9 @@ class WorkflowRun(Model):
     """The reason why the run failed; otherwise null."""
     reason: WorkflowRunReason
     result: dict[str, Any]
-    """The values of the output nodes, by their ids."""
+    """The values of the output nodes, by their ids. A value that an API key may not see is left out,
+    as in `steps`.
+    """
     run_id: str
     started_at: dt.datetime
     status: WorkflowRunStatus
@@ -5588,7 +5594,13 @@ class WorkflowStep(Model):
     """The id of the node."""
     output: Any = None
     """The output of the node."""
+    redacted: str | None = None
+    """The reason why `input`, `output` and `error` are left out: the API key lacks the scopes of a
+    tool whose output they may contain. Otherwise null.
+    """
     status: WorkflowStepStatus
+    tool: str | None = None
+    """The name of the tool that the node calls."""
     type: str
     """The type of the node."""
 

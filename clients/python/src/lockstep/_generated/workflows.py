@@ -52,6 +52,10 @@ class WorkflowsOperations(Group):
     ) -> m.WorkflowRun:
         """Approve a run that waits for an approval.
 
+        The caller needs the scopes of every tool that runs up to the next approval, also of those
+        that an agent of these steps can call: an API key without them gets `PERMISSION_DENIED`.
+        These steps run with the rights that both the run and the caller have.
+
         Args:
             run_id: The id of the run
 
@@ -120,6 +124,7 @@ class WorkflowsOperations(Group):
     ) -> m.StartedWorkflowRun:
         """Start a run of a workflow.
 
+        If an API key with scopes stored the graph, the run has no other rights than the key had.
         The run continues after the response, even after a restart of the server. `GET
         /v1/agents/runs/{runId}` shows it, and `/v1/agents/websocket` reports its end.
 
@@ -211,6 +216,9 @@ class WorkflowsOperations(Group):
         options: CallOptions | None = None,
     ) -> m.WorkflowRun:
         """Get a run of a workflow.
+
+        A key with scopes also needs those of the tools: values that may contain the output of
+        another tool are left out, and `redacted` names the scopes.
 
         Args:
             run_id: The id of the run
@@ -423,6 +431,10 @@ class AsyncWorkflowsOperations(AsyncGroup):
     ) -> m.WorkflowRun:
         """Approve a run that waits for an approval.
 
+        The caller needs the scopes of every tool that runs up to the next approval, also of those
+        that an agent of these steps can call: an API key without them gets `PERMISSION_DENIED`.
+        These steps run with the rights that both the run and the caller have.
+
         Args:
             run_id: The id of the run
 
@@ -491,6 +503,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
     ) -> m.StartedWorkflowRun:
         """Start a run of a workflow.
 
+        If an API key with scopes stored the graph, the run has no other rights than the key had.
         The run continues after the response, even after a restart of the server. `GET
         /v1/agents/runs/{runId}` shows it, and `/v1/agents/websocket` reports its end.
 
@@ -582,6 +595,9 @@ class AsyncWorkflowsOperations(AsyncGroup):
         options: CallOptions | None = None,
     ) -> m.WorkflowRun:
         """Get a run of a workflow.
+
+        A key with scopes also needs those of the tools: values that may contain the output of
+        another tool are left out, and `redacted` names the scopes.
 
         Args:
             run_id: The id of the run

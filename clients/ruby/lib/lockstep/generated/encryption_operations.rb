@@ -454,8 +454,9 @@ module Lockstep
 
     # Verify a signed document: its signatures, its validity, and the proof of a claim.
     #
-    # The command `lockstep verify` does the same without a server. Use the command if you do not
-    # trust the operator of this server.
+    # A document in which an object has a member twice is refused. The command `lockstep verify`
+    # does the same without a server. Use the command if you do not trust the operator of this
+    # server.
     #
     # @param document [Hash{String => Object}] The document: a claim, a certificate, a receipt, or
     #   any other document that a Lockstep server signed.
@@ -486,8 +487,9 @@ module Lockstep
     #
     # The server works in the background; `result` of the job waits for the result.
     #
-    # The command `lockstep verify` does the same without a server. Use the command if you do not
-    # trust the operator of this server.
+    # A document in which an object has a member twice is refused. The command `lockstep verify`
+    # does the same without a server. Use the command if you do not trust the operator of this
+    # server.
     #
     # @param document [Hash{String => Object}] The document: a claim, a certificate, a receipt, or
     #   any other document that a Lockstep server signed.

@@ -594,7 +594,7 @@ module Lockstep
     # A message of a chat.
     class AgentChatMessage < Model
       # @!attribute [r] content
-      #   The text; a note if the stored message is damaged.
+      #   The text; a note if the stored message is damaged; empty if `redacted` has a reason.
       #   @return [String]
       field :content, required: true
 
@@ -606,6 +606,12 @@ module Lockstep
       # @!attribute [r] id
       #   @return [String]
       field :id, required: true
+
+      # @!attribute [r] redacted
+      #   The reason why the text is left out: the API key lacks the scopes of a tool whose input or
+      #   output it may contain. Otherwise null.
+      #   @return [String, nil]
+      field :redacted
 
       # @!attribute [r] sender
       #   One of "user", "agent".
@@ -9246,7 +9252,8 @@ module Lockstep
       field :reason, required: true
 
       # @!attribute [r] result
-      #   The values of the output nodes, by their ids.
+      #   The values of the output nodes, by their ids. A value that an API key may not see is left
+      #   out, as in `steps`.
       #   @return [Hash{String => Object}]
       field :result, required: true
 
@@ -9416,10 +9423,21 @@ module Lockstep
       #   @return [Object]
       field :output
 
+      # @!attribute [r] redacted
+      #   The reason why `input`, `output` and `error` are left out: the API key lacks the scopes of
+      #   a tool whose output they may contain. Otherwise null.
+      #   @return [String, nil]
+      field :redacted
+
       # @!attribute [r] status
       #   One of "begun", "done", "skipped", "planned", "failed", "waiting".
       #   @return [String]
       field :status, required: true
+
+      # @!attribute [r] tool
+      #   The name of the tool that the node calls.
+      #   @return [String, nil]
+      field :tool
 
       # @!attribute [r] type
       #   The type of the node.

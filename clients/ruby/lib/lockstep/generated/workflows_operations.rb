@@ -42,6 +42,10 @@ module Lockstep
 
     # Approve a run that waits for an approval.
     #
+    # The caller needs the scopes of every tool that runs up to the next approval, also of those
+    # that an agent of these steps can call: an API key without them gets `PERMISSION_DENIED`. These
+    # steps run with the rights that both the run and the caller have.
+    #
     # @param run_id [String] The id of the run
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::WorkflowRun]
@@ -85,7 +89,8 @@ module Lockstep
 
     # Start a run of a workflow.
     #
-    # The run continues after the response, even after a restart of the server. `GET
+    # If an API key with scopes stored the graph, the run has no other rights than the key had. The
+    # run continues after the response, even after a restart of the server. `GET
     # /v1/agents/runs/{runId}` shows it, and `/v1/agents/websocket` reports its end.
     #
     # @param workflow_id [String] The name of the workflow
@@ -149,6 +154,9 @@ module Lockstep
     end
 
     # Get a run of a workflow.
+    #
+    # A key with scopes also needs those of the tools: values that may contain the output of another
+    # tool are left out, and `redacted` names the scopes.
     #
     # @param run_id [String] The id of the run
     # @param options [CallOptions, Hash, nil] Options of this call.

@@ -13,9 +13,11 @@ import java.util.Map;
 /**
  * A message of a chat.
  *
- * @param content The text; a note if the stored message is damaged
+ * @param content The text; a note if the stored message is damaged; empty if <code>redacted</code> has a reason
  * @param disclosures The data that a model on another machine received for this message
  * @param id the field <code>id</code>
+ * @param redacted The reason why the text is left out: the API key lacks the scopes of a tool whose input or output it
+ *     may contain. Otherwise null; may be null
  * @param sender the field <code>sender</code>
  * @param timestamp the field <code>timestamp</code>
  * @param otherFields the fields that this version of the client does not know
@@ -25,6 +27,7 @@ public record AgentChatMessage(
         @JsonProperty("content") String content,
         @JsonProperty("disclosures") List<AgentDisclosure> disclosures,
         @JsonProperty("id") String id,
+        @JsonProperty("redacted") String redacted,
         @JsonProperty("sender") AgentChatSender sender,
         @JsonProperty("timestamp") OffsetDateTime timestamp,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {

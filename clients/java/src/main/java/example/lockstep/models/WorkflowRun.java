@@ -17,7 +17,8 @@ import java.util.Map;
  * @param endedAt The time when the run ended; null while it is running; may be null
  * @param error The reason why the run failed; otherwise null; may be null
  * @param reason the field <code>reason</code>
- * @param result The values of the output nodes, by their ids
+ * @param result The values of the output nodes, by their ids. A value that an API key may not see is left out, as in
+ *     <code>steps</code>
  * @param runId the field <code>runId</code>
  * @param startedAt the field <code>startedAt</code>
  * @param status the field <code>status</code>

@@ -17,7 +17,10 @@ import java.util.Map;
  * @param input The input of a tool; may be null
  * @param node The id of the node
  * @param output The output of the node; may be null
+ * @param redacted The reason why <code>input</code>, <code>output</code> and <code>error</code> are left out: the API
+ *     key lacks the scopes of a tool whose output they may contain. Otherwise null; may be null
  * @param status the field <code>status</code>
+ * @param tool The name of the tool that the node calls; may be null
  * @param type The type of the node
  * @param otherFields the fields that this version of the client does not know
  */
@@ -28,7 +31,9 @@ public record WorkflowStep(
         @JsonProperty("input") Map<String, Object> input,
         @JsonProperty("node") String node,
         @JsonProperty("output") Object output,
+        @JsonProperty("redacted") String redacted,
         @JsonProperty("status") WorkflowStepStatus status,
+        @JsonProperty("tool") String tool,
         @JsonProperty("type") String type,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 

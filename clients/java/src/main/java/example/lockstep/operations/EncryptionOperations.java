@@ -523,8 +523,8 @@ public final class EncryptionOperations {
     /**
      * Verify a signed document: its signatures, its validity, and the proof of a claim.
      *
-     * <p>The command <code>lockstep verify</code> does the same without a server. Use the command if you do not trust
-     * the operator of this server.
+     * <p>A document in which an object has a member twice is refused. The command <code>lockstep verify</code> does
+     * the same without a server. Use the command if you do not trust the operator of this server.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -542,8 +542,8 @@ public final class EncryptionOperations {
     /**
      * Verify a signed document: its signatures, its validity, and the proof of a claim.
      *
-     * <p>The command <code>lockstep verify</code> does the same without a server. Use the command if you do not trust
-     * the operator of this server.
+     * <p>A document in which an object has a member twice is refused. The command <code>lockstep verify</code> does
+     * the same without a server. Use the command if you do not trust the operator of this server.
      *
      * <p>The server does it as a job, for work that takes longer than a call.
      *

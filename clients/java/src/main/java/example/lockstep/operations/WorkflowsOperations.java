@@ -23,6 +23,10 @@ public final class WorkflowsOperations {
     /**
      * Approve a run that waits for an approval.
      *
+     * <p>The caller needs the scopes of every tool that runs up to the next approval, also of those that an agent of
+     * these steps can call: an API key without them gets <code>PERMISSION_DENIED</code>. These steps run with the
+     * rights that both the run and the caller have.
+     *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
      * @param runId The id of the run
@@ -81,8 +85,9 @@ public final class WorkflowsOperations {
     /**
      * Start a run of a workflow.
      *
-     * <p>The run continues after the response, even after a restart of the server. <code>GET
-     * /v1/agents/runs/&#123;runId&#125;</code> shows it, and <code>/v1/agents/websocket</code> reports its end.
+     * <p>If an API key with scopes stored the graph, the run has no other rights than the key had. The run continues
+     * after the response, even after a restart of the server. <code>GET /v1/agents/runs/&#123;runId&#125;</code> shows
+     * it, and <code>/v1/agents/websocket</code> reports its end.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -168,6 +173,9 @@ public final class WorkflowsOperations {
 
     /**
      * Get a run of a workflow.
+     *
+     * <p>A key with scopes also needs those of the tools: values that may contain the output of another tool are left
+     * out, and <code>redacted</code> names the scopes.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
