@@ -1,1 +1,0 @@
-import{c as e,r as t}from"./index-Cqtf7XQZ.js";function n(){let{data:n}=e(t);return n.role===`admin`}export{n as t};

@@ -1,1 +1,0 @@
-import{s as e}from"./index-Cqtf7XQZ.js";import{t}from"./client-DIfp2v7C.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};

@@ -1,1 +1,0 @@
-import{l as e,v as t}from"./index-Cqtf7XQZ.js";function n(n,r){return e(n,t,r)}export{n as t};
