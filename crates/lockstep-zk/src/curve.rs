@@ -1,5 +1,7 @@
 //! The supported curves, and the conversion of their points to bytes and coordinates.
 
+mod compiled;
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -9,10 +11,10 @@ use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ff::{AdditiveGroup, Field, LegendreSymbol, PrimeField};
 use serde::{Deserialize, Serialize};
 
-use crate::compiled::Compiled;
 use crate::curves::{Bls, BlsConfig};
 use crate::error::FileDefect;
 use crate::field;
+pub(crate) use compiled::Compiled;
 
 /// A curve by its name, for code that chooses the type at run time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

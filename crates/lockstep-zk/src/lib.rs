@@ -7,7 +7,6 @@ pub mod builder;
 pub mod bulletproof;
 mod cancellation;
 pub mod circuits;
-mod compiled;
 mod curve;
 pub mod curves;
 mod error;

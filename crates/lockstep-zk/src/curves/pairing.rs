@@ -15,8 +15,7 @@ use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 
 use super::target::{Target, Tower};
 use super::tower::p_minus_one_over;
-use crate::compiled::Compiled;
-use crate::curve::CurveName;
+use crate::curve::{Compiled, CurveName};
 
 /// A curve of the family.
 pub trait BlsConfig: Compiled<Bls<Self>> + Copy + Debug + Eq + Send + Sync + 'static {

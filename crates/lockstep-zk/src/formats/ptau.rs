@@ -10,8 +10,7 @@ use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
 use super::sections::{Sections, Writer, write_modulus};
-use crate::compiled::Compiled;
-use crate::curve::{Curve, PointReader, write_g1, write_g2};
+use crate::curve::{Compiled, Curve, PointReader, write_g1, write_g2};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::groth16::same_ratio;
 use crate::kernels::{self, Domain, FixedBase, par_map};

@@ -7,8 +7,7 @@ use ark_ec::AffineRepr;
 use ark_ff::{Field, PrimeField};
 
 use super::sections::{Cursor, Sections, Writer, write_modulus};
-use crate::compiled::Compiled;
-use crate::curve::{Curve, PointReader, write_g1, write_g2};
+use crate::curve::{Compiled, Curve, PointReader, write_g1, write_g2};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::field;
 use crate::groth16::{

@@ -9,8 +9,7 @@ use rand_core::{CryptoRng, RngCore, SeedableRng};
 use zeroize::Zeroizing;
 
 use super::key::{Contribution, ProvingKey};
-use crate::compiled::Compiled;
-use crate::curve::{Curve, Point, g1_numbers, g2_coordinate};
+use crate::curve::{Compiled, Curve, Point, g1_numbers, g2_coordinate};
 use crate::error::{Error, Result};
 use crate::field;
 use crate::kernels;

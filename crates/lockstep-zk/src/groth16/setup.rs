@@ -8,8 +8,7 @@ use zeroize::Zeroizing;
 
 use super::key::{Coefficient, ProvingKey, RowFactor, SparsePoints, VerifyingKey};
 use crate::cancellation::Cancellation;
-use crate::compiled::Compiled;
-use crate::curve::Curve;
+use crate::curve::{Compiled, Curve};
 use crate::error::{Error, Result};
 use crate::kernels::{Domain, FixedBase};
 use crate::r1cs::R1cs;

@@ -7,8 +7,7 @@ use rand_core::{CryptoRng, RngCore};
 
 use super::key::VerifyingKey;
 use super::proof::Proof;
-use crate::compiled::Compiled;
-use crate::curve::Curve;
+use crate::curve::{Compiled, Curve};
 use crate::error::{Error, Result};
 use crate::kernels::{self, Multiples};
 

@@ -7,8 +7,7 @@ use zeroize::Zeroizing;
 
 use super::key::{Proof, ProvingKey};
 use crate::cancellation::Cancellation;
-use crate::compiled::Compiled;
-use crate::curve::{Curve, Point};
+use crate::curve::{Compiled, Curve, Point};
 use crate::error::Result;
 use crate::groth16::SparsePoints;
 use crate::kernels::{self, Domain};

@@ -8,8 +8,7 @@ use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use super::key::{ProvingKey, VerifyingKey, Zeta};
 use crate::cancellation::Cancellation;
-use crate::compiled::Compiled;
-use crate::curve::Curve;
+use crate::curve::{Compiled, Curve};
 use crate::error::Result;
 use crate::groth16::{SparsePoints, domain_log, qap_at};
 use crate::kernels::{self, Domain, FixedBase};

@@ -6,8 +6,7 @@ use ark_ff::AdditiveGroup;
 use rand_core::{CryptoRng, RngCore};
 
 use super::key::{Proof, VerifyingKey};
-use crate::compiled::Compiled;
-use crate::curve::Curve;
+use crate::curve::{Compiled, Curve};
 use crate::error::{Error, Result};
 use crate::groth16::weight;
 use crate::kernels;

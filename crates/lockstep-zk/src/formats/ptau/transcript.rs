@@ -14,8 +14,7 @@ use zeroize::Zeroizing;
 
 use super::blake2b::{STATE_BYTES, State};
 use super::{Ptau, from_secrets};
-use crate::compiled::Compiled;
-use crate::curve::{Curve, PointReader, write_g1, write_g2};
+use crate::curve::{Compiled, Curve, PointReader, write_g1, write_g2};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::formats::Cursor;
 use crate::groth16::{g1_bytes, g2_bytes, point_of, same_ratio};
