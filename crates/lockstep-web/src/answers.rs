@@ -52,7 +52,7 @@ pub async fn charge_answers(
     if let Err(error) = budget.admit_answer(&payer, has_reserve) {
         return error.into_response();
     }
-    let mut charge = budget.charge(payer.clone(), OPEN_ANSWER_BYTES);
+    let mut charge = budget.charge(payer.clone(), has_reserve, OPEN_ANSWER_BYTES);
     let changes_nothing = request.method().is_safe();
     let response = next.run(request).await;
     let bytes = response.body().size_hint().exact().unwrap_or_default();

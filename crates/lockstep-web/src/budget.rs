@@ -6,8 +6,10 @@
 //! while each waits for the others. A request that finds its budget spent is refused with 503 and
 //! `Retry-After`.
 //!
-//! Administrators and clients on the server's own machine have [`RESERVE_BYTES`] more than all others: they can sign in and
-//! act when other requests hold the whole budget.
+//! A few accounts cannot hold up all others. While the total is spent, an account may still hold
+//! [`small_bytes`](BudgetLimits::small_bytes), and all such accounts together
+//! [`all_small_bytes`](BudgetLimits::all_small_bytes). Requests without a credential have their own budget, which accounts do not use.
+//! Administrators and clients on the server's own machine together have [`RESERVE_BYTES`] that nobody else can use.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -35,6 +37,18 @@ impl Default for BudgetLimits {
             account_bytes: 96 << 20,
             open_bytes: 16 << 20,
         }
+    }
+}
+
+impl BudgetLimits {
+    /// The bytes that an account may hold when the total is spent: 384 KiB by default.
+    fn small_bytes(&self) -> usize {
+        self.account_bytes / 256
+    }
+
+    /// The bytes beyond the total for accounts that hold little: 32 MiB by default.
+    fn all_small_bytes(&self) -> usize {
+        self.total_bytes / 8
     }
 }
 
@@ -72,6 +86,12 @@ struct UsedBytes {
     total: usize,
     open: usize,
     each: HashMap<Payer, usize>,
+    /// The sum of what each account holds, but at most `most_small` of each.
+    small: usize,
+    /// What [`BudgetLimits::small_bytes`] gives.
+    most_small: usize,
+    /// The bytes of payers with a reserve, which the sums above include.
+    reserve: usize,
     /// The bytes of charged answers, which the sums above include.
     answers: usize,
     answers_of: HashMap<Payer, usize>,
@@ -91,7 +111,10 @@ impl BodyBudget {
     pub(crate) fn new(limits: BudgetLimits) -> Self {
         Self(Arc::new(Inner {
             limits,
-            used: Mutex::default(),
+            used: Mutex::new(UsedBytes {
+                most_small: limits.small_bytes(),
+                ..UsedBytes::default()
+            }),
         }))
     }
 
@@ -106,11 +129,12 @@ impl BodyBudget {
     }
 
     /// Charges the bytes of an answer, even beyond a limit: its act may be done.
-    pub(crate) fn charge(&self, payer: Payer, bytes: usize) -> AnswerCharge {
+    pub(crate) fn charge(&self, payer: Payer, has_reserve: bool, bytes: usize) -> AnswerCharge {
         let charge = AnswerCharge {
             budget: self.clone(),
             payer,
             bytes,
+            has_reserve,
         };
         self.used().add_answer(&charge);
         charge
@@ -122,12 +146,14 @@ impl BodyBudget {
     /// 503 if they do.
     pub(crate) fn admit_answer(&self, payer: &Payer, has_reserve: bool) -> Result<(), ApiError> {
         self.admit_answer_of(payer)?;
-        let reserve = if has_reserve { RESERVE_BYTES } else { 0 };
-        let held = self.used().answers;
-        refuse_if(
-            held >= self.0.limits.total_bytes.saturating_add(reserve),
-            "all answers",
-        )
+        let limits = self.0.limits;
+        let used = self.used();
+        let is_spent = used.answers >= limits.total_bytes;
+        let mine = used.held_by(payer);
+        let is_small = mine < limits.small_bytes() && used.small < limits.all_small_bytes();
+        let is_reserved = has_reserve && used.reserve < RESERVE_BYTES;
+        drop(used);
+        refuse_if(is_spent && !is_small && !is_reserved, "all answers")
     }
 
     /// Checks that the answers of this payer do not use up its budget.
@@ -170,22 +196,55 @@ fn refuse_if(is_spent: bool, budget: &'static str) -> Result<(), ApiError> {
 
 impl UsedBytes {
     fn add_answer(&mut self, charge: &AnswerCharge) {
-        self.total += charge.bytes;
         self.answers += charge.bytes;
-        for each in [&mut self.each, &mut self.answers_of] {
-            *each.entry(charge.payer.clone()).or_default() += charge.bytes;
-        }
+        *self.answers_of.entry(charge.payer.clone()).or_default() += charge.bytes;
+        let mine = self.held_by(&charge.payer) + charge.bytes;
+        self.set(&charge.payer, charge.has_reserve, (0, charge.bytes), mine);
     }
 
     fn remove_answer(&mut self, charge: &AnswerCharge) {
-        self.total -= charge.bytes;
         self.answers -= charge.bytes;
-        for each in [&mut self.each, &mut self.answers_of] {
-            let held = each.entry(charge.payer.clone()).or_default();
-            *held -= charge.bytes;
-            if *held == 0 {
-                each.remove(&charge.payer);
+        let held = self.answers_of.entry(charge.payer.clone()).or_default();
+        *held -= charge.bytes;
+        if *held == 0 {
+            self.answers_of.remove(&charge.payer);
+        }
+        let mine = self.held_by(&charge.payer) - charge.bytes;
+        self.set(&charge.payer, charge.has_reserve, (charge.bytes, 0), mine);
+    }
+
+    fn held_by(&self, payer: &Payer) -> usize {
+        self.each.get(payer).copied().unwrap_or_default()
+    }
+
+    /// The part of what an account holds that counts for all that hold little.
+    fn small_of(&self, held: usize) -> usize {
+        held.min(self.most_small)
+    }
+
+    /// Changes the bytes of one lease or charge, after which its payer holds `mine`.
+    fn set(
+        &mut self,
+        payer: &Payer,
+        has_reserve: bool,
+        (before, after): (usize, usize),
+        mine: usize,
+    ) {
+        let held = self.held_by(payer);
+        self.total = self.total - before + after;
+        if has_reserve {
+            self.reserve = self.reserve - before + after;
+        }
+        match payer {
+            Payer::Account(_) => {
+                self.small = self.small - self.small_of(held) + self.small_of(mine);
             }
+            Payer::Address(_) => self.open = self.open - before + after,
+        }
+        if mine == 0 {
+            self.each.remove(payer);
+        } else {
+            self.each.insert(payer.clone(), mine);
         }
     }
 }
@@ -196,6 +255,7 @@ pub(crate) struct AnswerCharge {
     budget: BodyBudget,
     payer: Payer,
     bytes: usize,
+    has_reserve: bool,
 }
 
 impl AnswerCharge {
@@ -250,6 +310,11 @@ impl AnswerLease {
         self.0.resize(bytes)
     }
 
+    /// Returns the maximum number of bytes that the account may hold.
+    pub(crate) fn limit(&self) -> usize {
+        self.0.budget.limit_of(&self.0.payer)
+    }
+
     /// Returns another lease of the same account that holds `bytes`.
     ///
     /// # Errors
@@ -282,22 +347,23 @@ impl Lease {
         }
         let is_open = matches!(self.payer, Payer::Address(_));
         let mut used = self.budget.used();
-        // All three sums already include this lease's bytes.
-        let mine = used.each.get(&self.payer).copied().unwrap_or_default() - self.bytes + bytes;
-        let open = if is_open {
-            used.open - self.bytes + bytes
-        } else {
-            used.open
-        };
-        let total = used.total - self.bytes + bytes;
-        let reserve = if self.has_reserve { RESERVE_BYTES } else { 0 };
+        // The sums already include this lease's bytes.
+        let held = used.held_by(&self.payer);
+        let mine = held - self.bytes + bytes;
         if bytes > self.bytes {
+            let more = bytes - self.bytes;
+            let is_reserved = self.has_reserve && used.reserve + more <= RESERVE_BYTES;
+            let all_small = used.small - used.small_of(held) + used.small_of(mine);
+            let is_small = mine <= limits.small_bytes() && all_small <= limits.all_small_bytes();
+            let accounts = used.total - used.open;
             let spent = if mine > most {
                 Some("account or address")
-            } else if is_open && open > limits.open_bytes + reserve {
-                Some("requests without a credential")
+            } else if is_reserved {
+                None
+            } else if is_open {
+                (used.open + more > limits.open_bytes).then_some("requests without a credential")
             } else {
-                (total > limits.total_bytes + reserve).then_some("all requests")
+                (accounts + more > limits.total_bytes && !is_small).then_some("all requests")
             };
             if let Some(whose) = spent {
                 drop(used);
@@ -305,13 +371,8 @@ impl Lease {
                 return Err(ApiError::out_of_body_memory(whose));
             }
         }
-        used.total = total;
-        used.open = open;
-        if mine == 0 {
-            used.each.remove(&self.payer);
-        } else {
-            used.each.insert(self.payer.clone(), mine);
-        }
+        used.set(&self.payer, self.has_reserve, (self.bytes, bytes), mine);
+        drop(used);
         self.bytes = bytes;
         Ok(())
     }
@@ -373,7 +434,7 @@ impl Drop for Lease {
 /// size.
 const MAX_ADDRESS_BYTES: usize = 1 << 20;
 
-/// The bytes beyond the budgets for administrators and clients on the server's own machine.
+/// The bytes for administrators and clients on the server's own machine when the budgets are spent.
 pub(crate) const RESERVE_BYTES: usize = 4 << 20;
 
 #[cfg(test)]
@@ -480,13 +541,14 @@ mod tests {
         let budget = BodyBudget::new(limits(200, 100, 50));
         let account = |n: u64| Payer::Account(format!("usr_{n:026}").parse().unwrap());
         let admitted = |n, has_reserve| budget.admit_answer(&account(n), has_reserve).is_ok();
-        let first = budget.charge(account(1), 99);
+        let first = budget.charge(account(1), false, 99);
         assert!(admitted(1, false) && admitted(2, false));
-        let second = budget.charge(account(1), 150);
+        let second = budget.charge(account(1), false, 150);
         assert!(!admitted(1, true), "the account's own limit has no reserve");
         assert!(!admitted(2, false) && admitted(2, true));
-        // Bodies of the account and of others wait, too.
-        for payer in [account(1), account(2), address(1)] {
+        // Bodies of the account and of others wait, too. Requests without a credential have a budget of their own.
+        budget.lease(address(1)).grow(50).unwrap();
+        for payer in [account(1), account(2)] {
             let refused = budget.lease(payer).grow(1).unwrap_err();
             assert_eq!(refused.kind, ErrorKind::Unavailable);
             assert!(refused.retry_after.is_some());
@@ -501,6 +563,57 @@ mod tests {
         drop(first);
         assert_eq!(budget.held_bytes(), 0);
         assert!(budget.used().each.is_empty() && budget.used().answers_of.is_empty());
+    }
+
+    #[test]
+    fn accounts_that_hold_little_are_served_while_others_hold_the_total() {
+        // An account may then hold 10 bytes, all of them together 256.
+        let budget = BodyBudget::new(limits(2048, 2560, 50));
+        let account = |n: u64| Payer::Account(format!("usr_{n:026}").parse().unwrap());
+        let large: Vec<_> = (1..4)
+            .map(|n| budget.charge(account(n), false, 2500))
+            .collect();
+        assert!(budget.admit_answer(&account(1), false).is_err());
+        let mut others = Vec::new();
+        for n in 4..26 {
+            assert!(budget.admit_answer(&account(n), false).is_ok(), "{n}");
+            let charge = budget.charge(account(n), false, 4);
+            let mut body = budget.lease(account(n));
+            assert!(body.grow(7).is_err(), "{n} would hold more than 10 bytes");
+            body.grow(6).unwrap();
+            assert!(budget.admit_answer(&account(n), false).is_err());
+            others.push((charge, body));
+        }
+        // 22 accounts with 10 bytes and three with more leave 6 of 256.
+        assert_eq!(budget.used().small, 250);
+        let mut last = budget.lease(account(30));
+        assert!(last.grow(7).is_err());
+        last.grow(6).unwrap();
+        assert!(budget.admit_answer(&account(31), false).is_err());
+        assert!(budget.admit_answer(&account(31), true).is_ok());
+        let mut sign_in = budget.lease(address(1));
+        sign_in.grow(50).unwrap();
+        drop((large, others, last, sign_in));
+        assert_eq!((budget.held_bytes(), budget.used().small), (0, 0));
+    }
+
+    /// What others hold, and by how much it exceeds the total, takes nothing of the reserve.
+    #[test]
+    fn the_reserve_is_nobody_elses() {
+        let budget = BodyBudget::new(limits(200, 100, 50));
+        let account = |n: u64| Payer::Account(format!("usr_{n:026}").parse().unwrap());
+        let _large = budget.charge(account(1), false, 3 * RESERVE_BYTES);
+        let mut strangers = budget.lease(address(1));
+        strangers.grow(50).unwrap();
+        assert!(budget.admit_answer(&account(2), true).is_ok());
+        assert!(budget.admit_answer(&account(2), false).is_err());
+        let mut administrator = budget.lease(account(2)).with_reserve(true);
+        administrator.grow(100).unwrap();
+        let mut sign_in = budget.lease(Payer::Address("127.0.0.1".parse().unwrap()));
+        sign_in.grow(50).unwrap();
+        // The reserve itself is used up only by those who have it.
+        let _own = budget.charge(account(3), true, RESERVE_BYTES);
+        assert!(budget.admit_answer(&account(2), true).is_err());
     }
 
     proptest! {

@@ -3,7 +3,6 @@
 use lockstep_store::id::{DeploymentId, UserId};
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
-use lockstep_web::caller::StoredRights;
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Page, Paging, Role};
 use serde_json::json;
 
@@ -37,8 +36,7 @@ pub(crate) async fn deploy(
     let due_at = next_run(agents, &assignment.trigger).await?;
     let place = WorkflowGrant {
         catalogue: Catalogue::of(agents, caller).await?,
-        is_signed: caller.role == Role::Admin,
-        rights: caller.stored_rights(),
+        caller: caller.clone(),
         parameter: parameter.to_owned(),
         assignment,
         due_at,
@@ -76,9 +74,8 @@ pub(crate) async fn deploy(
 /// The node that a workflow gets for a deployed agent, and the tools that it may use.
 struct WorkflowGrant {
     catalogue: Catalogue,
-    /// Whether an administrator deploys.
-    is_signed: bool,
-    rights: StoredRights,
+    /// Who deploys.
+    caller: Caller,
     /// The place of the workflow's name in the request.
     parameter: String,
     assignment: Assignment,
@@ -111,8 +108,11 @@ impl WorkflowGrant {
             graph.set_trigger(&self.assignment.trigger);
             due_at = self.due_at;
         }
+        if let Some(trigger) = graph.trigger() {
+            ensure_event(&self.caller, trigger)?;
+        }
         graph.add_agent(agent, self.assignment.question.as_deref());
-        check(&graph, &self.catalogue, self.is_signed).map_err(|invalid| {
+        check(&graph, &self.catalogue, self.caller.role == Role::Admin).map_err(|invalid| {
             let reason = format!("{} {}", invalid.parameter, invalid.reason);
             ApiError::invalid(
                 &self.parameter,
@@ -126,8 +126,8 @@ impl WorkflowGrant {
         };
         // The caller has named the workflow, not the rest of its graph.
         let rights = match &before {
-            Some(found) => self.rights.within(found.author()),
-            None => Some(self.rights.clone()),
+            Some(found) => self.caller.stored_rights().within(found.author()),
+            None => Some(self.caller.stored_rights()),
         };
         let rights = rights.ok_or_else(no_common_right)?;
         put(tx, keys, (name, rights), &CheckedChange { change, due_at }).map(drop)

@@ -386,4 +386,11 @@ async fn a_key_with_scopes_stores_no_trigger_of_events() {
         assert!(refused.to_string().contains("sign-in"), "{refused}");
         ada.post(path, body).await.ok();
     }
+    // The key names a workflow whose trigger of events somebody else stored.
+    let deployed = json!({ "agentId": "agt_core_insight", "workflowId": "w",
+        "configuration": { "mode": "interactive" } });
+    let refused = narrow.post("/v1/agents/deploy", deployed).await;
+    refused.refused(403, "PERMISSION_DENIED");
+    let versions = ada.get("/v1/agents/workflows/w").await.ok();
+    assert_eq!(versions["version"], 1, "{versions}");
 }
