@@ -353,9 +353,6 @@ impl Lease {
         if bytes > self.bytes {
             let more = bytes - self.bytes;
             let is_reserved = self.has_reserve && used.reserve + more <= RESERVE_BYTES;
-            let all_small = used.small - used.small_of(held) + used.small_of(mine);
-            let is_small = mine <= limits.small_bytes() && all_small <= limits.all_small_bytes();
-            let accounts = used.total - used.open;
             let spent = if mine > most {
                 Some("account or address")
             } else if is_reserved {
@@ -363,6 +360,10 @@ impl Lease {
             } else if is_open {
                 (used.open + more > limits.open_bytes).then_some("requests without a credential")
             } else {
+                let all_small = used.small - used.small_of(held) + used.small_of(mine);
+                let is_small =
+                    mine <= limits.small_bytes() && all_small <= limits.all_small_bytes();
+                let accounts = used.total - used.open;
                 (accounts + more > limits.total_bytes && !is_small).then_some("all requests")
             };
             if let Some(whose) = spent {
@@ -592,7 +593,9 @@ mod tests {
         assert!(budget.admit_answer(&account(31), false).is_err());
         assert!(budget.admit_answer(&account(31), true).is_ok());
         let mut sign_in = budget.lease(address(1));
-        sign_in.grow(50).unwrap();
+        for bytes in [20, 50, 30] {
+            sign_in.resize(bytes).unwrap();
+        }
         drop((large, others, last, sign_in));
         assert_eq!((budget.held_bytes(), budget.used().small), (0, 0));
     }
