@@ -22,7 +22,7 @@ use crate::api_error::{ApiError, ErrorKind};
 /// The budgets, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct BudgetLimits {
-    /// For all requests together.
+    /// For all requests of accounts together.
     pub total_bytes: usize,
     /// For the requests of one account.
     pub account_bytes: usize,
@@ -86,7 +86,7 @@ struct UsedBytes {
     total: usize,
     open: usize,
     each: HashMap<Payer, usize>,
-    /// The sum of what each account holds, but at most `most_small` of each.
+    /// The sum over all accounts of what each holds, of which at most `most_small` counts.
     small: usize,
     /// What [`BudgetLimits::small_bytes`] gives.
     most_small: usize,
