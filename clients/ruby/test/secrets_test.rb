@@ -7,10 +7,14 @@ require "test_helper"
 class SecretsTest < LockstepTest
   SECRET = "hidden-word"
 
+  # Returns the classes of the library.
+  def library
+    ObjectSpace.each_object(Class).select { |one| one.name&.start_with?("Lockstep") }
+  end
+
   # Returns the texts of all objects of the library that are alive.
   def shown
-    classes = ObjectSpace.each_object(Class).select { |one| one.name&.start_with?("Lockstep") }
-    classes = classes.to_h { |one| [one, true] }.compare_by_identity
+    classes = library.to_h { |one| [one, true] }.compare_by_identity
     class_of = Kernel.instance_method(:class)
     alive = ObjectSpace.each_object.select { |one| classes.key?(class_of.bind_call(one)) }
     assert_operator alive.size, :>, 3
@@ -32,6 +36,21 @@ class SecretsTest < LockstepTest
         refute_includes texts + shown, SECRET
       end
     end
+  end
+
+  # An object whose constructor failed is alive until it is collected, without its variables.
+  def test_an_object_whose_constructor_failed_has_a_text
+    classes = library.reject { |one| one < Exception }
+    texts = classes.map { |one| text_without_variables(one) }
+    assert_operator texts.compact.size, :>, 20
+  end
+
+  # Returns the text of an object of a class before its constructor ran; `nil` if there is no such object.
+  def text_without_variables(one)
+    object = one.allocate
+    "#{object.inspect} #{object} #{object.pretty_inspect}"
+  rescue TypeError
+    nil
   end
 
   def test_no_error_shows_a_credential

@@ -75,7 +75,7 @@ module Lockstep
     end
 
     def inspect
-      "#<Lockstep::Client #{@transport.settings.base}>"
+      "#<Lockstep::Client #{@transport&.settings&.base}>"
     end
   end
 end

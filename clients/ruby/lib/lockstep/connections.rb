@@ -40,7 +40,7 @@ module Lockstep
     end
 
     def inspect
-      "#<Lockstep::Connections #{@idle.size} idle>"
+      "#<Lockstep::Connections #{@idle&.size} idle>"
     end
 
     private

@@ -118,7 +118,7 @@ module Lockstep
 
     # Omits headers and body.
     def inspect
-      "#<Lockstep::Request #{@method} #{@operation.path}>"
+      "#<Lockstep::Request #{@method} #{@operation&.path}>"
     end
 
     private

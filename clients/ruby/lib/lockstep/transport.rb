@@ -89,7 +89,7 @@ module Lockstep
     end
 
     def inspect
-      "#<Lockstep::Transport #{settings.base}>"
+      "#<Lockstep::Transport #{settings&.base}>"
     end
 
     private
