@@ -436,16 +436,29 @@ impl<'a> ActiveRun<'a> {
         Ok(())
     }
 
-    /// Returns the caller with the rights of this moment.
-    async fn caller(&self) -> Result<Option<Caller>, ApiError> {
+    /// Returns the caller with the rights of this moment: those that both the credential of the run and the one that
+    /// approved this part have. Without such rights, returns the reason.
+    async fn caller(&self) -> Result<Result<Caller, &'static str>, ApiError> {
         let user = self.keys.user().clone();
-        let rights = self.body.rights.clone();
+        let (rights, approver) = (self.body.rights.clone(), self.body.approver.clone());
         let state = self.agents.clone();
         let caller = self
             .agents
             .db
             .read::<_, StoreError, _>("agents.run.caller", move |tx| {
-                state.caller_later(tx, &user, &rights)
+                let Some(caller) = state.caller_later(tx, &user, &rights)? else {
+                    return Ok(Err(match rights.api_key {
+                        None => NO_ACCOUNT,
+                        Some(_) => NO_KEY,
+                    }));
+                };
+                let Some(approver) = approver else {
+                    return Ok(Ok(caller));
+                };
+                let Some(approver) = state.caller_later(tx, &user, &approver)? else {
+                    return Ok(Err(NO_APPROVER));
+                };
+                Ok(caller.within(&approver.scopes).ok_or(NO_COMMON_RIGHT))
             });
         Ok(caller.await?)
     }
@@ -461,6 +474,15 @@ impl<'a> ActiveRun<'a> {
         json!({ "reason": self.body.reason.as_str(), "startedAt": at, "input": self.body.input })
     }
 }
+
+/// Why a step has no rights.
+const NO_ACCOUNT: &str = "the account is suspended, or an administrator has to repair it";
+const NO_KEY: &str = "the API key that ordered the run was revoked or has expired, or the account is suspended: store the workflow \
+     again with a sign-in or another key";
+const NO_APPROVER: &str = "the API key that approved this part of the run was revoked or has expired: start a new run, and \
+     approve it with a sign-in or another key";
+const NO_COMMON_RIGHT: &str = "the credential that began the run and the one that approved it have no right in common: start \
+     a new run, and approve it with a sign-in";
 
 /// The position after the last node.
 const END: usize = usize::MAX;

@@ -306,7 +306,7 @@ pub(crate) async fn decide(
     decision: Decision,
 ) -> Result<Journal, ApiError> {
     let keys = account_keys(agents, &caller.user).await?;
-    let (owner, scopes) = (caller.owner(), caller.scopes.list().to_vec());
+    let (owner, rights) = (caller.owner(), caller.stored_rights());
     let coverage = ToolCoverage::of(agents, caller).await?;
     let profiles = super::list(agents, &caller.user).await?;
     agents
@@ -333,7 +333,7 @@ pub(crate) async fn decide(
                 let tools = tools_until_approval(&coverage, &profiles, (&body, &steps))?;
                 let tools = tools.iter().map(String::as_str);
                 coverage.ensure(tools, "the steps need that this approval lets run")?;
-                body.approver = Some(scopes.clone());
+                body.approver = Some(rights.clone());
             }
             let now = tx.now();
             let waiting = steps.iter().find(|step| step.state == StepState::Waiting);

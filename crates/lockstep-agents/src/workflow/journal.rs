@@ -2,8 +2,7 @@
 
 use lockstep_store::Timestamp;
 use lockstep_store::id::RunId;
-use lockstep_web::Caller;
-use lockstep_web::caller::{Scopes, StoredRights};
+use lockstep_web::caller::StoredRights;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
@@ -146,20 +145,9 @@ pub(crate) struct RunBody {
     pub(crate) retries: u32,
     #[serde(default)]
     pub(crate) interruptions: Interruptions,
-    /// The scopes of the credential that approved the running part; `None` before the first approval.
+    /// The rights of the credential that approved the running part; `None` before the first approval.
     #[serde(default)]
-    pub(crate) approver: Option<Vec<String>>,
-}
-
-impl RunBody {
-    /// Returns the caller with the rights that the last approval leaves; `None` if no right is left.
-    pub(crate) fn within_approval(&self, caller: Caller) -> Option<Caller> {
-        let Some(approver) = &self.approver else {
-            return Some(caller);
-        };
-        // Scopes that this version does not know allow nothing.
-        caller.within(&Scopes::new(approver.clone()).ok()?)
-    }
+    pub(crate) approver: Option<StoredRights>,
 }
 
 /// How often the server stopped during a run since a step had its last outcome.

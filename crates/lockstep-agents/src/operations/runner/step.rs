@@ -75,20 +75,9 @@ impl ActiveRun<'_> {
 
     /// Carries out a node that calls a tool or asks an agent.
     pub(super) async fn call(&mut self, place: usize, node: &Node) -> Result<(), ApiError> {
-        let Some(caller) = self.caller().await? else {
-            let reason = match self.body.rights.api_key {
-                None => "the account is suspended, or an administrator has to repair it",
-                Some(_) => {
-                    "the API key that ordered the run was revoked or has expired, or the account is suspended: \
-                     store the workflow again with a sign-in or another key"
-                }
-            };
-            return self.fail(place, None, reason.to_owned(), Vec::new()).await;
-        };
-        let Some(caller) = self.body.within_approval(caller) else {
-            let reason = "the credential that began the run and the one that approved it have no right in common: start a \
-                 new run, and approve it with a sign-in";
-            return self.fail(place, None, reason.to_owned(), Vec::new()).await;
+        let caller = match self.caller().await? {
+            Ok(caller) => caller,
+            Err(reason) => return self.fail(place, None, reason.to_owned(), Vec::new()).await,
         };
         self.owner = caller.owner();
         match node {

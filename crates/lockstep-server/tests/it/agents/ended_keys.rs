@@ -109,3 +109,36 @@ async fn a_workflow_of_an_api_key_ends_with_the_key() {
     let own = ada.get(&format!("{WORKFLOWS}/of-sign-in")).await.ok();
     assert_eq!(own["enabled"], true);
 }
+
+#[tokio::test]
+async fn an_approval_of_an_api_key_ends_with_the_key() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    device(&ada, "Fenix").await;
+    let approval = json!({ "id": "ok", "type": "approval", "message": "Go?" });
+    let graph = chain(manual(), &[approval, tool("d", "devices.list", json!({}))]);
+    store(&ada, "w", &graph).await;
+    let (_, bridge) = key(&ada).await;
+    ada.post(&format!("{WORKFLOWS}/w/runs"), json!({}))
+        .await
+        .ok();
+    let run = run_of(&ada, "w", "waiting").await;
+    let path = format!("/v1/agents/runs/{}", run["runId"].as_str().unwrap());
+    // The key expires in the transaction that stores the approval, before the next step.
+    change(
+        &app,
+        "CREATE TRIGGER expire AFTER UPDATE ON agent_run WHEN NEW.state = 'running' BEGIN
+             UPDATE api_key SET expires_at = 1;
+         END",
+    )
+    .await;
+    bridge
+        .post(&format!("{path}/approve"), json!({}))
+        .await
+        .ok();
+    run_of(&ada, "w", "failed").await;
+    let failed = ada.get(&path).await.ok();
+    let error = failed["error"].as_str().unwrap();
+    assert!(error.contains("API key that approved"), "{failed}");
+    assert!(!failed.to_string().contains("Fenix"), "{failed}");
+}
