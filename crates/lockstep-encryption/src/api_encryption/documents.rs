@@ -84,8 +84,9 @@ impl From<Result<VerifiedDocument<Content>, VerificationError>> for DocumentVeri
 
 /// Verify a signed document: its signatures, its validity, and the proof of a claim.
 ///
-/// A document in which an object has a member twice is refused. The command `lockstep verify` does the same without a server. Use the command if you do not trust the
-/// operator of this server.
+/// A document in which an object has a member twice is refused. The command `lockstep verify` does the same without a
+/// server: use it if you do not trust the operator of this server. The command also takes an answer that contains
+/// documents, such as the result of a job; this operation takes the document alone.
 #[utoipa::path(post, path = "/v1/encryption/documents/verify", tag = "Encryption", operation_id = "verifyDocument",
     request_body = VerifyDocumentRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),

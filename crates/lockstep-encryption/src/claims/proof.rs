@@ -6,6 +6,7 @@ use data_encoding::BASE64;
 use lockstep_store::Timestamp;
 use lockstep_vault::document::Document;
 use lockstep_vault::signed_root::hex;
+use lockstep_web::present;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Kind, biased};
@@ -23,12 +24,17 @@ use crate::number;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = ClaimProof)]
+// A member that a claim does not have is absent, never null, so that a claim has one text.
 pub struct Proof {
     /// The format of the document.
     pub format: String,
     /// The id of the claim, derived from its statement. The proof does not identify a claim,
     /// because proofs can be re-randomised.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub id: Option<String>,
     /// The readable statement; the proof binds every field of it.
     pub statement: Statement,
@@ -46,25 +52,49 @@ pub struct Proof {
     /// A sentence about the trustworthiness of such proofs.
     pub assurance: String,
     /// `between:N:0`, where N is the depth of the series' tree.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub circuit: Option<String>,
     /// `bls12-381` or `bn254`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
     #[schema(value_type = Option<String>)]
     pub curve: Option<CurveName>,
     /// The public inputs as snarkjs JSON: decimal strings.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub public_inputs: Option<Vec<String>>,
     /// As snarkjs JSON.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
     #[schema(value_type = Option<Object>)]
     pub verification_key: Option<Json>,
     /// The SHA-256 of the verification key in hexadecimal: pin it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub vk_digest: Option<String>,
     /// The platform's attestation that it created this key for this circuit. The party that creates a key
     /// can prove false statements under it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
     #[schema(value_type = Option<Object>)]
     pub key_attestation: Option<Document>,
     /// The signed root that the claim is about.
@@ -129,6 +159,7 @@ pub(crate) struct WrongMembers;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = ClaimStatement)]
+// A member that is null must be there, so that a statement has one text.
 pub struct Statement {
     /// The claim in sentences, with the contributing devices and the points that were left out.
     pub says: String,
@@ -150,15 +181,18 @@ pub struct Statement {
     pub days: u64,
     /// The minimum of each daily value; null if there is none.
     #[schema(value_type = Option<f64>)]
+    #[serde(deserialize_with = "Option::deserialize")]
     pub min: Option<Number>,
     /// The maximum of each daily value; null if there is none.
     #[schema(value_type = Option<f64>)]
+    #[serde(deserialize_with = "Option::deserialize")]
     pub max: Option<Number>,
     /// The number of decimals of values and bounds.
     pub scale: u8,
     /// The nonce of the verifier, base64.
     pub nonce: String,
     /// The end of the claim's validity; null if unlimited.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub expires_at: Option<String>,
     /// The SHA-256 of the signed root's record, in hexadecimal.
     pub root_record: String,

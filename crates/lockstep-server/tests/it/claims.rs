@@ -197,6 +197,13 @@ async fn a_claim_about_a_week_can_be_checked_by_anyone() {
         assert_eq!(status, Some(1), "{place}: {printed}");
         assert!(printed.contains("refused"), "{place}: {printed}");
     }
+    // A member that is null must be there, so that a statement has one text.
+    let mut bad = proof.clone();
+    let statement = bad["statement"].as_object_mut().unwrap();
+    assert_eq!(statement.remove("expiresAt"), Some(Json::Null));
+    let (status, printed) = judged(folder, &bad, &[]);
+    assert_ne!(status, Some(0), "{printed}");
+    assert!(printed.contains("expiresAt"), "{printed}");
     let record = proof["attestedRoot"]["record"].as_str().unwrap();
     let mut bad = proof.clone();
     bad["attestedRoot"]["record"] = json!(record.replace("2026-06-07", "2026-06-08"));
@@ -235,6 +242,7 @@ async fn a_claim_without_a_set_up_convinces_strangers() {
     let proof = prove(&ada, between(40.0, 60.0)).await;
     assert_eq!(proof["scheme"], "Bulletproofs");
     assert_eq!(proof["setup"], "transparent");
+    let folder = app.folder.path();
     for member in [
         "circuit",
         "curve",
@@ -244,8 +252,12 @@ async fn a_claim_without_a_set_up_convinces_strangers() {
         "keyAttestation",
     ] {
         assert_eq!(proof.get(member), None, "{member}");
+        // Nor is it null, so that a claim has one text.
+        let mut bad = proof.clone();
+        bad[member] = Json::Null;
+        let (status, printed) = judged(folder, &bad, &[]);
+        assert_ne!(status, Some(0), "{member}: {printed}");
     }
-    let folder = app.folder.path();
     let (status, printed) = judged(folder, &proof, &[]);
     assert_eq!(status, Some(0), "{printed}");
     assert!(printed.contains("sound without any set-up"), "{printed}");
