@@ -68,10 +68,14 @@ impl PieceSender {
     /// # Errors
     /// 503 while the budget is spent.
     pub fn room(&self, page: &mut Vec<u8>) -> Result<PageRoom, ApiError> {
+        self.lease.sibling(self.charge_of(page)).map(PageRoom)
+    }
+
+    /// Reduces a page to what it needs, and returns the bytes to charge.
+    fn charge_of(&self, page: &mut Vec<u8>) -> usize {
         page.shrink_to_fit();
         // The answer's encoder is charged to the same budget: a page that needs all of it would wait for itself.
-        let most = self.lease.limit() / 2;
-        self.lease.sibling(page.capacity().min(most)).map(PageRoom)
+        page.capacity().min(self.lease.limit() / 2)
     }
 
     /// Takes memory for a page as soon as the budget has it; waits a minute at most.
@@ -79,20 +83,15 @@ impl PieceSender {
     /// # Errors
     /// The budget stays spent.
     pub async fn room_in_time(&self, page: &mut Vec<u8>) -> Result<PageRoom, ApiError> {
-        let room = async {
-            loop {
-                match self.room(page) {
-                    Ok(room) => return room,
-                    Err(_) => tokio::time::sleep(PAUSE).await,
-                }
-            }
-        };
+        let room = self.lease.sibling_in_time(self.charge_of(page));
         let waited = tokio::time::timeout(CLIENT_IDLE_TIMEOUT, room).await;
-        waited.map_err(|_| {
-            ApiError::internal(
-                "no memory for a page: the answers that are open use the whole budget",
-            )
-        })
+        waited
+            .map_err(|_| {
+                ApiError::internal(
+                    "no memory for a page: the answers that are open use the whole budget",
+                )
+            })?
+            .map(PageRoom)
     }
 
     /// Sends a page in pieces. A slow client is served as long as it takes a piece before the idle timeout. The memory
@@ -157,8 +156,6 @@ const MAX_BUFFERED_PIECES: usize = 2;
 const PIECE_BYTES: usize = 64 << 10;
 /// The maximum time in which the client takes no piece.
 const CLIENT_IDLE_TIMEOUT: Duration = Duration::from_secs(60);
-/// The pause before memory is asked for again.
-const PAUSE: Duration = Duration::from_millis(100);
 
 #[cfg(test)]
 mod tests {
