@@ -16,7 +16,7 @@ mod stale;
 mod typescript;
 
 use self::contract::Contract;
-use crate::{abuse, wasm};
+use crate::{abuse, ci, wasm};
 
 /// The library of one language.
 struct Language {
@@ -95,7 +95,7 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     if asked.clone().any(|language| language.runs_wasm) {
         wasm::build_for(WASM_TESTS)?;
     }
-    asked.try_for_each(verify)
+    verify_all(asked)
 }
 
 /// Checks every client with the binary that is already built. `lockstep.wasm` takes long to build, and not every machine
@@ -106,7 +106,7 @@ pub(crate) fn ci() -> Result<(), String> {
             "{WASM_TESTS} skipped: CI does not build lockstep.wasm; `cargo xtask clients go typescript` does"
         );
     }
-    LANGUAGES.iter().try_for_each(verify)
+    verify_all(LANGUAGES.iter())
 }
 
 /// Writes the generated files of all clients; with `check` fails if a file differs from its generated text.
@@ -115,6 +115,18 @@ pub(crate) fn generate(check: bool) -> Result<(), String> {
     LANGUAGES
         .iter()
         .try_for_each(|language| write(language, &contract, check))
+}
+
+/// Checks the clients of these languages, also after one that failed.
+fn verify_all<'a>(languages: impl Iterator<Item = &'a Language>) -> Result<(), String> {
+    let outcomes = languages.map(|language| (language, verify(language)));
+    let failures: Vec<String> = outcomes
+        .filter_map(|(language, outcome)| {
+            let reason = outcome.err()?;
+            Some(format!("the {} client: {reason}", language.name))
+        })
+        .collect();
+    ci::all_passed(&failures)
 }
 
 fn verify(language: &Language) -> Result<(), String> {
