@@ -28,18 +28,25 @@ pub struct HeartDay {
     others: Vec<f64>,
 }
 
-/// A minute, counted from 1970, and the number of entries up to its end.
+/// The summary of a minute, and the number of entries up to its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct MinuteEnd {
-    minute: i64,
+    mean: MinuteMean,
     end: usize,
 }
 
 /// The rates of one minute.
 #[derive(Clone, Copy, Debug)]
 pub struct MinuteRates<'d> {
-    /// The minute, counted from 1970-01-01T00:00Z.
-    pub minute: i64,
+    /// The minute with its time-weighted mean and the covered milliseconds. A row stores them: a history of a year would
+    /// otherwise compute them again for each request.
+    pub mean: MinuteMean,
+    rates: Rates<'d>,
+}
+
+/// Rates, each with its milliseconds.
+#[derive(Clone, Copy, Debug)]
+struct Rates<'d> {
     held: &'d [u8],
     others: &'d [f64],
 }
@@ -47,7 +54,14 @@ pub struct MinuteRates<'d> {
 impl MinuteRates<'_> {
     /// Calls `each` with each rate and the milliseconds for which it was held.
     #[inline]
-    pub fn each(&self, mut each: impl FnMut(Rate, u16)) {
+    pub fn each(&self, each: impl FnMut(Rate, u16)) {
+        self.rates.each(each);
+    }
+}
+
+impl Rates<'_> {
+    #[inline]
+    fn each(&self, mut each: impl FnMut(Rate, u16)) {
         if self.others.is_empty() {
             for [code, a, b] in self.held.as_chunks().0 {
                 each(Rate::Whole(*code), u16::from_le_bytes([*a, *b]));
@@ -57,34 +71,6 @@ impl MinuteRates<'_> {
                 let rate = Rate::of(u16::from_le_bytes([*a, *b]), self.others);
                 each(rate, u16::from_le_bytes([*c, *d]));
             }
-        }
-    }
-
-    /// Returns the covered milliseconds.
-    #[must_use]
-    pub fn covered(&self) -> i64 {
-        let mut covered = 0;
-        self.each(|_, milliseconds| covered += i64::from(milliseconds));
-        covered
-    }
-
-    /// Returns the time-weighted mean.
-    #[must_use]
-    pub fn mean(&self) -> MinuteMean {
-        // Whole numbers sum faster, and most rates are whole.
-        let (mut whole, mut weighted, mut covered) = (0_u64, 0.0, 0_i64);
-        self.each(|rate, milliseconds| {
-            match rate {
-                Rate::Whole(rate) => whole += u64::from(rate) * u64::from(milliseconds),
-                Rate::Other(rate) => weighted += rate * f64::from(milliseconds),
-            }
-            covered += i64::from(milliseconds);
-        });
-        weighted += whole as f64;
-        MinuteMean {
-            minute: self.minute,
-            mean: weighted / (covered.max(1)) as f64,
-            covered,
         }
     }
 }
@@ -138,25 +124,27 @@ impl HeartDay {
     pub fn minutes(&self) -> impl Iterator<Item = MinuteRates<'_>> {
         let width = self.width();
         let mut begin = 0;
-        self.minutes.iter().map(move |MinuteEnd { minute, end }| {
+        self.minutes.iter().map(move |MinuteEnd { mean, end }| {
             let held = &self.held[width * begin..width * end];
             begin = *end;
             MinuteRates {
-                minute: *minute,
-                held,
-                others: &self.others,
+                mean: *mean,
+                rates: Rates {
+                    held,
+                    others: &self.others,
+                },
             }
         })
     }
 
     /// Returns the first minute with a reading.
     pub(crate) fn first_minute(&self) -> Option<i64> {
-        self.minutes.first().map(|first| first.minute)
+        self.minutes.first().map(|first| first.mean.minute)
     }
 
     /// Returns the last minute with a reading.
     pub(crate) fn last_minute(&self) -> Option<i64> {
-        self.minutes.last().map(|last| last.minute)
+        self.minutes.last().map(|last| last.mean.minute)
     }
 
     /// Returns each rate of the day with its milliseconds, in ascending order.
@@ -164,8 +152,7 @@ impl HeartDay {
     pub fn totals(&self) -> Vec<(f64, i64)> {
         let mut whole = [0_i64; WHOLE];
         let mut others = BTreeMap::new();
-        let all = MinuteRates {
-            minute: 0,
+        let all = Rates {
             held: &self.held,
             others: &self.others,
         };
@@ -199,9 +186,10 @@ impl HeartDay {
         if self.others.len() > MAX_OTHERS {
             return None;
         }
-        let size = 32 + 8 * self.others.len() + 4 * self.minutes.len() + self.held.len();
+        let of_minutes = MINUTE_BYTES * self.minutes.len();
+        let size = 32 + 8 * self.others.len() + of_minutes + self.held.len();
         let mut bytes = Vec::with_capacity(size);
-        let base = self.minutes.first().map_or(0, |first| first.minute);
+        let base = self.first_minute().unwrap_or(0);
         bytes.extend(self.peak.unwrap_or(f64::NAN).to_le_bytes());
         bytes.extend(base.to_le_bytes());
         bytes.extend(u16::try_from(self.others.len()).ok()?.to_le_bytes());
@@ -210,9 +198,11 @@ impl HeartDay {
             bytes.extend(other.to_le_bytes());
         }
         let mut begin = 0;
-        for MinuteEnd { minute, end } in &self.minutes {
-            bytes.extend(u16::try_from(minute - base).ok()?.to_le_bytes());
+        for MinuteEnd { mean, end } in &self.minutes {
+            bytes.extend(u16::try_from(mean.minute - base).ok()?.to_le_bytes());
             bytes.extend(u16::try_from(end - begin).ok()?.to_le_bytes());
+            bytes.extend(u16::try_from(mean.covered).ok()?.to_le_bytes());
+            bytes.extend(mean.mean.to_le_bytes());
             begin = *end;
         }
         bytes.extend_from_slice(&self.held);
@@ -226,20 +216,24 @@ impl HeartDay {
         let (minutes, bytes) = bytes.split_first_chunk()?;
         let (others, minutes) = (u16::from_le_bytes(*others), u16::from_le_bytes(*minutes));
         let (others, bytes) = bytes.split_at_checked(8 * usize::from(others))?;
-        let (minutes, bytes) = bytes.split_at_checked(4 * usize::from(minutes))?;
+        let (minutes, bytes) = bytes.split_at_checked(MINUTE_BYTES * usize::from(minutes))?;
         let others = others.as_chunks().0.iter();
         let others = others.map(|other| f64::from_le_bytes(*other)).collect();
         let base = i64::from_le_bytes(*base);
-        let mut end = 0;
-        let minute = |[a, b, c, d]: &[u8; 4]| {
-            end += usize::from(u16::from_le_bytes([*c, *d]));
-            let minute = base.checked_add(i64::from(u16::from_le_bytes([*a, *b])))?;
-            Some(MinuteEnd { minute, end })
-        };
-        let minutes = minutes.as_chunks().0.iter().map(minute);
+        let (mut end, mut all) = (0, Vec::with_capacity(minutes.len() / MINUTE_BYTES));
+        for minute in minutes.as_chunks::<MINUTE_BYTES>().0 {
+            let [m0, m1, n0, n1, c0, c1, mean @ ..] = minute;
+            end += usize::from(u16::from_le_bytes([*n0, *n1]));
+            let mean = MinuteMean {
+                minute: base.checked_add(i64::from(u16::from_le_bytes([*m0, *m1])))?,
+                mean: f64::from_le_bytes(*mean),
+                covered: i64::from(u16::from_le_bytes([*c0, *c1])),
+            };
+            all.push(MinuteEnd { mean, end });
+        }
         let day = Self {
             peak: Some(f64::from_le_bytes(*peak)).filter(|peak| !peak.is_nan()),
-            minutes: minutes.collect::<Option<_>>()?,
+            minutes: all,
             held: bytes.to_vec(),
             others,
         };
@@ -349,12 +343,24 @@ impl HeartDayMaker {
             return;
         }
         self.touched.sort_unstable();
+        // Whole numbers sum faster, and most rates are whole.
+        let (mut whole, mut weighted, mut covered) = (0_u64, 0.0, 0_i64);
         for code in self.touched.drain(..) {
             let milliseconds = std::mem::take(&mut self.now[usize::from(code)]);
+            match Rate::of(code, &self.others) {
+                Rate::Whole(rate) => whole += u64::from(rate) * u64::from(milliseconds),
+                Rate::Other(rate) => weighted += rate * f64::from(milliseconds),
+            }
+            covered += i64::from(milliseconds);
             self.held.push((code, milliseconds));
         }
+        weighted += whole as f64;
         self.minutes.push(MinuteEnd {
-            minute: self.minute,
+            mean: MinuteMean {
+                minute: self.minute,
+                mean: weighted / covered.max(1) as f64,
+                covered,
+            },
             end: self.held.len(),
         });
     }
@@ -410,6 +416,9 @@ impl ValueDay {
     }
 }
 
+/// The bytes of a minute before the entries: its distance from the first, the number of entries, the covered milliseconds and
+/// the mean.
+const MINUTE_BYTES: usize = 2 + 2 + 2 + 8;
 /// The bytes of an entry with a whole rate, and of one with any rate.
 const NARROW: usize = 3;
 const WIDE: usize = 4;

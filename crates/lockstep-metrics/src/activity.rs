@@ -12,6 +12,7 @@ pub struct Span {
 impl Span {
     /// Returns the milliseconds that two spans share.
     #[must_use]
+    #[inline]
     pub fn shared(self, other: Self) -> i64 {
         (self.to.min(other.to) - self.from.max(other.from)).max(0)
     }
@@ -86,7 +87,7 @@ fn hard_minutes(minutes: &[MinuteMean], least: f64) -> Vec<MinuteMean> {
             first += 1;
         }
         // Sums of differences leave rounding errors behind.
-        if length > 0 && weighted / length as f64 >= least - ROUNDING {
+        if length > 0 && weighted >= (least - ROUNDING) * length as f64 {
             hard.push(*minute);
         }
     }

@@ -80,6 +80,7 @@ struct Windows {
     next: usize,
     filled: usize,
     sum: f64,
+    /// The sum of the fourth powers of the windows' sums: a division for each second would take longer than the rest.
     fourth_powers: f64,
     count: u32,
 }
@@ -103,7 +104,7 @@ impl NormalizedPower {
     #[must_use]
     pub fn sums(&self) -> PowerSums {
         PowerSums {
-            fourth_powers: self.windows.fourth_powers,
+            fourth_powers: self.windows.fourth_powers / (WINDOW as f64).powi(4),
             windows: self.windows.count,
         }
     }
@@ -176,8 +177,8 @@ impl Windows {
         }
         self.sum += watts;
         if self.filled == WINDOW {
-            let mean = self.sum / 30.0;
-            self.fourth_powers += mean * mean * mean * mean;
+            let square = self.sum * self.sum;
+            self.fourth_powers += square * square;
             self.count = self.count.saturating_add(1);
         }
     }

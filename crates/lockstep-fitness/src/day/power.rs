@@ -73,12 +73,16 @@ impl PowerDay {
                 },
             })
         };
+        let mut all = Vec::with_capacity(minutes.len());
+        for bytes in minutes {
+            all.push(minute(bytes)?);
+        }
         let best = |bytes: &[u8; 8]| Some(f64::from_le_bytes(*bytes)).filter(|best| !best.is_nan());
         Some(Self {
             best_20_minutes: best(best_20),
             best_20_end: i64::from_le_bytes(*end),
             best_5_minutes: best(best_5),
-            minutes: minutes.iter().map(minute).collect::<Option<_>>()?,
+            minutes: all,
         })
     }
 }

@@ -196,12 +196,12 @@ proptest! {
         prop_assert_eq!(totals.iter().map(|(_, length)| length).sum::<i64>(), length);
         let sum: f64 = totals.iter().map(|(rate, length)| rate * *length as f64).sum();
         prop_assert!((sum - weighted).abs() < 1e-6);
-        prop_assert_eq!(day.minutes().map(|minute| minute.covered()).sum::<i64>(), length);
+        prop_assert_eq!(day.minutes().map(|minute| minute.mean.covered).sum::<i64>(), length);
         for minute in day.minutes() {
-            let bounds = (minute.minute * MINUTE, (minute.minute + 1) * MINUTE);
+            let bounds = (minute.mean.minute * MINUTE, (minute.mean.minute + 1) * MINUTE);
             let inside = all.iter().filter_map(|part| part.within(bounds.0, bounds.1));
             let sum: f64 = inside.map(|part| part.value * part.milliseconds() as f64).sum();
-            let mean = minute.mean();
+            let mean = minute.mean;
             prop_assert!((mean.mean * mean.covered as f64 - sum).abs() < 1e-6);
         }
     }

@@ -358,7 +358,7 @@ impl MaterialCollector<'_, '_> {
         for (day, of_day) in self.source.heart_days(range, &mut self.days)? {
             let (mut moderate, mut vigorous) = (0.0, 0.0);
             for minute in of_day.minutes() {
-                let mean = minute.mean();
+                let mean = minute.mean;
                 let minutes = mean.covered as f64 / 60_000.0;
                 if mean.mean >= bounds.vigorous {
                     vigorous += minutes;

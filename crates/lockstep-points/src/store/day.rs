@@ -2,6 +2,7 @@
 //! device was registered since, and computed again on demand.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use lockstep_devices::count_devices;
@@ -161,29 +162,49 @@ pub fn keep_current(
         for fresh in fresh {
             if stamp(tx, account_keys.user(), &fresh.kind)? == fresh.stamp {
                 let stored_type = fresh.row_kind.stored_type(&fresh.kind);
-                for row in &fresh.rows {
-                    store_row(tx, ledger, (&stored_type, devices), row)?;
-                }
+                store_rows(tx, ledger, (&stored_type, devices), &fresh.rows)?;
             }
         }
         Ok(())
     })
 }
 
-/// Stores a row under the `type` of its row kind, with the number of registered devices.
-pub(super) fn store_row(
+/// Stores rows under the `type` of their row kind, with the number of registered devices. They replace stored rows that begin
+/// at the same times.
+pub(super) fn store_rows(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    (stored_type, devices): (&str, i64),
+    rows: &[DayRow],
+) -> Result<(), StoreError> {
+    // A day that a zone left out begins when the next one does.
+    let rows: BTreeMap<i64, &DayRow> = rows.iter().map(|row| (row.t0, row)).collect();
+    let (Some((first, _)), Some((last, _))) = (rows.first_key_value(), rows.last_key_value())
+    else {
+        return Ok(());
+    };
+    let stored = tx.query(
+        "SELECT t0 FROM day WHERE user_id = ?1 AND type = ?2 AND t0 >= ?3 AND t0 <= ?4",
+        params![ledger.user(), stored_type, *first, *last],
+        |row| row.at::<i64>(0),
+    )?;
+    for t0 in stored.into_iter().filter(|t0| rows.contains_key(t0)) {
+        let params = params![ledger.user(), stored_type, t0];
+        drop_rows(tx, ledger, "type = ?2 AND t0 = ?3", params)?;
+    }
+    for row in rows.into_values() {
+        insert_row(tx, ledger, (stored_type, devices), row)?;
+    }
+    Ok(())
+}
+
+fn insert_row(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     (stored_type, devices): (&str, i64),
     row: &DayRow,
 ) -> Result<(), StoreError> {
     let (account_keys, user) = (ledger.account_keys(), ledger.user());
-    drop_rows(
-        tx,
-        ledger,
-        "type = ?2 AND t0 = ?3",
-        params![user, stored_type, row.t0],
-    )?;
     let number = ledger.next(tx)?;
     let place = row_location(stored_type, row.t0, number);
     let body = account_keys.seal(tx, None, context(&place), b"", &row.body)?;
@@ -341,7 +362,7 @@ fn context(place: &[u8]) -> AadContext<'_> {
 /// The rows that one transaction deletes where all are deleted: some milliseconds.
 const PART_ROWS: u32 = 500;
 /// The version of the computation; stored rows of another version are not used.
-const VERSION: i64 = 6;
+const VERSION: i64 = 7;
 /// The maximum milliseconds between a reading and an interval that it affects.
 pub const REACH: i64 = 360_000;
 /// The longest window of a curve in milliseconds.

@@ -67,6 +67,7 @@ impl Account {
 
     /// Returns the number of stored rows of curves.
     fn rows(&self) -> i64 {
+        self.fixture.runtime.block_on(days::stored());
         let count = self
             .fixture
             .state

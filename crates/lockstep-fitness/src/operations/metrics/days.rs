@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use lockstep_metrics::{Days, Interval};
-use lockstep_store::StoreError;
+use lockstep_store::{QueueOwner, StoreError};
 use lockstep_vault::AccountKeys;
 use lockstep_web::AppState;
+use tokio::sync::Semaphore;
 
 use super::HEART_RATE;
 use super::readings::{MAX_DEVICES, Source};
@@ -16,13 +17,35 @@ use crate::day::{HeartDay, HeartDayMaker, PowerDay, PowerDayMaker, ValueDay};
 use lockstep_points::store::Filter;
 use lockstep_points::store::day::{self, ComputedRows, DayRow, DayRowKind};
 
-/// Stores rows, unless their inputs have changed since: at most [`MAX_ROWS_AT_ONCE`] in a transaction. A
-/// failure does not affect the answer: the rows are computed again next time.
+/// Stores rows in the background, unless their inputs have changed since. The answer does not wait for them, and a failure does
+/// not affect it: the rows are computed again next time. While many others are stored, the answer waits.
 pub(in crate::operations) async fn store_computed(
     state: &AppState,
     account_keys: AccountKeys,
     fresh: Vec<ComputedRows>,
 ) {
+    if fresh.is_empty() {
+        return;
+    }
+    let storing = store_now(state.clone(), account_keys, fresh);
+    let Ok(permit) = STORING.try_acquire() else {
+        return storing.await;
+    };
+    tokio::spawn(QueueOwner::current().scope(async move {
+        storing.await;
+        drop(permit);
+    }));
+}
+
+/// Waits until no rows are stored in the background.
+#[cfg(test)]
+pub(in crate::operations) async fn stored() {
+    let all = STORING.acquire_many(MAX_STORING as u32).await;
+    drop(all.expect("it is never closed"));
+}
+
+/// Stores rows, at most [`MAX_ROWS_AT_ONCE`] in a transaction.
+async fn store_now(state: AppState, account_keys: AccountKeys, fresh: Vec<ComputedRows>) {
     for part in parts(fresh) {
         let account_keys = account_keys.clone();
         let kept = state
@@ -362,6 +385,9 @@ pub(in crate::operations) struct RowCodec<Known, Met, Encode, R> {
 const WORTH_ROWS: u64 = 4096;
 /// The maximum number of rows that one response stores.
 const MAX_ROWS: usize = 4000;
+/// The answers whose rows are stored in the background at the same time. Rows of a year take a few megabytes.
+const MAX_STORING: usize = 4;
+static STORING: Semaphore = Semaphore::const_new(MAX_STORING);
 
 /// The maximum number of rows that one transaction stores: a chart of years has many thousands.
 const MAX_ROWS_AT_ONCE: usize = 250;

@@ -73,7 +73,7 @@ impl Computation<'_, '_> {
             };
             let heart: BTreeMap<i64, f64> = heart
                 .minutes()
-                .map(|minute| minute.mean())
+                .map(|minute| minute.mean)
                 .filter(|mean| mean.covered >= HALF_A_MINUTE)
                 .map(|mean| (mean.minute, mean.mean))
                 .collect();

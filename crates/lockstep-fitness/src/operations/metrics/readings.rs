@@ -214,11 +214,7 @@ impl<'t, 'c> Source<'t, 'c> {
         if let [(_, alone)] = all.as_slice()
             && let [series] = alone.as_slice()
         {
-            return self.intervals_of(series, &filter, holding, |interval| {
-                if let Some(inside) = interval.within(from, end) {
-                    each(inside);
-                }
-            });
+            return self.intervals_of(series, &filter, holding, (from, end), each);
         }
         let mut devices = Vec::with_capacity(all.len());
         for (device, of) in &all {
@@ -249,29 +245,34 @@ impl<'t, 'c> Source<'t, 'c> {
         failure.take().map_or(Ok(()), Err)
     }
 
-    /// Calls `each` with the intervals of one series. Most accounts have one series of a type: its intervals
-    /// need no arbitration, and are not collected first.
+    /// Calls `each` with the intervals of one series between two times. Most accounts have one series of a type: its intervals
+    /// need no arbitration.
     fn intervals_of(
         &self,
         series: &Series,
         filter: &Filter,
         mut holding: IntervalBuilder,
+        (from, end): (i64, i64),
         mut each: impl FnMut(Interval),
     ) -> Result<(), StoreError> {
         let kind = known(&series.kind);
+        // The intervals of a chunk are built before they are used: a processor waits when it reads a value right
+        // after it was written in parts.
+        let mut built: Vec<Interval> = Vec::new();
         for piece in self.pieces(series, filter)? {
             let (points, meant) = piece?;
+            built.clear();
+            built.reserve(meant.len());
             plausible(kind, &points, meant, |place, value, confidence| {
                 let at = points.timestamps()[place];
-                let reading = Reading {
+                let interval = holding.push(Reading {
                     at,
                     value,
                     confidence,
-                };
-                if let Some(interval) = holding.push(reading) {
-                    each(interval);
-                }
+                });
+                built.extend(interval.and_then(|interval| interval.within(from, end)));
             });
+            built.iter().for_each(|interval| each(*interval));
         }
         Ok(())
     }

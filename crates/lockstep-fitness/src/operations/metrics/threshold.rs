@@ -58,8 +58,8 @@ fn mean_rate(window: &Window, last: i64) -> Option<f64> {
             continue;
         }
         for minute in day.minutes() {
-            if (first..=last).contains(&minute.minute) {
-                let mean = minute.mean();
+            if (first..=last).contains(&minute.mean.minute) {
+                let mean = minute.mean;
                 weighted += mean.mean * mean.covered as f64;
                 covered += mean.covered;
             }

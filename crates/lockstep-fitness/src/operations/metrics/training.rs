@@ -96,15 +96,17 @@ impl Impulses {
     }
 
     fn of(&self, minute: &MinuteRates<'_>) -> f64 {
-        let mut sum = 0.0;
+        // Four sums, so that an addition does not wait for the one before it.
+        let (mut sums, mut lane) = ([0.0; 4], 0);
         minute.each(|rate, milliseconds| {
             let per_minute = match rate {
                 Rate::Whole(rate) => self.whole[usize::from(rate)],
                 Rate::Other(rate) => self.banister.per_minute(rate),
             };
-            sum += per_minute * f64::from(milliseconds);
+            sums[lane % 4] += per_minute * f64::from(milliseconds);
+            lane += 1;
         });
-        sum / MINUTE as f64
+        sums.iter().sum::<f64>() / MINUTE as f64
     }
 }
 
@@ -129,7 +131,7 @@ impl Training {
         let mut found = Vec::new();
         let powers = || window.powers.values().flat_map(|day| &day.minutes);
         let hearts = window.hearts.values().flat_map(|day| day.minutes());
-        let hearts: Vec<MinuteMean> = hearts.map(|minute| minute.mean()).collect();
+        let hearts: Vec<MinuteMean> = hearts.map(|minute| minute.mean).collect();
         if let Some(moderate) = athlete.moderate() {
             found.extend(with_whole_recordings(&hearts, &efforts(&hearts, moderate)));
         }
@@ -146,24 +148,16 @@ impl Training {
         }
         let mut cursor = Cursor::new(&activities, i64::MIN);
         for minute in hearts {
-            cursor.shares(
-                minute.minute,
-                || minute.covered,
-                |at, _| {
-                    measured[at].heart_rate += minute.covered;
-                },
-            );
+            cursor.shares(minute.minute, minute.covered, |at, _| {
+                measured[at].heart_rate += minute.covered;
+            });
         }
         let mut cursor = Cursor::new(&activities, i64::MIN);
         for minute in powers() {
-            cursor.shares(
-                minute.mean.minute,
-                || minute.mean.covered,
-                |at, _| {
-                    measured[at].power += minute.mean.covered;
-                    measured[at].sums += minute.sums;
-                },
-            );
+            cursor.shares(minute.mean.minute, minute.mean.covered, |at, _| {
+                measured[at].power += minute.mean.covered;
+                measured[at].sums += minute.sums;
+            });
         }
         let has_reserve = athlete.moderate().is_some();
         for (measured, activity) in measured.iter_mut().zip(&activities) {
@@ -187,17 +181,13 @@ impl Training {
             return 0.0;
         };
         let mut load = 0.0;
-        let mut cursor = self.cursor(day.minutes().next().map(|first| first.minute));
+        let mut cursor = self.cursor(day.first_minute());
         for minute in day.minutes() {
-            cursor.shares(
-                minute.minute,
-                || minute.covered(),
-                |at, share| {
-                    if self.sources[at] == LoadSource::HeartRate {
-                        load += share * impulses.of(&minute);
-                    }
-                },
-            );
+            cursor.shares(minute.mean.minute, minute.mean.covered, |at, share| {
+                if self.sources[at] == LoadSource::HeartRate {
+                    load += share * impulses.of(&minute);
+                }
+            });
         }
         load
     }
@@ -208,15 +198,11 @@ impl Training {
         let mut cursor = self.cursor(day.minutes.first().map(|first| first.mean.minute));
         for minute in &day.minutes {
             let covered = minute.mean.covered;
-            cursor.shares(
-                minute.mean.minute,
-                || covered,
-                |at, share| {
-                    if let LoadSource::Power { rate } = self.sources[at] {
-                        load += share * rate * covered as f64;
-                    }
-                },
-            );
+            cursor.shares(minute.mean.minute, covered, |at, share| {
+                if let LoadSource::Power { rate } = self.sources[at] {
+                    load += share * rate * covered as f64;
+                }
+            });
         }
         load
     }
@@ -225,14 +211,12 @@ impl Training {
     pub(super) fn strain_outside(&self, day: &HeartDay) -> Option<f64> {
         let impulses = self.impulses.as_ref()?;
         let mut outside = 0.0;
-        let mut cursor = self.cursor(day.minutes().next().map(|first| first.minute));
+        let mut cursor = self.cursor(day.first_minute());
         for minute in day.minutes() {
             let mut inside = 0.0;
-            cursor.shares(
-                minute.minute,
-                || minute.covered(),
-                |_, share| inside += share,
-            );
+            cursor.shares(minute.mean.minute, minute.mean.covered, |_, share| {
+                inside += share
+            });
             if inside < 1.0 {
                 outside += (1.0 - inside) * impulses.of(&minute);
             }
@@ -334,7 +318,7 @@ impl<'a> Cursor<'a> {
     /// Calls `each` with each activity in a minute, and which share of the minute's readings it has.
     /// Readings of a minute that is recorded in part are those of its activity.
     #[inline]
-    fn shares(&mut self, minute: i64, covered: impl Fn() -> i64, mut each: impl FnMut(usize, f64)) {
+    fn shares(&mut self, minute: i64, covered: i64, mut each: impl FnMut(usize, f64)) {
         let whole = Span {
             from: minute * MINUTE,
             to: (minute + 1) * MINUTE,
@@ -346,6 +330,11 @@ impl<'a> Cursor<'a> {
         {
             self.at += 1;
         }
+        // Activities do not overlap, so a minute inside one is in no other.
+        let is_inside = |one: &Activity| one.span.from <= whole.from && whole.to <= one.span.to;
+        if self.activities.get(self.at).is_some_and(is_inside) {
+            return each(self.at, 1.0);
+        }
         for (at, one) in (self.at..).zip(&self.activities[self.at..]) {
             let shared = one.span.shared(whole);
             if shared == 0 {
@@ -354,7 +343,7 @@ impl<'a> Cursor<'a> {
             let share = if shared == MINUTE {
                 1.0
             } else {
-                (shared as f64 / covered().max(1) as f64).min(1.0)
+                (shared as f64 / covered.max(1) as f64).min(1.0)
             };
             each(at, share);
         }

@@ -71,7 +71,7 @@ impl Store {
                 body: b"a day".to_vec(),
             };
             ledger::change(tx, account_keys, 1, |tx, ledger| {
-                day::store_row(tx, ledger, (STEPS, 0), &row).map_err(ApiError::from)
+                day::store_rows(tx, ledger, (STEPS, 0), &[row]).map_err(ApiError::from)
             })
         });
     }

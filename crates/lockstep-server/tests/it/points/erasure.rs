@@ -1,6 +1,7 @@
 //! Erased accounts, and the limit of series.
 
 use super::*;
+use crate::modes::until;
 
 /// Counts the rows of an account in every table with a `user_id`.
 fn rows_of(tx: &Tx<'_>, user: &str) -> Result<Vec<(String, i64)>, StoreError> {
@@ -129,6 +130,14 @@ async fn an_erased_account_leaves_no_rows() {
         .flush(&app.state().db)
         .await
         .unwrap();
+    // Rows of days are stored after the answer.
+    until("rows of days are stored", async || {
+        let tables = of(ada.id.clone()).await;
+        tables
+            .iter()
+            .any(|(table, count)| table == "day" && *count > 0)
+    })
+    .await;
     let unfilled: Vec<String> = of(ada.id.clone())
         .await
         .into_iter()

@@ -61,6 +61,7 @@ const ZONES: [&str; 4] = [
 
 impl Account {
     fn kept(&self) -> i64 {
+        self.stored();
         let user = self.owner.user.clone();
         let count = self
             .fixture
@@ -73,7 +74,13 @@ impl Account {
         self.fixture.runtime.block_on(count).unwrap()
     }
 
+    /// Waits until the rows of the last answer are stored.
+    fn stored(&self) {
+        self.fixture.runtime.block_on(days::stored());
+    }
+
     fn forget(&self) {
+        self.stored();
         let account_keys = self.fixture.plain_ring(&self.owner.user);
         let forget = self
             .fixture
@@ -85,6 +92,7 @@ impl Account {
 
     /// Breaks one byte of every row.
     fn damage(&self) {
+        self.stored();
         let damage = self
             .fixture
             .state
@@ -293,6 +301,7 @@ proptest! {
         prop_assert!(account.kept() > 0);
         for act in &acts {
             account.act(&mut profile, act);
+            account.stored();
             let with = account.everything();
             account.forget();
             prop_assert_eq!(&account.everything(), &with, "after {:?}", act);
