@@ -117,6 +117,7 @@ async fn forget(state: AppState) -> Result<(), ApiError> {
 /// The functions that resolve credentials to accounts.
 pub const IDENTITY: Identity = Identity {
     caller_later: operations::caller_later,
+    has_rights: operations::has_rights,
     authenticate: |state, credential| {
         Box::pin(async move { operations::authenticate(&state, &credential).await })
     },

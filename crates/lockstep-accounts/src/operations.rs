@@ -195,6 +195,10 @@ fn caller(found: AuthenticatedCredential) -> Caller {
         scopes: found.scopes,
         expires: found.expires,
         credential: found.credential,
+        session: match &found.id {
+            CredentialId::Session(id) => Some(id.to_string()),
+            CredentialId::ApiKey(_) => None,
+        },
         api_key: match found.id {
             CredentialId::ApiKey(id) => Some(id.to_string()),
             CredentialId::Session(_) => None,
@@ -376,7 +380,23 @@ pub(crate) fn caller_later(
         // No credential was shown, so none can be revoked.
         credential: Credential([0; 32]),
         api_key: rights.api_key.clone(),
+        session: None,
     }))
+}
+
+/// See [`lockstep_web::app_state::Identity::has_rights`].
+pub(crate) fn has_rights(tx: &Tx<'_>, caller: &Caller) -> Result<bool, StoreError> {
+    let is_kept = match (&caller.session, &caller.api_key) {
+        (Some(session), _) => rows::has_session(tx, &caller.user, session)?,
+        (None, Some(key)) => rows::api_key_by_id(tx, &caller.user, key)?.is_some(),
+        (None, None) => false,
+    };
+    let account = if is_kept {
+        sound(tx, &caller.user)?
+    } else {
+        None
+    };
+    Ok(account.is_some_and(|account| account.role == caller.role))
 }
 
 /// Returns the error for a request of a damaged account.

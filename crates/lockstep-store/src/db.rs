@@ -11,6 +11,7 @@ use crate::migrate::Migration;
 use crate::space::DiskUse;
 use crate::sqlite::Sqlite;
 use crate::tx::Tx;
+use crate::write_check::WriteCheck;
 use crate::write_size::WriteSize;
 
 pub use crate::options::Options;
@@ -41,15 +42,23 @@ impl Db {
     /// and the process ends before the next commit. The next start may then find the whole
     /// transaction done.
     ///
-    /// The closure is synchronous, may run twice, and has no effect except through the [`Tx`].
+    /// The closure is synchronous, may run twice, and has no effect except through the [`Tx`]. The first write of a request
+    /// checks the request's rights again, see [`WriteCheck`].
     pub async fn write<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
     where
         F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
+        let (check, mut job) = (WriteCheck::current(), job);
+        let checked = move |tx: &mut Tx<'_>| {
+            if let Some(check) = &check {
+                check.ensure(tx)?;
+            }
+            job(tx)
+        };
         match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.write(name, job).await,
+            Engine::Sqlite(sqlite) => sqlite.write(name, checked).await,
         }
     }
 

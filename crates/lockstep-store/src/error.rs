@@ -43,6 +43,9 @@ pub enum StoreError {
     /// The account of the write was erased in the meantime.
     #[error("the account was erased")]
     Erased,
+    /// The credential of the request was revoked, or its account lost the role, while the write waited.
+    #[error("the credential was revoked, or the role was withdrawn")]
+    Withdrawn,
     /// The store is closing or closed.
     #[error("transaction {transaction}: the store is closed")]
     Closed {

@@ -51,6 +51,7 @@ mod statement;
 pub mod tx;
 pub mod usage;
 pub mod value;
+mod write_check;
 mod write_queue;
 mod write_size;
 
@@ -71,6 +72,7 @@ pub use space::DiskUse;
 pub use tx::Tx;
 pub use usage::{CountedColumns, StorageUsage};
 pub use value::{Row, Value};
+pub use write_check::WriteCheck;
 pub use write_size::WriteSize;
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use crate::id::UserId;
 use crate::outbox::EventPosition;
 use crate::{
     Actor, Clock, Ctx, Entry, Event, EventReaders, Migration, QueueOwner, Settings, Status,
-    StoreError, SystemClock, SystemEntropy, Timestamp, Tx, params,
+    StoreError, SystemClock, SystemEntropy, Timestamp, Tx, WriteCheck, params,
 };
 
 crate::event_kinds! {
@@ -169,6 +169,35 @@ async fn a_read_transaction_cannot_write() {
         .await;
     assert!(refused.is_err());
     assert_eq!(store.notes().await, Vec::<i64>::new());
+}
+
+#[tokio::test]
+async fn the_first_write_of_a_request_checks_its_rights_in_its_transaction() {
+    let store = Store::new();
+    // A request may write while there are fewer than two notes.
+    let check = || {
+        WriteCheck::new(|tx| {
+            let count: i64 =
+                tx.query_one("SELECT COUNT(*) FROM note", params![], |row| row.at(0))?;
+            Ok(count < 2)
+        })
+    };
+    let write = async |id: i64| {
+        let write = store.db.write("note", move |tx| note(tx, id));
+        write.await.map_err(|error: StoreError| error.to_string())
+    };
+    // The later writes of a request belong to the act that it has begun.
+    let request = check().scope(async {
+        write(1).await?;
+        write(2).await?;
+        write(3).await
+    });
+    assert_eq!(request.await, Ok(()));
+    let late = check().scope(write(4)).await.unwrap_err();
+    assert_eq!(late, StoreError::Withdrawn.to_string());
+    // Work of the server itself is not checked.
+    assert_eq!(write(5).await, Ok(()));
+    assert_eq!(store.notes().await, [1, 2, 3, 5]);
 }
 
 #[tokio::test]

@@ -119,6 +119,16 @@ impl ApiError {
         )
     }
 
+    /// Refuses a request whose sender lost its rights while the request was sent or waited.
+    #[must_use]
+    pub fn withdrawn_rights() -> Self {
+        Self::new(
+            ErrorKind::BadCredential,
+            "the credential was revoked, or the account was suspended or got another role, before the request was carried \
+                out: request a new credential at POST /api/auth/token",
+        )
+    }
+
     /// Refuses a ticket that is unknown, expired or used.
     #[must_use]
     pub fn bad_ticket() -> Self {
@@ -486,6 +496,7 @@ impl From<StoreError> for ApiError {
             }
             StoreError::Busy { .. } | StoreError::Overdue { .. } => Self::busy(error.to_string()),
             StoreError::Erased => Self::not_found("account"),
+            StoreError::Withdrawn => Self::withdrawn_rights(),
             StoreError::Full => Self::storage_full(error.to_string()),
             error if error.is_damage() => Self::damaged(error.to_string()),
             error => Self::internal(error.to_string()),

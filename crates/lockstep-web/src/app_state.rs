@@ -18,7 +18,7 @@ use std::time::Duration;
 use axum::extract::FromRef;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
-use lockstep_store::{Ctx, EventKind, StoreError, Tx};
+use lockstep_store::{Ctx, EventKind, StoreError, Tx, WriteCheck};
 use zeroize::Zeroizing;
 
 use crate::address::address_prefix;
@@ -184,6 +184,9 @@ pub struct Identity {
     pub authenticate: fn(AppState, String) -> BoxedFuture<Result<Caller, ApiError>>,
     /// Returns the caller for work that an account ordered earlier with a credential of these rights.
     pub caller_later: fn(&Tx<'_>, &UserId, &StoredRights) -> Result<Option<Caller>, StoreError>,
+    /// Whether the sign-in or API key of a caller still exists, and its account is active and has the same role. The end of
+    /// an access token during a request does not matter.
+    pub has_rights: fn(&Tx<'_>, &Caller) -> Result<bool, StoreError>,
     /// Resolves a ticket and consumes it.
     pub redeem: fn(AppState, String) -> BoxedFuture<Result<Caller, ApiError>>,
     /// Resolves a credential that was shown earlier to its current state.
@@ -201,6 +204,7 @@ impl Identity {
     pub const REJECTING: Self = Self {
         authenticate: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
         caller_later: |_, _, _| Ok(None),
+        has_rights: |_, _| Ok(false),
         redeem: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
         current_caller: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
         tier_of: |_, _| Ok(None),
@@ -344,6 +348,29 @@ impl AppState {
         rights: &StoredRights,
     ) -> Result<Option<Caller>, StoreError> {
         (self.0.identity.caller_later)(tx, user, rights)
+    }
+
+    /// Returns the check of the first write of a caller's request.
+    pub(crate) fn write_check(&self, caller: &Caller) -> WriteCheck {
+        let (has_rights, caller) = (self.0.identity.has_rights, caller.clone());
+        WriteCheck::new(move |tx| has_rights(tx, &caller))
+    }
+
+    /// Checks that a caller still has the rights with which its request began.
+    ///
+    /// # Errors
+    /// It has not.
+    pub(crate) async fn ensure_rights(&self, caller: Caller) -> Result<(), ApiError> {
+        let has_rights = self.0.identity.has_rights;
+        let kept = self
+            .db
+            .read_credential::<_, StoreError, _>("accounts.recheck", move |tx| {
+                has_rights(tx, &caller)
+            });
+        match kept.await? {
+            true => Ok(()),
+            false => Err(ApiError::withdrawn_rights()),
+        }
     }
 
     /// Returns the account with this id, user name or e-mail address.

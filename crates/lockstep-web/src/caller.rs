@@ -39,6 +39,8 @@ pub struct Caller {
     pub credential: Credential,
     /// The id of the API key that the caller showed; `None` for a sign-in.
     pub api_key: Option<String>,
+    /// The id of the sign-in that the caller showed; `None` for an API key, and for work that is done later.
+    pub session: Option<String>,
 }
 
 /// The rights of a credential, stored with work that it ordered for later. Work that an API key ordered ends with the key.
@@ -320,6 +322,7 @@ mod tests {
                 expires: None,
                 credential: Credential([0; 32]),
                 api_key: None,
+                session: None,
             };
             let name = kind.name();
             assert_eq!(caller.may_read_event(kind, of), expected, "{role:?} {name}");

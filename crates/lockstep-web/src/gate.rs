@@ -20,6 +20,7 @@ use crate::app_state::{AppState, Policy};
 use crate::area::Area;
 use crate::body::JsonDepth;
 use crate::caller::{Caller, bearer};
+use crate::checked_body;
 use crate::console_session;
 use crate::intake::Allowance;
 use crate::limits::Decision;
@@ -95,7 +96,15 @@ pub async fn authenticate_and_limit(
             let owner = caller.as_ref().map_or(QueueOwner::Anonymous, |caller| {
                 QueueOwner::Account(caller.user.clone())
             });
-            let response = owner.scope(next.run(request)).await;
+            let check = caller.as_ref().ok().map(|caller| {
+                checked_body::check_after(&state, caller, &mut request);
+                state.write_check(caller)
+            });
+            let answering = owner.scope(next.run(request));
+            let response = match check {
+                Some(check) => check.scope(answering).await,
+                None => answering.await,
+            };
             drop(allowance);
             response
         }

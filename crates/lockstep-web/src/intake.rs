@@ -14,6 +14,7 @@ use lockstep_store::id::UserId;
 use crate::access::Role;
 use crate::api_error::ApiError;
 use crate::budget::{BodyBudget, Lease, Payer};
+use crate::checked_body;
 use crate::inflate::{Coding, Inflater};
 use crate::request_time::RequestTime;
 
@@ -198,7 +199,9 @@ impl Intake {
             let frame = poll_fn(|cx| Pin::new(&mut self.body).poll_frame(cx)).await;
             match frame {
                 None => break Ok(None),
-                Some(Err(_)) => break Err(ended_early()),
+                Some(Err(error)) => {
+                    break Err(checked_body::reason(error).unwrap_or_else(ended_early));
+                }
                 Some(Ok(frame)) => {
                     // Trailers are ignored.
                     if let Ok(piece) = frame.into_data()

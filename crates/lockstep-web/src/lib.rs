@@ -35,6 +35,7 @@ pub mod audit_counter;
 pub mod body;
 mod budget;
 pub mod caller;
+mod checked_body;
 pub mod console_session;
 pub mod deprecation;
 pub mod digest;

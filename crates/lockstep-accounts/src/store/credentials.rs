@@ -117,6 +117,16 @@ pub(crate) fn use_token(tx: &mut Tx<'_>, hash: &Hash) -> Result<(), StoreError> 
     .map(drop)
 }
 
+/// Whether a sign-in of the account exists; a revoked one does not.
+pub(crate) fn has_session(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM session WHERE id = ?1 AND user_id = ?2",
+        params![id, user],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
 /// Ends a sign-in of the account; returns whether it existed.
 pub(crate) fn revoke_session(
     tx: &mut Tx<'_>,

@@ -45,6 +45,7 @@ mod hostile;
 mod imports;
 mod insights;
 mod kills;
+mod late_bodies;
 mod limits;
 mod local_dates;
 mod market;

@@ -16,6 +16,7 @@ static LOOK_UPS: AtomicU32 = AtomicU32::new(0);
 /// Knows every credential that begins with `right`.
 const IDENTITY: Identity = Identity {
     caller_later: |_, _, _| Ok(None),
+    has_rights: |_, _| Ok(true),
     authenticate: |_, credential| {
         Box::pin(async move {
             LOOK_UPS.fetch_add(1, Ordering::Relaxed);
@@ -41,6 +42,7 @@ fn someone() -> Caller {
         expires: None,
         credential: Credential([0; 32]),
         api_key: None,
+        session: None,
     }
 }
 

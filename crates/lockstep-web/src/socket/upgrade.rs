@@ -226,6 +226,7 @@ mod tests {
             expires: None,
             credential: Credential([0; 32]),
             api_key: None,
+            session: None,
         };
         for (feed, is_fine) in [(&WHOLE, true), (&WITH_FORGOTTEN, false), (&UNLISTED, false)] {
             let judged = ensure_readable(&state, feed, &caller);
