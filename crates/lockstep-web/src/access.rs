@@ -38,7 +38,7 @@ pub enum Permission {
     WriteOwn,
     /// Makes the platform report the caller's events of every area elsewhere: a key with scopes does not have it.
     ReportOwn,
-    /// Reads what [`Self::ReportOwn`] set up and what was reported; as little for a key with scopes.
+    /// Reads where the platform reports events, and what it reported: a key with scopes does not have it either.
     ReadReports,
     /// Carries a credential over to a socket; a key's scopes are kept and do not hinder it.
     Connect,
