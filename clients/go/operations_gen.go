@@ -1047,7 +1047,7 @@ var opRenewConsoleSession = operation{method: "POST", path: "/api/auth/console/r
 // The response replaces the cookie. The old cookie stays valid for one minute.
 //
 // Refusals:
-//   - 409 CONFLICT: the credential is not a session of the console
+//   - 409 CONFLICT: not a session of the console, or renewed before
 func (o *AuthOperations) RenewConsoleSession(ctx context.Context, options ...CallOption) (*ConsoleSession, error) {
 	return call[ConsoleSession](ctx, o.transport, &opRenewConsoleSession, input{}, options)
 }

@@ -256,7 +256,8 @@ impl Provider {
             })
     }
 
-    /// Checks the ID token: signature, issuer, audience, expiry and nonce (OpenID Connect Core, section 3.1.3.7).
+    /// Checks the ID token: signature, issuer, audience, authorized party, expiry and nonce (OpenID Connect Core, section
+    /// 3.1.3.7).
     fn claims(
         &self,
         metadata: &CoreProviderMetadata,
@@ -271,7 +272,14 @@ impl Provider {
             .set_time_fn(move || DateTime::from_timestamp_millis(now.0).unwrap_or_default());
         let none = || ClaimsVerificationError::Other("the answer has no ID token".to_owned());
         let id_token = token.id_token().ok_or_else(none)?;
-        id_token.claims(&verifier, &challenge.nonce()).cloned()
+        let claims = id_token.claims(&verifier, &challenge.nonce())?;
+        // The verifier refuses every other audience, but does not read the authorized party.
+        let party = claims.authorized_party();
+        if party.is_some_and(|party| party.as_str() != self.policy.client_id.as_str()) {
+            let other = "the authorized party is another client".to_owned();
+            return Err(ClaimsVerificationError::InvalidAudience(other));
+        }
+        Ok(claims.clone())
     }
 
     fn client(&self, metadata: &CoreProviderMetadata) -> Client {

@@ -27,6 +27,7 @@ use serde_json::{Value as Json, json};
 
 use self::attempts::Failures;
 pub use self::change::AccountChange;
+use self::console::Renewals;
 pub use self::credentials::{ApiKeyWithSecret, KeyRequester};
 pub use self::directory::{account_named, user_names};
 use self::oidc::PendingSignIns;
@@ -50,6 +51,7 @@ pub struct Accounts {
     hasher: Hasher,
     failures: Arc<Failures>,
     oidc: Arc<Oidc>,
+    renewals: Arc<Renewals>,
 }
 
 /// The OpenID providers, and the sign-ins that have begun there.
@@ -82,6 +84,7 @@ impl Accounts {
             state,
             hasher,
             failures: Arc::new(failures),
+            renewals: Arc::default(),
         }
     }
 

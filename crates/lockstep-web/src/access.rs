@@ -38,6 +38,8 @@ pub enum Permission {
     WriteOwn,
     /// Makes the platform report the caller's events of every area elsewhere: a key with scopes does not have it.
     ReportOwn,
+    /// Reads where the platform reports events, and what it reported: a key with scopes does not have it either.
+    ReadReports,
     /// Carries a credential over to a socket; a key's scopes are kept and do not hinder it.
     Connect,
     /// Reads the caller's jobs. The handler checks the scope of the area that started the job.
@@ -69,6 +71,12 @@ const MATRIX: &[(Permission, &str, bool, &[Role])] = &[
         Permission::ReportOwn,
         "own:report",
         true,
+        &[Role::User, Role::Auditor, Role::Admin],
+    ),
+    (
+        Permission::ReadReports,
+        "own:report",
+        false,
         &[Role::User, Role::Auditor, Role::Admin],
     ),
     (
@@ -112,7 +120,7 @@ impl Permission {
     }
 
     /// Finds a permission by its name in documents. The permissions of jobs share the names of those of the account's
-    /// other data and are not found.
+    /// other data and are not found; neither is that to read reports.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let row = MATRIX.iter().find(|(_, known, ..)| *known == name);
         row.map(|(permission, ..)| *permission)
@@ -139,7 +147,7 @@ impl Permission {
     /// Whether only a credential without scopes has this permission.
     #[must_use]
     pub fn needs_every_area(self) -> bool {
-        self == Self::ReportOwn
+        matches!(self, Self::ReportOwn | Self::ReadReports)
     }
 
     /// Whether the role has this permission.
@@ -182,10 +190,18 @@ mod tests {
     #[test]
     fn matrix() {
         use Permission::{
-            Administer, CancelJob, Connect, ReadAdministration, ReadJob, ReadOwn, ReportOwn,
-            WriteOwn,
+            Administer, CancelJob, Connect, ReadAdministration, ReadJob, ReadOwn, ReadReports,
+            ReportOwn, WriteOwn,
         };
-        let own = [ReadOwn, WriteOwn, ReportOwn, Connect, ReadJob, CancelJob];
+        let own = [
+            ReadOwn,
+            WriteOwn,
+            ReportOwn,
+            ReadReports,
+            Connect,
+            ReadJob,
+            CancelJob,
+        ];
         let administration = [ReadAdministration, Administer];
         for (role, others) in [
             (Role::User, &administration[..0]),

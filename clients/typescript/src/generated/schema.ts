@@ -10631,7 +10631,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the credential is not a session of the console */
+            /** @description CONFLICT: not a session of the console, or renewed before */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -44,7 +44,7 @@ pub(super) async fn sign_in_to_console(
 /// The response replaces the cookie. The old cookie stays valid for one minute.
 #[utoipa::path(post, path = "/api/auth/console/renew", tag = "Sign-in", operation_id = "renewConsoleSession",
     responses((status = 200, description = "The session, with its new cookie", body = ConsoleSession),
-        (status = 409, description = "CONFLICT: the credential is not a session of the console", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 409, description = "CONFLICT: not a session of the console, or renewed before", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn renew_console_session(
     State(accounts): State<Accounts>,
     caller: Caller,

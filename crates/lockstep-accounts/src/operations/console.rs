@@ -1,23 +1,49 @@
 //! Sign-ins of the web console. One token authenticates the requests of a sign-in; the browser keeps it in a cookie.
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use lockstep_store::id::{SessionId, UserId};
-use lockstep_store::{Timestamp, Tx};
+use lockstep_store::{Entropy, Timestamp, Tx};
 use lockstep_web::{ApiError, Caller};
 
 use super::Accounts;
 use super::sign_in::SignIn;
 use crate::credential::CredentialId;
-use crate::secret::{Token, TokenKind};
-use crate::store::credentials as rows;
+use crate::secret::{Hash, Token, TokenKind};
+use crate::store::credentials::{self as rows, StoredToken};
 
 /// The token of a console's sign-in, and its expiry.
 pub(crate) struct ConsoleToken {
     /// The value of the cookie.
-    pub(crate) token: Token,
+    pub(crate) token: Arc<Token>,
     /// The time until which the token authenticates requests.
     pub(crate) expires_at: Timestamp,
+}
+
+/// The successors of the tokens that were renewed a moment ago, by the hashes of these. Two pages of a browser can renew a
+/// token at the same time: both get the same successor, so that a sign-in never continues with two tokens.
+#[derive(Default)]
+pub(super) struct Renewals(Mutex<HashMap<Hash, Successor>>);
+
+struct Successor {
+    token: Arc<Token>,
+    /// The monotonic time until which it is kept.
+    until: Duration,
+}
+
+impl Renewals {
+    /// Returns the successor of a token: that of a request a moment ago, or a new one.
+    fn successor(&self, of: Hash, now: Duration, entropy: &dyn Entropy) -> Arc<Token> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|_, one| one.until > now);
+        let successor = all.entry(of).or_insert_with(|| Successor {
+            token: Arc::new(Token::generate(TokenKind::Console, entropy)),
+            until: now + KEPT,
+        });
+        Arc::clone(&successor.token)
+    }
 }
 
 impl Accounts {
@@ -29,22 +55,23 @@ impl Accounts {
         &self,
         request: SignIn,
     ) -> Result<ConsoleToken, ApiError> {
-        let made = self.sign_in_for(request, issue).await?;
+        let made = self.sign_in_for(request, issue_first).await?;
         self.state.expect_credential(made.token.reveal());
         Ok(made)
     }
 
     /// Replaces the token of the caller's sign-in. The former token works for another minute, for requests that are
-    /// in progress.
+    /// in progress. If it is renewed again, the answer is the same.
     ///
     /// # Errors
-    /// The caller's credential is not a token of the console: an access token must not outlast its hour.
+    /// The caller's credential is not a token of the console: an access token must not outlast its hour. Or it was renewed,
+    /// and its successor was renewed, too, or is not known after a restart.
     pub(crate) async fn renew_console(&self, caller: Caller) -> Result<ConsoleToken, ApiError> {
+        let now = self.state.clock.monotonic();
+        let of = caller.credential.0;
+        let next = self.renewals.successor(of, now, &*self.state.entropy);
         let renewing = self.state.db.write("accounts.console.renew", move |tx| {
-            let session = session(tx, &caller)?;
-            let end = tx.now().plus(GRACE);
-            rows::shorten_token(tx, &caller.credential.0, end)?;
-            issue(tx, &caller.user, &session)
+            renew(tx, &caller, &next)
         });
         let made: ConsoleToken = renewing.await?;
         self.state.expect_credential(made.token.reveal());
@@ -60,25 +87,57 @@ impl Accounts {
         let read = self
             .state
             .db
-            .read("accounts.console.session", move |tx| session(tx, &of));
-        let id = CredentialId::Session(read.await?);
+            .read("accounts.console.session", move |tx| own_token(tx, &of));
+        let token: StoredToken = read.await?;
+        let id = CredentialId::Session(token.session);
         self.revoke_one(caller.actor(), caller.user, id).await?;
         Ok(())
     }
 }
 
-/// Returns the sign-in of a token of the console.
-fn session(tx: &Tx<'_>, caller: &Caller) -> Result<SessionId, ApiError> {
+/// Returns the caller's token of the console.
+fn own_token(tx: &Tx<'_>, caller: &Caller) -> Result<StoredToken, ApiError> {
     let token = rows::token(tx, &caller.credential.0, TokenKind::Console)?;
-    token.map(|token| token.session).ok_or_else(|| {
+    token.ok_or_else(|| {
         ApiError::conflict(
             "this credential is not a session of the console: sign in at POST /api/auth/console",
         )
     })
 }
 
-fn issue(tx: &mut Tx<'_>, user: &UserId, session: &SessionId) -> Result<ConsoleToken, ApiError> {
+fn renew(tx: &mut Tx<'_>, caller: &Caller, next: &Arc<Token>) -> Result<ConsoleToken, ApiError> {
+    let own = own_token(tx, caller)?;
+    if own.used {
+        let known = rows::token(tx, &next.hash(), TokenKind::Console)?;
+        let known = known.filter(|known| !known.used).ok_or_else(|| {
+            ApiError::conflict("another request renewed this session: load the page again")
+        })?;
+        return Ok(ConsoleToken {
+            token: Arc::clone(next),
+            expires_at: known.expires_at,
+        });
+    }
+    rows::use_token(tx, &caller.credential.0)?;
+    let end = tx.now().plus(GRACE);
+    rows::shorten_token(tx, &caller.credential.0, end)?;
+    issue(tx, &caller.user, &own.session, Arc::clone(next))
+}
+
+fn issue_first(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    session: &SessionId,
+) -> Result<ConsoleToken, ApiError> {
     let token = Token::generate(TokenKind::Console, tx.entropy());
+    issue(tx, user, session, Arc::new(token))
+}
+
+fn issue(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    session: &SessionId,
+    token: Arc<Token>,
+) -> Result<ConsoleToken, ApiError> {
     let expires_at = tx.now().plus(SESSION_TIME);
     let hash = token.hash();
     rows::insert_token(tx, (TokenKind::Console, &hash), user, session, expires_at)?;
@@ -90,3 +149,5 @@ fn issue(tx: &mut Tx<'_>, user: &UserId, session: &SessionId) -> Result<ConsoleT
 pub(crate) const SESSION_TIME: Duration = Duration::from_secs(7 * 24 * 3600);
 /// The time for which a renewed token stays valid.
 const GRACE: Duration = Duration::from_secs(60);
+/// The time for which a successor is kept: longer than the grace, which begins a moment later.
+const KEPT: Duration = Duration::from_secs(120);

@@ -24,13 +24,13 @@ use super::webhook::{Reason, Scope, Status, TEST_TYPE, description, receiver_url
 
 pub(super) fn routes() -> Routes<AppState> {
     Routes::new()
-        .allow(Permission::ReadOwn, routes!(list))
+        .allow(Permission::ReadReports, routes!(list))
         .allow(Permission::ReportOwn, routes!(create))
         .allow(Permission::ReadOwn, routes!(event_types))
-        .allow(Permission::ReadOwn, routes!(read))
+        .allow(Permission::ReadReports, routes!(read))
         .allow(Permission::ReportOwn, routes!(update))
-        .allow(Permission::WriteOwn, routes!(delete))
-        .allow(Permission::WriteOwn, routes!(rotate))
+        .allow(Permission::ReportOwn, routes!(delete))
+        .allow(Permission::ReportOwn, routes!(rotate))
         .and(api_deliveries::routes())
 }
 

@@ -17,9 +17,9 @@ use super::webhook::{AttemptError, Delivery, DeliveryStatus};
 
 pub(super) fn routes() -> Routes<AppState> {
     Routes::new()
-        .allow(Permission::ReadOwn, routes!(list))
-        .allow(Permission::WriteOwn, routes!(resend))
-        .allow(Permission::WriteOwn, routes!(test))
+        .allow(Permission::ReadReports, routes!(list))
+        .allow(Permission::ReportOwn, routes!(resend))
+        .allow(Permission::ReportOwn, routes!(test))
 }
 
 /// Which deliveries.

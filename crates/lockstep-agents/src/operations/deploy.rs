@@ -3,12 +3,16 @@
 use lockstep_store::id::{DeploymentId, UserId};
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
-use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Page, Paging, Role};
+use lockstep_web::{
+    ApiError, AppState, Area, Caller, IdempotencyKey, Page, Paging, Permission, Role,
+};
 use serde_json::json;
 
 use super::catalogue::Catalogue;
 use super::coverage::no_common_right;
-use super::workflows::{Change, CheckedChange, ensure_event, found, next_run, put};
+use super::workflows::{
+    Change, CheckedChange, WorkflowWithVersion, ensure_event, found, next_run, put,
+};
 use super::{account_keys, ensure_exists, write_audit, write_event};
 use crate::configuration::{
     Assignment, Deployment, DeploymentBody, MAX_DEPLOYMENTS, Mode, check_workflow,
@@ -29,6 +33,8 @@ pub(crate) async fn deploy(
     (body, assignment): (DeploymentBody, Assignment),
     (parameter, once): (&str, IdempotencyKey),
 ) -> Result<DeploymentId, ApiError> {
+    // The route of the platform API needs `platform:write` only.
+    caller.may(Permission::WriteOwn, Area::Agents)?;
     check_workflow(parameter, &body.workflow)?;
     let (owner, gate) = (caller.owner(), agents.quotas());
     let keys = account_keys(agents, &owner.user).await?;
@@ -98,6 +104,9 @@ impl WorkflowGrant {
             None => None,
             Some(_) => Some(found(tx, keys, name, None)?),
         };
+        if let Some(found) = &before {
+            self.ensure_own(found)?;
+        }
         let mut graph = match &before {
             Some(found) => found.version.graph.clone(),
             None => Graph::of_trigger(),
@@ -131,6 +140,19 @@ impl WorkflowGrant {
         };
         let rights = rights.ok_or_else(no_common_right)?;
         put(tx, keys, (name, rights), &CheckedChange { change, due_at }).map(drop)
+    }
+
+    /// Refuses a key with scopes in a workflow that another credential stored: the workflow would get fewer rights, and end
+    /// with the key.
+    fn ensure_own(&self, found: &WorkflowWithVersion) -> Result<(), ApiError> {
+        let key = self.caller.api_key.as_ref();
+        let is_own = key.is_some() && found.body.rights.api_key.as_ref() == key;
+        if is_own || !self.caller.scopes.are_narrow() {
+            return Ok(());
+        }
+        Err(ApiError::permission_denied(
+            "another credential stored this workflow: use a sign-in or an API key without scopes, or name another workflow",
+        ))
     }
 }
 

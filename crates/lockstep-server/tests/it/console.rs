@@ -1,6 +1,7 @@
 //! The web console: its files with their headers, and its session in a cookie.
 
 use axum::http::{Method, header};
+use lockstep_store::StoreError;
 use serde_json::{Value as Json, json};
 
 use crate::app::{ADMIN_PASSWORD, Answer, PASSWORD, TestApp, TestClient};
@@ -217,6 +218,43 @@ async fn a_session_is_renewed_and_ended() {
         .delete("/api/auth/console")
         .await
         .refused(409, "CONFLICT");
+}
+
+/// Whoever has the former cookie must not get a session of their own.
+#[tokio::test]
+async fn a_cookie_has_one_successor() {
+    let app = TestApp::start().await;
+    app.user("ada").await;
+    let ada = Browser::signed_in(&app, "ada", PASSWORD).await;
+    let renew = "/api/auth/console/renew";
+    let with = |answer: &Answer| Browser {
+        cookie: cookie(answer),
+        own: ada.own.clone(),
+    };
+    // Two pages of the browser renew at the same time, and one of them once more.
+    let (one, two) = tokio::join!(ada.ask(Method::POST, renew), ada.ask(Method::POST, renew));
+    let three = ada.ask(Method::POST, renew).await;
+    for answer in [&two, &three] {
+        assert_eq!(answer.ok(), one.ok());
+        assert_eq!(cookie(answer), cookie(&one));
+    }
+    let second = with(&one);
+    second.ask(Method::GET, "/api/auth/me").await.ok();
+    // The successor of a successor is no answer to the first cookie.
+    let third = with(&second.ask(Method::POST, renew).await);
+    assert_ne!(third.cookie, second.cookie);
+    let answer = ada.ask(Method::POST, renew).await;
+    answer.refused(409, "CONFLICT");
+    assert_eq!(answer.header("set-cookie"), None);
+    third.ask(Method::GET, "/api/auth/me").await.ok();
+    let unused = app
+        .state()
+        .db
+        .read::<_, StoreError, _>("test.tokens", |tx| {
+            let sql = "SELECT COUNT(*) FROM token WHERE kind = 'cs' AND used_at IS NULL";
+            tx.query_one(sql, &[], |row| row.at::<i64>(0))
+        });
+    assert_eq!(unused.await.unwrap(), 1);
 }
 
 #[tokio::test]

@@ -44,6 +44,12 @@ enum Fault {
     Nonce,
     Audience,
     SecondAudience,
+    /// Another audience, and this client as the authorized party.
+    SecondAudienceWithParty,
+    /// The token was issued to another client.
+    OtherParty,
+    /// No defect: the token names this client as the authorized party.
+    OwnParty,
     Issuer,
     Expired,
     /// A signature over other claims.
@@ -298,6 +304,12 @@ fn id_token(issuer: &str, behaviour: &Behaviour, issued: &IssuedClaims) -> Strin
         Fault::Nonce => claims["nonce"] = json!("another nonce"),
         Fault::Audience => claims["aud"] = json!("another client"),
         Fault::SecondAudience => claims["aud"] = json!([CLIENT, "another client"]),
+        Fault::SecondAudienceWithParty => {
+            claims["aud"] = json!([CLIENT, "another client"]);
+            claims["azp"] = json!(CLIENT);
+        }
+        Fault::OtherParty => claims["azp"] = json!("another client"),
+        Fault::OwnParty => claims["azp"] = json!(CLIENT),
         Fault::Issuer => claims["iss"] = json!("https://login.example.com"),
         Fault::Expired => claims["exp"] = json!(now - 1),
         _ => {}

@@ -399,7 +399,7 @@ class AuthOperations(Group):
         The response replaces the cookie. The old cookie stays valid for one minute.
 
         Raises:
-            ApiError: 409 CONFLICT: the credential is not a session of the console.
+            ApiError: 409 CONFLICT: not a session of the console, or renewed before.
         """
         return self._call(
             _RENEW_CONSOLE_SESSION,
@@ -913,7 +913,7 @@ class AsyncAuthOperations(AsyncGroup):
         The response replaces the cookie. The old cookie stays valid for one minute.
 
         Raises:
-            ApiError: 409 CONFLICT: the credential is not a session of the console.
+            ApiError: 409 CONFLICT: not a session of the console, or renewed before.
         """
         return await self._call(
             _RENEW_CONSOLE_SESSION,

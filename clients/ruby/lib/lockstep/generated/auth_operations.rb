@@ -292,7 +292,7 @@ module Lockstep
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ConsoleSession]
-    # @raise [ApiError] 409 CONFLICT: the credential is not a session of the console.
+    # @raise [ApiError] 409 CONFLICT: not a session of the console, or renewed before.
     def renew_console_session(options: nil)
       request(RENEW_CONSOLE_SESSION, {}, options)
     end

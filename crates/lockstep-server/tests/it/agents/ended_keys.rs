@@ -15,12 +15,10 @@ async fn change(app: &TestApp, sql: &'static str) {
     changed.await.unwrap();
 }
 
-/// Makes an API key that may do everything; returns its id and a client with it.
-async fn key(owner: &TestClient) -> (String, TestClient) {
-    let made = owner
-        .post("/v1/api-keys", json!({ "name": "k" }))
-        .await
-        .ok();
+/// Makes an API key; without scopes it may do everything. Returns its id and a client with it.
+async fn key(owner: &TestClient, scopes: &[&str]) -> (String, TestClient) {
+    let new = json!({ "name": "k", "scopes": scopes });
+    let made = owner.post("/v1/api-keys", new).await.ok();
     let id = made["id"].as_str().unwrap().to_owned();
     (id, owner.bearing(made["key"].as_str().unwrap()))
 }
@@ -50,7 +48,7 @@ async fn a_workflow_of_an_api_key_ends_with_the_key() {
 
     let mut keys = Vec::new();
     for name in ["revoked", "expired", "changed-password"] {
-        let (id, bridge) = key(&ada).await;
+        let (id, bridge) = key(&ada, &[]).await;
         store(&bridge, name, &scheduled).await;
         store(&bridge, &format!("{name}-waits"), &waiting).await;
         let runs = format!("{WORKFLOWS}/{name}-waits/runs");
@@ -118,7 +116,7 @@ async fn an_approval_of_an_api_key_ends_with_the_key() {
     let approval = json!({ "id": "ok", "type": "approval", "message": "Go?" });
     let graph = chain(manual(), &[approval, tool("d", "devices.list", json!({}))]);
     store(&ada, "w", &graph).await;
-    let (_, bridge) = key(&ada).await;
+    let (_, bridge) = key(&ada, &[]).await;
     ada.post(&format!("{WORKFLOWS}/w/runs"), json!({}))
         .await
         .ok();
@@ -141,4 +139,84 @@ async fn an_approval_of_an_api_key_ends_with_the_key() {
     let error = failed["error"].as_str().unwrap();
     assert!(error.contains("API key that approved"), "{failed}");
     assert!(!failed.to_string().contains("Fenix"), "{failed}");
+}
+
+/// A workflow ends with the key that stored it, so a key with scopes must not become the author of one that its owner stored.
+#[tokio::test]
+async fn a_key_with_scopes_takes_over_no_workflow() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    device(&ada, "Fenix").await;
+    let daily = json!({ "type": "schedule", "cron": "0 7 * * *", "timeZone": "Europe/Berlin" });
+    let list = tool("d", "devices.list", json!({}));
+    store(&ada, "own", &chain(daily.clone(), &[list])).await;
+    let path = format!("{WORKFLOWS}/own");
+    let before = ada.get(&path).await.ok();
+    let question = "average heart rate last week";
+    let platform = |workflow: &str| {
+        json!({ "agent_id": "agt_core_insight", "configuration": { "workflow_id": workflow,
+            "mode": "scheduled", "cron": "0 6 * * *", "question": question } })
+    };
+    let agents = |workflow: &str| {
+        json!({ "agentId": "agt_core_insight", "workflowId": workflow, "configuration": {
+            "mode": "scheduled", "trigger": daily, "question": question } })
+    };
+    let mut keys = Vec::new();
+    for (scopes, route, bodies, refusal, new) in [
+        (
+            &["platform:write"][..],
+            "/api/agents/deploy",
+            [platform("own"), platform("of-platform")],
+            "agents:write",
+            false,
+        ),
+        (
+            &["platform:write", "agents:write"],
+            "/api/agents/deploy",
+            [platform("own"), platform("of-both")],
+            "another credential stored this workflow",
+            true,
+        ),
+        (
+            &["agents:write"],
+            "/v1/agents/deploy",
+            [agents("own"), agents("of-agents")],
+            "another credential stored this workflow",
+            true,
+        ),
+    ] {
+        let (id, narrow) = key(&ada, scopes).await;
+        keys.push(id);
+        let [existing, other] = bodies;
+        let answer = narrow.post(route, existing).await;
+        answer.refused(403, "PERMISSION_DENIED");
+        let told = answer.to_string();
+        assert!(told.contains(refusal), "{scopes:?}: {told}");
+        // The second deployment changes a workflow that the key itself stored.
+        for _ in 0..2 {
+            let answer = narrow.post(route, other.clone()).await;
+            if new {
+                answer.ok();
+            } else {
+                answer.refused(403, "PERMISSION_DENIED");
+            }
+        }
+    }
+    assert_eq!(ada.get(&path).await.ok(), before);
+    assert_eq!(ada.get("/v1/agents/deployments").await.ok()["total"], 2);
+    for id in keys {
+        ada.delete(&format!("/v1/api-keys/{id}")).await.ok();
+    }
+    change(
+        &app,
+        "UPDATE agent_workflow SET due_at = 1 WHERE due_at IS NOT NULL",
+    )
+    .await;
+    run_of(&ada, "own", "completed").await;
+    assert_eq!(ada.get(&path).await.ok()["enabled"], true);
+    // A sign-in and a key without scopes deploy to it.
+    ada.post("/api/agents/deploy", platform("own")).await.ok();
+    let (_, full) = key(&ada, &[]).await;
+    full.post("/v1/agents/deploy", agents("own")).await.ok();
+    assert_eq!(ada.get(&path).await.ok()["version"], 3);
 }

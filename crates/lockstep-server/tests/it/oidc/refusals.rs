@@ -12,6 +12,8 @@ async fn wrong_id_tokens_are_refused() {
         (Fault::Nonce, signed),
         (Fault::Audience, signed),
         (Fault::SecondAudience, signed),
+        (Fault::SecondAudienceWithParty, signed),
+        (Fault::OtherParty, signed),
         (Fault::Issuer, signed),
         (Fault::Expired, signed),
         (Fault::Forged, signed),
@@ -35,9 +37,11 @@ async fn wrong_id_tokens_are_refused() {
         );
         assert!(!said.contains("CANARY"), "{said}");
     }
-    provider.set(|behaviour| (behaviour.fault, behaviour.signature) = (Fault::Nothing, signed));
-    let callback = identified(&app, &provider, &ada()).await;
-    app.anonymous().post(FINISH, callback).await.ok();
+    for right in [Fault::Nothing, Fault::OwnParty] {
+        provider.set(|behaviour| (behaviour.fault, behaviour.signature) = (right, signed));
+        let callback = identified(&app, &provider, &ada()).await;
+        app.anonymous().post(FINISH, callback).await.ok();
+    }
 }
 
 #[tokio::test]

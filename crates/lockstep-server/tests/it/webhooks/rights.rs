@@ -149,22 +149,49 @@ async fn a_key_with_scopes_cannot_widen_its_rights() {
         ada.bearing(made["key"].as_str().unwrap())
     };
     let body = json!({ "url": "https://hooks.example/", "eventTypes": ["points.stored"] });
-    let made = key(json!([])).await.post(WEBHOOKS, body.clone()).await.ok();
-    let narrow = key(json!(["administration:write"])).await;
-    narrow.get(&at(&made, "")).await.ok();
-    narrow
-        .post(WEBHOOKS, body)
-        .await
-        .refused(403, "PERMISSION_DENIED");
-    for change in [
-        json!({ "url": "https://other.example/" }),
-        json!({ "eventTypes": ["key.changed"] }),
-        json!({ "active": false }),
-    ] {
+    let full = key(json!([])).await;
+    let made = full.post(WEBHOOKS, body.clone()).await.ok();
+    let before = full.get(&at(&made, "")).await.ok();
+    let resend = at(&made, "/deliveries/whd_01h455vb4pex5vsknk084sn02q/resend");
+    for scope in ["administration:read", "administration:write"] {
+        let narrow = key(json!([scope])).await;
+        narrow.get("/v1/webhooks/event-types").await.ok();
+        // The addresses may have tokens in them, and the deliveries tell about events of every area.
+        for path in [WEBHOOKS.to_owned(), at(&made, ""), at(&made, "/deliveries")] {
+            let answer = narrow.get(&path).await;
+            answer.refused(403, "PERMISSION_DENIED");
+            assert!(!answer.to_string().contains("hooks.example"), "{answer}");
+        }
+        let posts = [
+            (WEBHOOKS.to_owned(), body.clone()),
+            (at(&made, "/secret/rotate"), json!({ "overlapSeconds": 0 })),
+            (at(&made, "/test"), json!({})),
+            (resend.clone(), json!({})),
+        ];
+        for (path, body) in posts {
+            let answer = narrow.post(&path, body).await;
+            answer.refused(403, "PERMISSION_DENIED");
+            assert!(!answer.to_string().contains("whsec_"), "{answer}");
+        }
+        for change in [
+            json!({ "url": "https://other.example/" }),
+            json!({ "eventTypes": ["key.changed"] }),
+            json!({ "active": false }),
+        ] {
+            narrow
+                .patch(&at(&made, ""), change)
+                .await
+                .refused(403, "PERMISSION_DENIED");
+        }
         narrow
-            .patch(&at(&made, ""), change)
+            .delete(&at(&made, ""))
             .await
             .refused(403, "PERMISSION_DENIED");
     }
-    narrow.delete(&at(&made, "")).await.ok();
+    assert_eq!(full.get(&at(&made, "")).await.ok(), before);
+    assert_eq!(full.get(&at(&made, "/deliveries")).await.ok()["total"], 0);
+    full.post(&at(&made, "/secret/rotate"), json!({}))
+        .await
+        .ok();
+    full.delete(&at(&made, "")).await.ok();
 }

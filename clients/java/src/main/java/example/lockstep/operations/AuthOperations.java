@@ -333,7 +333,7 @@ public final class AuthOperations {
      *
      * <p>The response replaces the cookie. The old cookie stays valid for one minute.
      *
-     * <p>Refusals: 409 CONFLICT: the credential is not a session of the console.
+     * <p>Refusals: 409 CONFLICT: not a session of the console, or renewed before.
      *
      * @param options the options of this call
      * @return the answer
