@@ -58,10 +58,7 @@ impl Keyring {
             )));
         }
         if check.is_none() {
-            if place.keys().exists() {
-                first::forget(&place, &ctx.clock, &ctx.entropy).await?;
-            }
-            place.expect_no_epochs()?;
+            first::prepare(&place, &ctx.clock, &ctx.entropy).await?;
         }
         let file = place.keys();
         let unusable = |error: StoreError| match error {
