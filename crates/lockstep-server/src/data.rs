@@ -1,6 +1,6 @@
 //! The data directory: private to the server's user, and used by one process at a time.
 
-use std::fs::{DirBuilder, File, OpenOptions, Permissions, TryLockError};
+use std::fs::{DirBuilder, File, Metadata, OpenOptions, Permissions, TryLockError};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -18,17 +18,32 @@ pub enum DataDirError {
     /// Another process holds the directory.
     #[error("{0} is used by a running server")]
     Held(PathBuf),
-    /// Other users can enter the directory, and another user owns it.
+    /// Another user owns the directory or one of the server's files in it.
     #[error(
-        "{path}: others can enter it (mode {mode:03o}) and it belongs to another user: `chmod 700` it, or \
-         choose another directory"
+        "{path} belongs to another user (id {owner}; this process runs as {user}): run it as the user who owns \
+         the data directory, or choose another directory. If you copied the files yourself, change their owner \
+         with `chown`"
     )]
-    Open {
-        /// The directory.
+    Foreign {
+        /// The directory or file.
         path: PathBuf,
-        /// The directory's permissions.
-        mode: u32,
+        /// The id of its owner.
+        owner: u32,
+        /// The id of this process's user.
+        user: u32,
     },
+    /// A name that the server uses is a symbolic link.
+    #[error(
+        "{0} is a symbolic link, and the server follows none in its data directory: remove the link, or put the \
+         file itself there. To keep the secrets elsewhere, set `keys.secrets`"
+    )]
+    Link(PathBuf),
+    /// A file has another name outside its folder, through which others may read and write it.
+    #[error(
+        "{0} has another name elsewhere (a hard link), through which others may read and write it: remove the \
+         other name, or replace this file by a copy"
+    )]
+    HardLink(PathBuf),
     /// The directory cannot be created or used.
     #[error("{path}: {source}")]
     Unusable {
@@ -41,8 +56,11 @@ pub enum DataDirError {
 
 impl DataDir {
     /// Creates the directory if it is missing and takes its lock. If other users can enter a
-    /// directory of this process's user, their permissions are removed with a warning. If another
-    /// user owns it, it is refused.
+    /// directory of this process's user, their permissions are removed with a warning.
+    ///
+    /// `path` may be a symbolic link. The directory is refused if another user owns it, or if one of
+    /// the server's names in it is a link or belongs to another user: while it was open, others could
+    /// place files there.
     pub fn hold(path: &Path) -> Result<Self, DataDirError> {
         let unusable = |path: &Path| {
             let path = path.to_owned();
@@ -54,19 +72,24 @@ impl DataDir {
             .create(path)
             .map_err(unusable(path))?;
         let path = path.canonicalize().map_err(unusable(path))?;
-        close_to_others(&path)?;
-        let file = path.join("lock");
+        let about = std::fs::symlink_metadata(&path).map_err(unusable(&path))?;
+        refuse_foreign(&path, &about)?;
+        close_to_others(&path, &about)?;
+        refuse_planted(&entries(&path, |name| name == LOCK.as_bytes())?)?;
+        let file = path.join(LOCK);
         let lock = OpenOptions::new()
             .create(true)
             .truncate(false)
             .write(true)
             .mode(0o600)
+            .custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed())
             .open(&file)
             .map_err(unusable(&file))?;
         match lock.try_lock() {
             Ok(()) => {
-                close_files_to_others(&path)?;
-                Ok(Self { path, lock })
+                let held = Self { path, lock };
+                check_files(&held.path)?;
+                Ok(held)
             }
             Err(TryLockError::WouldBlock) => Err(DataDirError::Held(path)),
             Err(TryLockError::Error(source)) => Err(DataDirError::Unusable { path: file, source }),
@@ -121,22 +144,86 @@ impl Drop for DataDir {
     }
 }
 
-/// Removes the permissions of group and others, if any.
-fn close_to_others(path: &Path) -> Result<(), DataDirError> {
+/// Refuses links and foreign files among the server's own files in the directory, then removes the
+/// permissions of others.
+fn check_files(folder: &Path) -> Result<(), DataDirError> {
+    let own = entries(folder, is_own)?;
+    refuse_planted(&own)?;
+    for (path, about) in &own {
+        // The server uses every name in this folder.
+        if path.ends_with(SECRETS) && about.is_dir() {
+            refuse_planted(&entries(path, |_| true)?)?;
+        }
+        close_to_others(path, about)?;
+    }
+    Ok(())
+}
+
+/// Whether the server uses this name in a data directory.
+fn is_own(name: &[u8]) -> bool {
+    OWN_NAMES.iter().any(|own| name == own.as_bytes())
+        || OWN_PREFIXES
+            .iter()
+            .any(|own| name.starts_with(own.as_bytes()))
+}
+
+/// Returns the entries of a folder with such a name; links are not followed.
+fn entries(
+    folder: &Path,
+    is_listed: impl Fn(&[u8]) -> bool,
+) -> Result<Vec<(PathBuf, Metadata)>, DataDirError> {
     let unusable = |source| DataDirError::Unusable {
-        path: path.to_owned(),
+        path: folder.to_owned(),
         source,
     };
-    let about = std::fs::symlink_metadata(path).map_err(unusable)?;
-    let mode = about.mode() & 0o777;
-    if mode & OTHERS == 0 || about.file_type().is_symlink() {
+    let mut listed = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unusable)? {
+        let path = entry.map_err(unusable)?.path();
+        let name = path.file_name().unwrap_or_default();
+        if is_listed(name.as_encoded_bytes()) {
+            let about = std::fs::symlink_metadata(&path).map_err(unusable)?;
+            listed.push((path, about));
+        }
+    }
+    Ok(listed)
+}
+
+/// Refuses entries of one folder that others may have placed there, or that lead elsewhere.
+fn refuse_planted(entries: &[(PathBuf, Metadata)]) -> Result<(), DataDirError> {
+    for (path, about) in entries {
+        if about.is_symlink() {
+            return Err(DataDirError::Link(path.clone()));
+        }
+        refuse_foreign(path, about)?;
+        // A kill while a secret is replaced leaves its file with two names in this folder.
+        let names = entries
+            .iter()
+            .filter(|(_, other)| (other.dev(), other.ino()) == (about.dev(), about.ino()));
+        if !about.is_dir() && about.nlink() > names.count() as u64 {
+            return Err(DataDirError::HardLink(path.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses what belongs to another user.
+fn refuse_foreign(path: &Path, about: &Metadata) -> Result<(), DataDirError> {
+    let (owner, user) = (about.uid(), rustix::process::geteuid().as_raw());
+    if owner == user {
         return Ok(());
     }
-    if about.uid() != rustix::process::geteuid().as_raw() {
-        return Err(DataDirError::Open {
-            path: path.to_owned(),
-            mode,
-        });
+    Err(DataDirError::Foreign {
+        path: path.to_owned(),
+        owner,
+        user,
+    })
+}
+
+/// Removes the permissions of group and others, if any. The path is no link and belongs to this user.
+fn close_to_others(path: &Path, about: &Metadata) -> Result<(), DataDirError> {
+    let mode = about.mode() & 0o777;
+    if mode & OTHERS == 0 {
+        return Ok(());
     }
     tracing::warn!(
         path = %path.display(), mode = format!("{mode:03o}"),
@@ -147,33 +234,23 @@ fn close_to_others(path: &Path) -> Result<(), DataDirError> {
          known to every user who could read it",
         path.display()
     );
-    let closed = std::fs::Permissions::from_mode(mode & !OTHERS);
-    std::fs::set_permissions(path, closed).map_err(unusable)
-}
-
-/// Does the same for the server's own files in the directory.
-fn close_files_to_others(folder: &Path) -> Result<(), DataDirError> {
-    let unusable = |source| DataDirError::Unusable {
-        path: folder.to_owned(),
+    let closed = Permissions::from_mode(mode & !OTHERS);
+    std::fs::set_permissions(path, closed).map_err(|source| DataDirError::Unusable {
+        path: path.to_owned(),
         source,
-    };
-    for entry in std::fs::read_dir(folder).map_err(unusable)? {
-        let entry = entry.map_err(unusable)?;
-        let name = entry.file_name();
-        let is_ours = OWN_PREFIXES
-            .iter()
-            .any(|ours| name.as_encoded_bytes().starts_with(ours.as_bytes()));
-        if is_ours {
-            close_to_others(&entry.path())?;
-        }
-    }
-    Ok(())
+    })
 }
 
 /// The permission bits of group and others.
 const OTHERS: u32 = 0o077;
-/// Prefixes of the names of the server's own files and folders.
-const OWN_PREFIXES: [&str; 5] = ["lockstep.", "keys.", "lock", "secrets", "spool"];
+/// Names of the server's own files and folders. A restore writes the last one.
+const OWN_NAMES: [&str; 5] = [LOCK, SECRETS, "spool", "reserve", "restoring.db"];
+/// Prefixes of the names of its other files: the databases, their logs, and the socket.
+const OWN_PREFIXES: [&str; 2] = ["lockstep.", "keys."];
+/// The name of the file whose lock a process holds while it uses the directory.
+const LOCK: &str = "lock";
+/// The name of the folder of secrets, unless the configuration names another.
+const SECRETS: &str = "secrets";
 /// The database's name in a data directory.
 pub const DATABASE: &str = "lockstep.db";
 /// The socket's name in a data directory.

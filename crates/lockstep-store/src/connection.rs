@@ -6,10 +6,13 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::error::StoreError;
+use crate::no_follow::in_resolved_folder;
 
-/// Opens a connection with the settings that every connection has.
+/// Opens a connection with the settings that every connection has. Refuses a symbolic link in the place
+/// of the file.
 pub(crate) fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
-    let connection = Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    let every = OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+    let connection = Connection::open_with_flags(in_resolved_folder(file)?, flags | every)?;
     connection.busy_timeout(BUSY)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     connection.pragma_update(None, "cache_size", -CACHE_KIB)?;

@@ -36,6 +36,7 @@ mod integrity;
 mod lease;
 mod lock;
 pub mod migrate;
+mod no_follow;
 pub mod note;
 mod options;
 pub mod outbox;

@@ -4,10 +4,11 @@
 //! A full disk must not lock its owner out: reads need no write. Transactions that free space, or
 //! that an operator needs to do so, run on the space of a reserve file that is deleted for them.
 
-use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::no_follow::private_options;
 
 /// The free space of a database file's folder.
 #[derive(Debug)]
@@ -39,7 +40,7 @@ impl Space {
     /// Keeps a reserve of `bytes` bytes from now on.
     pub(crate) fn keep_reserve(&self, bytes: u64) {
         self.reserve_bytes.store(bytes, Ordering::Relaxed);
-        let kept = std::fs::metadata(&self.reserve).map_or(0, |reserve| reserve.len());
+        let kept = std::fs::symlink_metadata(&self.reserve).map_or(0, |reserve| reserve.len());
         let needed = bytes.saturating_sub(kept) + MIN_FREE_BYTES;
         let has_room = free_bytes(&self.folder).is_none_or(|free| free >= needed);
         if self.is_full() || !has_room || !self.fill() {
@@ -113,13 +114,9 @@ fn frees(transaction: &str) -> bool {
     FREEING.contains(&transaction)
 }
 
-/// Writes zeros that really allocate space: a sparse file would not.
+/// Writes zeros that really allocate space: a sparse file would not. Follows no symbolic link.
 fn fill(path: &Path, bytes: u64) -> std::io::Result<()> {
-    let mut how = OpenOptions::new();
-    how.create(true).truncate(false).write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
-    let mut file = how.open(path)?;
+    let mut file = private_options().open(path)?;
     if file.metadata()?.len() == bytes {
         return Ok(());
     }
@@ -299,6 +296,18 @@ mod tests {
         let space = Space::new(&folder.path().join("a.db"));
         space.keep_reserve(2 << 20);
         assert_eq!(std::fs::metadata(&reserve).unwrap().len(), 2 << 20);
+        assert!(!space.is_full());
+    }
+
+    #[test]
+    fn a_link_in_the_place_of_the_reserve_is_not_followed() {
+        let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (reserve, file) = (folder.path().join(RESERVE), elsewhere.path().join("file"));
+        std::fs::write(&file, "foreign").unwrap();
+        std::os::unix::fs::symlink(&file, &reserve).unwrap();
+        let space = Space::new(&folder.path().join("a.db"));
+        space.keep_reserve(1 << 20);
+        assert_eq!(std::fs::read(&file).unwrap(), b"foreign");
         assert!(!space.is_full());
     }
 }

@@ -24,6 +24,7 @@ use crate::db::traces::Traces;
 use crate::error::StoreError;
 use crate::lock::lock;
 use crate::migrate::{self, Migration};
+use crate::no_follow::{in_resolved_folder, private_options};
 use crate::options::Options;
 use crate::owner::QueueOwner;
 use crate::readers::Readers;
@@ -272,13 +273,9 @@ impl Drop for Sqlite {
 }
 
 /// Creates the file, readable by its owner only, if it is missing. The engine gives its other files
-/// the same mode.
+/// the same mode. Refuses a symbolic link.
 fn private(file: &Path) -> Result<(), StoreError> {
-    let mut how = std::fs::OpenOptions::new();
-    how.create(true).truncate(false).write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
-    let made = how.open(file);
+    let made = private_options().open(file);
     made.map(drop).map_err(|source| StoreError::File {
         path: file.to_owned(),
         source,
@@ -296,8 +293,9 @@ fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     if number(&source, "PRAGMA auto_vacuum")? == 0 {
         source.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
     }
+    let to = in_resolved_folder(to)?;
     let name = to.to_str().ok_or_else(|| StoreError::File {
-        path: to.to_owned(),
+        path: to.clone(),
         source: std::io::Error::other("the path is not UTF-8"),
     })?;
     source.execute("VACUUM INTO ?1", [name])?;

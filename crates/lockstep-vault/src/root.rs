@@ -102,6 +102,27 @@ impl KeyPaths {
     fn root_file(&self) -> PathBuf {
         self.secrets.join("root.key")
     }
+
+    /// Refuses epoch keys without a `keys.db`, before any file is created: a first start creates `keys.db`
+    /// before them.
+    pub(crate) fn expect_no_epochs(&self) -> Result<(), VaultError> {
+        let path = self.epochs();
+        if self.copy || !path.exists() {
+            return Ok(());
+        }
+        Err(VaultError::Torn(format!(
+            "{} is of another installation: {} holds no keys. Nothing was created. To restore a backup, run \
+             `lockstep backup restore FOLDER` before the first start. To begin a new installation, move this \
+             file away",
+            path.display(),
+            self.data.display(),
+        )))
+    }
+
+    /// Whether `keys.db` exists and is not empty.
+    fn has_keys(&self) -> bool {
+        std::fs::metadata(self.keys()).is_ok_and(|about| about.len() > 0)
+    }
 }
 
 /// The reason why a vault cannot be opened. No file was changed.
@@ -157,8 +178,8 @@ pub struct UnlockedRoot {
 }
 
 impl UnlockedRoot {
-    /// Refuses if keys exist but their store is missing or empty. Otherwise a new store would be created,
-    /// which names none of the keys.
+    /// Refuses if keys or epoch keys exist but their store is missing or empty. Otherwise a new store would be
+    /// created, which names none of the keys.
     ///
     /// # Errors
     /// [`VaultError::Torn`], with the action to take; no file was changed.
@@ -171,6 +192,9 @@ impl UnlockedRoot {
                 return Err(VaultError::File { path, source });
             }
         };
+        if bytes == 0 && self.check.is_none() && !self.place.has_keys() {
+            self.place.expect_no_epochs()?;
+        }
         if self.check.is_none() || bytes > 0 {
             return Ok(());
         }
@@ -228,7 +252,7 @@ pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<UnlockedRo
         Err(source) => return Err(VaultError::File { path, source }),
     };
     // An interrupted first start leaves `keys.db` without its record, and no data under its keys.
-    let has_keys = std::fs::metadata(place.keys()).is_ok_and(|about| about.len() > 0);
+    let has_keys = place.has_keys();
     if check.is_some() && !has_keys {
         return Err(VaultError::Torn(format!(
             "{} is missing or empty beside {}: put the right one back from the backup",
@@ -240,7 +264,8 @@ pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<UnlockedRo
         RootSource::Unconfigured => {
             let path = place.root_file();
             if !path.exists() {
-                if check.is_some() {
+                // Epoch keys without `keys.db` were put in place for a restore, under another root key.
+                if check.is_some() || (!has_keys && place.epochs().exists()) {
                     return Err(VaultError::NoRoot(format!(
                         "{} does not exist: restore it, or configure its path",
                         path.display()

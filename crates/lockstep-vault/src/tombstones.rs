@@ -136,7 +136,7 @@ fn parse(bytes: &[u8]) -> Option<Tombstones> {
 static WRITING: Mutex<()> = Mutex::new(());
 const FORMAT: &str = "lockstep-erased/1";
 /// The file's name among the secrets.
-const ERASED: &str = "erased.json";
+pub(crate) const ERASED: &str = "erased.json";
 
 #[cfg(test)]
 mod tests {

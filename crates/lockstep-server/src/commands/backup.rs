@@ -1,6 +1,8 @@
 //! `backup create|verify|restore`: copies the store while writes continue, and checks that the copy
 //! can be used.
 
+mod unfinished;
+
 use std::fs::DirBuilder;
 use std::io::Read;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
@@ -25,6 +27,7 @@ use crate::cli::target::CommandTarget;
 use crate::commands::{Command, doctor, scrub};
 use crate::data::{DATABASE, DataDir};
 use crate::integrity;
+use unfinished::UnfinishedBackup;
 
 /// Runs the command.
 pub(crate) async fn run(
@@ -116,13 +119,27 @@ fn result_line(report: &Json, whole: &str, done: &str) -> String {
     }
 }
 
-/// Copies the store and the wrapped keys into `folder`, which must not exist, and verifies the copy.
-/// Neither the root key nor the epochs' keys are in it: without those nothing in it can be decrypted.
+/// Makes a backup in `folder`, which must not exist. The folder gets its name when the copy is verified and
+/// on the disk; a failed backup leaves none.
 pub async fn create(state: &AppState, folder: &Path, steps: &Sender<Step>) -> Result<Json, String> {
-    DirBuilder::new()
-        .mode(0o700)
-        .create(folder)
-        .map_err(|error| named_error(folder, &error))?;
+    let unfinished = UnfinishedBackup::beside(folder)?;
+    let temporary = unfinished.path().display().to_string();
+    let name = folder.display().to_string();
+    let made = copy_into(state, unfinished.path(), steps).await;
+    // Nobody finds the temporary name afterwards.
+    let mut report = made.map_err(|reason| reason.replace(&temporary, &name))?;
+    unfinished.finish(folder)?;
+    report["folder"] = json!(name);
+    Ok(report)
+}
+
+/// Copies the store and the wrapped keys into `folder`, which must be empty, and verifies the copy.
+/// Neither the root key nor the epochs' keys are in it: without those nothing in it can be decrypted.
+pub(crate) async fn copy_into(
+    state: &AppState,
+    folder: &Path,
+    steps: &Sender<Step>,
+) -> Result<Json, String> {
     let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
     // The checkpoint shows if the end of the copy's audit log is removed later.
     vault
@@ -145,14 +162,11 @@ pub async fn create(state: &AppState, folder: &Path, steps: &Sender<Step>) -> Re
     // The keys are copied after the store, so that they include every key that the store names.
     let copied = vault.back_up(folder, seen).await;
     copied.map_err(|error| error.to_string())?;
-    // Once the report is returned, the files, their names and the folder survive a power cut.
+    // Once the report is returned, the files and their names survive a power cut.
     for name in [DATABASE, KEYS, CHECK] {
         last(&folder.join(name))?;
     }
     last(folder)?;
-    if let Some(parent) = folder.canonicalize().ok().as_deref().and_then(Path::parent) {
-        last(parent)?;
-    }
     verify(folder, vault.key_paths()).await
 }
 

@@ -3,6 +3,8 @@
 //! A backup is made under a name that begins with [`PARTIAL`] and gets its own name when it is verified and on disk. What
 //! a kill leaves begins with such a prefix and is removed before the next backup.
 
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -78,9 +80,11 @@ async fn create_backup(
     remove_leftovers(directory)?;
     let name = name(begun);
     let partial = directory.join(format!("{PARTIAL}{name}"));
+    let created = DirBuilder::new().mode(0o700).create(&partial);
+    created.map_err(|error| format!("{}: {error}", partial.display()))?;
     // The progress has no reader.
     let (steps, _) = mpsc::channel(1);
-    let made = backup::create(state, &partial, &steps).await;
+    let made = backup::copy_into(state, &partial, &steps).await;
     let checked = match made {
         Ok(report) => check(state, &partial, directory, &report).await,
         Err(reason) => Err(reason),

@@ -25,6 +25,7 @@ mod credentials;
 mod curves;
 mod damage;
 mod damaged_rows;
+mod data_directory;
 mod dataset_damage;
 mod dataset_reads;
 mod dataset_rollback;

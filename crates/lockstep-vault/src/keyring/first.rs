@@ -9,9 +9,22 @@ use super::{MIGRATIONS, epochs};
 use crate::root::{KEYS, KeyPaths, VaultError};
 use crate::store::keys as rows;
 
+/// Prepares a first start, before `keys.db` is created: removes what an interrupted one left, and refuses the
+/// epoch keys of another installation.
+pub(super) async fn prepare(
+    place: &KeyPaths,
+    clock: &Arc<dyn Clock>,
+    entropy: &Arc<dyn Entropy>,
+) -> Result<(), VaultError> {
+    if place.keys().exists() {
+        forget(place, clock, entropy).await?;
+    }
+    place.expect_no_epochs()
+}
+
 /// Removes the files of an interrupted first start, the epochs' file before `keys.db`: no data can be under
 /// their keys. Keeps a file of another installation.
-pub(super) async fn forget(
+async fn forget(
     place: &KeyPaths,
     clock: &Arc<dyn Clock>,
     entropy: &Arc<dyn Entropy>,

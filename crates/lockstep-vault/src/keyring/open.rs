@@ -23,6 +23,7 @@ use crate::rng::Rng;
 use crate::root::{Check, KeyPaths, UnlockedRoot, VaultError, remove_unfinished, write_secret};
 use crate::rotation::Chain;
 use crate::store::{destructions, keys as rows, pairing as side, rotations};
+use crate::tombstones::ERASED;
 
 /// The mode in which a keyring is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +57,8 @@ impl Keyring {
                 "the store names keys, but {missing}: put the right files back from the backup"
             )));
         }
-        if check.is_none() && place.keys().exists() {
-            first::forget(&place, &ctx.clock, &ctx.entropy).await?;
+        if check.is_none() {
+            first::prepare(&place, &ctx.clock, &ctx.entropy).await?;
         }
         let file = place.keys();
         let unusable = |error: StoreError| match error {
@@ -130,7 +131,10 @@ impl Keyring {
     ) -> Result<(), VaultError> {
         let ours = !self.place.copy;
         if ours {
-            remove_unfinished(&self.place.epochs(), &self.entropy)?;
+            let place = &self.place;
+            for path in [place.epochs(), place.check(), place.secrets.join(ERASED)] {
+                remove_unfinished(&path, &self.entropy)?;
+            }
         }
         if ours && !self.place.epochs().exists() {
             let epochs = lock(&self.epochs).clone();

@@ -110,7 +110,7 @@ fn overwrite(mut file: &std::fs::File, entropy: &Arc<dyn Entropy>) -> std::io::R
 }
 
 /// Overwrites and removes the remains of an interrupted write of this file. Only for files that only the
-/// vault writes, in a folder of its own.
+/// vault writes.
 pub(crate) fn remove_unfinished(path: &Path, entropy: &Arc<dyn Entropy>) -> Result<(), VaultError> {
     let failed = |source| VaultError::File {
         path: path.to_owned(),

@@ -280,6 +280,59 @@ fn a_secret_that_is_replaced_is_overwritten_wherever_a_kill_comes() {
 }
 
 #[tokio::test]
+async fn what_a_killed_write_of_a_key_file_leaves_is_removed_by_the_next_start() {
+    let fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
+    let left = ["keys.check", "secrets/epochs.json", "secrets/erased.json"]
+        .map(|name| format!("{name}.lockstep-torn.tmp"))
+        .map(|name| fixture.folder.path().join(name));
+    for path in &left {
+        std::fs::write(path, "{").unwrap();
+    }
+    let fixture = fixture.again().await;
+    for path in &left {
+        assert!(!path.exists(), "{}", path.display());
+    }
+    assert!(fixture.reads(&made).await);
+}
+
+#[tokio::test]
+async fn epoch_keys_of_another_installation_are_refused_before_any_key_is_made() {
+    let fixture = Fixture::new().await;
+    fixture.encrypt(b"61 bpm").await;
+    fixture.close().await;
+    // Nothing is there; what a first start leaves that is cut off before its first key.
+    for (keys, with_store) in [(None, false), (Some(""), false), (None, true)] {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::create_dir(at("secrets")).unwrap();
+        if let Some(text) = keys {
+            std::fs::write(at("keys.db"), text).unwrap();
+        }
+        if with_store {
+            let options = Options {
+                file: at("lockstep.db"),
+                readers: 1,
+                clock: fixture.clock.clone(),
+                entropy: Arc::new(SystemEntropy),
+            };
+            let db = Db::open(options, crate::CAPABILITY.migrations).unwrap();
+            db.close().await;
+        }
+        for name in ["secrets/root.key", "secrets/epochs.json"] {
+            std::fs::copy(fixture.folder.path().join(name), at(name)).unwrap();
+        }
+        let before = files(folder.path());
+        let opened = open(&KeyPaths::usual(folder.path()), &fixture.clock).await;
+        let error = opened.err().unwrap().to_string();
+        assert!(error.contains("of another installation"), "{error}");
+        // The opened store may have other bytes.
+        let from = usize::from(with_store);
+        assert_eq!(files(folder.path())[from..], before[from..], "{keys:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_first_start_that_was_cut_off_anywhere_is_begun_anew() {
     let files = [
         "secrets/root.key",
