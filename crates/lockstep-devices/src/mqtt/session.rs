@@ -87,7 +87,7 @@ where
 {
     let mut packets = Vec::new();
     while packets.is_empty() {
-        packets = wire.read().await?;
+        packets = wire.read(Some(Duration::ZERO)).await?;
         let is_too_long = packets.is_empty() && wire.received > MAX_CONNECT_BYTES;
         if wire.protocol.is_over || is_too_long || !wire.charge() {
             return None;
@@ -238,12 +238,9 @@ where
         // A device that sends too much is read later: the server does not hear it until then.
         let pause = session.entered.pause(now);
         let silence_left = (heard.max(now + pause) + wire.protocol.keep_alive).saturating_sub(now);
-        let has_room = session.has_room();
+        let pause = session.has_room().then_some(pause);
         tokio::select! {
-            read = async {
-                tokio::time::sleep(pause).await;
-                wire.read().await
-            }, if has_room => match read {
+            read = wire.read(pause) => match read {
                 Some(read) => {
                     heard = clock.monotonic();
                     packets = read;

@@ -55,14 +55,22 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> ProtocolStream<S> {
         let _ = tokio::time::timeout(WRITE_TIME, self.stream.shutdown()).await;
     }
 
-    /// Reads some bytes; returns the packets in them. `None` at the end of the connection, also of one whose packet is
-    /// incomplete for too long.
-    pub(super) async fn read(&mut self) -> Option<Vec<ReceivedPacket>> {
-        let reading = self.stream.read(&mut self.buffer[..]);
+    /// Reads some bytes after a pause; returns the packets in them. `None` at the end of the connection, also of one
+    /// whose packet is incomplete for too long. Without a pause, nothing is read, and only the latter ends the wait.
+    pub(super) async fn read(&mut self, pause: Option<Duration>) -> Option<Vec<ReceivedPacket>> {
+        let (stream, buffer) = (&mut self.stream, &mut self.buffer[..]);
+        let reading = async {
+            match pause {
+                None => std::future::pending().await,
+                Some(pause) if pause.is_zero() => {}
+                Some(pause) => tokio::time::sleep(pause).await,
+            }
+            stream.read(buffer).await
+        };
         let read = match &mut self.incomplete {
             None => reading.await,
             Some((_, end)) => tokio::select! {
-                // What has arrived may complete the packet, if the server itself reads late.
+                // The last byte may have arrived in time.
                 biased;
                 read = reading => read,
                 () = end => {

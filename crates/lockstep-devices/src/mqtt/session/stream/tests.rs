@@ -9,6 +9,8 @@ use tokio::io::DuplexStream;
 use super::*;
 use crate::telemetry::tests::state;
 
+const NOW: Option<Duration> = Some(Duration::ZERO);
+
 type Wire = ProtocolStream<DuplexStream>;
 
 fn user(state: &AppState) -> UserId {
@@ -40,7 +42,7 @@ async fn accepted(state: &AppState, user: &UserId, connect: &[u8]) -> (Wire, Dup
     let lease = state.unauthenticated_lease(IpAddr::from([192, 0, 2, 1]));
     let mut wire = ProtocolStream::new(server, lease);
     client.write_all(connect).await.unwrap();
-    let packets = wire.read().await.unwrap();
+    let packets = wire.read(NOW).await.unwrap();
     let session = match &packets[..] {
         [ReceivedPacket::Connect(connect)] => connect.session,
         other => panic!("{other:?}"),
@@ -60,7 +62,7 @@ async fn pass(wire: &mut Wire, client: &mut DuplexStream, bytes: &[u8]) -> (usiz
     client.write_all(bytes).await.unwrap();
     let (mut packets, mut has_memory) = (0, true);
     while wire.received < end && has_memory {
-        packets += wire.read().await.unwrap().len();
+        packets += wire.read(NOW).await.unwrap().len();
         has_memory = wire.charge();
     }
     (packets, has_memory)
@@ -160,7 +162,7 @@ async fn a_packet_that_is_not_complete_in_time_ends_the_connection() {
     let seconds = Duration::from_secs;
     tokio::time::pause();
     // Without an incomplete packet there is no such limit.
-    let read = tokio::time::timeout(seconds(1000), wire.read()).await;
+    let read = tokio::time::timeout(seconds(1000), wire.read(NOW)).await;
     assert!(read.is_err());
     assert_eq!(pass(&mut wire, &mut client, start).await, (0, true));
     tokio::time::advance(seconds(50)).await;
@@ -169,10 +171,17 @@ async fn a_packet_that_is_not_complete_in_time_ends_the_connection() {
     assert_eq!(pass(&mut wire, &mut client, start).await, (0, true));
     tokio::time::advance(seconds(50)).await;
     assert_eq!(pass(&mut wire, &mut client, &rest[..1]).await, (0, true));
-    let read = tokio::time::timeout(seconds(9), wire.read()).await;
+    let read = tokio::time::timeout(seconds(9), wire.read(NOW)).await;
     assert!(read.is_err(), "ended too early");
-    let read = tokio::time::timeout(seconds(2), wire.read()).await;
+    let read = tokio::time::timeout(seconds(2), wire.read(NOW)).await;
     assert!(read.is_ok_and(|read| read.is_none()), "ended too late");
     assert!(wire.protocol.is_over);
     assert_eq!(wire.protocol.out.get(2), Some(&0x83));
+    // The time also ends while the server does not read.
+    for pause in [None, Some(seconds(100))] {
+        let (mut wire, mut client) = accepted(&state, &user, &version_5(false)).await;
+        assert_eq!(pass(&mut wire, &mut client, start).await, (0, true));
+        let read = tokio::time::timeout(seconds(61), wire.read(pause)).await;
+        assert!(read.is_ok_and(|read| read.is_none()), "{pause:?}");
+    }
 }
