@@ -147,6 +147,21 @@ const FIGURES: &[StatedFigure] = &[
         "MAX_ARROW_BODY_BYTES: usize = 48 << 20;",
     ),
     (
+        "not complete 60 seconds after its first byte",
+        "crates/lockstep-devices/src/mqtt/session/stream.rs",
+        "PACKET_TIME: Duration = Duration::from_secs(60);",
+    ),
+    (
+        "for the budget of their account beyond 8 KiB a connection",
+        "crates/lockstep-devices/src/mqtt/session/stream.rs",
+        "READ_BYTES: usize = 8 << 10;",
+    ),
+    (
+        "a broker that confirms nothing 16 MiB",
+        "crates/lockstep-devices/src/mqtt/external/client.rs",
+        "MAX_UNCONFIRMED_BYTES: usize = 16 << 20;",
+    ),
+    (
         "less than a whole UTC day of 20 points",
         "crates/lockstep-encryption/src/offers.rs",
         "MIN_CELL_POINTS: u64 = 20;",

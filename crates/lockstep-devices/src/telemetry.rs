@@ -270,4 +270,4 @@ const UNIT_BYTES: usize = 1 << 10;
 const STORES_AT_ONCE: usize = 8;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

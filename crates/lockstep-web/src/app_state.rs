@@ -27,7 +27,7 @@ use crate::api_error::ApiError;
 use crate::area::Area;
 use crate::audit_counter::AuditCounter;
 use crate::body::DEFAULT_JSON_DEPTH;
-use crate::budget::{AnswerLease, BodyBudget, BudgetLimits, Payer, UnauthenticatedLease};
+use crate::budget::{AnswerLease, BodyBudget, BudgetLimits, ConnectionLease, Payer};
 use crate::caller::{Caller, Credential, StoredRights};
 use crate::deprecation::Deprecation;
 use crate::digest::DigestKey;
@@ -413,9 +413,16 @@ impl AppState {
     /// Returns an empty lease for the bytes that a connection from this address sends before its
     /// caller is known.
     #[must_use]
-    pub fn unauthenticated_lease(&self, address: IpAddr) -> UnauthenticatedLease {
+    pub fn unauthenticated_lease(&self, address: IpAddr) -> ConnectionLease {
         let payer = Payer::Address(address_prefix(address));
-        UnauthenticatedLease(self.0.bodies.lease(payer))
+        ConnectionLease(self.0.bodies.lease(payer))
+    }
+
+    /// Returns an empty lease for the bytes that a connection of this account holds outside of requests: packets that
+    /// arrive, and messages that wait for the client. They count for the budget of the account's request bodies.
+    #[must_use]
+    pub fn connection_lease(&self, user: &UserId) -> ConnectionLease {
+        ConnectionLease(self.0.bodies.lease(Payer::Account(user.clone())))
     }
 
     /// Returns an empty lease for the bytes of a long answer to this account that wait for the client. They count for

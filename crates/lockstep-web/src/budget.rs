@@ -282,12 +282,13 @@ impl Drop for AnswerCharge {
     }
 }
 
-/// Memory for the bytes that a connection sends before its caller is known; see
-/// [`AppState::unauthenticated_lease`](crate::AppState::unauthenticated_lease).
+/// Memory for the bytes of a connection that make no request, or no answer of their own: those before its caller is
+/// known, see [`AppState::unauthenticated_lease`](crate::AppState::unauthenticated_lease), and those of an account's
+/// connection, see [`AppState::connection_lease`](crate::AppState::connection_lease).
 #[derive(Debug)]
-pub struct UnauthenticatedLease(pub(crate) Lease);
+pub struct ConnectionLease(pub(crate) Lease);
 
-impl UnauthenticatedLease {
+impl ConnectionLease {
     /// Sets the bytes in use to exactly `bytes`.
     ///
     /// # Errors

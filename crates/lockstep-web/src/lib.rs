@@ -87,7 +87,7 @@ pub use app_state::{
 };
 pub use area::Area;
 pub use body::{Body, CreateBody, EmptyBody, LargeBody, Params, PathParam};
-pub use budget::{AnswerLease, BudgetLimits, UnauthenticatedLease};
+pub use budget::{AnswerLease, BudgetLimits, ConnectionLease};
 pub use caller::{Caller, Owner};
 pub use digest::{DigestKey, KeyedDigest};
 pub use embedded_json::embedded_json;

@@ -1,20 +1,18 @@
 //! Packets of MQTT 3.1.1 and 5 as one vocabulary, over the connection state of `mqtt-protocol-core`.
 
+mod answers;
+mod framing;
 mod incoming;
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use mqtt_protocol_core::mqtt;
 use mqtt_protocol_core::mqtt::common::Cursor;
 use mqtt_protocol_core::mqtt::connection::{ConnectionOptions, Event, TimerKind};
-use mqtt_protocol_core::mqtt::packet::{GenericPacketTrait, Packet, Property, Qos, v3_1_1, v5_0};
-use mqtt_protocol_core::mqtt::result_code::{
-    ConnectReasonCode, ConnectReturnCode, DisconnectReasonCode, PubackReasonCode, PubrecReasonCode,
-    SubackReasonCode, SubackReturnCode, UnsubackReasonCode,
-};
+use mqtt_protocol_core::mqtt::packet::{GenericPacketTrait, Packet, Qos, v3_1_1, v5_0};
 
 use super::MAX_PACKET_BYTES;
-use super::topic::TopicError;
 pub(super) use incoming::MessageOutcome;
 use incoming::{Reply, connect_3, connect_5, filters, reply};
 
@@ -50,6 +48,8 @@ pub(super) struct Connect {
     /// The time that the session outlives the connection; zero for none.
     pub(super) session: Duration,
     pub(super) has_will: bool,
+    /// Whether the client asks for extended authentication, or sends data for it.
+    pub(super) has_extended_authentication: bool,
 }
 
 /// A message from the client.
@@ -73,6 +73,8 @@ pub(super) enum ConnectRefusal {
     Client,
     /// The connection has a will.
     Will,
+    /// The client asks for extended authentication.
+    Authentication,
 }
 
 /// The reason why the server ends a connection.
@@ -84,6 +86,10 @@ pub(super) enum DisconnectReason {
     Foreign,
     Retained,
     Unavailable,
+    /// The memory budget of the account is spent.
+    OutOfMemory,
+    /// A packet did not arrive completely in time.
+    Incomplete,
 }
 
 /// The protocol state of one connection.
@@ -92,8 +98,16 @@ pub(super) struct Protocol {
     /// Bytes to send.
     pub(super) out: Vec<u8>,
     received: Vec<ReceivedPacket>,
-    /// Bytes that came with CONNECT: the client need not wait for the answer.
+    /// The beginning of an incomplete packet, or bytes that came with CONNECT: the client need not wait for the answer.
     held: Vec<u8>,
+    /// The number of complete packets.
+    packets: u64,
+    /// The bytes of the packets that are being processed.
+    processing: usize,
+    /// The sizes of the messages to the client that the connection keeps until it confirms them, by their packets.
+    unconfirmed: HashMap<u16, usize>,
+    /// Whether the connection keeps such messages: those of a session that outlives it.
+    keeps_unconfirmed: bool,
     /// Whether CONNECT was received.
     is_introduced: bool,
     /// The longest pause between two packets of the client.
@@ -116,6 +130,10 @@ impl Protocol {
             out: Vec::new(),
             received: Vec::new(),
             held: Vec::new(),
+            packets: 0,
+            processing: 0,
+            unconfirmed: HashMap::new(),
+            keeps_unconfirmed: false,
             is_introduced: false,
             keep_alive: MAX_KEEP_ALIVE,
             is_v5: false,
@@ -124,21 +142,46 @@ impl Protocol {
         }
     }
 
-    /// Processes received bytes; returns the packets in them. Bytes after CONNECT wait until [`Protocol::accept`]: call
-    /// this again then.
+    /// Processes received bytes; returns the complete packets in them. Bytes after CONNECT wait until
+    /// [`Protocol::accept`]: call this again then.
     pub(super) fn receive(&mut self, bytes: &[u8]) -> Vec<ReceivedPacket> {
         let mut held = std::mem::take(&mut self.held);
         held.extend_from_slice(bytes);
-        let mut cursor = Cursor::new(&held[..]);
-        while !self.is_over && (cursor.position() as usize) < held.len() {
-            if self.is_introduced && !self.is_connected {
-                self.held = held[cursor.position() as usize..].to_vec();
-                break;
-            }
+        let mut done = 0;
+        while !self.is_over
+            && (self.is_connected || !self.is_introduced)
+            && let Some(length) = framing::first_packet(&held[done..])
+        {
+            let mut cursor = Cursor::new(&held[done..done + length]);
             let events = self.connection.recv(&mut cursor);
             self.process(events);
+            done += length;
+            self.packets += 1;
         }
+        self.processing = done;
+        self.held = match done {
+            0 => held,
+            // Gives the memory of the complete packets back.
+            _ => held[done..].to_vec(),
+        };
         std::mem::take(&mut self.received)
+    }
+
+    /// Ends the processing of the packets that [`Protocol::receive`] returned last: they are no longer in memory.
+    pub(super) fn finish_processing(&mut self) {
+        self.processing = 0;
+    }
+
+    /// Returns the number of the packet of which only the beginning has arrived, if there is one.
+    pub(super) fn incomplete_packet(&self) -> Option<u64> {
+        (self.is_connected && !self.held.is_empty()).then_some(self.packets)
+    }
+
+    /// Returns the bytes in memory: packets that arrive or are processed, and messages to the client that are not sent
+    /// or not confirmed.
+    pub(super) fn held_bytes(&self) -> usize {
+        let unconfirmed: usize = self.unconfirmed.values().sum();
+        self.held.capacity() + self.processing + self.out.capacity() + unconfirmed
     }
 
     /// Ends a connection whose client was silent too long.
@@ -221,196 +264,17 @@ impl Protocol {
                 return;
             }
         };
-        self.is_introduced |= matches!(received, ReceivedPacket::Connect(_));
+        match &received {
+            ReceivedPacket::Connect(connect) => {
+                self.is_introduced = true;
+                self.keeps_unconfirmed = !connect.session.is_zero();
+            }
+            ReceivedPacket::Puback(packet) => {
+                self.unconfirmed.remove(packet);
+            }
+            _ => {}
+        }
         self.received.push(received);
-    }
-
-    /// Accepts the connection.
-    pub(super) fn accept(&mut self, has_session: bool, (client, session): (&str, Duration)) {
-        self.is_connected = true;
-        if !self.is_v5 {
-            let packet = v3_1_1::Connack::builder()
-                .session_present(has_session)
-                .return_code(ConnectReturnCode::Accepted)
-                .build();
-            return self.send(packet);
-        }
-        let seconds = u32::try_from(session.as_secs()).unwrap_or(u32::MAX);
-        let keep_alive = u16::try_from(MAX_KEEP_ALIVE.as_secs() * 2 / 3).unwrap_or(u16::MAX);
-        let mut properties: Vec<Property> = Vec::new();
-        let mut add = |property: Option<Property>| properties.extend(property);
-        add(mqtt::packet::SessionExpiryInterval::new(seconds)
-            .ok()
-            .map(Into::into));
-        add(mqtt::packet::RetainAvailable::new(0).ok().map(Into::into));
-        add(mqtt::packet::WildcardSubscriptionAvailable::new(0)
-            .ok()
-            .map(Into::into));
-        add(mqtt::packet::SharedSubscriptionAvailable::new(0)
-            .ok()
-            .map(Into::into));
-        add(mqtt::packet::SubscriptionIdentifierAvailable::new(0)
-            .ok()
-            .map(Into::into));
-        if self.keep_alive >= MAX_KEEP_ALIVE {
-            add(mqtt::packet::ServerKeepAlive::new(keep_alive)
-                .ok()
-                .map(Into::into));
-        }
-        if !client.is_empty() {
-            add(mqtt::packet::AssignedClientIdentifier::new(client)
-                .ok()
-                .map(Into::into));
-        }
-        let packet = v5_0::Connack::builder()
-            .session_present(has_session)
-            .reason_code(ConnectReasonCode::Success)
-            .props(properties)
-            .build();
-        self.send(packet);
-    }
-
-    /// Refuses the connection.
-    pub(super) fn deny(&mut self, denied: ConnectRefusal) {
-        let (old, new) = match denied {
-            ConnectRefusal::Credentials => (
-                ConnectReturnCode::BadUserNameOrPassword,
-                ConnectReasonCode::BadUserNameOrPassword,
-            ),
-            ConnectRefusal::Busy => (
-                ConnectReturnCode::ServerUnavailable,
-                ConnectReasonCode::ServerBusy,
-            ),
-            ConnectRefusal::Full => (
-                ConnectReturnCode::ServerUnavailable,
-                ConnectReasonCode::QuotaExceeded,
-            ),
-            ConnectRefusal::Client => (
-                ConnectReturnCode::IdentifierRejected,
-                ConnectReasonCode::ClientIdentifierNotValid,
-            ),
-            ConnectRefusal::Will => (
-                ConnectReturnCode::NotAuthorized,
-                ConnectReasonCode::ImplementationSpecificError,
-            ),
-        };
-        match self.is_v5 {
-            true => self.send(
-                v5_0::Connack::builder()
-                    .session_present(false)
-                    .reason_code(new)
-                    .build(),
-            ),
-            false => {
-                self.send(
-                    v3_1_1::Connack::builder()
-                        .session_present(false)
-                        .return_code(old)
-                        .build(),
-                );
-            }
-        }
-        self.is_over = true;
-    }
-
-    /// Answers a subscription: for each filter the granted quality of service, or the refusal.
-    pub(super) fn suback(&mut self, packet: u16, granted: &[Result<u8, TopicError>]) {
-        if self.is_v5 {
-            let codes = granted.iter().map(|granted| match granted {
-                Ok(0) => SubackReasonCode::GrantedQos0,
-                Ok(_) => SubackReasonCode::GrantedQos1,
-                Err(TopicError::Wildcard) => SubackReasonCode::WildcardSubscriptionsNotSupported,
-                Err(TopicError::Shared) => SubackReasonCode::SharedSubscriptionsNotSupported,
-                Err(TopicError::Foreign) => SubackReasonCode::NotAuthorized,
-            });
-            let codes = codes.collect();
-            return self.send(
-                v5_0::Suback::builder()
-                    .packet_id(packet)
-                    .reason_codes(codes)
-                    .build(),
-            );
-        }
-        let codes = granted.iter().map(|granted| match granted {
-            Ok(0) => SubackReturnCode::SuccessMaximumQos0,
-            Ok(_) => SubackReturnCode::SuccessMaximumQos1,
-            Err(_) => SubackReturnCode::Failure,
-        });
-        let codes = codes.collect();
-        self.send(
-            v3_1_1::Suback::builder()
-                .packet_id(packet)
-                .return_codes(codes)
-                .build(),
-        );
-    }
-
-    /// Answers the end of subscriptions; `existed` says for each filter whether it was subscribed.
-    pub(super) fn unsuback(&mut self, packet: u16, existed: &[bool]) {
-        if self.is_v5 {
-            let codes = existed.iter().map(|existed| match existed {
-                true => UnsubackReasonCode::Success,
-                false => UnsubackReasonCode::NoSubscriptionExisted,
-            });
-            let codes = codes.collect();
-            return self.send(
-                v5_0::Unsuback::builder()
-                    .packet_id(packet)
-                    .reason_codes(codes)
-                    .build(),
-            );
-        }
-        self.send(v3_1_1::Unsuback::builder().packet_id(packet).build());
-    }
-
-    /// Answers a message. In MQTT 3.1.1 an answer has no reason: a message to a foreign topic ends the connection.
-    pub(super) fn reply(&mut self, message: &Publish, accepted: MessageOutcome) {
-        let is_foreign = accepted == MessageOutcome::Foreign;
-        if is_foreign && (!self.is_v5 || matches!(message.reply, Reply::None)) {
-            return self.disconnect(DisconnectReason::Foreign);
-        }
-        match (message.reply, self.is_v5) {
-            (Reply::None, _) => {}
-            (Reply::Puback(packet), false) => {
-                self.send(v3_1_1::Puback::builder().packet_id(packet).build());
-            }
-            (Reply::Pubrec(packet), false) => {
-                self.send(v3_1_1::Pubrec::builder().packet_id(packet).build());
-            }
-            (Reply::Puback(packet), true) => {
-                let code = match accepted {
-                    MessageOutcome::Yes => PubackReasonCode::Success,
-                    MessageOutcome::Invalid => PubackReasonCode::PayloadFormatInvalid,
-                    MessageOutcome::Foreign => PubackReasonCode::NotAuthorized,
-                };
-                self.send(
-                    v5_0::Puback::builder()
-                        .packet_id(packet)
-                        .reason_code(code)
-                        .build(),
-                );
-            }
-            (Reply::Pubrec(packet), true) => {
-                let code = match accepted {
-                    MessageOutcome::Yes => PubrecReasonCode::Success,
-                    MessageOutcome::Invalid => PubrecReasonCode::PayloadFormatInvalid,
-                    MessageOutcome::Foreign => PubrecReasonCode::NotAuthorized,
-                };
-                self.send(
-                    v5_0::Pubrec::builder()
-                        .packet_id(packet)
-                        .reason_code(code)
-                        .build(),
-                );
-            }
-        }
-    }
-
-    fn pubcomp(&mut self, packet: u16) {
-        match self.is_v5 {
-            true => self.send(v5_0::Pubcomp::builder().packet_id(packet).build()),
-            false => self.send(v3_1_1::Pubcomp::builder().packet_id(packet).build()),
-        }
     }
 
     /// Whether the client takes another message with an answer now.
@@ -434,6 +298,9 @@ impl Protocol {
             _ => Qos::AtLeastOnce,
         };
         let is_again = is_again && packet.is_some();
+        if let Some(packet) = packet.filter(|_| self.keeps_unconfirmed) {
+            self.unconfirmed.insert(packet, topic.len() + payload.len());
+        }
         if self.is_v5 {
             let message = v5_0::Publish::builder().topic_name(topic.as_str());
             self.send(message.and_then(|it| {
@@ -448,23 +315,6 @@ impl Protocol {
             }));
         }
         packet
-    }
-
-    /// Ends the connection. MQTT 3.1.1 has no packet for the reason.
-    pub(super) fn disconnect(&mut self, farewell: DisconnectReason) {
-        let code = match farewell {
-            DisconnectReason::TakenOver => DisconnectReasonCode::SessionTakenOver,
-            DisconnectReason::Revoked | DisconnectReason::Foreign => {
-                DisconnectReasonCode::NotAuthorized
-            }
-            DisconnectReason::ShuttingDown => DisconnectReasonCode::ServerShuttingDown,
-            DisconnectReason::Retained => DisconnectReasonCode::RetainNotSupported,
-            DisconnectReason::Unavailable => DisconnectReasonCode::ServerBusy,
-        };
-        if self.is_v5 && self.is_connected {
-            self.send(v5_0::Disconnect::builder().reason_code(code).build());
-        }
-        self.is_over = true;
     }
 
     /// Whether the client uses MQTT 5.

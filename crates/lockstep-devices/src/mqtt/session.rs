@@ -2,6 +2,7 @@
 
 mod incoming;
 mod outgoing;
+mod stream;
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -10,7 +11,7 @@ use std::time::Duration;
 use lockstep_store::id::{CommandId, DeviceId};
 use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, gate};
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
 
 use super::protocol::{Connect, ConnectRefusal, DisconnectReason, Protocol, ReceivedPacket};
@@ -20,15 +21,7 @@ use crate::hub::{CloseReason, ConnectionEntry, DeviceHub};
 use crate::operations::commands;
 use crate::operations::uadm::{self, ConnectedDevice};
 use incoming::UnansweredMessage;
-
-/// A connection before its client is known.
-struct ProtocolStream<S> {
-    stream: S,
-    protocol: Protocol,
-    buffer: Box<[u8; READ_BYTES]>,
-    /// The bytes received so far.
-    received: u64,
-}
+use stream::ProtocolStream;
 
 /// The connection of a device.
 struct Session {
@@ -51,6 +44,8 @@ struct Session {
     unanswered: VecDeque<UnansweredMessage>,
     /// The version of the desired state that was sent last.
     desired_version: Option<u64>,
+    /// The packet with the desired state that the device has not confirmed. A newer state waits for the confirmation.
+    desired_packet: Option<u16>,
 }
 
 /// Serves a connection.
@@ -62,12 +57,7 @@ pub(super) async fn serve<S>(
 ) where
     S: AsyncRead + AsyncWrite + Unpin + Send,
 {
-    let mut wire = ProtocolStream {
-        stream,
-        protocol: Protocol::new(),
-        buffer: Box::new([0; READ_BYTES]),
-        received: 0,
-    };
+    let mut wire = ProtocolStream::new(stream, state.unauthenticated_lease(peer));
     let greeting = tokio::time::timeout(
         CONNECT_TIME,
         authenticate_first_packet(&state, &mut wire, peer),
@@ -83,35 +73,7 @@ pub(super) async fn serve<S>(
             wire.protocol.disconnect(DisconnectReason::Unavailable);
         }
     }
-    // The client may be gone.
-    let _ = wire.flush().await;
-    let _ = tokio::time::timeout(WRITE_TIME, wire.stream.shutdown()).await;
-}
-
-impl<S: AsyncRead + AsyncWrite + Unpin + Send> ProtocolStream<S> {
-    /// Sends what waits; a client that does not read is an error.
-    async fn flush(&mut self) -> std::io::Result<()> {
-        if self.protocol.out.is_empty() {
-            return Ok(());
-        }
-        let out = std::mem::take(&mut self.protocol.out);
-        let sending = async {
-            self.stream.write_all(&out).await?;
-            self.stream.flush().await
-        };
-        let sent = tokio::time::timeout(WRITE_TIME, sending).await;
-        sent.unwrap_or_else(|_| Err(std::io::ErrorKind::TimedOut.into()))
-    }
-
-    /// Reads some bytes; returns the packets in them. `None` at the end of the connection.
-    async fn read(&mut self) -> Option<Vec<ReceivedPacket>> {
-        let count = self.stream.read(&mut self.buffer[..]).await.ok()?;
-        if count == 0 {
-            return None;
-        }
-        self.received += count as u64;
-        Some(self.protocol.receive(&self.buffer[..count]))
-    }
+    wire.close().await;
 }
 
 /// Reads the first packet and checks the credentials. Returns the session and the packets that came with the first.
@@ -125,9 +87,9 @@ where
 {
     let mut packets = Vec::new();
     while packets.is_empty() {
-        packets = wire.read().await?;
+        packets = wire.read(Some(Duration::ZERO)).await?;
         let is_too_long = packets.is_empty() && wire.received > MAX_CONNECT_BYTES;
-        if wire.protocol.is_over || is_too_long {
+        if wire.protocol.is_over || is_too_long || !wire.charge() {
             return None;
         }
     }
@@ -135,7 +97,10 @@ where
         return None;
     };
     match admit(state, wire, peer, connect).await {
-        Ok(session) => Some((session, wire.protocol.receive(&[]))),
+        Ok(session) => {
+            let lease = state.connection_lease(&session.device.user);
+            Some((session, wire.receive_early(lease)))
+        }
         Err(denied) => {
             metrics::counter!("lockstep_mqtt_connections_denied_total").increment(1);
             wire.protocol.deny(denied);
@@ -156,6 +121,9 @@ async fn admit<S>(
     }
     if connect.has_will {
         return Err(ConnectRefusal::Will);
+    }
+    if connect.has_extended_authentication {
+        return Err(ConnectRefusal::Authentication);
     }
     // Counted before the store is asked, as for every credential that may be a guess.
     if !gate::admit_attempt(state, peer) {
@@ -200,6 +168,7 @@ async fn admit<S>(
         may_have_commands: false,
         unanswered: VecDeque::new(),
         desired_version: None,
+        desired_packet: None,
     };
     // A device that connects again and again is slowed down, too.
     session.charge();
@@ -261,12 +230,7 @@ where
     let clock = session.state.clock.clone();
     let mut heard = clock.monotonic();
     loop {
-        if !session.handle(&mut wire.protocol, packets).await? {
-            return Ok(());
-        }
-        session.answer(&mut wire.protocol)?;
-        session.send_waiting(&mut wire.protocol).await?;
-        if wire.flush().await.is_err() || wire.protocol.is_over {
+        if !exchange(&mut session, wire, packets).await? {
             return Ok(());
         }
         packets = Vec::new();
@@ -274,12 +238,9 @@ where
         // A device that sends too much is read later: the server does not hear it until then.
         let pause = session.entered.pause(now);
         let silence_left = (heard.max(now + pause) + wire.protocol.keep_alive).saturating_sub(now);
-        let has_room = session.has_room();
+        let pause = session.has_room().then_some(pause);
         tokio::select! {
-            read = async {
-                tokio::time::sleep(pause).await;
-                wire.read().await
-            }, if has_room => match read {
+            read = wire.read(pause) => match read {
                 Some(read) => {
                     heard = clock.monotonic();
                     packets = read;
@@ -305,6 +266,29 @@ where
             }
         }
     }
+}
+
+/// Processes packets, and sends what waits for the client; returns whether the connection continues.
+async fn exchange<S>(
+    session: &mut Session,
+    wire: &mut ProtocolStream<S>,
+    packets: Vec<ReceivedPacket>,
+) -> Result<bool, ApiError>
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send,
+{
+    // Before the packets are processed, which may wait for the store.
+    if !wire.charge() || !session.handle(&mut wire.protocol, packets).await? {
+        return Ok(false);
+    }
+    session.answer(&mut wire.protocol)?;
+    session.send_waiting(&mut wire.protocol).await?;
+    wire.protocol.finish_processing();
+    // With the messages to the client.
+    if !wire.charge() || wire.flush().await.is_err() {
+        return Ok(false);
+    }
+    Ok(wire.charge() && !wire.protocol.is_over)
 }
 
 impl Session {
@@ -338,6 +322,7 @@ impl Session {
                 }
                 ReceivedPacket::Puback(packet) => {
                     delivered.extend(self.in_flight.remove(&packet));
+                    self.desired_packet = self.desired_packet.filter(|sent| *sent != packet);
                     self.may_have_commands = true;
                 }
             }
@@ -419,13 +404,9 @@ impl Session {
     }
 }
 
-/// The bytes that are read at once.
-const READ_BYTES: usize = 8 << 10;
 /// The maximum number of bytes of the first packet, which is read before the credentials are checked.
 const MAX_CONNECT_BYTES: u64 = 16 << 10;
 /// The time for the first packet and the check of its credentials.
 const CONNECT_TIME: Duration = Duration::from_secs(10);
-/// The time for a client to take what the server sends.
-const WRITE_TIME: Duration = Duration::from_secs(10);
 /// The longest client identifier.
 const MAX_CLIENT_BYTES: usize = 256;

@@ -9,7 +9,7 @@ use lockstep_web::{Identity, Policy};
 use super::*;
 
 /// A state without capabilities: the store of these tests is a function.
-async fn state(folder: &tempfile::TempDir) -> AppState {
+pub(crate) async fn state(folder: &tempfile::TempDir) -> AppState {
     let (clock, entropy) = (SystemClock::shared(), Arc::new(SystemEntropy));
     let options = Options {
         file: folder.path().join("lockstep.db"),

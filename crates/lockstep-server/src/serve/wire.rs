@@ -18,7 +18,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Version;
 use hyper::body::{Frame, SizeHint};
 use lockstep_store::Clock;
-use lockstep_web::{ApiError, AppState, Area, UnauthenticatedLease};
+use lockstep_web::{ApiError, AppState, Area, ConnectionLease};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
@@ -47,7 +47,7 @@ pub(super) struct TimedStream<S> {
     framing: Framing,
     /// Bytes of the current head, and their lease of the memory for unknown callers.
     head_bytes: usize,
-    head_lease: UnauthenticatedLease,
+    head_lease: ConnectionLease,
     /// The number of requests when `head` was last cleared.
     seen: usize,
     alarm: Option<(AwaitedData, Pin<Box<Sleep>>)>,

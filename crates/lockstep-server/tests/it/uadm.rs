@@ -4,6 +4,7 @@ pub(crate) mod client;
 mod commands;
 mod external;
 mod kill;
+mod memory;
 mod mosquitto;
 mod mosquitto_broker;
 mod registry;

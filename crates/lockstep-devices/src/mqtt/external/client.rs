@@ -1,5 +1,6 @@
 //! The server as a client of MQTT 5: the packets that it exchanges with an external broker.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use mqtt_protocol_core::mqtt;
@@ -75,6 +76,10 @@ pub(in crate::mqtt) struct Client {
     /// Bytes to send.
     pub(in crate::mqtt) out: Vec<u8>,
     received: Vec<ReceivedPacket>,
+    /// The sizes of the messages that the connection keeps until the broker confirms them, by their packets.
+    unconfirmed: HashMap<u16, usize>,
+    /// The sum of these sizes.
+    unconfirmed_bytes: usize,
     /// Whether the connection must be closed.
     pub(in crate::mqtt) is_over: bool,
 }
@@ -88,6 +93,8 @@ impl Client {
             connection: mqtt::Connection::with_options(mqtt::Version::V5_0, options),
             out: Vec::new(),
             received: Vec::new(),
+            unconfirmed: HashMap::new(),
+            unconfirmed_bytes: 0,
             is_over: false,
         }
     }
@@ -138,10 +145,11 @@ impl Client {
         }));
     }
 
-    /// Whether the broker takes another message with a confirmation now.
+    /// Whether another message with a confirmation can be sent now: the broker takes it, and there is memory for it.
     pub(in crate::mqtt) fn has_window(&self) -> bool {
         let vacancy = self.connection.get_receive_maximum_vacancy_for_send();
-        !self.is_over && vacancy.is_none_or(|vacancy| vacancy > 0)
+        let has_memory = self.unconfirmed_bytes < MAX_UNCONFIRMED_BYTES;
+        !self.is_over && has_memory && vacancy.is_none_or(|vacancy| vacancy > 0)
     }
 
     /// Sends a message; returns the number of the packet if the broker confirms it.
@@ -155,6 +163,11 @@ impl Client {
             mqtt::packet::MessageExpiryInterval::new(seconds).ok()
         });
         let properties: Vec<Property> = expiry.into_iter().map(Into::into).collect();
+        if let Some(packet) = packet {
+            let bytes = publication.topic.len() + publication.payload.len();
+            self.unconfirmed.insert(packet, bytes);
+            self.unconfirmed_bytes += bytes;
+        }
         let message = v5_0::Publish::builder().topic_name(publication.topic.as_str());
         self.send(message.and_then(|message| {
             let qos = match packet {
@@ -215,6 +228,8 @@ impl Client {
                 packet: packet.packet_id(),
             }),
             Packet::V5_0Puback(packet) => {
+                let confirmed = self.unconfirmed.remove(&packet.packet_id());
+                self.unconfirmed_bytes -= confirmed.unwrap_or(0);
                 let reach = match packet.reason_code() {
                     None | Some(PubackReasonCode::Success) => DeliveryResult::Accepted,
                     Some(PubackReasonCode::NoMatchingSubscribers) => DeliveryResult::NoSubscriber,
@@ -257,5 +272,42 @@ impl Client {
 const REFUSAL: u8 = 0x80;
 /// The maximum number of messages of the broker that wait for a confirmation.
 pub(in crate::mqtt) const RECEIVE_MAXIMUM: u16 = 1024;
+/// The bytes of messages without a confirmation before no more are sent.
+const MAX_UNCONFIRMED_BYTES: usize = 16 << 20;
 /// The longest silence of the server that the broker accepts.
 const KEEP_ALIVE: Duration = Duration::from_secs(60);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_that_the_broker_does_not_confirm_take_bounded_memory() {
+        const BYTES: usize = 1 << 20;
+        let mut client = Client::new();
+        client.connect(&Introduction {
+            client_id: "lockstep",
+            credentials: None,
+            session: Duration::from_secs(60),
+        });
+        // CONNACK without properties: the broker takes 65 535 messages.
+        let packets = client.receive(&[0x20, 0x03, 0x00, 0x00, 0x00]);
+        assert!(matches!(packets[..], [ReceivedPacket::Connack(None)]));
+        let mut sent = Vec::new();
+        while client.has_window() {
+            sent.extend(client.publish(Publication {
+                topic: "t".to_owned(),
+                payload: vec![0; BYTES],
+                is_confirmed: true,
+                is_retained: false,
+                expires_in: None,
+            }));
+            assert!(sent.len() <= MAX_UNCONFIRMED_BYTES / BYTES);
+        }
+        assert!(!client.is_over);
+        let [high, low] = sent[0].to_be_bytes();
+        let packets = client.receive(&[0x40, 0x02, high, low]);
+        assert!(matches!(packets[..], [ReceivedPacket::Puback(..)]));
+        assert!(client.has_window());
+    }
+}

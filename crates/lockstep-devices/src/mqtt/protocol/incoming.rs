@@ -37,6 +37,7 @@ pub(super) fn connect_3(packet: &v3_1_1::Connect) -> Connect {
             false => stored::MAX_SESSION,
         },
         has_will: packet.will_flag(),
+        has_extended_authentication: false,
     }
 }
 
@@ -53,7 +54,15 @@ pub(super) fn connect_5(packet: &v5_0::Connect) -> Connect {
         is_clean: packet.clean_start(),
         session: session.min(stored::MAX_SESSION),
         has_will: packet.will_flag(),
+        has_extended_authentication: packet.props().iter().any(is_of_authentication),
     }
+}
+
+fn is_of_authentication(property: &Property) -> bool {
+    matches!(
+        property,
+        Property::AuthenticationMethod(_) | Property::AuthenticationData(_)
+    )
 }
 
 pub(super) fn filters(entries: &[mqtt::packet::SubEntry]) -> Vec<(String, u8)> {
@@ -71,5 +80,44 @@ pub(super) fn reply(qos: Qos, packet: Option<u16>) -> Reply {
         (Qos::AtLeastOnce, Some(packet)) => Reply::Puback(packet),
         (Qos::ExactlyOnce, Some(packet)) => Reply::Pubrec(packet),
         _ => Reply::None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::mqtt::protocol::{ConnectRefusal, Protocol, ReceivedPacket};
+
+    #[test]
+    fn extended_authentication_is_refused() {
+        for (properties, is_asked) in [
+            (&[][..], false),
+            // A session expiry interval.
+            (&[0x11, 0, 0, 0, 60], false),
+            // An authentication method.
+            (&[0x15, 0, 1, b'x'], true),
+            // Authentication data, with and without a method.
+            (&[0x15, 0, 1, b'x', 0x16, 0, 1, 7], true),
+            (&[0x16, 0, 1, 7], true),
+        ] {
+            let mut body = b"\0\x04MQTT\x05\x02\0\0".to_vec();
+            body.push(u8::try_from(properties.len()).unwrap());
+            body.extend(properties);
+            body.extend(b"\0\x01c");
+            let mut packet = vec![0x10, u8::try_from(body.len()).unwrap()];
+            packet.extend(body);
+            let mut protocol = Protocol::new();
+            let connect = match protocol.receive(&packet).pop() {
+                Some(ReceivedPacket::Connect(connect)) => connect,
+                other => panic!("{properties:x?}: {other:?}"),
+            };
+            assert_eq!(
+                connect.has_extended_authentication, is_asked,
+                "{properties:x?}"
+            );
+            protocol.deny(ConnectRefusal::Authentication);
+            // Bad authentication method.
+            assert_eq!(protocol.out, [0x20, 0x03, 0x00, 0x8c, 0x00]);
+            assert!(protocol.is_over);
+        }
     }
 }

@@ -13,7 +13,7 @@ use crate::telemetry::Outcome;
 
 /// A message that has no answer yet.
 pub(super) struct UnansweredMessage {
-    /// The message without its payload.
+    /// The message without its topic and payload.
     message: Publish,
     answer: Answer,
 }
@@ -37,8 +37,11 @@ impl Session {
             protocol.disconnect(DisconnectReason::Retained);
             return Ok(());
         }
-        let payload = std::mem::take(&mut message.payload);
-        let answer = match Inbound::parse(&message.topic, &self.device.device.id) {
+        let (topic, payload) = (
+            std::mem::take(&mut message.topic),
+            std::mem::take(&mut message.payload),
+        );
+        let answer = match Inbound::parse(&topic, &self.device.device.id) {
             None => {
                 metrics::counter!("lockstep_mqtt_foreign_topics_total").increment(1);
                 Answer::Foreign

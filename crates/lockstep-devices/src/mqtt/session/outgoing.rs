@@ -81,6 +81,9 @@ impl Session {
         let Some(&qos) = self.subscriptions.get(&Outbound::Desired) else {
             return Ok(());
         };
+        if self.desired_packet.is_some() {
+            return Ok(());
+        }
         let id = self.device.device.id.clone();
         let topic = Outbound::Desired.of(&id);
         let device = uadm::device(&self.state, &self.device.user, id).await?;
@@ -93,7 +96,8 @@ impl Session {
         }
         self.desired_version = Some(desired.version);
         let payload = json!({ "version": desired.version, "state": desired.state });
-        protocol.publish((topic, payload.to_string().into_bytes()), (qos, false));
+        let message = (topic, payload.to_string().into_bytes());
+        self.desired_packet = protocol.publish(message, (qos, false));
         Ok(())
     }
 }

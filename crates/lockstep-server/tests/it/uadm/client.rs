@@ -320,7 +320,8 @@ impl Device {
         Some(self.message().await.body)
     }
 
-    async fn unconfirmed(&mut self) -> Option<Message> {
+    /// Returns the next message without a confirmation; `None` if the connection ended.
+    pub(super) async fn unconfirmed(&mut self) -> Option<Message> {
         let packet = self
             .try_expect(|packet| {
                 matches!(packet, Packet::V3_1_1Publish(_) | Packet::V5_0Publish(_))
@@ -347,7 +348,7 @@ impl Device {
         })
     }
 
-    async fn confirm(&mut self, message: &Message) {
+    pub(super) async fn confirm(&mut self, message: &Message) {
         let Some(id) = message.packet else { return };
         match self.version {
             Version::Three => {

@@ -42,6 +42,35 @@ async fn a_twin_travels_both_ways() {
 }
 
 #[tokio::test]
+async fn a_newer_desired_state_waits_for_the_confirmation() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let device = treadmill(&ada, "Runner").await;
+    let twin = format!("{}/twin", path_of(&device));
+    let set = async |kmh: u32| {
+        let body = json!({ "desired": { "kmh": kmh } });
+        let twin = ada.patch(&twin, body).await.ok();
+        twin["desired"]["version"].as_u64().unwrap()
+    };
+    for version in VERSIONS {
+        set(1).await;
+        let options = Options::of(&device);
+        let mut runner = Device::try_connect(app.mqtt(), version, &options)
+            .await
+            .ok()
+            .unwrap();
+        assert_eq!(runner.subscribe("desired", 1).await, 1);
+        let first = runner.unconfirmed().await.unwrap();
+        set(2).await;
+        let newest = set(3).await;
+        assert_eq!(runner.message_or_empty().await, None);
+        runner.confirm(&first).await;
+        let second = runner.message().await.body;
+        assert_eq!(second, json!({ "version": newest, "state": { "kmh": 3 } }));
+    }
+}
+
+#[tokio::test]
 async fn malformed_packets_end_the_connection_only() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
