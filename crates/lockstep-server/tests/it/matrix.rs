@@ -305,5 +305,12 @@ fn body(operation: &Operation, document: &Json, caller: &Caller) -> Option<Body>
     {
         key["scopes"] = json!([caller.scope]);
     }
+    // A key with scopes deploys to a workflow of its own.
+    if operation.path == "/v1/agents/deploy"
+        && !caller.scope.is_empty()
+        && let Some(Body::Json(deployment)) = &mut body
+    {
+        deployment["workflowId"] = json!(format!("of-{}", caller.scope.replace(':', "-")));
+    }
     body
 }
