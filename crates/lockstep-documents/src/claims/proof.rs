@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use data_encoding::BASE64;
-use lockstep_store::Timestamp;
-use lockstep_vault::document::Document;
-use lockstep_vault::signed_root::hex;
+use lockstep_values::{Timestamp, present};
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Kind, biased};
@@ -13,62 +11,92 @@ use lockstep_zk::{CurveName, PairingScheme, field};
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value as Json};
 use sha2::{Digest, Sha256};
-use utoipa::ToSchema;
 
 use super::record::RootRecord;
-use super::{Claim, PROOF, PROOF_1, PROOF_2, ProofScheme};
-use crate::number;
+use super::{Claim, PROOF, PROOF_1, PROOF_2};
+use crate::decimal;
+use crate::scheme::ProofScheme;
+use crate::signed::Document;
+use crate::signed_root::hex;
 
 /// A claim with everything needed to verify it, without an account or a network.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-#[schema(as = ClaimProof)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ClaimProof))]
 pub struct Proof {
     /// The format of the document.
     pub format: String,
     /// The id of the claim, derived from its statement. The proof does not identify a claim,
     /// because proofs can be re-randomised.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub id: Option<String>,
     /// The readable statement; the proof binds every field of it.
     pub statement: Statement,
     /// `Bulletproofs`, `Groth16` or `PGHR13`. Only the last two have the members `circuit`, `curve`,
     /// `publicInputs`, `verificationKey`, `vkDigest` and `keyAttestation`.
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub scheme: ProofScheme,
     /// The proof: of Bulletproofs an object with `protocol`, `bits` and `proof` in hexadecimal, of the other
     /// schemes snarkjs JSON.
-    #[schema(value_type = Object)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub proof: Json,
     /// How the key was created; `transparent` for Bulletproofs, which have none.
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub setup: Setup,
     /// A sentence about the trustworthiness of such proofs.
     pub assurance: String,
     /// `between:N:0`, where N is the depth of the series' tree.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub circuit: Option<String>,
     /// `bls12-381` or `bn254`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub curve: Option<CurveName>,
     /// The public inputs as snarkjs JSON: decimal strings.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub public_inputs: Option<Vec<String>>,
     /// As snarkjs JSON.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub verification_key: Option<Json>,
     /// The SHA-256 of the verification key in hexadecimal: pin it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub vk_digest: Option<String>,
     /// The platform's attestation that it created this key for this circuit. The party that creates a key
     /// can prove false statements under it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub key_attestation: Option<Document>,
     /// The signed root that the claim is about.
-    #[schema(value_type = Object)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub attested_root: Document,
 }
 
@@ -126,9 +154,9 @@ impl Proof {
 pub(crate) struct WrongMembers;
 
 /// The statement of a claim.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-#[schema(as = ClaimStatement)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ClaimStatement))]
 pub struct Statement {
     /// The claim in sentences, with the contributing devices and the points that were left out.
     pub says: String,
@@ -149,23 +177,28 @@ pub struct Statement {
     /// The number of claimed days, from the first to the last.
     pub days: u64,
     /// The minimum of each daily value; null if there is none.
-    #[schema(value_type = Option<f64>)]
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<f64>))]
     pub min: Option<Number>,
     /// The maximum of each daily value; null if there is none.
-    #[schema(value_type = Option<f64>)]
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<f64>))]
     pub max: Option<Number>,
     /// The number of decimals of values and bounds.
     pub scale: u8,
     /// The nonce of the verifier, base64.
     pub nonce: String,
     /// The end of the claim's validity; null if unlimited.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub expires_at: Option<String>,
     /// The SHA-256 of the signed root's record, in hexadecimal.
     pub root_record: String,
 }
 
 impl Statement {
-    pub(crate) fn new(claim: &Claim, root: &RootRecord, root_record: String) -> Self {
+    /// The statement of a claim over a signed root, whose record has this digest.
+    #[must_use]
+    pub fn new(claim: &Claim, root: &RootRecord, root_record: String) -> Self {
         let bound = |bound: Option<i64>| bound.and_then(|bound| decimal(bound, root.scale));
         let mut statement = Self {
             says: String::new(),
@@ -216,11 +249,12 @@ impl Statement {
     }
 
     /// The claim of this statement; `None` if a field is not in canonical form.
-    pub(crate) fn claim(&self) -> Option<Claim> {
+    #[must_use]
+    pub fn claim(&self) -> Option<Claim> {
         let bound = |bound: &Option<Number>| match bound {
             None => Some(None),
             Some(number) => {
-                let fixed = number::fixed(number.as_f64()?, self.scale)?;
+                let fixed = decimal::fixed(number.as_f64()?, self.scale)?;
                 (decimal(fixed, self.scale).as_ref() == Some(number)).then_some(Some(fixed))
             }
         };
@@ -253,8 +287,10 @@ impl Statement {
     }
 }
 
-/// The public inputs of the proof, shared by prover and verifier.
-pub(crate) fn public_inputs<F: PrimeField>(
+/// The public inputs of the proof, shared by prover and verifier. `None` for a root that is not an element of the
+/// field, and for an end before 1970.
+#[must_use]
+pub fn public_inputs<F: PrimeField>(
     claim: &Claim,
     root: &RootRecord,
     record_digest: [u8; 32],
@@ -301,7 +337,8 @@ pub(crate) fn format_of(root: &RootRecord) -> &'static str {
 }
 
 /// The circuit for `days` days: one extra leaf, since a window ends before its series does.
-pub(crate) fn circuit(days: u64) -> Kind {
+#[must_use]
+pub fn circuit(days: u64) -> Kind {
     Kind::Between {
         log: 64 - days.leading_zeros(),
         upper: 0,
@@ -317,6 +354,6 @@ fn expiry(claim: &Claim) -> Option<u64> {
 /// A fixed-point number as exact JSON, without trailing zeros.
 fn decimal(value: i64, scale: u8) -> Option<Number> {
     let mut text = String::new();
-    number::write(&mut text, i128::from(value), u32::from(scale));
+    decimal::write(&mut text, i128::from(value), u32::from(scale));
     serde_json::from_str(&text).ok()
 }
