@@ -1,9 +1,7 @@
 //! Any bytes as a document signed by a platform. Verifies it alone, with a named signer, and as a
 //! reader who expects another audience and nonce.
 
-use lockstep_encryption::verify;
-use lockstep_vault::Fingerprint;
-use lockstep_vault::document::{VerificationError, VerificationPolicy};
+use lockstep_documents::{Fingerprint, VerificationError, VerificationPolicy, verify};
 use serde_json::Value as Json;
 
 /// Returns whether the document is valid.

@@ -7,12 +7,14 @@ use crate::run::{cargo, output};
 
 /// Libraries: synchronous, without I/O, clock and environment; each usable alone.
 pub(crate) const LAYER_0: &[&str] = &[
+    "lockstep-values",
     "lockstep-formats",
     "lockstep-metrics",
     "lockstep-fhe",
     "lockstep-zk",
     "lockstep-pq",
     "lockstep-seal",
+    "lockstep-documents",
     "lockstep-client-crypto",
     "lockstep-ffi",
 ];
@@ -70,13 +72,25 @@ const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
     ("lockstep-admin", &["lockstep-accounts"]),
 ];
 
-/// The layer-0 libraries that each crate of layer 2 may use, in addition to the vault's use of
+/// The layer-0 libraries that each crate of layers 1 and 2 may use, in addition to the vault's use of
 /// cryptography.
 const LIBRARIES: &[(&str, &[&str])] = &[
+    ("lockstep-store", &["lockstep-values"]),
+    ("lockstep-web", &["lockstep-values"]),
+    ("lockstep-vault", &["lockstep-documents"]),
+    ("lockstep-encryption", &["lockstep-documents"]),
+    ("lockstep-accounts", &["lockstep-documents"]),
+    ("lockstep-admin", &["lockstep-documents"]),
     ("lockstep-devices", &["lockstep-formats"]),
-    ("lockstep-points", &["lockstep-formats"]),
+    (
+        "lockstep-points",
+        &["lockstep-documents", "lockstep-formats"],
+    ),
     ("lockstep-datasets", &["lockstep-formats"]),
-    ("lockstep-market", &["lockstep-formats"]),
+    (
+        "lockstep-market",
+        &["lockstep-documents", "lockstep-formats"],
+    ),
     (
         "lockstep-fitness",
         &["lockstep-formats", "lockstep-metrics"],
@@ -87,11 +101,17 @@ const LIBRARIES: &[(&str, &[&str])] = &[
 const INSIDE_LAYER_0: &[(&str, &[&str])] = &[
     ("lockstep-client-crypto", &["lockstep-zk", "lockstep-pq"]),
     (
+        "lockstep-documents",
+        &["lockstep-values", "lockstep-zk", "lockstep-pq"],
+    ),
+    (
         "lockstep-ffi",
         &[
             "lockstep-client-crypto",
+            "lockstep-documents",
             "lockstep-fhe",
             "lockstep-seal",
+            "lockstep-values",
             "lockstep-zk",
         ],
     ),
@@ -147,7 +167,7 @@ fn refuse(user: &str, used: &str) -> Option<String> {
         (2, 0) if is_cryptography(used) => {
             matches!(user, "lockstep-vault" | "lockstep-encryption")
         }
-        (2, 0) => listed(LIBRARIES),
+        (1 | 2, 0) => listed(LIBRARIES),
         (1, 1) => user == "lockstep-web" && used == "lockstep-store",
         (0, 0) => listed(INSIDE_LAYER_0),
         _ => false,
@@ -172,6 +192,13 @@ mod tests {
         for (user, used, allowed) in [
             ("lockstep-web", "lockstep-store", true),
             ("lockstep-store", "lockstep-web", false),
+            ("lockstep-store", "lockstep-values", true),
+            ("lockstep-store", "lockstep-documents", false),
+            ("lockstep-vault", "lockstep-documents", true),
+            ("lockstep-market", "lockstep-documents", true),
+            ("lockstep-devices", "lockstep-documents", false),
+            ("lockstep-documents", "lockstep-vault", false),
+            ("lockstep-ffi", "lockstep-documents", true),
             ("lockstep-fitness", "lockstep-web", true),
             ("lockstep-fitness", "lockstep-vault", true),
             ("lockstep-fitness", "lockstep-encryption", true),

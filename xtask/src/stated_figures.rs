@@ -163,7 +163,7 @@ const FIGURES: &[StatedFigure] = &[
     ),
     (
         "less than a whole UTC day of 20 points",
-        "crates/lockstep-encryption/src/offers.rs",
+        "crates/lockstep-documents/src/offers.rs",
         "MIN_CELL_POINTS: u64 = 20;",
     ),
     (

@@ -88,7 +88,8 @@ type HomomorphicError struct{ LibraryError }
 // Unwrap returns the [LibraryError].
 func (e *HomomorphicError) Unwrap() error { return &e.LibraryError }
 
-// DocumentError says that a document is not a signed document that this version knows.
+// DocumentError says that a key, chain, nonce or time of a verification cannot be read. A document that does not hold is
+// not an error.
 type DocumentError struct{ LibraryError }
 
 // Unwrap returns the [LibraryError].

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,36 @@ def test_homomorphic_ciphertexts() -> None:
                     "name"
                 ]
             assert (found.decimals, found.key_id) == (plain["decimals"], plain.get("keyId")), case["name"]
+
+
+def test_documents() -> None:
+    file = content("documents.json")
+    for case in cases("documents.json", "cases"):
+        chain, nonce, now = case.get("chain"), case.get("nonce"), case.get("now")
+        found = crypto.verify_document(
+            raw(file["documents"][case["document"]]),
+            attester=case.get("attester"),
+            public_key=case.get("publicKey"),
+            chain=None if chain is None else raw(file["chains"][chain]),
+            audience=case.get("audience"),
+            nonce=None if nonce is None else raw(nonce),
+            now=None if now is None else datetime.fromisoformat(now),
+        )
+        answer, signed_at = case["answer"], case["answer"]["signedAt"]
+        assert found == crypto.DocumentVerification(
+            verified=answer["verified"],
+            reason=answer["reason"],
+            format=answer["format"],
+            id=answer["id"],
+            attester=answer["attester"],
+            signed_at=None if signed_at is None else datetime.fromisoformat(signed_at),
+            says=answer["says"],
+            known_signer=answer["knownSigner"],
+        ), case["name"]
+    with pytest.raises(crypto.DocumentError):
+        crypto.verify_document("{}", attester="ab")
+    with pytest.raises(crypto.InvalidArgumentError):
+        crypto.verify_document("{}", now=datetime(2026, 1, 1))
 
 
 def test_refusals() -> None:

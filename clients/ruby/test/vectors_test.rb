@@ -63,6 +63,20 @@ class VectorsTest < LockstepTest
     end
   end
 
+  def test_documents
+    documents, chains = content("documents.json").values_at("documents", "chains")
+    cases("documents.json", "cases") do |one, name|
+      expected = {
+        attester: one["attester"], public_key: one["publicKey"], audience: one["audience"],
+        chain: one["chain"] && raw(chains[one["chain"]]), nonce: one["nonce"] && raw(one["nonce"]),
+        now: one["now"] ? Time.iso8601(one["now"]) : Time.now
+      }
+      found = Crypto.verify_document(raw(documents[one["document"]]), **expected)
+      assert_equal one["answer"], found.to_h, name
+    end
+    assert_raises(Crypto::DocumentError) { Crypto.verify_document("{}", attester: "ab") }
+  end
+
   def test_envelopes
     cases("envelopes.json", "sharedKeys") do |one, name|
       Crypto::SealingKey.import(raw(one["key"]), cipher: one["cipher"]).use do |key|

@@ -1,9 +1,9 @@
 //! An erasure of an account, and the receipt of it.
 
+use lockstep_documents::{Document, ERASURE};
 use lockstep_store::id::{ErasureId, UserId};
 use lockstep_store::{Timestamp, Tx};
 use lockstep_vault::Attester;
-use lockstep_vault::document::{Document, ERASURE};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest, Sha256};
@@ -83,6 +83,6 @@ impl ErasureReport {
             _ => Map::new(),
         };
         let signed = attester.attest(ERASURE, tx.now(), says);
-        Document::new(ERASURE, signed, attester)
+        attester.document(ERASURE, signed)
     }
 }

@@ -4,10 +4,8 @@
 mod api_admin;
 mod api_encryption;
 pub mod claims;
-mod document;
 mod encryption;
 mod number;
-pub mod offers;
 mod operations;
 mod scheme;
 mod store;
@@ -24,7 +22,6 @@ use lockstep_store::id::UserId;
 use lockstep_vault::Vault;
 use lockstep_web::{AppState, Capability, Extension, Routes, capability};
 
-pub use document::{Content, verify};
 pub use encryption::Encryption;
 pub use operations::circuits::MAX_CIRCUITS;
 pub use operations::client::{Aggregate, BlockScale, ClientAnswer, ClientBlock};

@@ -1,8 +1,11 @@
-//! Makes the vectors that all client libraries share: `cargo run --release -p lockstep-ffi --example vectors clients/vectors`.
+//! Makes the vectors that all client libraries share: `cargo run --release -p lockstep-ffi --example vectors clients/vectors`. With
+//! the name of a file, makes that file only.
 //!
 //! Keys and messages are new in each run, so make them again only if a format changes, and commit the new
 //! files. clients/vectors/README.md describes their form.
 
+#[path = "vectors/documents.rs"]
+mod documents;
 #[path = "../tests/support/mod.rs"]
 mod support;
 
@@ -17,15 +20,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args()
         .nth(1)
         .ok_or("give the folder of the vectors")?;
-    let folder = Path::new(&folder);
-    for (name, content) in [
-        ("post_quantum.json", post_quantum()),
-        ("proofs.json", proofs()),
-        ("envelopes.json", envelopes()),
-        ("homomorphic.json", homomorphic()),
-        ("refusals.json", refusals()),
-    ] {
-        let text = serde_json::to_string_pretty(&content)? + "\n";
+    let (folder, only) = (Path::new(&folder), std::env::args().nth(2));
+    let files: [(&str, fn() -> Value); 6] = [
+        ("post_quantum.json", post_quantum),
+        ("proofs.json", proofs),
+        ("envelopes.json", envelopes),
+        ("homomorphic.json", homomorphic),
+        ("documents.json", documents::documents),
+        ("refusals.json", refusals),
+    ];
+    for (name, content) in files {
+        if only.as_deref().is_some_and(|only| only != name) {
+            continue;
+        }
+        let text = serde_json::to_string_pretty(&content())? + "\n";
         std::fs::write(folder.join(name), &text)?;
         println!("{name}: {} bytes", text.len());
     }
@@ -419,6 +427,12 @@ fn refusals() -> Value {
             "FhePublicKey.encrypt",
             json!({ "publicKey": { "$part": 0 }, "values": [1] }),
             &[b"short"],
+        ),
+        (
+            "a fingerprint of another length",
+            "Document.verify",
+            json!({ "document": { "$part": 0 }, "attester": "ab" }),
+            &[b"{}"],
         ),
     ];
     let refusals: Vec<Value> = cases

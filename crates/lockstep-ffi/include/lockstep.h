@@ -72,7 +72,7 @@ enum LockstepStatus
    */
   LOCKSTEP_STATUS_HOMOMORPHIC_ERROR = 13,
   /*
-   Reserved for the verification of signed documents.
+   A value with which a document is verified cannot be read.
    */
   LOCKSTEP_STATUS_DOCUMENT_ERROR = 14,
   /*

@@ -37,7 +37,7 @@ pub enum Status {
     OpenError = 12,
     /// A value, key or ciphertext of BFV is refused.
     HomomorphicError = 13,
-    /// Reserved for the verification of signed documents.
+    /// A value with which a document is verified cannot be read.
     DocumentError = 14,
     /// The source of entropy failed.
     EntropyError = 15,

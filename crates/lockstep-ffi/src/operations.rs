@@ -2,6 +2,7 @@
 
 #[cfg(feature = "full")]
 mod circuits;
+mod documents;
 #[cfg(feature = "full")]
 mod homomorphic;
 #[cfg(feature = "full")]
@@ -65,6 +66,7 @@ type Operation = (&'static str, fn(&Request<'_>) -> Result<Answer, Failure>);
 const TABLES: &[&[Operation]] = &[
     LIBRARY,
     verification::OPERATIONS,
+    documents::OPERATIONS,
     post_quantum::VERIFICATION,
     #[cfg(feature = "full")]
     post_quantum::OPERATIONS,

@@ -3,6 +3,7 @@
 mod circuits;
 mod concurrency;
 mod documentation;
+mod documents;
 mod homomorphic;
 mod post_quantum;
 mod proofs;

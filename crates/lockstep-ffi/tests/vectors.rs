@@ -156,6 +156,23 @@ fn homomorphic_ciphertexts() {
 }
 
 #[test]
+fn documents() {
+    let file = file("documents.json");
+    for case in cases(&file, "cases") {
+        let mut fields = case.as_object().unwrap().clone();
+        let [name, answer, document] =
+            ["name", "answer", "document"].map(|field| fields.remove(field).unwrap());
+        let document = decoded(&file["documents"][document.as_str().unwrap()]);
+        let chain = fields.remove("chain");
+        let chain = chain.map(|chain| decoded(&file["chains"][chain.as_str().unwrap()]));
+        let mut bytes = vec![("document", &document[..])];
+        bytes.extend(chain.as_deref().map(|chain| ("chain", chain)));
+        let found = ok("Document.verify", Value::Object(fields), &bytes);
+        assert_eq!(Value::Object(found), answer, "{name}");
+    }
+}
+
+#[test]
 fn refusals() {
     let file = file("refusals.json");
     for case in cases(&file, "refusals") {

@@ -105,7 +105,16 @@ for (const { name, config, message, signature, publicKey, verified } of file("po
   assert.equal(answer.verified, verified, name);
   library.call("close", { handle });
 }
+const { cases, documents, chains } = file("documents");
+for (const { name, answer, document, chain, ...expected } of cases) {
+  const fields = { ...expected, document: bytes(documents[document]), chain: chain && bytes(chains[chain]) };
+  assert.deepEqual(library.call("Document.verify", fields), answer, name);
+}
 assert.throws(() => library.call("close", { handle: 999 }), { status: 9 });
+const last = cases.find(({ name }) => name === "a claim");
+const again = performance.now();
+library.call("Document.verify", { document: bytes(documents[last.document]), audience: last.audience, nonce: last.nonce });
+console.log(`a claim, verified again: ${Math.round(performance.now() - again)} ms`);
 if (isFull) {
   proves();
   opens();

@@ -1,10 +1,9 @@
 //! Claims that a seller attaches to a token: signed documents about the seller's own days, which buyers verify
 //! before they pay.
 
-use lockstep_encryption::claims::{PROOF_1, Proof, Setup};
-use lockstep_encryption::{Content, verify};
+use lockstep_documents::claims::{PROOF_1, Proof, Setup};
+use lockstep_documents::{Content, VerificationPolicy, verify};
 use lockstep_store::Timestamp;
-use lockstep_vault::document::VerificationPolicy;
 use lockstep_web::ApiError;
 use serde_json::value::RawValue;
 

@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
+use lockstep_documents::signed_root::Block;
 use lockstep_fhe::SecretKey;
 use lockstep_seal::{
     Cipher, Context, Header, Key, KeyName, Mode as SealMode, Origin, Purpose, Sealing, open, seal,
@@ -33,7 +34,6 @@ use crate::keyring::{IfAbsent, SecretError};
 use crate::locked::LockedMemory;
 use crate::material::{LoadedKey, Material};
 use crate::operations::key_rows;
-use crate::signed_root::Block;
 use crate::store;
 use crate::vault::{Vault, lock};
 use lockstep_web::Owner;

@@ -6,6 +6,11 @@
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use data_encoding::{BASE64, HEXLOWER};
+use lockstep_documents::rotation::{Chain, KeyHandover, ROTATION, Rotation, in_time};
+use lockstep_documents::signed::{ALGORITHM, FINGERPRINT_DIGITS};
+use lockstep_documents::{
+    AttestationKey, CONTEXT, Document, Fingerprint, Record, SignatureError, SignedRecord, record,
+};
 use lockstep_pq::{Key as SigningKey, KeyFormat, PublicKey};
 use lockstep_seal::{Cipher, Key};
 use lockstep_store::{Entropy, Timestamp};
@@ -13,15 +18,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::locked::LockedMemory;
-use crate::record;
 use crate::rng::Rng;
-use crate::rotation::{Chain, KeyHandover, ROTATION, Rotation, in_time};
-use crate::signed::{ALGORITHM, Document, FINGERPRINT_DIGITS};
-
-pub use crate::signed::{
-    ALGORITHM_NAME, AttestationKey, CONTEXT, Fingerprint, NotAFingerprint, Record, SignatureError,
-    SignedRecord,
-};
 
 /// Signs for the platform; cheap to clone.
 ///
@@ -53,17 +50,6 @@ pub(crate) struct SuccessorKey {
     pub(crate) seed: Key,
     pub(crate) rotation: Rotation,
     pub(crate) number: u64,
-}
-
-impl Document {
-    /// A record that `attester` signed with its current or an earlier key, and the public key of that
-    /// time.
-    #[must_use]
-    pub fn new(format: &str, signed: SignedRecord, attester: &Attester) -> Self {
-        let key = attester.key_of(&signed);
-        let key = key.unwrap_or_else(|| attester.key().clone());
-        Self::by(format, signed, &key)
-    }
 }
 
 impl Attester {
@@ -202,6 +188,15 @@ impl Attester {
         wrap(&self.current().seed)
     }
 
+    /// The document of a record that this platform signed with its current or an earlier key: the record with the
+    /// public key of that time.
+    #[must_use]
+    pub fn document(&self, format: &str, signed: SignedRecord) -> Document {
+        let key = self.key_of(&signed);
+        let key = key.unwrap_or_else(|| self.key.clone());
+        Document::by(format, signed, &key)
+    }
+
     /// The public key of the signer at the time this value was created.
     #[must_use]
     pub fn key(&self) -> &AttestationKey {
@@ -316,98 +311,5 @@ mod tests {
         let with = |context: &str| other.verify(says, context.as_bytes(), &signature).unwrap();
         assert!(with(CONTEXT));
         assert!(!with(""), "only its context contains it");
-    }
-
-    #[test]
-    fn every_changed_byte_is_refused() {
-        let ada = attester();
-        let good = signed(&ada);
-        let change = |text: &str, at: usize| {
-            let mut bytes = text.as_bytes().to_vec();
-            bytes[at] ^= 1;
-            String::from_utf8(bytes).unwrap()
-        };
-        for at in 0..good.record.len() {
-            let record = change(&good.record, at);
-            let bad = SignedRecord {
-                record,
-                ..good.clone()
-            };
-            assert_eq!(
-                bad.verify(ada.key()),
-                Err(SignatureError::Signature),
-                "{at}"
-            );
-        }
-        for at in 0..good.signature.len() {
-            let signature = change(&good.signature, at);
-            let bad = SignedRecord {
-                signature,
-                ..good.clone()
-            };
-            assert_eq!(
-                bad.verify(ada.key()),
-                Err(SignatureError::Signature),
-                "{at}"
-            );
-        }
-        for at in 0..good.key.len() {
-            let key = change(&good.key, at);
-            let bad = SignedRecord {
-                key,
-                ..good.clone()
-            };
-            assert!(bad.verify(ada.key()).is_err(), "{at}");
-        }
-        let other = attester();
-        assert!(matches!(
-            good.verify(other.key()),
-            Err(SignatureError::OtherKey { .. })
-        ));
-        let relabelled = SignedRecord {
-            key: other.key().fingerprint().to_string(),
-            ..good.clone()
-        };
-        assert_eq!(
-            relabelled.verify(other.key()),
-            Err(SignatureError::Signature)
-        );
-        for text in [
-            "",
-            "[]",
-            "{\"format\":3}",
-            "{\"at\":\"now\",\"format\":\"x/1\"}",
-        ] {
-            let empty = ada.sign(text);
-            assert!(matches!(
-                empty.verify(ada.key()),
-                Err(SignatureError::NotARecord(_))
-            ));
-        }
-    }
-
-    #[test]
-    fn fingerprints_are_read_as_people_write_them() {
-        let key = attester().key().fingerprint();
-        for text in [
-            key.to_string(),
-            key.grouped(),
-            key.grouped().replace(' ', ":").to_uppercase(),
-        ] {
-            assert_eq!(text.parse(), Ok(key));
-        }
-        for text in [
-            "",
-            "ab",
-            &format!("{key}0"),
-            &format!("g{}", &key.to_string()[1..]),
-        ] {
-            assert_eq!(text.parse::<Fingerprint>(), Err(NotAFingerprint), "{text}");
-        }
-        assert_eq!(
-            AttestationKey::from_base64("AAAA"),
-            Err(SignatureError::NotAKey)
-        );
-        assert!(!format!("{:?}", attester().key()).is_empty());
     }
 }

@@ -3,8 +3,8 @@
 //! This crate has not been audited. Only this capability and `lockstep-encryption` use floor 0.
 //!
 //! Reading order: [`root`] (the root key, and the check that precedes every use of it), `keyring` (the
-//! hierarchy of keys and `keys.db`), [`attest`] (the platform's signatures) and [`document`] (their
-//! verification without the platform), [`key`] (slots, states, the table of transitions), `material`
+//! hierarchy of keys and `keys.db`), [`attest`] (the platform's signatures; `lockstep-documents` verifies
+//! them without the platform), [`key`] (slots, states, the table of transitions), `material`
 //! (secrets in memory), [`at_rest`] (sealed data of other capabilities), [`search`] (the sealed search index of an account), [`vault`] (the state while the
 //! platform runs), `operations` (the operations on keys), [`roots`] (the chain of signed roots), `store`
 //! (the only SQL), `events` (kinds of events), `cli` (`lockstep audit`, `attestation`, `clock`).
@@ -15,7 +15,6 @@
 pub mod at_rest;
 pub mod attest;
 mod cli;
-pub mod document;
 mod evaluation_uploads;
 mod events;
 pub mod key;
@@ -23,15 +22,11 @@ mod keyring;
 mod locked;
 pub mod material;
 mod operations;
-mod record;
 pub mod rng;
 pub mod root;
 pub mod roots;
-pub mod rotation;
 pub mod row_sum;
 pub mod search;
-mod signed;
-pub mod signed_root;
 mod spool;
 mod store;
 mod sync;
@@ -48,7 +43,7 @@ use lockstep_web::capability::{self, AlertRule};
 use lockstep_web::{Capability, Count, Extension, Job, Routes};
 
 pub use at_rest::AccountKeys;
-pub use attest::{AttestationKey, Attester, Fingerprint, SignedRecord};
+pub use attest::Attester;
 pub use key::Mode;
 pub use operations::clock::ClockReport;
 pub use operations::creation::{MAX_KEYS, NewKey, RotationReason};

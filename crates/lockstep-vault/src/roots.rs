@@ -1,6 +1,8 @@
 //! Signed roots: one chain for each account, extended in the transaction that stores the committed data.
 
 use data_encoding::{BASE64, HEXLOWER};
+use lockstep_documents::Record;
+use lockstep_documents::signed_root::{BLOCK, Block, BlockRecord, CURVE_OF_BLOCKS, Link, digest};
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
 use lockstep_store::{Entry, Status, StoreError, Tx};
@@ -9,8 +11,6 @@ use lockstep_zk::CurveName;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::signed::Record;
-use crate::signed_root::{BLOCK, Block, BlockRecord, CURVE_OF_BLOCKS, Link, digest};
 use crate::store::roots as rows;
 use crate::store::{self, key_state};
 use crate::vault::Vault;

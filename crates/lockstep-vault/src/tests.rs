@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
+use lockstep_documents::{Document, ERASURE, VerificationPolicy, verify as verify_document};
 use lockstep_seal::{
     Context, Header, KeyName, Mode as SealMode, Origin, Plaintext, Purpose, Sealing,
     open as unseal, seal,
@@ -32,7 +33,6 @@ use lockstep_web::{ApiError, IdempotencyKey};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-use crate::document::{Document, ERASURE, VerificationPolicy, verify as verify_document};
 use crate::key::{Custody, KeyAction, KeyRecord, KeySlot, Mode, Status};
 use crate::keyring::IfAbsent;
 use crate::material::Material;

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use axum::extract::FromRef;
+use lockstep_documents::rotation::Rotation;
 use lockstep_fhe::{EvaluationKeys, SetId};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{ClockGuard, ClockState, Ctx, StoreError, Timestamp, Tx};
@@ -22,7 +23,6 @@ use crate::key::Mode;
 use crate::keyring::{ChainHead, Keyring, Macs, OpenMode, SecretError};
 use crate::rng::Rng;
 use crate::root::{self, UnlockedRoot, VaultError};
-use crate::rotation::Rotation;
 use crate::spool::SpoolUsage;
 use crate::store::{self, pairing};
 

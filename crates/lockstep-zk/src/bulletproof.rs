@@ -127,7 +127,7 @@ pub fn prove_range(
         BITS,
         rng,
     );
-    let (proof, _) = proof.map_err(|error| Error::FalseStatement(error.to_string()))?;
+    let (proof, _) = proof.map_err(|error| Error::FalseStatement(format!("{error:?}")))?;
     Ok(proof.to_bytes())
 }
 

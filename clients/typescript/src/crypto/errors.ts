@@ -70,7 +70,7 @@ export class HomomorphicError extends CryptoError {
   override readonly name = "HomomorphicError";
 }
 
-/** The bytes are not a signed document that this version knows. */
+/** A key, chain, nonce or time of a verification cannot be read. A document that does not hold is not an error. */
 export class DocumentError extends CryptoError {
   override readonly name = "DocumentError";
 }

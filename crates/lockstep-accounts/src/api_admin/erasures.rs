@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
+use lockstep_documents::Document;
 use lockstep_store::id::{ErasureId, UserId};
-use lockstep_vault::document::Document;
 use lockstep_web::{ApiError, Area, Caller, Outcome, Page, Paging, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

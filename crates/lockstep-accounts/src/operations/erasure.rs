@@ -5,11 +5,11 @@
 //! An erasure survives a restore: a list next to the epoch keys, which is in no backup, names the
 //! erased accounts by salted digests. An account that returns with an older store is erased again.
 
+use lockstep_documents::{ERASURE, VerificationPolicy, verify};
 use lockstep_store::audit::{self, checkpoint};
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{ErasureId, UserId};
 use lockstep_store::{Actor, EventKind, StoreError, Timestamp, Tx, portion};
-use lockstep_vault::document::{self, ERASURE, VerificationPolicy};
 use lockstep_vault::{Attester, Vault};
 use lockstep_web::{ApiError, AppState, Capability, Paging, capability};
 use serde::Deserialize;
@@ -218,15 +218,15 @@ fn pseudonym_of(receipt: &[u8], attester: &Attester) -> Result<Pseudonym, ApiErr
         chain: Some(attester.chain()),
         ..VerificationPolicy::default()
     };
-    let verified = document::verify(receipt, &trust)
-        .map_err(|error| invalid(format!("does not hold: {error}")))?;
+    let verified =
+        verify(receipt, &trust).map_err(|error| invalid(format!("does not hold: {error}")))?;
     if verified.format != ERASURE || verified.installation != attester.installation() {
         return Err(invalid(
             "must be a receipt of an erasure by this installation".to_owned(),
         ));
     }
     let bytes = |text: &str| data_encoding::HEXLOWER.decode(text.as_bytes()).ok();
-    let named = verified.says.get("account").cloned();
+    let named = verified.says.fields().remove("account");
     let named: Option<NamedAccount> = named.and_then(|named| serde_json::from_value(named).ok());
     named
         .and_then(|named| {

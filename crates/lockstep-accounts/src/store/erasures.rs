@@ -1,10 +1,10 @@
 //! Stores erasures and their receipts: no row names an account after its erasure.
 
+use lockstep_documents::{Document, ERASURE, SignedRecord};
 use lockstep_store::audit::entry;
 use lockstep_store::id::{ErasureId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
-use lockstep_vault::document::{Document, ERASURE};
-use lockstep_vault::{Attester, SignedRecord};
+use lockstep_vault::Attester;
 use lockstep_web::Paging;
 
 use super::IS_ERASED;
@@ -29,7 +29,7 @@ fn erasure(row: &Row<'_>, attester: Option<&Attester>) -> Result<Erasure, StoreE
                 signature: row.at(6)?,
                 key: row.at(7)?,
             };
-            Some((at, Document::new(ERASURE, signed, attester)))
+            Some((at, attester.document(ERASURE, signed)))
         }
         _ => None,
     };

@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use data_encoding::HEXLOWER;
+use lockstep_documents::Document;
 use lockstep_store::Status;
 use lockstep_store::audit::log::{Filter, LogEntry};
 use lockstep_store::id::UserId;
-use lockstep_vault::document::Document;
 use lockstep_web::{ApiError, AppState, Area, Body, Caller, Paging};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

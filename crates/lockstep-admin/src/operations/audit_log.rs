@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use lockstep_accounts::{account_named, user_names};
+use lockstep_documents::Document;
 use lockstep_store::audit::index::{self, Progress};
 use lockstep_store::audit::log::{self, Filter, LogPage, MAX_MATCHES};
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Status, StoreError};
 use lockstep_vault::Vault;
-use lockstep_vault::document::Document;
 use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState, Paging};
 

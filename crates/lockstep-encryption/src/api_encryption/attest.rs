@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use lockstep_vault::attest::{ALGORITHM_NAME, CONTEXT};
-use lockstep_vault::rotation::Rotation;
+use lockstep_documents::rotation::Rotation;
+use lockstep_documents::{ALGORITHM_NAME, CONTEXT};
 use serde::Serialize;
 use utoipa::ToSchema;
 

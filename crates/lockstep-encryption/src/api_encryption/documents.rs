@@ -3,18 +3,14 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use lockstep_vault::document::{
-    Nonce, NotANonce, VerificationError, VerificationPolicy, VerifiedDocument,
-};
+use lockstep_documents::{DocumentVerification, Nonce, NotANonce, VerificationPolicy, verify};
 use lockstep_web::jobs::Jobs;
 use lockstep_web::{ApiError, Area, Caller, LargeBody};
 use lockstep_zk::formats::unique_json::UniqueObject;
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{ResultOrJob, answer};
-use crate::document::{Content, verify};
 use crate::encryption::Encryption;
 
 /// A signed document, and what its reader expects of it.
@@ -32,54 +28,6 @@ pub(crate) struct VerifyDocumentRequest {
     /// The fingerprint of the signing key that the reader trusts. Without it, only documents of this
     /// installation hold.
     attester: Option<String>,
-}
-
-/// The result of the verification of a document.
-#[derive(Serialize, ToSchema)]
-#[schema(as = DocumentVerification)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct DocumentVerification {
-    /// Whether the signatures, and the proof of a claim, are valid, and the signer is the expected one.
-    verified: bool,
-    /// Why the document does not hold; null if it does.
-    reason: Option<String>,
-    /// The format of the document; null if it does not hold.
-    format: Option<String>,
-    /// The identifier of the document; null if it does not hold.
-    id: Option<String>,
-    /// The fingerprint of the signing key; null if the document does not hold.
-    attester: Option<String>,
-    /// The time of the signature; null if the document does not hold.
-    #[schema(format = DateTime)]
-    signed_at: Option<String>,
-    /// The verified content; null if the document does not hold.
-    #[schema(value_type = Option<Object>)]
-    says: Option<Map<String, Value>>,
-}
-
-impl From<Result<VerifiedDocument<Content>, VerificationError>> for DocumentVerification {
-    fn from(outcome: Result<VerifiedDocument<Content>, VerificationError>) -> Self {
-        match outcome {
-            Ok(document) => Self {
-                verified: true,
-                reason: None,
-                format: Some(document.format),
-                id: Some(document.id),
-                attester: Some(document.attester.to_string()),
-                signed_at: Some(document.at.to_string()),
-                says: Some(document.says.fields()),
-            },
-            Err(error) => Self {
-                verified: false,
-                reason: Some(error.to_string()),
-                format: None,
-                id: None,
-                attester: None,
-                signed_at: None,
-                says: None,
-            },
-        }
-    }
 }
 
 /// Verify a signed document: its signatures, its validity, and the proof of a claim.

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::{BASE64, HEXLOWER};
+use lockstep_documents::scheme::{ProofScheme, UnknownProofScheme};
 use lockstep_store::Timestamp;
 use lockstep_vault::key::SecurityLevel;
 use lockstep_web::jobs::Jobs;
@@ -17,7 +18,7 @@ use utoipa::ToSchema;
 use super::{ResultOrJob, answer, answer_once, base64, curve, level, precision, secret_base64};
 use crate::encryption::Encryption;
 use crate::operations::proof::{Prove, Verify};
-use crate::scheme::{Encoding, ProofScheme, UnknownProofScheme};
+use crate::scheme::Encoding;
 
 /// The circuit and the inputs to prove.
 #[derive(Deserialize, ToSchema)]

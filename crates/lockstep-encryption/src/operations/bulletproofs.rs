@@ -1,6 +1,7 @@
 //! Bulletproofs: range, equality and sum without a trusted set-up, for verifiers who do not trust the
 //! platform.
 
+use lockstep_documents::scheme::ProofScheme;
 use lockstep_vault::rng::Rng;
 use lockstep_web::{ApiError, embedded_json};
 use lockstep_zk::assurance::Setup;
@@ -16,7 +17,6 @@ use sha2::{Digest, Sha256};
 use crate::number;
 use crate::operations::proof::{CallerInput, Context, CreatedProof, Prove, Verdict, Verify};
 use crate::operations::{refusal, refused};
-use crate::scheme::ProofScheme;
 
 /// The kind of statement.
 enum StatementKind {

@@ -1,14 +1,14 @@
 //! Assembly of the document of a proven claim.
 
-use lockstep_vault::attest::{Attester, SignedRecord};
-use lockstep_vault::document::Document;
-use lockstep_vault::signed_root::hex;
+use lockstep_documents::SignedRecord;
+use lockstep_documents::claims::{CIRCUIT_KEY, PROOF, Proof, ProofScheme, ROOT, Statement};
+use lockstep_documents::signed_root::hex;
+use lockstep_vault::attest::Attester;
 use lockstep_web::ApiError;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::{CurveName, PairingScheme};
 use serde_json::Value as Json;
 
-use crate::claims::{CIRCUIT_KEY, PROOF, Proof, ProofScheme, ROOT, Statement};
 use crate::encryption::Encryption;
 use crate::operations::proof::AttestedProof;
 
@@ -36,7 +36,7 @@ impl Encryption {
             verification_key: None,
             vk_digest: None,
             key_attestation: None,
-            attested_root: Document::new(ROOT, signed_root, &attester),
+            attested_root: attester.document(ROOT, signed_root),
         })
     }
 
@@ -63,8 +63,8 @@ impl Encryption {
             public_inputs: Some(proven.public_inputs),
             verification_key: Some(proven.verification_key),
             vk_digest: Some(hex(&proven.key_digest)),
-            key_attestation: Some(Document::new(CIRCUIT_KEY, proven.attestation, &attester)),
-            attested_root: Document::new(ROOT, signed_root, &attester),
+            key_attestation: Some(attester.document(CIRCUIT_KEY, proven.attestation)),
+            attested_root: attester.document(ROOT, signed_root),
         })
     }
 }

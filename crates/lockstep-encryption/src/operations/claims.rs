@@ -1,17 +1,21 @@
 //! Creation of a claim: commit to the days, sign and chain the root, prove.
 
+use lockstep_documents::Record;
+use lockstep_documents::claims::{
+    Claim, ClaimBasis, DAY_MS, MAX_DAYS, Proof, ProofSystem, ROOT, RootRecord, Statement, circuit,
+    date, public_inputs, ranges,
+};
+use lockstep_documents::signed_root::hex;
 use lockstep_seal::{Context, KeyName, Mode as SealMode, Origin, Purpose, Sealing, open, seal};
 use lockstep_store::StoreError;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
 use lockstep_vault::at_rest::blinding;
-use lockstep_vault::attest::Record;
 use lockstep_vault::key::{KeySlot, Mode};
 use lockstep_vault::material::Material;
 use lockstep_vault::roots::{
     self as rows, AttestedRoot, CommittedData, CommittedDays, DaySpan, NewRoot,
 };
-use lockstep_vault::signed_root::hex;
 use lockstep_web::ApiError;
 use lockstep_web::Owner;
 use lockstep_web::app_state::BoxedFuture;
@@ -23,10 +27,7 @@ use lockstep_zk::{CurveName, field, on_curve};
 use serde_json::Value as Json;
 use zeroize::Zeroizing;
 
-use crate::claims::{
-    Claim, ClaimBasis, DAY_MS, DailyValues, MAX_DAYS, Proof, ProofSystem, ROOT, RootRecord,
-    Statement, UnchangedCheck, date, proof, ranges,
-};
+use crate::claims::{DailyValues, UnchangedCheck};
 use crate::encryption::Encryption;
 use crate::operations::refusal;
 
@@ -73,7 +74,7 @@ impl Encryption {
         let statement = Statement::new(&claim, &root, hex(&attested.digest));
         let system = claim.system;
         let days = ClaimedDays {
-            kind: proof::circuit(root.count),
+            kind: circuit(root.count),
             record_digest: attested.digest,
             daily,
             claim,
@@ -107,6 +108,7 @@ impl Encryption {
                     (&statement, days.record_digest),
                     &mut rng,
                 )
+                .map_err(refusal)
             })
             .await
     }
@@ -118,7 +120,8 @@ impl Encryption {
         daily: &DailyValues,
         curve: CurveName,
     ) -> Result<CommitmentState, ApiError> {
-        let new = RootRecord::of(daily, curve, String::new())
+        let new = daily
+            .record(curve)
             .ok_or_else(|| ApiError::invalid("startDate", "is outside the calendar"))?;
         let (user, metric, span) = (owner.user.clone(), daily.metric.clone(), span(daily));
         let known = self
@@ -325,7 +328,7 @@ impl ClaimedDays {
             depth(self.kind),
         )
         .map_err(refusal)?;
-        let public = proof::public_inputs::<F>(
+        let public = public_inputs::<F>(
             &self.claim,
             &self.root,
             self.record_digest,
@@ -403,7 +406,7 @@ fn root_of<F: PrimeField>(
     block: &[u8; 32],
 ) -> Result<String, ApiError> {
     let points = points::<F>(daily, block);
-    let depth = depth(proof::circuit(points.len() as u64));
+    let depth = depth(circuit(points.len() as u64));
     let root = Series::root_of(&Hasher::new(), &points, kind, daily.decimals, depth);
     root.map(|root| field::to_decimal(&root)).map_err(refusal)
 }

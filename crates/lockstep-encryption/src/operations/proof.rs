@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use lockstep_documents::SignedRecord;
+use lockstep_documents::scheme::ProofScheme;
 use lockstep_store::Timestamp;
-use lockstep_vault::attest::SignedRecord;
 use lockstep_vault::material::LoadedKey;
 use lockstep_zk::CurveName;
 use lockstep_zk::assurance::Setup;
@@ -11,7 +12,7 @@ use lockstep_zk::circuits::Kind;
 use serde_json::{Map, Value};
 use zeroize::Zeroizing;
 
-use crate::scheme::{Encoding, ProofScheme};
+use crate::scheme::Encoding;
 use crate::store::circuits as rows;
 
 /// The request of a proof.

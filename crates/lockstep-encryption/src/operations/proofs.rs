@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use lockstep_documents::scheme::ProofScheme;
 use lockstep_seal::MAGIC;
 use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
@@ -28,7 +29,7 @@ use crate::operations::proof::{
 use crate::operations::provers::{Key, RequestedKey};
 use crate::operations::statement::{PreparedStatement, StatementInput};
 use crate::operations::{bulletproofs, committed, inputs, refusal, refused};
-use crate::scheme::{Encoding, PairingProof, ProofScheme};
+use crate::scheme::{Encoding, PairingProof};
 use crate::store::circuits as rows;
 
 impl Encryption {

@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
+use lockstep_documents::SignedRecord;
+use lockstep_documents::claims::CIRCUIT_KEY;
+use lockstep_documents::claims::KeyRecord;
+use lockstep_documents::signed_root::hex;
 use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
-use lockstep_vault::attest::SignedRecord;
 use lockstep_vault::rng::Rng;
-use lockstep_vault::signed_root::hex;
 use lockstep_web::ApiError;
 use lockstep_web::Owner;
 use lockstep_web::jobs::Cancel;
@@ -18,8 +20,6 @@ use lockstep_zk::r1cs::{R1cs, Witness};
 use lockstep_zk::{Curve, CurveName, PairingScheme, groth16, pghr13};
 use serde_json::Value;
 
-use crate::claims::CIRCUIT_KEY;
-use crate::claims::record::KeyRecord;
 use crate::encryption::{Encryption, ProverName};
 use crate::operations::circuits::keep_named;
 use crate::operations::named::MAX_ROWS;

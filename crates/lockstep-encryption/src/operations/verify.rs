@@ -1,5 +1,6 @@
 //! Verification: a proof is verified only with the key that it names.
 
+use lockstep_documents::scheme::ProofScheme;
 use lockstep_store::StoreError;
 use lockstep_vault::rng::Rng;
 use lockstep_web::Owner;
@@ -15,7 +16,7 @@ use crate::operations::named::full_name;
 use crate::operations::proof::{CallerInput, UNBOUND, Verdict, Verify};
 use crate::operations::statement::StatementInput;
 use crate::operations::{BRIEF_DATA, bulletproofs, refused};
-use crate::scheme::{Encoding, ProofScheme};
+use crate::scheme::Encoding;
 use crate::store::circuits::{self as rows, VerifyingKey};
 
 /// The proof and its public inputs, as sent.

@@ -1,8 +1,8 @@
 //! The SQL of circuits and of the keys of proofs.
 
+use lockstep_documents::SignedRecord;
 use lockstep_store::id::UserId;
 use lockstep_store::{CountedColumns, Row, StorageUsage, StoreError, Tx, params};
-use lockstep_vault::attest::SignedRecord;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::{CurveName, PairingScheme};
 

@@ -5,12 +5,20 @@ mod proofs;
 mod roots;
 
 use data_encoding::BASE64;
+use lockstep_documents::claims::{
+    CIRCUIT_KEY, Claim, ClaimBasis, DeviceMeasurements, KeyRecord, PROOF, PROOF_1, PROOF_2, Proof,
+    ProofScheme, ProofSystem, ROOT, ROOT_1, ROOT_2, RootRecord, Statement, UnreadablePoints,
+    circuit, date, day, public_inputs,
+};
+use lockstep_documents::signed_root::{BLOCK, Block, digest, hex};
+use lockstep_documents::{
+    Content, Document, Record, SignedRecord, VerificationError, VerificationPolicy,
+    VerifiedDocument, verify,
+};
 use lockstep_store::StoreError;
 use lockstep_vault::Vault;
-use lockstep_vault::attest::{Attester, Record, SignedRecord};
-use lockstep_vault::document::{Document, VerificationError, VerificationPolicy, VerifiedDocument};
+use lockstep_vault::attest::Attester;
 use lockstep_vault::roots::ChainBreak;
-use lockstep_vault::signed_root::{BLOCK, Block, digest, hex};
 use lockstep_web::ApiError;
 use lockstep_zk::ark_ec::pairing::Pairing;
 use lockstep_zk::ark_ec::{AffineRepr, CurveGroup};
@@ -22,13 +30,7 @@ use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
 use super::*;
-use crate::claims::proof::public_inputs;
-use crate::claims::record::KeyRecord;
-use crate::claims::{
-    CIRCUIT_KEY, Claim, ClaimBasis, DailyValues, DeviceMeasurements, PROOF, PROOF_1, PROOF_2,
-    Proof, ProofScheme, ProofSystem, ROOT, ROOT_1, ROOT_2, RootRecord, UnreadablePoints, date, day,
-};
-use crate::document::{Content, verify};
+use crate::claims::{DailyValues, proof_system};
 use crate::operations::proof::Verify;
 use crate::scheme::Encoding;
 
@@ -291,7 +293,7 @@ async fn blocks_and_days_are_one_chain() {
         .await
         .unwrap();
     let block = fixture.newest_root().await.unwrap();
-    let document = Document::new(BLOCK, block, &fixture.encryption.attester());
+    let document = fixture.encryption.attester().document(BLOCK, block);
     let says = judged(&serde_json::to_value(document).unwrap())
         .unwrap()
         .says
@@ -323,9 +325,9 @@ async fn an_omitted_day_is_refused() {
         let signed = attester.attest(ROOT, at, &record);
         let digest = hex(&digest(&signed.record));
         let mut bad = proof.clone();
-        bad.attested_root = Document::new(ROOT, signed, attester);
+        bad.attested_root = attester.document(ROOT, signed);
         let claim = bad.statement.claim().unwrap();
-        bad.statement = crate::claims::Statement::new(&claim, &record, digest);
+        bad.statement = Statement::new(&claim, &record, digest);
         bad.id = Some(bad.statement.id());
         judged(&serde_json::to_value(&bad).unwrap())
     };

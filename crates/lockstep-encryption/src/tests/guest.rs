@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use lockstep_documents::scheme::ProofScheme;
 use lockstep_web::Area;
 use lockstep_web::jobs::Jobs;
 use lockstep_zk::formats::r1cs;
@@ -11,7 +12,7 @@ use lockstep_zk::scalar::Bn254 as Fr;
 use super::*;
 use crate::operations::circuits::CircuitFiles;
 use crate::operations::proof::Prove;
-use crate::scheme::{Encoding, ProofScheme};
+use crate::scheme::Encoding;
 
 /// circom's interface by hand: wires 1, y = 2·x, x.
 const DOUBLE: &str = include_str!("../../../lockstep-zk/src/machine/double.wat");

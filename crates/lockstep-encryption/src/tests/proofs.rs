@@ -1,11 +1,13 @@
 //! Proofs and their verification keys.
 
+use lockstep_documents::scheme::ProofScheme;
+
 use std::pin::pin;
 
 use super::*;
 use crate::encryption::ProverName;
 use crate::operations::proof::{CreatedProof, Prove, Verdict, Verify};
-use crate::scheme::{Encoding, ProofScheme};
+use crate::scheme::Encoding;
 
 fn range(scheme: PairingScheme) -> Prove {
     Prove {

@@ -1,13 +1,13 @@
 //! The exact bytes that the platform signs. A change of these texts breaks every stored signature.
 
-use lockstep_vault::attest::SignedRecord;
-use lockstep_vault::signed_root::Block;
+use lockstep_documents::SignedRecord;
+use lockstep_documents::claims::{
+    CIRCUIT_KEY, ClaimBasis, DeviceMeasurements, KeyRecord, ROOT, ROOT_1, ROOT_2, RootRecord,
+    UnreadablePoints,
+};
+use lockstep_documents::signed_root::Block;
 
 use super::*;
-use crate::claims::record::KeyRecord;
-use crate::claims::{
-    CIRCUIT_KEY, ClaimBasis, DeviceMeasurements, ROOT, ROOT_1, ROOT_2, RootRecord, UnreadablePoints,
-};
 
 fn root() -> RootRecord {
     RootRecord {

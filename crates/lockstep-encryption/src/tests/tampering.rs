@@ -1,9 +1,9 @@
 //! Changes that an attacker with the database file could make to proving keys and signed roots.
 
 use data_encoding::BASE64;
+use lockstep_documents::SignedRecord;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Tx, params};
-use lockstep_vault::attest::SignedRecord;
 
 /// The inputs of a proof verification.
 pub(super) fn forget_verifying_keys(tx: &mut Tx<'_>) -> Result<(), StoreError> {

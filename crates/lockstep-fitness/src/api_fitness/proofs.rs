@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::BASE64;
-use lockstep_encryption::claims::{Claim, Proof, ProofSystem};
+use lockstep_encryption::claims::{Claim, Proof, proof_system};
 use lockstep_store::Timestamp;
 use lockstep_web::jobs::{ResultOrJob, answer_once};
 use lockstep_web::{ApiError, AppState, Area, Caller, LargeBody};
@@ -104,7 +104,7 @@ pub(super) async fn prove(
             audience: body.audience,
             nonce,
             expires_at,
-            system: ProofSystem::parse(body.scheme.as_deref(), body.curve.as_deref())?,
+            system: proof_system(body.scheme.as_deref(), body.curve.as_deref())?,
         },
     };
     let jobs = state.jobs().clone();

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use lockstep_encryption::claims::Setup;
+use lockstep_documents::claims::Setup;
 use lockstep_store::id::TokenId;
 use lockstep_web::{ApiError, AppState, Caller, CreateBody, PathParam};
 use serde::{Deserialize, Serialize};

@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
+use lockstep_documents::Document;
 use lockstep_store::Timestamp;
 use lockstep_store::id::PurchaseId;
-use lockstep_vault::document::Document;
 use lockstep_web::body::EmptyBody;
 use lockstep_web::{ApiError, AppState, Caller, Params, PathParam};
 use serde::{Deserialize, Serialize};

@@ -12,14 +12,14 @@ mod scan;
 use std::collections::BTreeSet;
 
 use data_encoding::HEXLOWER;
-use lockstep_encryption::offers::{AGGREGATE, AggregateRecord, CellRecord};
+use lockstep_documents::Document;
+use lockstep_documents::offers::{AGGREGATE, AggregateRecord, CellRecord};
 use lockstep_encryption::{Encryption, Totals};
 use lockstep_fitness::operations::aggregate::{Operation, PlainTotal, value};
 use lockstep_formats::catalogue;
 use lockstep_store::Tx;
 use lockstep_store::id::TokenId;
 use lockstep_vault::at_rest::AadContext;
-use lockstep_vault::document::Document;
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Owner};
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ use crate::snapshot::CellName;
 use crate::store;
 use crate::token::{DAY_MILLIS, DataToken, MAX_ANSWERS, date_of};
 
-pub(crate) use lockstep_encryption::offers::MIN_CELL_POINTS;
+pub(crate) use lockstep_documents::offers::MIN_CELL_POINTS;
 
 /// A question.
 #[derive(Clone, Debug)]
@@ -130,7 +130,7 @@ pub(crate) async fn answer(
             let record = record(&plan, &figure, &audience);
             let signed = attester.attest(AGGREGATE, tx.now(), record);
             Ok(AnsweredQuestion {
-                document: Document::new(AGGREGATE, signed, &attester),
+                document: attester.document(AGGREGATE, signed),
                 remaining: plan.purchase.allowed_uses - n,
             })
         })

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use data_encoding::HEXLOWER;
 use lockstep_datasets::EncryptionMode;
 use lockstep_datasets::schema::Column;
-use lockstep_encryption::offers::{
+use lockstep_documents::Document;
+use lockstep_documents::offers::{
     CERTIFICATE, CertificateRecord, ClaimRecord, ColumnRecord, DayRecord, GapRecord, LISTING,
     ListingRecord, PURCHASE, PurchaseRecord, SeriesRecord,
 };
 use lockstep_store::Timestamp;
 use lockstep_store::id::{ListingId, PurchaseId, TokenId, UserId};
 use lockstep_vault::Vault;
-use lockstep_vault::document::Document;
 use lockstep_web::{ApiError, AppState};
 
 use super::listings::CertifiedListing;
@@ -50,7 +50,7 @@ pub(crate) async fn certificate(
         })
         .await?;
     let signed = attester.attest(CERTIFICATE, now, record);
-    Ok(Document::new(CERTIFICATE, signed, &attester))
+    Ok(attester.document(CERTIFICATE, signed))
 }
 
 fn claim(claim: AttachedClaim) -> ClaimRecord {
@@ -125,7 +125,7 @@ pub(crate) async fn of_listing(
     let certified = listings::certified(state, Some(user), id).await?;
     let attester = Vault::of(state)?.attester();
     let signed = attester.attest(LISTING, state.clock.now(), listing_record(certified));
-    Ok(Document::new(LISTING, signed, &attester))
+    Ok(attester.document(LISTING, signed))
 }
 
 /// Returns what is known of a listing without its values.
@@ -174,7 +174,7 @@ pub(crate) async fn receipt(
     let attester = Vault::of(state)?.attester();
     let record = record_of(purchase);
     let signed = attester.attest(PURCHASE, state.clock.now(), record);
-    Ok(Document::new(PURCHASE, signed, &attester))
+    Ok(attester.document(PURCHASE, signed))
 }
 
 fn record_of(purchase: Purchase) -> PurchaseRecord {

@@ -1,9 +1,9 @@
 //! Claims of sellers: verified when they are attached to a token, and shown to buyers until they expire.
 
+use lockstep_documents::VerificationPolicy;
 use lockstep_store::Tx;
 use lockstep_store::id::{TokenId, UserId};
 use lockstep_vault::Vault;
-use lockstep_vault::document::VerificationPolicy;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::json;
 use serde_json::value::RawValue;

@@ -78,7 +78,7 @@ pub(crate) async fn create(
         // The points of a day may still arrive until it has ended.
         let today = day_of(state.clock.now().0);
         snapshot.cells.retain(|cell| {
-            cell.points >= lockstep_encryption::offers::MIN_CELL_POINTS && cell.name.day < today
+            cell.points >= lockstep_documents::offers::MIN_CELL_POINTS && cell.name.day < today
         });
     }
     let token = token_of(state, (id, &owner.user), new, &mut snapshot);
@@ -163,7 +163,7 @@ fn insert(
                 format!(
                     "no day can be offered: aggregate-only needs a past day of one type and device with at \
                      least {} points, that no earlier token offered with other points or sold in part",
-                    lockstep_encryption::offers::MIN_CELL_POINTS
+                    lockstep_documents::offers::MIN_CELL_POINTS
                 ),
             ));
         }

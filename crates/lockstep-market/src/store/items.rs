@@ -1,9 +1,9 @@
 //! Rows of items.
 
+use lockstep_documents::signed_root::hex;
 use lockstep_store::counted_list::{self, ListSlice};
 use lockstep_store::id::ItemId;
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Tx, params};
-use lockstep_vault::signed_root::hex;
 use lockstep_web::Paging;
 use lockstep_web::paging::Page;
 

@@ -2,11 +2,11 @@
 //! series and made into blocks outside a transaction. The blocks are stored only if the series has not
 //! changed since. Work is done in portions, so that memory and the writer are never occupied for long.
 
+use lockstep_documents::signed_root::Block;
 use lockstep_formats::catalogue;
 use lockstep_store::id::UserId;
 use lockstep_store::{RowName, StoreError, Timestamp, Tx, params};
 use lockstep_vault::key::{Status, UnusableKeyReason};
-use lockstep_vault::signed_root::Block;
 use lockstep_vault::{AccountKeys, Mode};
 
 use super::ledger::{self, Ledger};

@@ -4,10 +4,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use lockstep_documents::{Fingerprint, Nonce};
 use lockstep_store::Timestamp;
 use lockstep_store::id::UserId;
-use lockstep_vault::Fingerprint;
-use lockstep_vault::document::Nonce;
 
 use crate::app::CAPABILITIES;
 

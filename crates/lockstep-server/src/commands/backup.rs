@@ -9,9 +9,9 @@ use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use lockstep_documents::answered;
 use lockstep_store::StoreError;
 use lockstep_store::audit::checkpoint;
-use lockstep_vault::document::answered;
 use lockstep_vault::root::{CHECK, KEYS};
 use lockstep_vault::{KeyPaths, Vault, VaultError};
 use lockstep_web::capability::Damage;

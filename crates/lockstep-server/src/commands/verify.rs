@@ -8,13 +8,12 @@ use std::process::ExitCode;
 
 use crate::cli::args;
 use crate::cli::output::{note, out, outln};
-use lockstep_encryption::{Content, verify};
-use lockstep_store::SystemClock;
-use lockstep_vault::AttestationKey;
-use lockstep_vault::document::{
-    MAX_BYTES, VerificationError, VerificationPolicy, VerifiedDocument, answered,
+use lockstep_documents::rotation::Chain;
+use lockstep_documents::{
+    AttestationKey, Content, MAX_BYTES, VerificationError, VerificationPolicy, VerifiedDocument,
+    answered, verify,
 };
-use lockstep_vault::rotation::Chain;
+use lockstep_store::SystemClock;
 use lockstep_web::subcommand::read_file;
 use serde::{Deserialize, Serialize};
 

@@ -6,9 +6,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use axum::http::Method;
-use lockstep_encryption::verify;
+use lockstep_documents::{VerificationPolicy, verify};
 use lockstep_store::Timestamp;
-use lockstep_vault::document::VerificationPolicy;
 use serde_json::{Value as Json, json};
 
 use crate::app::{PASSWORD, SeededRandom, TestClient};

@@ -73,7 +73,7 @@ async fn refuses_members_twice(caller: &TestClient, proof: &Json) {
             .await;
         refused.refused(400, "INVALID_REQUEST");
         assert!(refused.to_string().contains("twice"), "{refused}");
-        let judged = lockstep_encryption::verify(changed.as_bytes(), &Default::default());
+        let judged = lockstep_documents::verify(changed.as_bytes(), &Default::default());
         let reason = judged.unwrap_err().to_string();
         assert!(reason.contains("twice"), "{member}: {reason}");
     }

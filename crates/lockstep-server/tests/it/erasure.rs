@@ -6,10 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
-use lockstep_encryption::{Content, verify};
+use lockstep_documents::{Content, VerificationPolicy, VerifiedDocument, verify};
 use lockstep_store::audit::checkpoint::{ChainHead, is_in_chain};
 use lockstep_store::{StoreError, Timestamp};
-use lockstep_vault::document::{VerificationPolicy, VerifiedDocument};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
+use lockstep_documents::MAX_BYTES;
 use lockstep_web::subcommand::{
     CommandOutput, CommandRequest, arguments, operator_text, read_file, text,
 };
@@ -10,7 +11,6 @@ use lockstep_web::{AppState, Subcommand};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::document::MAX_BYTES;
 use crate::vault::Vault;
 
 pub(super) const SUBCOMMAND: Subcommand = Subcommand {

@@ -5,6 +5,7 @@
 use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex};
 
+use lockstep_documents::rotation::Chain;
 use lockstep_seal::{Cipher, Key, unwrap};
 use lockstep_store::clock::entropy_array;
 use lockstep_store::db::Options;
@@ -21,7 +22,6 @@ use crate::attest::Attester;
 use crate::locked::LockedMemory;
 use crate::rng::Rng;
 use crate::root::{Check, KeyPaths, UnlockedRoot, VaultError, remove_unfinished, write_secret};
-use crate::rotation::Chain;
 use crate::store::{destructions, keys as rows, pairing as side, rotations};
 use crate::tombstones::ERASED;
 

@@ -1,6 +1,7 @@
 //! Rotation of the attestation key: both keys sign the rotation, the store records it, then the old seed is
 //! overwritten. After a crash the old key is valid, or the next opening finishes the rotation.
 
+use lockstep_documents::rotation::Rotation;
 use lockstep_store::{Ctx, StoreError, Tx};
 use tokio::runtime::Handle;
 
@@ -8,7 +9,6 @@ use super::{ATTEST, Keyring, NEXT, wrapped};
 use crate::attest::SuccessorKey;
 use crate::rng::Rng;
 use crate::root::VaultError;
-use crate::rotation::Rotation;
 use crate::store::{keys as rows, rotations};
 
 impl Keyring {

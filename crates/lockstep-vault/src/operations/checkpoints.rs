@@ -2,6 +2,11 @@
 //! and before a backup.
 
 use data_encoding::HEXLOWER;
+use lockstep_documents::document::{DocumentVerifier, record};
+use lockstep_documents::{
+    CHECKPOINT, Document, SignatureError, SignedRecord, VerificationError, VerificationPolicy,
+    verify_among,
+};
 use lockstep_store::audit::checkpoint::{self, Checkpoint};
 use lockstep_store::audit::{self, InvalidEntry, Verdict, cut_off};
 use lockstep_store::{StoreError, Tx};
@@ -9,10 +14,7 @@ use lockstep_web::{ApiError, AppState};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::attest::{Attester, SignatureError, SignedRecord};
-use crate::document::{
-    self, CHECKPOINT, Document, DocumentVerifier, VerificationError, VerificationPolicy,
-};
+use crate::attest::Attester;
 use crate::store;
 use crate::vault::Vault;
 
@@ -41,7 +43,7 @@ impl Vault {
             .db
             .read("vault.newest_checkpoint", checkpoint::newest)
             .await?;
-        Ok(newest.map(|kept| Document::new(CHECKPOINT, signed(kept), &self.attester())))
+        Ok(newest.map(|kept| self.attester().document(CHECKPOINT, signed(kept))))
     }
 
     /// The newest checkpoint; a new one if entries were written since. `None` if there is no entry yet.
@@ -88,7 +90,7 @@ impl Vault {
             Ok(Some(new))
         });
         let newest = newest.await?;
-        Ok(newest.map(|kept| Document::new(CHECKPOINT, signed(kept), &self.attester())))
+        Ok(newest.map(|kept| self.attester().document(CHECKPOINT, signed(kept))))
     }
 
     /// Verifies the audit chain, and the signature of each of its checkpoints. `kept` is a checkpoint that
@@ -122,10 +124,9 @@ impl Vault {
             chain: Some(self.attester().chain()),
             ..VerificationPolicy::default()
         };
-        let formats: &[(&str, DocumentVerifier<CheckpointRecord>)] =
-            &[(CHECKPOINT, document::record)];
+        let formats: &[(&str, DocumentVerifier<CheckpointRecord>)] = &[(CHECKPOINT, record)];
         let other = "it is not a checkpoint of this platform's audit chain";
-        let verified = document::verify_among(formats, bytes, &trust);
+        let verified = verify_among(formats, bytes, &trust);
         let verified = verified.map_err(|error| match error {
             VerificationError::NotADocument(reason) => format!("{other}: {reason}"),
             error => format!("the checkpoint: {error}"),

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
+use lockstep_documents::signed_root::digest;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Actor, Entry, Status, StoreError};
 use lockstep_web::capability::{Damage, ScrubResult};
@@ -15,7 +16,6 @@ use crate::attest::Attester;
 use crate::keyring::SecretError;
 use crate::material::Material;
 use crate::operations::transition::write_audit_and_state;
-use crate::signed_root::digest;
 use crate::store::roots::{self, AttestedRoot, RootPosition, TruncatedChain};
 use crate::store::{self, KeyRowName, key_repair, key_state};
 use crate::vault::{DAY, Vault};

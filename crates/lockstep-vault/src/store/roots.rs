@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 
 use data_encoding::{BASE64, HEXLOWER};
+use lockstep_documents::SignedRecord;
 use lockstep_store::audit::entry;
 use lockstep_store::id::UserId;
 use lockstep_store::{Row, StoreError, Tx, params};
 use lockstep_zk::CurveName;
 use sha2::{Digest, Sha256};
-
-use crate::attest::SignedRecord;
 
 /// A root the platform signed.
 #[derive(Clone, Debug)]

@@ -1,9 +1,8 @@
 //! The rotations of the attestation key, as the store keeps them.
 
+use lockstep_documents::rotation::{Chain, Rotation};
 use lockstep_store::{Actor, Entry, Status, StoreError, Tx, params};
 use serde_json::json;
-
-use crate::rotation::{Chain, Rotation};
 
 /// Records rotations that the store does not have yet, each with its audit entry.
 pub(crate) fn record(tx: &mut Tx<'_>, rotations: &[Rotation]) -> Result<(), StoreError> {

@@ -26,7 +26,7 @@ async fn a_checkpoint_is_made_where_something_was_written_and_outlives_the_proce
     let mut before = String::new();
     for (document, number, entries) in [(&first, 1, 3), (&second, 2, 5)] {
         let bytes = serde_json::to_vec(document).unwrap();
-        let says = verify_document(&bytes, &trust).unwrap().says;
+        let says = verify_document(&bytes, &trust).unwrap().says.fields();
         assert_eq!(
             (says["number"].as_i64(), says["entries"].as_i64()),
             (Some(number), Some(entries))
@@ -123,7 +123,7 @@ async fn a_checkpoint_of_another_platform_says_nothing_here() {
     // A valid signature of another record is not a checkpoint either.
     let attester = fixture.vault.attester();
     let receipt = attester.attest(ERASURE, fixture.clock.now(), serde_json::Map::new());
-    let receipt = Document::new(ERASURE, receipt, &attester);
+    let receipt = attester.document(ERASURE, receipt);
     let bytes = serde_json::to_vec(&receipt).unwrap();
     assert!(fixture.vault.verify_audit(Some(&bytes)).await.is_err());
 }

@@ -1,18 +1,14 @@
 //! Replacement of the platform's signing key: which documents of each key are accepted afterwards.
 
+use lockstep_documents::rotation::{Chain, Rotation};
+use lockstep_documents::{CHECKPOINT, SignatureError, VerificationError};
 use serde_json::Map;
 
 use super::*;
-use crate::attest::{Attester, SignatureError};
-use crate::document::{CHECKPOINT, VerificationError};
-use crate::rotation::{Chain, Rotation};
+use crate::attest::Attester;
 
 fn document(attester: &Attester, at: Timestamp) -> Document {
-    Document::new(
-        CHECKPOINT,
-        attester.attest(CHECKPOINT, at, Map::new()),
-        attester,
-    )
+    attester.document(CHECKPOINT, attester.attest(CHECKPOINT, at, Map::new()))
 }
 
 fn judged(document: &Document, trust: &VerificationPolicy) -> Result<bool, VerificationError> {

@@ -149,7 +149,7 @@ pub fn prove_ranges(
         usize::from(bits),
         rng,
     )
-    .map_err(|error| Error::FalseStatement(error.to_string()))?;
+    .map_err(|error| Error::FalseStatement(format!("{error:?}")))?;
     Ok(RangesProof {
         bits,
         bytes: proof.to_bytes(),

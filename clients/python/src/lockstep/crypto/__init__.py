@@ -25,6 +25,7 @@ from ._errors import (
     ZKError,
 )
 from ._native import is_available
+from .documents import DocumentVerification, verify_document
 from .fhe import Ciphertext, DecryptedReduction, DecryptedSeries, FheSecretKey, Scale
 from .post_quantum import Encapsulation, KeyPair, PostQuantumScheme
 from .sealing import Envelope, KeyName, SealContext, SealingKey, SealingKeyPair
@@ -51,6 +52,7 @@ __all__ = [
     "DecryptedReduction",
     "DecryptedSeries",
     "DocumentError",
+    "DocumentVerification",
     "Encapsulation",
     "EntropyError",
     "Envelope",
@@ -82,4 +84,5 @@ __all__ = [
     "ZkVirtualMachine",
     "fhe",
     "is_available",
+    "verify_document",
 ]

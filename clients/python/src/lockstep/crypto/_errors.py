@@ -62,7 +62,7 @@ class HomomorphicError(CryptoError):
 
 
 class DocumentError(CryptoError):
-    """The bytes are not a signed document that this version knows."""
+    """A key, chain, nonce or time of a verification cannot be read. A document that does not hold is not an error."""
 
 
 class EntropyError(CryptoError):

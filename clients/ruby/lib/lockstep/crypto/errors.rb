@@ -44,7 +44,7 @@ module Lockstep
     # A value, key or ciphertext of BFV is refused.
     class HomomorphicError < CryptoError; end
 
-    # The bytes are not a signed document that this version knows.
+    # A key, chain, nonce or time of a verification cannot be read. A document that does not hold is not an error.
     class DocumentError < CryptoError; end
 
     # The source of entropy failed.

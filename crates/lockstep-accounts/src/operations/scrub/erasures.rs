@@ -1,9 +1,9 @@
 //! Scrubs erasures: their rows, the evidence of unfinished ones, and the signatures of receipts.
 
+use lockstep_documents::{VerificationPolicy, verify};
 use lockstep_store::DamagedRow;
 use lockstep_store::StoreError;
 use lockstep_vault::Vault;
-use lockstep_vault::document::{self, VerificationPolicy};
 use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
@@ -44,7 +44,7 @@ pub(super) async fn scrub(state: &AppState) -> Result<ScrubResult, ApiError> {
                     continue;
                 };
                 let text = serde_json::to_vec(receipt).unwrap_or_default();
-                if let Err(error) = document::verify(&text, &VerificationPolicy::default()) {
+                if let Err(error) = verify(&text, &VerificationPolicy::default()) {
                     found.damaged.push(Damage {
                         table: "erasure".into(),
                         account: None,

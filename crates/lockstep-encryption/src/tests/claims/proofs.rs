@@ -17,7 +17,7 @@ fn proof_systems_are_parsed_by_name() {
             None => ProofSystem::Bulletproofs,
             Some((scheme, curve)) => ProofSystem::Pairing { scheme, curve },
         };
-        let parsed = ProofSystem::parse(scheme, curve).ok();
+        let parsed = proof_system(scheme, curve).ok();
         assert_eq!(parsed, Some(expected), "{scheme:?} {curve:?}");
     }
     for (scheme, curve, parameter, reason) in [
@@ -35,7 +35,7 @@ fn proof_systems_are_parsed_by_name() {
             "are on bls12-381 or bn254",
         ),
     ] {
-        let refused = ProofSystem::parse(scheme, curve).unwrap_err();
+        let refused = proof_system(scheme, curve).unwrap_err();
         let details = refused.details.unwrap();
         assert_eq!(details["parameter"], parameter, "{details}");
         let found = details["reason"].as_str().unwrap();
@@ -153,7 +153,7 @@ fn forged(proof: &Proof) -> Proof {
         ..Claim::default()
     };
     let signed = digest(&proof.attested_root.record);
-    let kind = crate::claims::proof::circuit(root.count);
+    let kind = circuit(root.count);
     let public: [Fr; 10] = public_inputs(&claim, &root, signed, kind, key.digest()).unwrap();
     let sum: Fr = known[0]
         + known[1..]
@@ -169,7 +169,7 @@ fn forged(proof: &Proof) -> Proof {
         key_digest: Some(key.digest()),
     };
     let read = |text: String| serde_json::from_str::<Json>(&text).unwrap();
-    let statement = crate::claims::Statement::new(&claim, &root, hex(&signed));
+    let statement = Statement::new(&claim, &root, hex(&signed));
     Proof {
         id: Some(statement.id()),
         statement,
@@ -210,7 +210,7 @@ async fn a_key_of_somebody_elses_proves_nothing() {
     };
     let said = |by: &Attester, record: &KeyRecord| {
         let signed = by.attest(CIRCUIT_KEY, Timestamp(0), record);
-        Document::new(CIRCUIT_KEY, signed, by)
+        by.document(CIRCUIT_KEY, signed)
     };
     let record = KeyRecord {
         circuit: bad.circuit.clone().unwrap(),
@@ -260,7 +260,7 @@ async fn a_key_of_somebody_elses_proves_nothing() {
     let mut more = serde_json::to_value(&record).unwrap();
     more["more"] = json!(1);
     let signed = attester.attest(CIRCUIT_KEY, Timestamp(0), more);
-    let why = judged(&with(&Document::new(CIRCUIT_KEY, signed, &attester))).unwrap_err();
+    let why = judged(&with(&attester.document(CIRCUIT_KEY, signed))).unwrap_err();
     assert!(why.contains("the signed key"), "{why}");
     // The signed root alone is a valid document.
     let alone = serde_json::to_value(&proof.key_attestation).unwrap();

@@ -65,10 +65,9 @@ async fn what_was_left_out_adds_up() {
         let signed = attester.attest(ROOT, fixture.clock.now(), &record);
         let mut bad = good.clone();
         let claim = bad.statement.claim().unwrap();
-        bad.statement =
-            crate::claims::Statement::new(&claim, &record, hex(&digest(&signed.record)));
+        bad.statement = Statement::new(&claim, &record, hex(&digest(&signed.record)));
         bad.id = Some(bad.statement.id());
-        bad.attested_root = Document::new(ROOT, signed, &attester);
+        bad.attested_root = attester.document(ROOT, signed);
         let why = judged(&serde_json::to_value(&bad).unwrap())
             .unwrap_err()
             .to_string();
@@ -158,7 +157,7 @@ async fn formats_do_not_mix() {
     let sign = |format: &str, record: &RootRecord| {
         let signed = attester.attest(format, fixture.clock.now(), record);
         let digest = hex(&digest(&signed.record));
-        (Document::new(format, signed, &attester), digest)
+        (attester.document(format, signed), digest)
     };
     let second = RootRecord {
         commitments: None,
@@ -189,7 +188,7 @@ async fn formats_do_not_mix() {
         let mut bad = good.clone();
         bad.format = proof_format.to_owned();
         bad.attested_root = document;
-        bad.statement = crate::claims::Statement::new(&Claim::default(), &record, digest);
+        bad.statement = Statement::new(&Claim::default(), &record, digest);
         bad.id = Some(bad.statement.id());
         let text = serde_json::to_vec(&bad).unwrap();
         let trust = VerificationPolicy {

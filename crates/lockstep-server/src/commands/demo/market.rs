@@ -4,9 +4,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use lockstep_encryption::{Content, verify};
+use lockstep_documents::{
+    Content, VerificationError, VerificationPolicy, VerifiedDocument, verify,
+};
 use lockstep_store::Clock;
-use lockstep_vault::document::{VerificationError, VerificationPolicy, VerifiedDocument};
 use serde_json::{Value as Json, json};
 
 use super::client::Client;

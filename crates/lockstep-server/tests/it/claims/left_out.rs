@@ -3,9 +3,8 @@
 
 mod documents;
 
-use lockstep_encryption::{Content, verify};
+use lockstep_documents::{Content, VerificationPolicy, VerifiedDocument, verify};
 use lockstep_store::{StoreError, Timestamp, params};
-use lockstep_vault::document::{VerificationPolicy, VerifiedDocument};
 use serde_json::{Value as Json, json};
 
 use super::{AUDIENCE, DAY, NONCE, WEEK, between, days, groth16, judged, prove, upload, verified};

@@ -1,7 +1,6 @@
 //! Answers over sold points: only whole days of enough points, regardless of what buyers combine.
 
-use lockstep_encryption::verify;
-use lockstep_vault::document::VerificationPolicy;
+use lockstep_documents::{VerificationPolicy, verify};
 use serde_json::{Value as Json, json};
 
 use super::{DAY, TOKENS, buy, offer, store};

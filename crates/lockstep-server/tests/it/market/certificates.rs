@@ -1,8 +1,7 @@
 //! Certificates of listings: what a buyer knows of a table before paying, checked without a server.
 
-use lockstep_encryption::verify;
+use lockstep_documents::{VerificationPolicy, verify};
 use lockstep_server::commands::scrub;
-use lockstep_vault::document::VerificationPolicy;
 use reqwest::Method;
 use serde_json::{Value as Json, json};
 

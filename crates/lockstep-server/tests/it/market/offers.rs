@@ -168,9 +168,9 @@ async fn a_buyer_reads_the_listed_version_as_often_as_allowed() {
         assert!(record.contains(part), "{part}: {record}");
     }
     assert!(!record.contains(&ada.id), "{record}");
-    let trust = lockstep_vault::document::VerificationPolicy::default();
+    let trust = lockstep_documents::VerificationPolicy::default();
     let document = receipt.to_string();
-    lockstep_encryption::verify(document.as_bytes(), &trust).unwrap();
+    lockstep_documents::verify(document.as_bytes(), &trust).unwrap();
 }
 
 #[tokio::test]

@@ -1,7 +1,6 @@
 //! Certificates of data tokens: what a buyer knows of points before paying, checked without a server.
 
-use lockstep_encryption::verify;
-use lockstep_vault::document::VerificationPolicy;
+use lockstep_documents::{VerificationPolicy, verify};
 use serde_json::{Value as Json, json};
 
 use super::certificates::verified;

@@ -1,6 +1,6 @@
 package example.lockstep.crypto;
 
-/** The bytes are not a signed document that this version knows. */
+/** A key, chain, nonce or time of a verification cannot be read. A document that does not hold is no exception. */
 public final class DocumentException extends CryptoException {
 
     private static final long serialVersionUID = 1L;

@@ -71,7 +71,7 @@ public final class Json {
     }
 
     /** Returns a tree as texts, numbers, lists and maps. */
-    static Object plain(JsonNode tree) {
+    public static Object plain(JsonNode tree) {
         return MAPPER.convertValue(tree, Object.class);
     }
 

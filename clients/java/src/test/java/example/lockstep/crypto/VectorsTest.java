@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -198,6 +199,40 @@ class VectorsTest {
                 }
             }
         }
+    }
+
+    @Test
+    void documents() throws IOException {
+        JsonNode file = content("documents.json");
+        for (JsonNode one : cases("documents.json", "cases")) {
+            byte[] document = raw(file.path("documents"), one.path("document").asText());
+            String chain = one.path("chain").textValue();
+            String now = one.path("now").textValue();
+            DocumentExpectations expected = DocumentExpectations.of(
+                            one.path("attester").textValue())
+                    .withPublicKey(one.path("publicKey").textValue())
+                    .withChain(chain == null ? null : new String(raw(file.path("chains"), chain)))
+                    .withAudience(one.path("audience").textValue())
+                    .withNonce(one.has("nonce") ? raw(one, "nonce") : null)
+                    .withNow(now == null ? null : Instant.parse(now));
+            DocumentVerification found =
+                    Documents.verifyDocument(document, expected).join();
+            JsonNode answer = one.path("answer");
+            String name = one.path("name").asText();
+            assertEquals(answer.path("verified").asBoolean(), found.verified(), name);
+            assertEquals(answer.path("reason").textValue(), found.reason(), name);
+            assertEquals(answer.path("format").textValue(), found.format(), name);
+            assertEquals(answer.path("id").textValue(), found.id(), name);
+            assertEquals(answer.path("attester").textValue(), found.attester(), name);
+            String signedAt = answer.path("signedAt").textValue();
+            assertEquals(signedAt == null ? null : Instant.parse(signedAt), found.signedAt(), name);
+            assertEquals(Json.plain(answer.path("says")), found.says(), name);
+            assertEquals(Json.plain(answer.path("knownSigner")), found.knownSigner(), name);
+        }
+        DocumentExpectations wrong = DocumentExpectations.of("ab");
+        CompletionException error = assertThrows(
+                CompletionException.class, Documents.verifyDocument(new byte[0], wrong)::join);
+        assertInstanceOf(DocumentException.class, error.getCause());
     }
 
     @Test

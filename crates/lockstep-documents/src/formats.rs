@@ -1,18 +1,19 @@
-//! Verification of every kind of signed document by one function.
+//! Verification of every kind of signed document by one function. A new kind is one row of [`FORMATS`].
 
-use lockstep_vault::document::{
-    CHECKPOINT, DocumentVerifier, ERASURE, VerificationError, VerificationPolicy, VerifiedDocument,
-    record, verify_among,
-};
-use lockstep_vault::rotation::ROTATION;
-use lockstep_vault::signed_root::BLOCK;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use crate::claims::{
     CIRCUIT_KEY, ClaimFacts, PROOF, PROOF_1, PROOF_2, ROOT, ROOT_1, ROOT_2, verify_claim,
 };
+use crate::document::{
+    CHECKPOINT, DocumentVerifier, ERASURE, VerificationPolicy, VerifiedDocument, record,
+    verify_among,
+};
 use crate::offers::{self, AGGREGATE, CERTIFICATE, LISTING, PURCHASE};
+use crate::rotation::ROTATION;
+use crate::signed::VerificationError;
+use crate::signed_root::BLOCK;
 
 /// The content of a verified document.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -1,22 +1,19 @@
 //! Claims without a set-up: Bulletproofs over the commitments of the days.
 
 use data_encoding::{BASE64, HEXLOWER};
-use lockstep_vault::rng::Rng;
-use lockstep_web::ApiError;
 use lockstep_zk::bulletproof::{
     Bounds, Commitment, Opening, RangesProof, prove_ranges, verify_ranges,
 };
 use lockstep_zk::rand_core::{CryptoRng, RngCore};
-use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
 
 use super::Claim;
 use super::proof::Statement;
 use super::record::RootRecord;
-use crate::operations::refusal;
 
-/// The proof in a document. Members are in alphabetical order.
-#[derive(Serialize, Deserialize)]
+/// The proof in a document.
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ProofJson {
     /// The bits of each difference between a value and a bound.
@@ -29,7 +26,8 @@ struct ProofJson {
 const PROTOCOL: &str = "bulletproofs";
 
 /// Returns the commitments of days, base64. The blindings follow from the secret of the series.
-pub(crate) fn commitments(values: &[i64], secret: &[u8; 32]) -> Vec<String> {
+#[must_use]
+pub fn commitments(values: &[i64], secret: &[u8; 32]) -> Vec<String> {
     openings(values, secret)
         .iter()
         .map(|opening| BASE64.encode(&opening.commitment().to_bytes()))
@@ -44,21 +42,23 @@ fn openings(values: &[i64], secret: &[u8; 32]) -> Vec<Opening> {
 }
 
 /// Proves the bounds of all days, for one statement over one signed root.
-pub(crate) fn prove(
+///
+/// # Errors
+/// A value outside the bounds, and bounds without a value between them.
+pub fn prove(
     (values, secret): (&[i64], &[u8; 32]),
     claim: &Claim,
     (statement, record_digest): (&Statement, [u8; 32]),
-    rng: &mut Rng,
-) -> Result<Json, ApiError> {
+    rng: &mut (impl RngCore + CryptoRng),
+) -> lockstep_zk::Result<Json> {
     let context = context(statement, record_digest);
     let openings = openings(values, secret);
-    let proof = prove_ranges(&openings, bounds(claim), &context, rng).map_err(refusal)?;
-    let proof = ProofJson {
-        bits: proof.bits,
-        proof: HEXLOWER.encode(&proof.bytes),
-        protocol: PROTOCOL.to_owned(),
-    };
-    serde_json::to_value(proof).map_err(|error| ApiError::internal(error.to_string()))
+    let proof = prove_ranges(&openings, bounds(claim), &context, rng)?;
+    Ok(json!({
+        "bits": proof.bits,
+        "proof": HEXLOWER.encode(&proof.bytes),
+        "protocol": PROTOCOL,
+    }))
 }
 
 /// Whether a proof shows the claim over the commitments of the signed root. False for a proof that is not

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use lockstep_store::Timestamp;
+use lockstep_values::Timestamp;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeSeed, Error, IntoDeserializer, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -13,12 +13,11 @@ use crate::signed::Record;
 
 /// Writes the text that is signed. The common fields come first. The fields of `body` follow in
 /// alphabetical order, regardless of their order in the type.
-pub(crate) fn text(
-    format: &str,
-    installation: &str,
-    at: Timestamp,
-    body: &impl Serialize,
-) -> String {
+///
+/// # Panics
+/// If `body` does not serialize as an object.
+#[must_use]
+pub fn text(format: &str, installation: &str, at: Timestamp, body: &impl Serialize) -> String {
     #[derive(Serialize)]
     struct Text<'a> {
         format: &'a str,

@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 
 use data_encoding::BASE64;
-use lockstep_store::Timestamp;
-use lockstep_vault::document::Document;
-use lockstep_vault::signed_root::hex;
-use lockstep_web::present;
+use lockstep_values::{Timestamp, present};
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Kind, biased};
@@ -14,16 +11,18 @@ use lockstep_zk::{CurveName, PairingScheme, field};
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value as Json};
 use sha2::{Digest, Sha256};
-use utoipa::ToSchema;
 
 use super::record::RootRecord;
-use super::{Claim, PROOF, PROOF_1, PROOF_2, ProofScheme};
-use crate::number;
+use super::{Claim, PROOF, PROOF_1, PROOF_2};
+use crate::decimal;
+use crate::scheme::ProofScheme;
+use crate::signed::Document;
+use crate::signed_root::hex;
 
 /// A claim with everything needed to verify it, without an account or a network.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-#[schema(as = ClaimProof)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ClaimProof))]
 // A member that a claim does not have is absent, never null, so that a claim has one text.
 pub struct Proof {
     /// The format of the document.
@@ -40,14 +39,14 @@ pub struct Proof {
     pub statement: Statement,
     /// `Bulletproofs`, `Groth16` or `PGHR13`. Only the last two have the members `circuit`, `curve`,
     /// `publicInputs`, `verificationKey`, `vkDigest` and `keyAttestation`.
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub scheme: ProofScheme,
     /// The proof: of Bulletproofs an object with `protocol`, `bits` and `proof` in hexadecimal, of the other
     /// schemes snarkjs JSON.
-    #[schema(value_type = Object)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub proof: Json,
     /// How the key was created; `transparent` for Bulletproofs, which have none.
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub setup: Setup,
     /// A sentence about the trustworthiness of such proofs.
     pub assurance: String,
@@ -64,7 +63,7 @@ pub struct Proof {
         deserialize_with = "present",
         skip_serializing_if = "Option::is_none"
     )]
-    #[schema(value_type = Option<String>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub curve: Option<CurveName>,
     /// The public inputs as snarkjs JSON: decimal strings.
     #[serde(
@@ -79,7 +78,7 @@ pub struct Proof {
         deserialize_with = "present",
         skip_serializing_if = "Option::is_none"
     )]
-    #[schema(value_type = Option<Object>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub verification_key: Option<Json>,
     /// The SHA-256 of the verification key in hexadecimal: pin it.
     #[serde(
@@ -95,10 +94,10 @@ pub struct Proof {
         deserialize_with = "present",
         skip_serializing_if = "Option::is_none"
     )]
-    #[schema(value_type = Option<Object>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub key_attestation: Option<Document>,
     /// The signed root that the claim is about.
-    #[schema(value_type = Object)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub attested_root: Document,
 }
 
@@ -156,9 +155,9 @@ impl Proof {
 pub(crate) struct WrongMembers;
 
 /// The statement of a claim.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-#[schema(as = ClaimStatement)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ClaimStatement))]
 // A member that is null must be there, so that a statement has one text.
 pub struct Statement {
     /// The claim in sentences, with the contributing devices and the points that were left out.
@@ -180,12 +179,12 @@ pub struct Statement {
     /// The number of claimed days, from the first to the last.
     pub days: u64,
     /// The minimum of each daily value; null if there is none.
-    #[schema(value_type = Option<f64>)]
     #[serde(deserialize_with = "Option::deserialize")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<f64>))]
     pub min: Option<Number>,
     /// The maximum of each daily value; null if there is none.
-    #[schema(value_type = Option<f64>)]
     #[serde(deserialize_with = "Option::deserialize")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<f64>))]
     pub max: Option<Number>,
     /// The number of decimals of values and bounds.
     pub scale: u8,
@@ -199,7 +198,9 @@ pub struct Statement {
 }
 
 impl Statement {
-    pub(crate) fn new(claim: &Claim, root: &RootRecord, root_record: String) -> Self {
+    /// The statement of a claim over a signed root, whose record has this digest.
+    #[must_use]
+    pub fn new(claim: &Claim, root: &RootRecord, root_record: String) -> Self {
         let bound = |bound: Option<i64>| bound.and_then(|bound| decimal(bound, root.scale));
         let mut statement = Self {
             says: String::new(),
@@ -250,11 +251,12 @@ impl Statement {
     }
 
     /// The claim of this statement; `None` if a field is not in canonical form.
-    pub(crate) fn claim(&self) -> Option<Claim> {
+    #[must_use]
+    pub fn claim(&self) -> Option<Claim> {
         let bound = |bound: &Option<Number>| match bound {
             None => Some(None),
             Some(number) => {
-                let fixed = number::fixed(number.as_f64()?, self.scale)?;
+                let fixed = decimal::fixed(number.as_f64()?, self.scale)?;
                 (decimal(fixed, self.scale).as_ref() == Some(number)).then_some(Some(fixed))
             }
         };
@@ -287,8 +289,10 @@ impl Statement {
     }
 }
 
-/// The public inputs of the proof, shared by prover and verifier.
-pub(crate) fn public_inputs<F: PrimeField>(
+/// The public inputs of the proof, shared by prover and verifier. `None` for a root that is not an element of the
+/// field, and for an end before 1970.
+#[must_use]
+pub fn public_inputs<F: PrimeField>(
     claim: &Claim,
     root: &RootRecord,
     record_digest: [u8; 32],
@@ -335,7 +339,8 @@ pub(crate) fn format_of(root: &RootRecord) -> &'static str {
 }
 
 /// The circuit for `days` days: one extra leaf, since a window ends before its series does.
-pub(crate) fn circuit(days: u64) -> Kind {
+#[must_use]
+pub fn circuit(days: u64) -> Kind {
     Kind::Between {
         log: 64 - days.leading_zeros(),
         upper: 0,
@@ -351,6 +356,6 @@ fn expiry(claim: &Claim) -> Option<u64> {
 /// A fixed-point number as exact JSON, without trailing zeros.
 fn decimal(value: i64, scale: u8) -> Option<Number> {
     let mut text = String::new();
-    number::write(&mut text, i128::from(value), u32::from(scale));
+    decimal::write(&mut text, i128::from(value), u32::from(scale));
     serde_json::from_str(&text).ok()
 }

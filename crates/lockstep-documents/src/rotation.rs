@@ -5,18 +5,17 @@
 //! key's leads back. A chain does not prevent that a holder of an old key backdates a document. A document
 //! that a signed checkpoint of that time names existed then, if the checkpoint was kept elsewhere.
 
-use lockstep_store::Timestamp;
+use lockstep_values::Timestamp;
 use lockstep_zk::formats::unique_json;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::signed::{
     AttestationKey, Document, Fingerprint, MAX_BYTES, SignatureError, VerificationError,
 };
 
 /// A rotation of the attestation key: one record, signed by both keys.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = AttestationKeyRotation)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = AttestationKeyRotation))]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Rotation {
     /// The record, signed by the old key.
@@ -28,15 +27,15 @@ pub struct Rotation {
 /// The fields of a rotation's record, in addition to those of every record.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub(crate) struct KeyHandover {
+pub struct KeyHandover {
     /// The number of the rotation, from 1.
-    pub(crate) number: u64,
+    pub number: u64,
     /// The fingerprint of the replaced key.
-    pub(crate) old: String,
+    pub old: String,
     /// The fingerprint of the new key.
-    pub(crate) new: String,
+    pub new: String,
     /// The public half of the new key, in base64.
-    pub(crate) public_key: String,
+    pub public_key: String,
 }
 
 /// Every rotation of one installation's key, checked, the oldest first.
@@ -182,11 +181,10 @@ fn checked(rotation: &Rotation) -> Result<Link, VerificationError> {
 }
 
 /// Refuses a document with a date after the replacement of its key.
-pub(crate) fn in_time(
-    chain: &Chain,
-    key: &AttestationKey,
-    at: Timestamp,
-) -> Result<(), SignatureError> {
+///
+/// # Errors
+/// [`SignatureError::Replaced`].
+pub fn in_time(chain: &Chain, key: &AttestationKey, at: Timestamp) -> Result<(), SignatureError> {
     match chain.replaced_at(key.fingerprint()) {
         Some(replaced) if at > replaced => Err(SignatureError::Replaced {
             key: key.fingerprint(),

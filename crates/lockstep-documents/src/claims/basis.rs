@@ -1,17 +1,16 @@
 //! The points behind the values of a claim's days, and the points that were left out. Everything here is a
 //! count or a pseudonym, signed with the root.
 
-use lockstep_store::Timestamp;
+use lockstep_values::Timestamp;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::MAX_DAYS;
 use super::record::RootRecord;
 
 /// Which devices the values of a claim's days are from, and which points were left out.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-#[schema(as = ClaimBasis)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ClaimBasis))]
 pub struct ClaimBasis {
     /// Every device with a readable point of the type on one of the days.
     pub devices: Vec<DeviceMeasurements>,
@@ -48,9 +47,9 @@ pub struct ClaimBasis {
 }
 
 /// The measurements of a device on the days of a claim.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-#[schema(as = ClaimDevice)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ClaimDevice))]
 pub struct DeviceMeasurements {
     /// The pseudonym of the device's series.
     pub series: String,
@@ -66,9 +65,9 @@ pub struct DeviceMeasurements {
 }
 
 /// Points that could not be read, by the reason.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-#[schema(as = ClaimUnreadable)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ClaimUnreadable))]
 pub struct UnreadablePoints {
     /// Points under a key that was revoked or destroyed.
     pub stopped: u64,
@@ -88,7 +87,8 @@ impl UnreadablePoints {
 
 impl ClaimBasis {
     /// The pseudonyms of the devices' series.
-    pub(crate) fn series(&self) -> Vec<String> {
+    #[must_use]
+    pub fn series(&self) -> Vec<String> {
         let series = self.devices.iter().map(|device| device.series.clone());
         series.collect()
     }
@@ -96,7 +96,8 @@ impl ClaimBasis {
     /// Whether the basis is consistent with itself and with its root. Each day has one device, which has
     /// points on it; the sums are right; there are as many blocks as sources, and they are earlier in the
     /// chain.
-    pub(crate) fn fits(&self, root: &RootRecord) -> bool {
+    #[must_use]
+    pub fn fits(&self, root: &RootRecord) -> bool {
         let days = usize::try_from(root.count).ok();
         let Some(days) = days.filter(|days| *days <= MAX_DAYS) else {
             return false;
@@ -147,7 +148,8 @@ impl ClaimBasis {
     }
 
     /// Whether its times are times, and not after the time of the signature.
-    pub(crate) fn is_dated_before(&self, signed_at: Timestamp) -> bool {
+    #[must_use]
+    pub fn is_dated_before(&self, signed_at: Timestamp) -> bool {
         let is_before = |text: &String| {
             let at = text.parse::<Timestamp>();
             at.is_ok_and(|at| at <= signed_at)

@@ -68,7 +68,8 @@ pub struct BlockRecord {
 
 impl BlockRecord {
     /// The record; `None` if the root is not an element of the field.
-    pub(crate) fn of(block: &Block<'_>, link: Link) -> Option<Self> {
+    #[must_use]
+    pub fn of(block: &Block<'_>, link: Link) -> Option<Self> {
         let root = field::from_bytes::<scalar::Bls12_381>(&block.root)?;
         Some(Self {
             owner: link.owner,

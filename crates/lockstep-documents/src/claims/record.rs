@@ -1,14 +1,13 @@
 //! The records that the platform signs about committed series and keys.
 
-use lockstep_vault::signed_root::hex;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::{CurveName, PairingScheme};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{ClaimBasis, DAY_MS, DailyValues, date, day};
+use super::{ClaimBasis, day, time};
 
-/// The fields of a signed root in addition to those of every record ([`lockstep_vault::attest::Record`]).
+/// The fields of a signed root in addition to those of every record ([`crate::Record`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct RootRecord {
@@ -18,11 +17,11 @@ pub struct RootRecord {
     pub number: u64,
     /// SHA-256 of the record before it, in hexadecimal; null for the first.
     pub previous: Option<String>,
-    /// [`DailyValues::metric`].
+    /// The metric, for example `restingHeartRate`.
     pub metric: String,
-    /// [`DailyValues::unit`].
+    /// The unit of the values, for example `/min`.
     pub unit: String,
-    /// [`DailyValues::rule`].
+    /// The rule that derives a day's value from its points, as a sentence.
     pub rule: String,
     /// Decimals of the values.
     pub scale: u8,
@@ -60,37 +59,9 @@ pub struct RootRecord {
 }
 
 impl RootRecord {
-    /// The record without its position in the chain and without commitments; `None` for days outside the supported calendar.
-    pub(crate) fn of(daily: &DailyValues, curve: CurveName, root: String) -> Option<Self> {
-        let first = i64::from(daily.first_day);
-        let last = first.checked_add(i64::try_from(daily.values.len()).ok()?)? - 1;
-        let sources = daily.sources.iter();
-        Some(Self {
-            owner: String::new(),
-            number: 0,
-            previous: None,
-            metric: daily.metric.clone(),
-            unit: daily.unit.clone(),
-            rule: daily.rule.clone(),
-            scale: daily.decimals,
-            kind: kind(&daily.metric, &daily.unit),
-            time_zone: daily.time_zone.clone(),
-            start_date: date(first)?,
-            end_date: date(last)?,
-            first_time: time(first)?,
-            last_time: time(last)?,
-            count: daily.values.len() as u64,
-            devices: daily.basis.series(),
-            sources: sources.map(|digest| hex(digest)).collect(),
-            basis: Some(daily.basis.clone()),
-            commitments: None,
-            curve,
-            root,
-        })
-    }
-
     /// Whether both records cover the same days and sources, regardless of position, owner, root and commitments.
-    pub(crate) fn is_alike(&self, other: &Self) -> bool {
+    #[must_use]
+    pub fn is_alike(&self, other: &Self) -> bool {
         let bare = |record: &Self| Self {
             owner: String::new(),
             number: 0,
@@ -138,7 +109,8 @@ pub struct KeyRecord {
 }
 
 /// The number of metric and unit: 48 bits, which every JSON parser represents exactly.
-fn kind(metric: &str, unit: &str) -> u64 {
+#[must_use]
+pub fn kind(metric: &str, unit: &str) -> u64 {
     let mut hash = Sha256::new();
     hash.update(b"lockstep daily metric v1");
     for text in [metric, unit] {
@@ -149,8 +121,4 @@ fn kind(metric: &str, unit: &str) -> u64 {
     digest[..6]
         .iter()
         .fold(0, |number, byte| number << 8 | u64::from(*byte))
-}
-
-fn time(day: i64) -> Option<u64> {
-    u64::try_from(day).ok()?.checked_mul(DAY_MS)
 }

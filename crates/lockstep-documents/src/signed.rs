@@ -6,13 +6,12 @@ use std::sync::Arc;
 
 use data_encoding::{BASE64, HEXLOWER, HEXLOWER_PERMISSIVE};
 use lockstep_pq::{Algorithm, Level, PublicKey};
-use lockstep_store::Timestamp;
+use lockstep_values::Timestamp;
 use lockstep_zk::formats::unique_json;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
-use utoipa::ToSchema;
 
 /// A record with the platform's signature. A [`Document`] also contains the public key, for verification
 /// without the platform.
@@ -97,12 +96,12 @@ pub enum SignatureError {
 pub struct NotAFingerprint;
 
 /// A signed document. Its JSON has these fields and no others.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = SignedDocument)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = SignedDocument))]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Document {
     /// The format of the record.
-    #[schema(example = "lockstep-erasure/1")]
+    #[cfg_attr(feature = "openapi", schema(example = "lockstep-erasure/1"))]
     pub format: String,
     /// The signed text, byte for byte: a JSON object that begins with its `format`.
     pub record: String,
@@ -116,7 +115,9 @@ pub struct Document {
 }
 
 impl Document {
-    pub(crate) fn by(format: &str, signed: SignedRecord, key: &AttestationKey) -> Self {
+    /// The document of a record that this key signed.
+    #[must_use]
+    pub fn by(format: &str, signed: SignedRecord, key: &AttestationKey) -> Self {
         Self {
             format: format.to_owned(),
             record: signed.record,
@@ -128,7 +129,10 @@ impl Document {
 
     /// The signed record, if the signature of this key is valid. The document's own `format` is not
     /// compared.
-    pub(crate) fn verify_as<B: DeserializeOwned>(
+    ///
+    /// # Errors
+    /// [`SignatureError`].
+    pub fn verify_as<B: DeserializeOwned>(
         &self,
         by: &AttestationKey,
     ) -> Result<Record<B>, SignatureError> {
@@ -178,7 +182,9 @@ impl SignedRecord {
 }
 
 impl AttestationKey {
-    pub(crate) fn new(public: PublicKey) -> Self {
+    /// The key with its fingerprint.
+    #[must_use]
+    pub fn new(public: PublicKey) -> Self {
         let fingerprint = Fingerprint(Sha256::digest(public.as_bytes()).into());
         Self {
             public: Arc::new(public),
@@ -290,13 +296,13 @@ impl FromStr for Fingerprint {
 }
 
 /// The algorithm of the platform's signatures.
-pub(crate) const ALGORITHM: Algorithm = Algorithm::MlDsa(Level::Three);
+pub const ALGORITHM: Algorithm = Algorithm::MlDsa(Level::Three);
 /// The algorithm by its standard's name.
 pub const ALGORITHM_NAME: &str = "ML-DSA-65";
 /// The context of every signature: a signature of the same key for another purpose is never valid as one of
 /// the platform.
 pub const CONTEXT: &str = "lockstep attestation v1";
 /// Hexadecimal digits of a fingerprint.
-pub(crate) const FINGERPRINT_DIGITS: usize = 64;
+pub const FINGERPRINT_DIGITS: usize = 64;
 /// The maximum bytes of a document: proofs with their roots are the largest.
 pub const MAX_BYTES: usize = 8 << 20;

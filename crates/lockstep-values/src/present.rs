@@ -1,4 +1,4 @@
-//! Fields whose null has a meaning of its own.
+//! Members of JSON whose null has a meaning of its own.
 
 use serde::{Deserialize, Deserializer};
 

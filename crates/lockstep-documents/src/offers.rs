@@ -3,12 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use lockstep_vault::document::{
-    VerificationError, VerificationPolicy, VerifiedDocument, record, record_for,
-};
+use lockstep_zk::assurance::Setup;
 use serde::{Deserialize, Serialize};
 
-use crate::claims::Setup;
+use crate::document::{VerificationPolicy, VerifiedDocument, record, record_for};
+use crate::signed::VerificationError;
 
 /// An answer over sold points: an operation over calendar days, each with at least [`MIN_CELL_POINTS`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

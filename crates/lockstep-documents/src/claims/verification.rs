@@ -1,11 +1,6 @@
 //! Verification of a claim's document, given only the document and the trusted signers.
 
-use lockstep_store::Timestamp;
-use lockstep_vault::attest::{AttestationKey, Record, SignatureError};
-use lockstep_vault::document::{
-    Document, VerificationError, VerificationPolicy, VerifiedDocument, signer,
-};
-use lockstep_vault::signed_root::{digest, hex};
+use lockstep_values::Timestamp;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::check_public;
 use lockstep_zk::formats::{json, unique_json};
@@ -17,9 +12,12 @@ use sha2::{Digest, Sha256};
 use super::proof::{PairingMembers, Proof, Statement, circuit, format_of, public_inputs};
 use super::record::{KeyRecord, RootRecord};
 use super::{
-    CIRCUIT_KEY, Claim, ClaimBasis, DAY_MS, PROOF_1, PROOF_2, ProofScheme, ROOT, ROOT_1, ROOT_2,
-    day, ranges,
+    CIRCUIT_KEY, Claim, ClaimBasis, DAY_MS, PROOF_1, PROOF_2, ROOT, ROOT_1, ROOT_2, day, ranges,
 };
+use crate::document::{VerificationPolicy, VerifiedDocument, signer};
+use crate::scheme::ProofScheme;
+use crate::signed::{AttestationKey, Document, Record, SignatureError, VerificationError};
+use crate::signed_root::{digest, hex};
 
 /// The facts of a verified claim that a reader needs. Fields are in alphabetical order, which is the order
 /// of their display.

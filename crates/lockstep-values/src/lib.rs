@@ -1,0 +1,10 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod date;
+mod present;
+mod timestamp;
+
+pub use date::{CivilDate, civil};
+pub use present::present;
+pub use timestamp::{NotAMoment, Timestamp, milliseconds};
