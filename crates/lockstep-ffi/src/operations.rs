@@ -2,6 +2,7 @@
 
 #[cfg(feature = "full")]
 mod circuits;
+#[cfg(feature = "documents")]
 mod documents;
 #[cfg(feature = "full")]
 mod homomorphic;
@@ -66,6 +67,7 @@ type Operation = (&'static str, fn(&Request<'_>) -> Result<Answer, Failure>);
 const TABLES: &[&[Operation]] = &[
     LIBRARY,
     verification::OPERATIONS,
+    #[cfg(feature = "documents")]
     documents::OPERATIONS,
     post_quantum::VERIFICATION,
     #[cfg(feature = "full")]

@@ -105,16 +105,10 @@ for (const { name, config, message, signature, publicKey, verified } of file("po
   assert.equal(answer.verified, verified, name);
   library.call("close", { handle });
 }
-const { cases, documents, chains } = file("documents");
-for (const { name, answer, document, chain, ...expected } of cases) {
-  const fields = { ...expected, document: bytes(documents[document]), chain: chain && bytes(chains[chain]) };
-  assert.deepEqual(library.call("Document.verify", fields), answer, name);
+if (names.includes("Document.verify")) {
+  judges();
 }
 assert.throws(() => library.call("close", { handle: 999 }), { status: 9 });
-const last = cases.find(({ name }) => name === "a claim");
-const again = performance.now();
-library.call("Document.verify", { document: bytes(documents[last.document]), audience: last.audience, nonce: last.nonce });
-console.log(`a claim, verified again: ${Math.round(performance.now() - again)} ms`);
 if (isFull) {
   proves();
   opens();
@@ -155,4 +149,16 @@ function opens() {
   for (const { name, ciphertext, plain } of ciphertexts) {
     assert.deepEqual(library.call("FheSecretKey.decrypt", { handle, ciphertext: bytes(ciphertext) }), plain, name);
   }
+}
+
+function judges() {
+  const { cases, documents, chains } = file("documents");
+  let milliseconds;
+  for (const { name, answer, document, chain, ...expected } of cases) {
+    const fields = { ...expected, document: bytes(documents[document]), chain: chain && bytes(chains[chain]) };
+    const before = performance.now();
+    assert.deepEqual(library.call("Document.verify", fields), answer, name);
+    milliseconds = name === "a claim" ? performance.now() - before : milliseconds;
+  }
+  console.log(`the first claim: ${Math.round(milliseconds)} ms`);
 }

@@ -3,13 +3,11 @@
 import type { ModuleSource } from "./host.js";
 import { callIn, WorkerLibrary, type WorkOptions } from "./library.js";
 import type { PostQuantumConfig } from "./post_quantum.js";
-import { type DocumentExpectations, type DocumentVerification, verifyIn } from "./verification.js";
 import type { Proof } from "./zk.js";
 
 export {
   ClosedHandleError,
   CryptoError,
-  DocumentError,
   InitializationError,
   InternalError,
   InvalidArgumentError,
@@ -20,27 +18,13 @@ export {
 export type { ModuleSource } from "./host.js";
 export type { WorkOptions } from "./library.js";
 export type { PostQuantumConfig } from "./post_quantum.js";
-export type { DocumentExpectations, DocumentVerification } from "./verification.js";
 export type { Proof } from "./zk.js";
 
-/** Verifies documents, proofs and signatures in a worker, which starts with the first call. */
+/** Verifies proofs and signatures in a worker, which starts with the first call. */
 export class Verifier extends WorkerLibrary {
   /** The module is that of this package, unless the options name another one. */
   constructor(options: { module?: ModuleSource } = {}) {
     super(options.module ?? new URL("./lockstep-verify.wasm", import.meta.url));
-  }
-
-  /**
-   * Verifies a document that a server signed, without a network: a claim, a receipt, a certificate, or any other.
-   *
-   * The document is its JSON: text, or the bytes of a file.
-   */
-  verifyDocument(
-    document: string | Uint8Array,
-    expected: DocumentExpectations = {},
-    options?: WorkOptions,
-  ): Promise<DocumentVerification> {
-    return verifyIn(this, document, expected, options);
   }
 
   /** Verifies a proof with a key that the caller trusts. Its digest must be the proof's `vkDigest`. */
