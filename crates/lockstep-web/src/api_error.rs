@@ -1,10 +1,11 @@
 //! The kinds of request errors, independent of HTTP. `area.rs` maps each kind to the status and
 //! code of the area that answers.
 
+mod store;
+
 use std::borrow::Cow;
 use std::time::Duration;
 
-use lockstep_store::StoreError;
 use serde_json::{Value as Json, json};
 
 /// A request error, as a value.
@@ -487,22 +488,6 @@ impl std::error::Error for ApiError {}
 const SPOOL_RETRY_SECONDS: u64 = 10;
 /// The `Retry-After` of a client whose account has too many jobs.
 const JOBS_RETRY_SECONDS: u64 = 10;
-
-impl From<StoreError> for ApiError {
-    fn from(error: StoreError) -> Self {
-        match error {
-            StoreError::Closed { .. } | StoreError::Cancelled { .. } => {
-                Self::unavailable(error.to_string())
-            }
-            StoreError::Busy { .. } | StoreError::Overdue { .. } => Self::busy(error.to_string()),
-            StoreError::Erased => Self::not_found("account"),
-            StoreError::Withdrawn => Self::withdrawn_rights(),
-            StoreError::Full => Self::storage_full(error.to_string()),
-            error if error.is_damage() => Self::damaged(error.to_string()),
-            error => Self::internal(error.to_string()),
-        }
-    }
-}
 
 /// Seconds after which a body refused by a memory budget may be sent again.
 const BUSY_SECONDS: u64 = 2;

@@ -92,15 +92,3 @@ impl HttpBody for CheckedBody {
         self.body.size_hint()
     }
 }
-
-/// Returns the reason of this server for which a body ended with an error, if it is one.
-pub(crate) fn reason(error: axum::Error) -> Option<ApiError> {
-    let mut error = error.into_inner();
-    loop {
-        error = match error.downcast::<ApiError>() {
-            Ok(own) => return Some(*own),
-            // Each layer around a body wraps its error.
-            Err(other) => other.downcast::<axum::Error>().ok()?.into_inner(),
-        };
-    }
-}

@@ -14,7 +14,6 @@ use lockstep_store::id::UserId;
 use crate::access::Role;
 use crate::api_error::ApiError;
 use crate::budget::{BodyBudget, Lease, Payer};
-use crate::checked_body;
 use crate::inflate::{Coding, Inflater};
 use crate::request_time::RequestTime;
 
@@ -200,7 +199,7 @@ impl Intake {
             match frame {
                 None => break Ok(None),
                 Some(Err(error)) => {
-                    break Err(checked_body::reason(error).unwrap_or_else(ended_early));
+                    break Err(reason(error).unwrap_or_else(ended_early));
                 }
                 Some(Ok(frame)) => {
                     // Trailers are ignored.
@@ -253,6 +252,18 @@ struct LeasedBytes {
 impl AsRef<[u8]> for LeasedBytes {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
+    }
+}
+
+/// Returns the reason of this server for which a body ended with an error, if it is one.
+fn reason(error: axum::Error) -> Option<ApiError> {
+    let mut error = error.into_inner();
+    loop {
+        error = match error.downcast::<ApiError>() {
+            Ok(own) => return Some(*own),
+            // Each layer around a body wraps its error.
+            Err(other) => other.downcast::<axum::Error>().ok()?.into_inner(),
+        };
     }
 }
 
