@@ -1611,7 +1611,8 @@ var opVerifyDocument = operation{method: "POST", path: "/v1/encryption/documents
 // and the proof of a claim.
 //
 // A document in which an object has a member twice is refused. The command `lockstep verify` does the same
-// without a server. Use the command if you do not trust the operator of this server.
+// without a server: use it if you do not trust the operator of this server. The command also takes an answer that
+// contains documents, such as the result of a job; this operation takes the document alone.
 func (o *EncryptionOperations) VerifyDocument(ctx context.Context, body VerifyDocumentRequest, options ...CallOption) (*DocumentVerification, error) {
 	return call[DocumentVerification](ctx, o.transport, &opVerifyDocument, input{body: jsonBody(body)}, options)
 }

@@ -1908,8 +1908,9 @@ export interface paths {
         put?: never;
         /**
          * Verify a signed document: its signatures, its validity, and the proof of a claim.
-         * @description A document in which an object has a member twice is refused. The command `lockstep verify` does the same without a server. Use the command if you do not trust the
-         *     operator of this server.
+         * @description A document in which an object has a member twice is refused. The command `lockstep verify` does the same without a
+         *     server: use it if you do not trust the operator of this server. The command also takes an answer that contains
+         *     documents, such as the result of a job; this operation takes the document alone.
          */
         post: operations["verifyDocument"];
         delete?: never;

@@ -652,8 +652,9 @@ class EncryptionOperations(Group):
         """Verify a signed document: its signatures, its validity, and the proof of a claim.
 
         A document in which an object has a member twice is refused. The command `lockstep verify`
-        does the same without a server. Use the command if you do not trust the operator of this
-        server.
+        does the same without a server: use it if you do not trust the operator of this server. The
+        command also takes an answer that contains documents, such as the result of a job; this
+        operation takes the document alone.
 
         Args:
             document: The document: a claim, a certificate, a receipt, or any other document that a
@@ -685,8 +686,9 @@ class EncryptionOperations(Group):
         The server works in the background; `result()` of the job waits for the result.
 
         A document in which an object has a member twice is refused. The command `lockstep verify`
-        does the same without a server. Use the command if you do not trust the operator of this
-        server.
+        does the same without a server: use it if you do not trust the operator of this server. The
+        command also takes an answer that contains documents, such as the result of a job; this
+        operation takes the document alone.
 
         Args:
             document: The document: a claim, a certificate, a receipt, or any other document that a
@@ -1343,8 +1345,9 @@ class AsyncEncryptionOperations(AsyncGroup):
         """Verify a signed document: its signatures, its validity, and the proof of a claim.
 
         A document in which an object has a member twice is refused. The command `lockstep verify`
-        does the same without a server. Use the command if you do not trust the operator of this
-        server.
+        does the same without a server: use it if you do not trust the operator of this server. The
+        command also takes an answer that contains documents, such as the result of a job; this
+        operation takes the document alone.
 
         Args:
             document: The document: a claim, a certificate, a receipt, or any other document that a
@@ -1376,8 +1379,9 @@ class AsyncEncryptionOperations(AsyncGroup):
         The server works in the background; `result()` of the job waits for the result.
 
         A document in which an object has a member twice is refused. The command `lockstep verify`
-        does the same without a server. Use the command if you do not trust the operator of this
-        server.
+        does the same without a server: use it if you do not trust the operator of this server. The
+        command also takes an answer that contains documents, such as the result of a job; this
+        operation takes the document alone.
 
         Args:
             document: The document: a claim, a certificate, a receipt, or any other document that a

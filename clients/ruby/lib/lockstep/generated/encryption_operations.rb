@@ -455,8 +455,9 @@ module Lockstep
     # Verify a signed document: its signatures, its validity, and the proof of a claim.
     #
     # A document in which an object has a member twice is refused. The command `lockstep verify`
-    # does the same without a server. Use the command if you do not trust the operator of this
-    # server.
+    # does the same without a server: use it if you do not trust the operator of this server. The
+    # command also takes an answer that contains documents, such as the result of a job; this
+    # operation takes the document alone.
     #
     # @param document [Hash{String => Object}] The document: a claim, a certificate, a receipt, or
     #   any other document that a Lockstep server signed.
@@ -488,8 +489,9 @@ module Lockstep
     # The server works in the background; `result` of the job waits for the result.
     #
     # A document in which an object has a member twice is refused. The command `lockstep verify`
-    # does the same without a server. Use the command if you do not trust the operator of this
-    # server.
+    # does the same without a server: use it if you do not trust the operator of this server. The
+    # command also takes an answer that contains documents, such as the result of a job; this
+    # operation takes the document alone.
     #
     # @param document [Hash{String => Object}] The document: a claim, a certificate, a receipt, or
     #   any other document that a Lockstep server signed.

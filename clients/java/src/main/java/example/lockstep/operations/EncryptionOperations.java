@@ -524,7 +524,8 @@ public final class EncryptionOperations {
      * Verify a signed document: its signatures, its validity, and the proof of a claim.
      *
      * <p>A document in which an object has a member twice is refused. The command <code>lockstep verify</code> does
-     * the same without a server. Use the command if you do not trust the operator of this server.
+     * the same without a server: use it if you do not trust the operator of this server. The command also takes an
+     * answer that contains documents, such as the result of a job; this operation takes the document alone.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -543,7 +544,8 @@ public final class EncryptionOperations {
      * Verify a signed document: its signatures, its validity, and the proof of a claim.
      *
      * <p>A document in which an object has a member twice is refused. The command <code>lockstep verify</code> does
-     * the same without a server. Use the command if you do not trust the operator of this server.
+     * the same without a server: use it if you do not trust the operator of this server. The command also takes an
+     * answer that contains documents, such as the result of a job; this operation takes the document alone.
      *
      * <p>The server does it as a job, for work that takes longer than a call.
      *
