@@ -1,14 +1,13 @@
-//! `cargo xtask bench zk [FOLDER [chain|circuits|verify|levels|commit|claims|all [THREADS [LOG…]]]]` compares
+//! `cargo xtask bench zk [FOLDER [chain|circuits|levels|commit|claims|all [THREADS [LOG…]]]]` compares
 //! lockstep-zk's prover with ark-groth16 (package bench-zk-ark), gnark (the Go program in `gnark/`) and
 //! snarkjs (in the FOLDER that `cargo xtask interop` fills), interleaved. Then it measures the built-in
-//! circuits, at levels 192 and 256 too, verification beside arkworks, commitments to series, and claims
+//! circuits, at levels 192 and 256 too, commitments to series, and claims
 //! about days.
 //! Without THREADS it runs with one thread, then with two. LOG is log2 of the rows of a chain.
 
 mod chain;
 mod claims;
 mod commit;
-mod verify;
 
 use std::path::Path;
 use std::time::Instant;
@@ -66,10 +65,6 @@ fn main() {
             if matches!(part.as_str(), "circuits" | "all") {
                 ours::<Bls12_381>(threads, 3);
                 ours::<Bn254>(threads, 3);
-            }
-            if matches!(part.as_str(), "verify" | "all") && threads == 1 {
-                verify::run::<Bn254>();
-                verify::run::<Bls12_381>();
             }
             if matches!(part.as_str(), "levels" | "all") {
                 ours::<Bls24_509>(threads, 2);

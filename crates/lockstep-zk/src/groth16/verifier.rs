@@ -27,7 +27,7 @@ pub struct PreparedKey<E: Curve> {
 
 impl<E: Curve> PreparedKey<E> {
     /// Prepares a key: one pairing, three G2 preparations, and multiples of each input's point. The
-    /// multiples use 2 KiB (BN254) or 3 KiB (BLS12-381) per input.
+    /// multiples use 4 KiB (BN254) or 6 KiB (BLS12-381) per input.
     #[must_use]
     pub fn new(key: &VerifyingKey<E>) -> Self {
         E::Compiled::groth16_prepare(key)

@@ -8,6 +8,7 @@ use super::{par_map, sum};
 use crate::curve::{Curve, Point};
 
 /// The number of digits of a weight.
+#[cfg(target_arch = "x86_64")]
 pub(super) const DIGITS: u32 = 64;
 
 /// Weights of 128 bits of entropy. A false equation among weighted ones is not noticed with probability at most
@@ -19,6 +20,7 @@ pub(super) const DIGITS: u32 = 64;
 /// 2⁶⁴, and multiples of r have an a or b of at least 2¹²⁶.
 pub(crate) struct Weights<E: Curve> {
     /// One bit for each digit: whether it is negative, and whether it is a multiple of λ.
+    #[cfg(target_arch = "x86_64")]
     digits: Vec<[u64; 2]>,
     /// a and b. Without an endomorphism, the weight and zero.
     halves: Vec<[E::ScalarField; 2]>,
@@ -29,6 +31,7 @@ impl<E: Curve> Weights<E> {
     /// Draws weights that are not zero.
     pub(crate) fn new(count: usize, rng: &mut (impl RngCore + CryptoRng)) -> Self {
         let mut weights = Weights {
+            #[cfg(target_arch = "x86_64")]
             digits: Vec::with_capacity(count),
             halves: Vec::with_capacity(count),
             values: Vec::with_capacity(count),
@@ -49,6 +52,7 @@ impl<E: Curve> Weights<E> {
                 }
             };
             if value != E::ScalarField::ZERO {
+                #[cfg(target_arch = "x86_64")]
                 weights.digits.push(digits);
                 weights.halves.push(half);
                 weights.values.push(value);
@@ -123,11 +127,18 @@ mod tests {
             for (index, digits) in [[0, 0], [u64::MAX; 2], [0, u64::MAX], [u64::MAX, 0]]
                 .into_iter()
                 .enumerate()
-                .take(if E::endomorphism().is_some() { count } else { 0 })
+                .take(if E::endomorphism().is_some() {
+                    count
+                } else {
+                    0
+                })
             {
                 let (_, lambda) = E::endomorphism().unwrap();
                 let [a, b] = halves(digits).map(E::ScalarField::from);
-                weights.digits[index] = digits;
+                #[cfg(target_arch = "x86_64")]
+                {
+                    weights.digits[index] = digits;
+                }
                 weights.halves[index] = [a, b];
                 weights.values[index] = a + b * lambda;
             }
@@ -164,7 +175,10 @@ mod tests {
             let (beta, lambda) = E::endomorphism().unwrap();
             let point = E::G1::rand(&mut rng(42)).into_affine();
             let (x, y) = point.xy().unwrap();
-            assert_eq!(E::G1Affine::from_coordinates(x * beta, y), (point * lambda).into_affine());
+            assert_eq!(
+                E::G1Affine::from_coordinates(x * beta, y),
+                (point * lambda).into_affine()
+            );
             assert_eq!(lambda * lambda + lambda, -E::ScalarField::ONE);
         }
         check::<ark_bn254::Bn254>();

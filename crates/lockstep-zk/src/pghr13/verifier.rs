@@ -54,7 +54,9 @@ pub(crate) fn verify_on<E: Curve>(
         (proof.h, 4),
     ]);
     let sum = |range: std::ops::Range<usize>| -> E::G1 {
-        products[range].iter().fold(E::G1::ZERO, |sum, point| sum + point)
+        products[range]
+            .iter()
+            .fold(E::G1::ZERO, |sum, point| sum + point)
     };
     let pairs: [(E::G1, E::G2Affine); 7] = [
         (sum(0..1), key.alpha_a),
@@ -66,7 +68,10 @@ pub(crate) fn verify_on<E: Curve>(
         (-sum(11..12), key.z),
     ];
     let (left, right): (Vec<E::G1>, Vec<E::G2Affine>) = pairs.into_iter().unzip();
-    let pairs: Vec<_> = E::G1::normalize_batch(&left).into_iter().zip(right).collect();
+    let pairs: Vec<_> = E::G1::normalize_batch(&left)
+        .into_iter()
+        .zip(right)
+        .collect();
     Ok(kernels::pairing_product::<E>(&pairs, &[]) == Some(PairingOutput::ZERO))
 }
 

@@ -49,8 +49,14 @@ impl<const L: usize> Walk<L> {
         let count = images.first().map_or(0, Vec::len);
         let addends: Vec<_> = (0..count)
             .map(|index| {
-                let xs: Vec<_> = images.iter().map(|list| *list[index].coordinates().0).collect();
-                let ys: Vec<_> = images.iter().map(|list| *list[index].coordinates().1).collect();
+                let xs: Vec<_> = images
+                    .iter()
+                    .map(|list| *list[index].coordinates().0)
+                    .collect();
+                let ys: Vec<_> = images
+                    .iter()
+                    .map(|list| *list[index].coordinates().1)
+                    .collect();
                 [numbers(&xs), numbers(&ys)]
             })
             .collect();
@@ -68,9 +74,9 @@ impl<const L: usize> Walk<L> {
         }
     }
 
-    /// Takes a step. Returns its lines at the points of G1, one per lane.
+    /// Takes a step, and writes its lines at the points of G1, one per lane.
     #[target_feature(enable = "avx512f,avx512ifma")]
-    pub(super) fn step<M: Model<L>>(&mut self, field: &Field<L>, step: Step) -> Lines<L> {
+    pub(super) fn step<M: Model<L>>(&mut self, field: &Field<L>, step: Step, lines: &mut Lines<L>) {
         let [first, middle, last] = match step {
             Step::Double => self.double(field),
             Step::Add(index) => self.add(field, index),
@@ -86,13 +92,11 @@ impl<const L: usize> Walk<L> {
         } else {
             [last, scaled(&first, y)]
         };
-        let mut lines = [[[[0; LANES]; L]; 3]; 5];
         put(&mut lines[0], &operand(&first));
         put(&mut lines[1], &operand(&middle));
         put(&mut lines[2], &operand(&field.times_xi(&middle)));
         put(&mut lines[3], &operand(&last));
         put(&mut lines[4], &operand(&field.times_xi(&last)));
-        lines
     }
 
     /// Doubles the points. Returns −2yz, 3x² and 3bz² − y², the coefficients of the tangents.
@@ -133,10 +137,7 @@ impl<const L: usize> Walk<L> {
         let g = times(&self.x, &lambda2);
         let h = field.combined(&[(&lambda3, 1), (&f, 1), (&g, -2)], 2);
         self.x = times(&lambda, &h);
-        self.y = less(
-            &times(&theta, &less(&g, &h)),
-            &times(&lambda3, &self.y),
-        );
+        self.y = less(&times(&theta, &less(&g, &h)), &times(&lambda3, &self.y));
         self.z = times(&self.z, &lambda3);
         let last = less(&times(&theta, x), &times(&lambda, y));
         [lambda, field.combined(&[(&theta, -1)], 1), last]

@@ -33,7 +33,9 @@ pub(in crate::kernels) struct Pairs<'a, E: Curve> {
 }
 
 /// Computes the product of the pairings of pairs, or returns `None` if the CPU or the curve is not supported.
-pub(in crate::kernels) fn pairing_product<E: Curve>(pairs: &Pairs<'_, E>) -> Option<E::TargetField> {
+pub(in crate::kernels) fn pairing_product<E: Curve>(
+    pairs: &Pairs<'_, E>,
+) -> Option<E::TargetField> {
     if !super::available() {
         return None;
     }
@@ -101,7 +103,10 @@ fn product_of<M: Model<L>, const L: usize, const C: usize>(
     fresh: &[(M::G1Affine, M::G2Affine)],
     lines: &[Evaluation<'_, M, L>],
 ) -> M::TargetField {
-    let mut parts: Vec<(&[_], &[_])> = fresh.chunks(SHARED).map(|part| (part, [].as_slice())).collect();
+    let mut parts: Vec<(&[_], &[_])> = fresh
+        .chunks(SHARED)
+        .map(|part| (part, [].as_slice()))
+        .collect();
     let mut rest = lines.chunks(SHARED);
     // The last part, which can be short, also gets prepared pairs.
     if let Some((part, lines)) = parts.last_mut()
@@ -148,24 +153,24 @@ fn miller_loop<M: Model<L>, const L: usize, const C: usize>(
     let walks = fresh.chunks(LANES);
     let mut walks: Vec<_> = walks.map(|pairs| Walk::new::<M>(field, pairs)).collect();
     let mut value = field.one();
-    let mut lines: Vec<Lines<L>> = Vec::with_capacity(evaluations.len());
+    let mut lines: Vec<Lines<L>> = vec![[[[[0; LANES]; L]; 3]; 5]; evaluations.len()];
+    let mut walk_lines = [[[[0; LANES]; L]; 3]; 5];
     for (index, step) in M::constants().steps.iter().enumerate() {
         if *step == Step::Double && index > 0 {
             value = field.square(&value);
         }
         if index % LANES == 0 {
-            lines.clear();
-            for evaluation in evaluations {
-                lines.push(evaluated::<M, L, C>(field, evaluation, index));
+            for (evaluation, lines) in evaluations.iter().zip(&mut lines) {
+                evaluate::<M, L, C>(field, evaluation, index, lines);
             }
         }
         for lines in &lines {
             value = field.times_line(&value, lines, index % LANES);
         }
         for walk in &mut walks {
-            let lines = walk.step::<M>(field, *step);
+            walk.step::<M>(field, *step, &mut walk_lines);
             for pair in 0..walk.pairs {
-                value = field.times_line(&value, &lines, pair);
+                value = field.times_line(&value, &walk_lines, pair);
             }
         }
     }
@@ -177,11 +182,12 @@ fn miller_loop<M: Model<L>, const L: usize, const C: usize>(
 
 /// Evaluates up to eight lines of a pair from step `from` on, one per lane.
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn evaluated<M: Model<L>, const L: usize, const C: usize>(
+fn evaluate<M: Model<L>, const L: usize, const C: usize>(
     field: &Field<L>,
     pair: &Evaluation<'_, M, L>,
     from: usize,
-) -> Lines<L> {
+    lines: &mut Lines<L>,
+) {
     let width = words(L);
     let mut rows = [[[0u64; LANES]; C]; LANES];
     for (row, line) in rows.iter_mut().zip(pair.lines.iter().skip(from)) {
@@ -205,7 +211,6 @@ fn evaluated<M: Model<L>, const L: usize, const C: usize>(
     } else {
         [unit, x, y]
     };
-    let mut lines = [[[[0; LANES]; L]; 3]; 5];
     for (place, factor) in factors.iter().enumerate() {
         let value = [0, 1].map(|part| {
             let number = limbs_of(&all, (2 * place + part) * width);
@@ -218,7 +223,6 @@ fn evaluated<M: Model<L>, const L: usize, const C: usize>(
             put(&mut lines[at + 1], &operand(&field.times_xi(&value)));
         }
     }
-    lines
 }
 
 #[target_feature(enable = "avx512f,avx512ifma")]
@@ -255,10 +259,7 @@ fn loaded<const L: usize>(numbers: &Numbers<L>) -> Coordinate<L, 2> {
 
 /// Converts an element of the target field back.
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn target<M: Model<L>, const L: usize>(
-    field: &Field<L>,
-    value: &Twelve<L>,
-) -> M::TargetField {
+fn target<M: Model<L>, const L: usize>(field: &Field<L>, value: &Twelve<L>) -> M::TargetField {
     let [real, imaginary] = [&value.0[0], &value.0[1]].map(|part| numbers_of::<M, L>(field, part));
     let numbers = model::PLACES.map(|(lane, part)| [&real, &imaginary][part][lane]);
     M::TargetField::from_base_prime_field_elems(numbers)
@@ -276,7 +277,11 @@ fn packed<M: Model<L>, const L: usize>(field: &Field<L>, numbers: &[M::BaseField
         }
     }
     let radix_squared = all_lanes(&M::constants().modulus.radix[1]);
-    product(&field.prime, &limbs.map(|words| load_words(&words)), &radix_squared)
+    product(
+        &field.prime,
+        &limbs.map(|words| load_words(&words)),
+        &radix_squared,
+    )
 }
 
 /// Converts the numbers of all lanes back.
@@ -292,7 +297,9 @@ fn numbers_of<M: Model<L>, const L: usize>(
         words
     });
     std::array::from_fn(|lane| {
-        let number = M::constants().modulus.canonical(limbs.map(|words| words[lane]));
+        let number = M::constants()
+            .modulus
+            .canonical(limbs.map(|words| words[lane]));
         let mut integer = <M::BaseField as PrimeField>::BigInt::from(0u64);
         join(&number, integer.as_mut());
         M::BaseField::from_bigint(integer).expect("the number is below the modulus")

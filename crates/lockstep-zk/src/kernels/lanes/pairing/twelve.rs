@@ -6,8 +6,7 @@
 //! al., eprint 2010/526, lazy reduction). Wrapped terms take a multiple by ξ from a second table.
 //! Lanes 6 and 7 have multiples of p, so that permutations take a zero from lane 7.
 //!
-//! All functions take variable time in nothing but public data: the number of steps of a loop.
-//! Verification has no secrets.
+//! Verification has no secrets, so time may depend on all data. Here it does not.
 
 use std::arch::x86_64::*;
 
@@ -29,8 +28,8 @@ pub(super) type Operand<const L: usize> = [Element<L>; 3];
 /// A factor of several products: its rotations by 0 to 5 lanes, multiplied by ξ where they wrap.
 pub(super) struct Multiplier<const L: usize>([Operand<L>; 6]);
 
-/// Lines at eight steps of a Miller loop, one per lane: f₀ + f₁·wˢ + f₂·w³. In order: f₀, f₁, ξ·f₁, f₂, ξ·f₂,
-/// each as an operand with parts below 2.1 p.
+/// Lines at eight steps of a Miller loop or at eight points, one per lane: f₀ + f₁·wˢ + f₂·w³. In order: f₀,
+/// f₁, ξ·f₁, f₂, ξ·f₂, each as an operand with parts below 2.1 p.
 pub(super) type Lines<const L: usize> = [[[[u64; LANES]; L]; 3]; 5];
 
 /// The constants of a target field.
@@ -368,10 +367,7 @@ const ROTATIONS: [[u64; LANES]; 6] = [
 /// Computes the sums of the terms' products, for each product of Karatsuba's method.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn sums<const L: usize, const N: usize>(
-    tables: &[Operand<L>; N],
-    terms: &[Term],
-) -> [Wide<L>; 3] {
+fn sums<const L: usize, const N: usize>(tables: &[Operand<L>; N], terms: &[Term]) -> [Wide<L>; 3] {
     let mut sums = [[[_mm512_setzero_si512(); L]; 2]; 3];
     for (part, total) in sums.iter_mut().enumerate() {
         let mut sum = *total;

@@ -14,8 +14,8 @@ use super::model::Model;
 use super::twelve::Field;
 use super::{numbers_of, packed, same};
 use crate::curve::{Curve, Point};
-use crate::kernels::weights::DIGITS;
 use crate::kernels::par_map;
+use crate::kernels::weights::DIGITS;
 
 /// Multiplies each point by the weight with these digits ([`crate::kernels::Weights`]), or returns `None` if the CPU or the
 /// curve is not supported.
@@ -124,7 +124,9 @@ fn eight_products<M: Model<L>, const L: usize>(
         (x, y, z) = sum(&field, (&x, &y, &z), &addend(digit));
     }
     let [x, y, z] = [x, y, z].map(|value| numbers_of::<M, L>(&field, &value[0]));
-    (0..points.len()).map(|lane| [x[lane], y[lane], z[lane]]).collect()
+    (0..points.len())
+        .map(|lane| [x[lane], y[lane], z[lane]])
+        .collect()
 }
 
 /// Chooses the second element in the lanes whose word has a bit.
