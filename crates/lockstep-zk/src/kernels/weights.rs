@@ -15,9 +15,9 @@ pub(super) const DIGITS: u32 = 64;
 /// 2⁻¹²⁸, because a weight has 2¹²⁸ different values modulo r.
 ///
 /// On curves with an endomorphism λ, a weight is Σ 2ⁱ·dᵢ with 64 digits ±1 and ±λ, as in Halo (Bowe, Grigg and
-/// Hopwood, eprint 2019/1021): products with a point take 64 doublings, without a table. These sums differ. Modulo 2,
-/// two digits differ by 0 or 1 + λ, and a carry of ±1 or ±λ cancels neither. All are a + bλ with a and b below
-/// 2⁶⁴, and multiples of r have an a or b of at least 2¹²⁶.
+/// Hopwood, eprint 2019/1021): products with a point take 64 doublings, without a table. Equal sums have equal digits.
+/// Modulo 2, two digits differ by 0 or 1 + λ, and a carry of ±1 or ±λ from a lower digit equals neither. All sums are
+/// a + bλ with a and b below 2⁶⁴, and multiples of r have an a or b of at least 2¹²⁶.
 pub(crate) struct Weights<E: Curve> {
     /// One bit for each digit: whether it is negative, and whether it is a multiple of λ.
     #[cfg(target_arch = "x86_64")]

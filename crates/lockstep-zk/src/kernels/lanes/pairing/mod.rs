@@ -1,8 +1,8 @@
 //! Products of pairings on BN254 and BLS12-381, with the coordinates of the target field in lanes.
 //!
-//! The results equal those of arkworks, which has the same formulas for lines (Costello, Lange and
-//! Naehrig; Aranha et al., eprint 2013/722) and the same exponents. Points and results are public: everything here takes
-//! variable time.
+//! The results equal those of arkworks, which has the same lines up to factors that the final exponentiation removes
+//! (Aranha et al., eprint 2013/722), and the same exponents. Points and results are public, so time may depend on
+//! them.
 
 mod lines;
 mod model;
@@ -159,7 +159,7 @@ fn miller_loop<M: Model<L>, const L: usize, const C: usize>(
         if *step == Step::Double && index > 0 {
             value = field.square(&value);
         }
-        if index % LANES == 0 {
+        if index.is_multiple_of(LANES) {
             for (evaluation, lines) in evaluations.iter().zip(&mut lines) {
                 evaluate::<M, L, C>(field, evaluation, index, lines);
             }

@@ -16,7 +16,7 @@ use crate::testing::rng;
 
 /// Returns a random element with some numbers 0, 1 and −1.
 fn element<E: Model<L>, const L: usize>(rng: &mut impl RngCore) -> E::TargetField {
-    let edges = rng.next_u32() % 2 == 0;
+    let edges = rng.next_u32().is_multiple_of(2);
     let numbers = PLACES.map(|_| match rng.next_u32() % 6 {
         0 if edges => E::BaseField::ZERO,
         1 if edges => E::BaseField::ONE,
