@@ -142,20 +142,20 @@ fn run<E: Curve>(count: usize, only: Option<&str>) {
         (
             "read a proof, subgroup checks",
             1,
-            Box::new(|| drop(groth16::Proof::<E>::from_bytes(&bytes).expect("a proof"))),
+            Box::new(|| _ = black_box(groth16::Proof::<E>::from_bytes(&bytes).expect("a proof"))),
         ),
         (
             "key used once",
             1,
             Box::new(|| {
-                assert!(groth16::verify(&key.verifying, public, proof).expect("counts fit"))
+                assert!(groth16::verify(&key.verifying, public, proof).expect("counts fit"));
             }),
         ),
         (
             "batch of 100, each",
             BATCH,
             Box::new(|| {
-                assert!(groth16::verify_batch(prepared, batch, &mut batch_rng).expect("counts"))
+                assert!(groth16::verify_batch(prepared, batch, &mut batch_rng).expect("counts"));
             }),
         ),
         (
@@ -165,7 +165,7 @@ fn run<E: Curve>(count: usize, only: Option<&str>) {
                 let key = &other_key.verifying;
                 assert!(
                     pghr13::verify(key, public, other_proof, &mut other_rng).expect("counts fit")
-                )
+                );
             }),
         ),
     ];
