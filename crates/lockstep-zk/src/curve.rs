@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use ark_ec::AffineRepr;
 use ark_ec::pairing::Pairing;
+use ark_ec::scalar_mul::glv::GLVConfig;
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ff::{AdditiveGroup, Field, LegendreSymbol, PrimeField};
 use serde::{Deserialize, Serialize};
@@ -169,6 +170,12 @@ pub trait Curve: Pairing<G1Affine: Point, G2Affine: Point> {
     /// The functions over the curve that this crate compiles.
     type Compiled: Compiled<Self>;
 
+    /// Returns β and λ with (βx, y) = λ·(x, y) for each point (x, y) of G1, if this crate uses them.
+    #[must_use]
+    fn endomorphism() -> Option<(Self::BaseField, Self::ScalarField)> {
+        None
+    }
+
     /// Returns how many numbers a coordinate of G2 has.
     #[must_use]
     fn g2_degree() -> usize {
@@ -235,11 +242,21 @@ impl<P: SWCurveConfig> Point for Affine<P> {
 impl Curve for ark_bn254::Bn254 {
     const NAME: CurveName = CurveName::Bn254;
     type Compiled = Self;
+
+    fn endomorphism() -> Option<(Self::BaseField, Self::ScalarField)> {
+        use ark_bn254::g1::Config;
+        Some((Config::ENDO_COEFFS[0], Config::LAMBDA))
+    }
 }
 
 impl Curve for ark_bls12_381::Bls12_381 {
     const NAME: CurveName = CurveName::Bls12_381;
     type Compiled = Self;
+
+    fn endomorphism() -> Option<(Self::BaseField, Self::ScalarField)> {
+        use ark_bls12_381::g1::Config;
+        Some((Config::ENDO_COEFFS[0], Config::LAMBDA))
+    }
 }
 
 impl<C: BlsConfig> Curve for Bls<C> {

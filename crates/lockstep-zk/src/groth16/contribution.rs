@@ -142,9 +142,9 @@ pub(crate) fn same_ratio<E: Curve>(
     c: &E::G2Affine,
     d: &E::G2Affine,
 ) -> bool {
-    let minus = -a.into_group();
-    E::multi_pairing([minus.into_affine(), *b], [*d, *c]).0
-        == ark_ec::pairing::PairingOutput::<E>::ZERO.0
+    let minus = (-a.into_group()).into_affine();
+    let product = kernels::pairing_product::<E>(&[(minus, *d), (*b, *c)], &[]);
+    product == Some(ark_ec::pairing::PairingOutput::ZERO)
 }
 
 fn transcript<E: Curve>(

@@ -27,7 +27,7 @@ pub use prover::{prove, prove_while, prove_with_key, prove_with_key_while};
 pub(crate) use setup::{domain_log, qap_at, setup_on};
 pub use setup::{setup, setup_while};
 pub use verifier::{PreparedKey, verify, verify_batch};
-pub(crate) use verifier::{verify_batch_on, verify_on, weight};
+pub(crate) use verifier::{verify_batch_on, verify_on};
 
 #[cfg(test)]
 mod tests;

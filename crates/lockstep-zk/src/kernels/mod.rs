@@ -1,4 +1,4 @@
-//! The expensive arithmetic: multi-scalar sums, fixed-base products, transforms.
+//! The expensive arithmetic: multi-scalar sums, fixed-base products, transforms, pairings.
 //!
 //! Provers use arkworks for these operations only through this module, so that faster kernels can
 //! replace it here.
@@ -9,8 +9,10 @@ mod eight;
 mod fixed_base;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
+mod pairing;
 mod straus;
 mod sum;
+mod weights;
 
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::PrimeField;
@@ -20,8 +22,10 @@ use zeroize::Zeroizing;
 use crate::curve::root_of_unity;
 pub(crate) use eight::{Eight, LANES};
 pub(crate) use fixed_base::FixedBase;
+pub(crate) use pairing::pairing_product;
 pub(crate) use straus::Multiples;
 pub(crate) use sum::sum;
+pub(crate) use weights::Weights;
 
 /// Multiplies each point by one scalar. The results are affine.
 pub(crate) fn scaled<G: AffineRepr>(points: &[G], factor: &G::ScalarField) -> Vec<G> {

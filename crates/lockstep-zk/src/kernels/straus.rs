@@ -53,7 +53,7 @@ impl<G: Point> Multiples<G> {
 
     /// Precomputes for repeated sums over any scalars.
     pub(crate) fn new(points: &[G]) -> Self {
-        Self::with_windows(points, Lengths::any::<G::ScalarField>().windows(WIDTH), 4)
+        Self::with_windows(points, Lengths::any::<G::ScalarField>().windows(WIDTH), 8)
     }
 
     /// Computes Σ scalarᵢ·pointᵢ with one scalar per point, in variable time.

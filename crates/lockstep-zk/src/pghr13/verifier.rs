@@ -8,8 +8,7 @@ use rand_core::{CryptoRng, RngCore};
 use super::key::{Proof, VerifyingKey};
 use crate::curve::{Compiled, Curve};
 use crate::error::{Error, Result};
-use crate::groth16::weight;
-use crate::kernels;
+use crate::kernels::{self, Weights};
 
 /// Whether the proof is valid for these public inputs under this key.
 ///
@@ -35,25 +34,45 @@ pub(crate) fn verify_on<E: Curve>(
     if is_rejected(key, proof) {
         return Ok(false);
     }
-    let [u1, u2, u3, u4, u5] = [(); 5].map(|()| weight::<E::ScalarField>(rng));
-    let generator = E::G2Affine::generator();
     let all = x + proof.a;
-    // Terms are grouped by their argument in G2. Right-hand sides are negated.
+    let sums = E::G1::normalize_batch(&[all, all + proof.c]);
+    let weights = Weights::<E>::new(5, rng);
+    // Each point with the index of its equation's weight. Products are grouped by their argument in G2, and
+    // right-hand sides are negated.
+    let products = weights.products(&[
+        (proof.a, 0),
+        (proof.c, 2),
+        (proof.a_shifted, 0),
+        (proof.b_shifted, 1),
+        (proof.c_shifted, 2),
+        (proof.c, 4),
+        (key.alpha_b, 1),
+        (key.beta_gamma1, 3),
+        (sums[0], 4),
+        (sums[1], 3),
+        (proof.k, 3),
+        (proof.h, 4),
+    ]);
+    let sum = |range: std::ops::Range<usize>| -> E::G1 {
+        products[range]
+            .iter()
+            .fold(E::G1::ZERO, |sum, point| sum + point)
+    };
     let pairs: [(E::G1, E::G2Affine); 7] = [
-        (proof.a * u1, key.alpha_a),
-        (proof.c * u3, key.alpha_c),
-        (
-            -(proof.a_shifted * u1 + proof.b_shifted * u2 + proof.c_shifted * u3 + proof.c * u5),
-            generator,
-        ),
-        (key.alpha_b * u2 + key.beta_gamma1 * u4 + all * u5, proof.b),
-        ((all + proof.c) * u4, key.beta_gamma2),
-        (-(proof.k * u4), key.gamma),
-        (-(proof.h * u5), key.z),
+        (sum(0..1), key.alpha_a),
+        (sum(1..2), key.alpha_c),
+        (-sum(2..6), E::G2Affine::generator()),
+        (sum(6..9), proof.b),
+        (sum(9..10), key.beta_gamma2),
+        (-sum(10..11), key.gamma),
+        (-sum(11..12), key.z),
     ];
     let (left, right): (Vec<E::G1>, Vec<E::G2Affine>) = pairs.into_iter().unzip();
-    let left = E::G1::normalize_batch(&left);
-    Ok(E::multi_pairing(left, right) == PairingOutput::<E>::ZERO)
+    let pairs: Vec<_> = E::G1::normalize_batch(&left)
+        .into_iter()
+        .zip(right)
+        .collect();
+    Ok(kernels::pairing_product::<E>(&pairs, &[]) == Some(PairingOutput::ZERO))
 }
 
 /// Checks the five equations separately, as in the paper. It is the reference for [`verify`].

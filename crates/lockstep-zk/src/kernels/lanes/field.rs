@@ -25,7 +25,7 @@ pub(super) use unrolled;
 pub(super) type Element<const L: usize> = [__m512i; L];
 
 /// The columns of an unreduced product: the lower half, then the upper half.
-type Wide<const L: usize> = [Element<L>; 2];
+pub(super) type Wide<const L: usize> = [Element<L>; 2];
 
 /// The constants of a prime field, in all lanes.
 pub(super) struct Prime<const L: usize> {
@@ -109,6 +109,18 @@ pub(super) fn square<const L: usize>(prime: &Prime<L>, value: &Element<L>) -> El
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn wide_product<const L: usize>(left: &Element<L>, right: &Element<L>) -> Wide<L> {
     let mut wide = [[_mm512_setzero_si512(); L]; 2];
+    add_product(&mut wide, left, right);
+    wide
+}
+
+/// Adds a product to columns. Up to 100 products fit.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+pub(super) fn add_product<const L: usize>(
+    wide: &mut Wide<L>,
+    left: &Element<L>,
+    right: &Element<L>,
+) {
     unrolled!(i < L => {
         unrolled!(j < L => {
             let (low, high) = (i + j, i + j + 1);
@@ -118,7 +130,6 @@ pub(super) fn wide_product<const L: usize>(left: &Element<L>, right: &Element<L>
                 _mm512_madd52hi_epu64(wide[high / L][high % L], left[j], right[i]);
         });
     });
-    wide
 }
 
 /// Computes each mixed product once and doubles it.

@@ -1,4 +1,4 @@
-//! Multi-scalar sums and transforms on eight elements at a time, for CPUs with eight-lane 52-bit
+//! Multi-scalar sums, transforms and pairings on eight elements at a time, for CPUs with eight-lane 52-bit
 //! multiplication (AVX-512 IFMA). The results equal those of the portable path.
 //!
 //! Serves the scalar fields, G1 and G2 of BN254 and BLS12-381: curves y² = x³ + b of odd order, over a prime field or
@@ -8,6 +8,7 @@ mod adder;
 mod extension;
 mod field;
 mod modulus;
+mod pairing;
 mod plan;
 mod points;
 mod sum;
@@ -16,6 +17,7 @@ mod transform;
 use std::any::{Any, TypeId};
 
 use crate::curve::Point;
+pub(super) use pairing::{Pairs, pairing_product, weighted};
 
 /// Computes Σ scalarᵢ·pointᵢ with windows of `width` bits, or returns `None` if the CPU or the curve
 /// is not supported.
