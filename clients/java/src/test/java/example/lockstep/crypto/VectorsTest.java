@@ -230,8 +230,8 @@ class VectorsTest {
             assertEquals(Json.plain(answer.path("knownSigner")), found.knownSigner(), name);
         }
         DocumentExpectations wrong = DocumentExpectations.of("ab");
-        CompletionException error = assertThrows(
-                CompletionException.class, Documents.verifyDocument(new byte[0], wrong)::join);
+        CompletionException error =
+                assertThrows(CompletionException.class, Documents.verifyDocument(new byte[0], wrong)::join);
         assertInstanceOf(DocumentException.class, error.getCause());
     }
 
