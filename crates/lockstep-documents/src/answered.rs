@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 
 use crate::signed::VerificationError;
 
-/// Extracts the documents from a response of the platform: a document itself, the `receipt` of an erasure
-/// or of each erasure in a page, the `claims` of a data token, or the `result` of a job. Other bytes are returned unchanged for
+/// Extracts all documents from a response of the platform: a document itself, the `receipt` of an erasure or of each
+/// erasure in a page, the `claims` of a data token, and the `result` of a job. Other bytes are returned unchanged for
 /// [`crate::verify`].
 ///
 /// # Errors
@@ -21,22 +21,20 @@ pub fn answered(bytes: &[u8]) -> Result<Vec<Vec<u8>>, VerificationError> {
     if answer.format.is_some() {
         return whole();
     }
-    if let Some(erasures) = answer.erasures {
-        let receipts = erasures.into_iter().map(|erasure| erasure.receipt);
-        return receipts.map(|receipt| inside("receipt", receipt)).collect();
+    let has_list = answer.erasures.is_some() || answer.claims.is_some();
+    let mut documents = Vec::new();
+    for erasure in answer.erasures.into_iter().flatten() {
+        documents.push(inside("receipt", erasure.receipt)?);
     }
-    if let Some(claims) = answer.claims {
-        return Ok(claims
-            .into_iter()
-            .map(|claim| claim.get().as_bytes().to_vec())
-            .collect());
-    }
+    let claims = answer.claims.into_iter().flatten();
+    documents.extend(claims.map(|claim| claim.get().as_bytes().to_vec()));
     for (name, document) in [("receipt", answer.receipt), ("result", answer.result)] {
         if document.is_some() {
-            return Ok(vec![inside(name, document)?]);
+            documents.push(inside(name, document)?);
         }
     }
     match answer.job_id {
+        _ if has_list || !documents.is_empty() => Ok(documents),
         Some(_) => Err(not_yet("result")),
         None => whole(),
     }

@@ -21,7 +21,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .nth(1)
         .ok_or("give the folder of the vectors")?;
     let (folder, only) = (Path::new(&folder), std::env::args().nth(2));
-    let files: [(&str, fn() -> Value); 6] = [
+    type Vectors = fn() -> Value;
+    let files: [(&str, Vectors); 6] = [
         ("post_quantum.json", post_quantum),
         ("proofs.json", proofs),
         ("envelopes.json", envelopes),

@@ -2,7 +2,7 @@
 
 use std::fs::{DirBuilder, File, Metadata, OpenOptions, Permissions, TryLockError};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// A data directory that this process holds; dropping it releases the lock.
@@ -44,6 +44,9 @@ pub enum DataDirError {
          other name, or replace this file by a copy"
     )]
     HardLink(PathBuf),
+    /// A name that the server uses is a named pipe, a socket or a device.
+    #[error("{0} is neither a file nor a folder: remove it")]
+    Special(PathBuf),
     /// The directory cannot be created or used.
     #[error("{path}: {source}")]
     Unusable {
@@ -193,6 +196,10 @@ fn refuse_planted(entries: &[(PathBuf, Metadata)]) -> Result<(), DataDirError> {
     for (path, about) in entries {
         if about.is_symlink() {
             return Err(DataDirError::Link(path.clone()));
+        }
+        let is_own_socket = path.ends_with(SOCKET) && about.file_type().is_socket();
+        if !about.is_file() && !about.is_dir() && !is_own_socket {
+            return Err(DataDirError::Special(path.clone()));
         }
         refuse_foreign(path, about)?;
         // A kill while a secret is replaced leaves its file with two names in this folder.

@@ -3,6 +3,7 @@
 use std::future::Future;
 
 use crate::id::UserId;
+use crate::write_check::WriteCheck;
 
 /// The account in whose queue a piece of work waits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -26,9 +27,16 @@ impl QueueOwner {
         CURRENT.try_with(Clone::clone).unwrap_or(QueueOwner::System)
     }
 
-    /// Runs a future for this owner. A task spawned inside does not inherit the owner.
+    /// Runs a future for this owner. A task spawned inside does not inherit the owner. In a request the future keeps the
+    /// check of the request's first write, also if it is spawned.
     pub fn scope<F: Future>(self, future: F) -> impl Future<Output = F::Output> {
-        CURRENT.scope(self, future)
+        let check = WriteCheck::current();
+        CURRENT.scope(self, async move {
+            match check {
+                Some(check) => check.scope(future).await,
+                None => future.await,
+            }
+        })
     }
 
     /// Runs a closure for this owner on the current thread.

@@ -195,6 +195,14 @@ async fn the_first_write_of_a_request_checks_its_rights_in_its_transaction() {
     assert_eq!(request.await, Ok(()));
     let late = check().scope(write(4)).await.unwrap_err();
     assert_eq!(late, StoreError::Withdrawn.to_string());
+    // So is work that the request hands to a task of its own.
+    let handed_over = check().scope(async {
+        let db = store.db.clone();
+        let work = async move { db.write("note", |tx| note(tx, 4)).await };
+        let done = tokio::spawn(QueueOwner::current().scope(work)).await;
+        done.unwrap().map_err(|error: StoreError| error.to_string())
+    });
+    assert_eq!(handed_over.await.unwrap_err(), late);
     // Work of the server itself is not checked.
     assert_eq!(write(5).await, Ok(()));
     assert_eq!(store.notes().await, [1, 2, 3, 5]);

@@ -39,7 +39,8 @@ impl WriteCheck {
         }))
     }
 
-    /// Runs a future whose first write is checked. A task spawned inside is not checked.
+    /// Runs a future whose first write is checked. A task spawned inside is checked if it runs in a
+    /// [`QueueOwner::scope`](crate::QueueOwner::scope).
     pub fn scope<F: Future>(self, future: F) -> impl Future<Output = F::Output> {
         CURRENT.scope(self, future)
     }

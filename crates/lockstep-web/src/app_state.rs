@@ -184,8 +184,8 @@ pub struct Identity {
     pub authenticate: fn(AppState, String) -> BoxedFuture<Result<Caller, ApiError>>,
     /// Returns the caller for work that an account ordered earlier with a credential of these rights.
     pub caller_later: fn(&Tx<'_>, &UserId, &StoredRights) -> Result<Option<Caller>, StoreError>,
-    /// Whether the sign-in or API key of a caller still exists, and its account is active and has the same role. The end of
-    /// an access token during a request does not matter.
+    /// Whether the sign-in or API key of a caller still exists, and its account is active and has the same role. The expiry
+    /// of a token or of an API key during a request does not matter.
     pub has_rights: fn(&Tx<'_>, &Caller) -> Result<bool, StoreError>,
     /// Resolves a ticket and consumes it.
     pub redeem: fn(AppState, String) -> BoxedFuture<Result<Caller, ApiError>>,

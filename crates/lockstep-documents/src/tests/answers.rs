@@ -24,6 +24,12 @@ fn documents_are_taken_from_answers_that_hold_them() {
             2,
         ),
         (json!({ "erasures": [] }), 0),
+        // None of several is passed over.
+        (json!({ "receipt": document, "result": document }), 2),
+        (
+            json!({ "erasures": [{ "receipt": document }], "claims": [document], "receipt": document }),
+            3,
+        ),
     ] {
         let found = answered(answer.to_string().as_bytes()).unwrap();
         assert_eq!(found.len(), documents, "{answer}");

@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Command, Output};
 
 use lockstep_server::data::DataDir;
 use tempfile::TempDir;
@@ -86,6 +86,13 @@ fn a_link_in_a_data_directory_is_refused() {
         let file = planted.elsewhere.path().join("file");
         std::fs::hard_link(file, planted.path(name)).unwrap();
         planted.is_refused(&[name, "a hard link"]);
+    }
+    for name in FILES {
+        let planted = Planted::new();
+        let path = planted.path(name);
+        let made = Command::new("mkfifo").arg(&path).status().unwrap();
+        assert!(made.success());
+        planted.is_refused(&[name, "neither a file nor a folder"]);
     }
     // The process creates nothing either.
     for (name, target) in [

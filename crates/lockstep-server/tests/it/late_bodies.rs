@@ -22,9 +22,19 @@ struct HeldAnswer {
 /// Sends the head of a request, and waits until the server asks for the body.
 async fn hold(caller: &TestClient, method: Method, path: &str, body: &Json) -> Held {
     let body = body.to_string().into_bytes();
+    hold_of(caller, (method, path), "application/json", body).await
+}
+
+/// As [`hold`], with a body of another type.
+async fn hold_of(
+    caller: &TestClient,
+    (method, path): (Method, &str),
+    kind: &str,
+    body: Vec<u8>,
+) -> Held {
     let mut stream = TcpStream::connect(caller.address).await.unwrap();
     let head = format!(
-        "{method} {path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
+        "{method} {path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {}\r\nContent-Type: {kind}\r\n\
          Accept: application/json, text/event-stream\r\nContent-Length: {}\r\nExpect: 100-continue\r\n\
          Connection: close\r\n\r\n",
         caller.token.as_deref().unwrap(),
@@ -118,7 +128,12 @@ async fn a_revoked_credential_stores_and_reads_nothing() {
     });
     let dataset = json!({ "name": "late", "data": [{ "a": 1 }], "encryption_mode": "none" });
     let (id, by_key) = key(&ada).await;
+    let file = "--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\n\
+        timestamp,type,value,unit,device\n2026-06-01T08:00:00Z,heart_rate,61.5,bpm,strap\n\r\n--B--\r\n";
+    let form = "multipart/form-data; boundary=B";
+    let import = (Method::POST, "/v1/sfdp/import");
     let held = [
+        hold_of(&by_key, import, form, file.into()).await,
         hold(&by_key, Method::POST, "/v1/sfdp/data", &two).await,
         hold(&by_key, Method::POST, "/api/datasets", &dataset).await,
         hold(&by_key, Method::POST, "/mcp", &call).await,

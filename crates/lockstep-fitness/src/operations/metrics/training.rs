@@ -215,7 +215,7 @@ impl Training {
         for minute in day.minutes() {
             let mut inside = 0.0;
             cursor.shares(minute.mean.minute, minute.mean.covered, |_, share| {
-                inside += share
+                inside += share;
             });
             if inside < 1.0 {
                 outside += (1.0 - inside) * impulses.of(&minute);
