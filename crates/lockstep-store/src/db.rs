@@ -50,7 +50,7 @@ impl Db {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let (check, mut job) = (WriteCheck::current(), job);
+        let (check, mut job) = (WriteCheck::of(self.address()), job);
         let checked = move |tx: &mut Tx<'_>| {
             if let Some(check) = &check {
                 check.ensure(tx)?;
@@ -59,6 +59,21 @@ impl Db {
         };
         match &self.engine {
             Engine::Sqlite(sqlite) => sqlite.write(name, checked).await,
+        }
+    }
+
+    /// Creates the check of a request that may write to this store while `condition` holds.
+    #[must_use]
+    pub fn write_check(
+        &self,
+        condition: impl Fn(&Tx<'_>) -> Result<bool, StoreError> + Send + Sync + 'static,
+    ) -> WriteCheck {
+        WriteCheck::new(self.address(), condition)
+    }
+
+    fn address(&self) -> usize {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => Arc::as_ptr(sqlite).addr(),
         }
     }
 

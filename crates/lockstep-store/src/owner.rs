@@ -1,9 +1,6 @@
 //! The account that work is done for. Queues use it to serve accounts in turn.
 
-use std::future::Future;
-
 use crate::id::UserId;
-use crate::write_check::WriteCheck;
 
 /// The account in whose queue a piece of work waits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +14,7 @@ pub enum QueueOwner {
 }
 
 tokio::task_local! {
-    static CURRENT: QueueOwner;
+    pub(crate) static CURRENT: QueueOwner;
 }
 
 impl QueueOwner {
@@ -25,18 +22,6 @@ impl QueueOwner {
     #[must_use]
     pub fn current() -> Self {
         CURRENT.try_with(Clone::clone).unwrap_or(QueueOwner::System)
-    }
-
-    /// Runs a future for this owner. A task spawned inside does not inherit the owner. In a request the future keeps the
-    /// check of the request's first write, also if it is spawned.
-    pub fn scope<F: Future>(self, future: F) -> impl Future<Output = F::Output> {
-        let check = WriteCheck::current();
-        CURRENT.scope(self, async move {
-            match check {
-                Some(check) => check.scope(future).await,
-                None => future.await,
-            }
-        })
     }
 
     /// Runs a closure for this owner on the current thread.

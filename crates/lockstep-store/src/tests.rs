@@ -18,7 +18,7 @@ use crate::id::UserId;
 use crate::outbox::EventPosition;
 use crate::{
     Actor, Clock, Ctx, Entry, Event, EventReaders, Migration, QueueOwner, Settings, Status,
-    StoreError, SystemClock, SystemEntropy, Timestamp, Tx, WriteCheck, params,
+    StoreError, SystemClock, SystemEntropy, Timestamp, Tx, params,
 };
 
 crate::event_kinds! {
@@ -176,7 +176,7 @@ async fn the_first_write_of_a_request_checks_its_rights_in_its_transaction() {
     let store = Store::new();
     // A request may write while there are fewer than two notes.
     let check = || {
-        WriteCheck::new(|tx| {
+        store.db.write_check(|tx| {
             let count: i64 =
                 tx.query_one("SELECT COUNT(*) FROM note", params![], |row| row.at(0))?;
             Ok(count < 2)
@@ -203,6 +203,11 @@ async fn the_first_write_of_a_request_checks_its_rights_in_its_transaction() {
         done.unwrap().map_err(|error: StoreError| error.to_string())
     });
     assert_eq!(handed_over.await.unwrap_err(), late);
+    // Another store has other tables.
+    let other = Store::new();
+    let elsewhere = other.db.write("note", |tx| note(tx, 1));
+    let elsewhere: Result<(), StoreError> = check().scope(elsewhere).await;
+    elsewhere.unwrap();
     // Work of the server itself is not checked.
     assert_eq!(write(5).await, Ok(()));
     assert_eq!(store.notes().await, [1, 2, 3, 5]);

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::StoreError;
+use crate::owner::{self, QueueOwner};
 use crate::tx::Tx;
 
 /// Whether a request may still write.
@@ -19,6 +20,8 @@ type Condition = Box<dyn Fn(&Tx<'_>) -> Result<bool, StoreError> + Send + Sync>;
 pub struct WriteCheck(Arc<Inner>);
 
 struct Inner {
+    /// The address of the store that is checked: a request may write to others, too.
+    store: usize,
     has_passed: AtomicBool,
     condition: Condition,
 }
@@ -28,27 +31,33 @@ tokio::task_local! {
 }
 
 impl WriteCheck {
-    /// Creates the check of a request that may write while `condition` holds.
-    #[must_use]
-    pub fn new(
+    /// Creates the check of a request that may write to the store at this address while `condition` holds.
+    pub(crate) fn new(
+        store: usize,
         condition: impl Fn(&Tx<'_>) -> Result<bool, StoreError> + Send + Sync + 'static,
     ) -> Self {
         Self(Arc::new(Inner {
+            store,
             has_passed: AtomicBool::new(false),
             condition: Box::new(condition),
         }))
     }
 
     /// Runs a future whose first write is checked. A task spawned inside is checked if it runs in a
-    /// [`QueueOwner::scope`](crate::QueueOwner::scope).
+    /// [`QueueOwner::scope`].
     pub fn scope<F: Future>(self, future: F) -> impl Future<Output = F::Output> {
         CURRENT.scope(self, future)
     }
 
     /// The check of the running task that has not passed yet.
-    pub(crate) fn current() -> Option<Self> {
+    fn current() -> Option<Self> {
         let check = CURRENT.try_with(Clone::clone).ok()?;
         (!check.0.has_passed.load(Ordering::Relaxed)).then_some(check)
+    }
+
+    /// The check of the running task for writes to the store at this address.
+    pub(crate) fn of(store: usize) -> Option<Self> {
+        Self::current().filter(|check| check.0.store == store)
     }
 
     /// Checks the condition in the transaction of a write.
@@ -61,5 +70,19 @@ impl WriteCheck {
         }
         self.0.has_passed.store(true, Ordering::Relaxed);
         Ok(())
+    }
+}
+
+impl QueueOwner {
+    /// Runs a future for this owner. A task spawned inside does not inherit the owner. In a request the future keeps the
+    /// check of the request's first write, also if it is spawned.
+    pub fn scope<F: Future>(self, future: F) -> impl Future<Output = F::Output> {
+        let check = WriteCheck::current();
+        owner::CURRENT.scope(self, async move {
+            match check {
+                Some(check) => check.scope(future).await,
+                None => future.await,
+            }
+        })
     }
 }

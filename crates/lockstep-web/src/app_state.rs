@@ -353,7 +353,7 @@ impl AppState {
     /// Returns the check of the first write of a caller's request.
     pub(crate) fn write_check(&self, caller: &Caller) -> WriteCheck {
         let (has_rights, caller) = (self.0.identity.has_rights, caller.clone());
-        WriteCheck::new(move |tx| has_rights(tx, &caller))
+        self.db.write_check(move |tx| has_rights(tx, &caller))
     }
 
     /// Checks that a caller still has the rights with which its request began.
