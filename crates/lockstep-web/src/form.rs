@@ -8,7 +8,6 @@ use axum::extract::{FromRequest, Request};
 use axum::http::header;
 use futures_util::stream;
 use multer::{Field, Multipart};
-use tokio::sync::Mutex;
 
 use crate::api_error::ApiError;
 use crate::intake::Intake;
@@ -17,14 +16,10 @@ use crate::intake::Intake;
 /// [`allow_streaming`](crate::Routes::allow_streaming).
 pub struct MultipartForm {
     multipart: Multipart<'static>,
-    intake: SharedIntake,
     /// Bytes that may still arrive before the next part or piece is found.
     room: Arc<AtomicUsize>,
     parts: usize,
 }
-
-/// The body: `multer` reads it up to the end of the form, and the form to its own end.
-type SharedIntake = Arc<Mutex<Intake>>;
 
 /// One part of a form.
 pub struct FormPart<'f> {
@@ -48,12 +43,10 @@ impl<S: Send + Sync> FromRequest<S> for MultipartForm {
                 )
             })?;
         let intake = Intake::new(&parts, body, MAX_FORM_BYTES)?;
-        let intake = Arc::new(Mutex::new(intake));
         let room = Arc::new(AtomicUsize::new(MAX_WAITING_BYTES));
-        let multipart = Multipart::new(pieces(intake.clone(), room.clone()), boundary);
+        let multipart = Multipart::new(pieces(intake, room.clone()), boundary);
         Ok(Self {
             multipart,
-            intake,
             room,
             parts: 0,
         })
@@ -64,15 +57,15 @@ impl<S: Send + Sync> FromRequest<S> for MultipartForm {
 /// end of a part's head. Each piece is therefore followed by one pending poll, and no piece is
 /// given while `room` is spent. The memory of `multer` is thus bounded by the room and one piece.
 fn pieces(
-    intake: SharedIntake,
+    intake: Intake,
     room: Arc<AtomicUsize>,
 ) -> impl stream::Stream<Item = Result<Bytes, ApiError>> + Send {
-    stream::try_unfold((intake, room), |(intake, room)| async move {
+    stream::try_unfold((intake, room), |(mut intake, room)| async move {
         tokio::task::yield_now().await;
         if room.load(Ordering::Relaxed) == 0 {
             return Err(head_too_large());
         }
-        let piece = intake.lock().await.next().await?;
+        let piece = intake.next().await?;
         Ok(piece.map(|piece| {
             let left = room.load(Ordering::Relaxed).saturating_sub(piece.len());
             room.store(left, Ordering::Relaxed);
@@ -82,16 +75,13 @@ fn pieces(
 }
 
 impl MultipartForm {
-    /// Returns the next part; the previous part must have been read to its end. After the last part, the rest of the body
-    /// is read, too: its end shows whether the sender still has its rights.
+    /// Returns the next part; the previous part must have been read to its end.
     ///
     /// # Errors
-    /// A form that is not well-formed, has too many parts, or has a part with too large a head; the errors of the body.
+    /// A form that is not well-formed, has too many parts, or has a part with too large a head.
     pub async fn next(&mut self) -> Result<Option<FormPart<'_>>, ApiError> {
         self.make_room();
         let Some(field) = self.multipart.next_field().await.map_err(broken)? else {
-            let mut intake = self.intake.lock().await;
-            while intake.next().await?.is_some() {}
             return Ok(None);
         };
         self.parts += 1;
