@@ -1,6 +1,7 @@
 //! Products of pairings with one final exponentiation.
 
 use ark_ec::pairing::PairingOutput;
+#[cfg(target_arch = "x86_64")]
 use ark_ff::Zero;
 
 #[cfg(target_arch = "x86_64")]
