@@ -3,6 +3,7 @@
 require "time"
 
 module Lockstep
+  # See `lockstep/crypto.rb`. This file verifies documents that a server signed.
   module Crypto
     # The result of the verification of a document. All but `verified` and `reason` are `nil` if the document does not hold.
     class DocumentVerification < Model
