@@ -1,6 +1,6 @@
 //! A body after which the caller's rights are checked again.
 //!
-//! A body may arrive over many seconds. Whoever loses a right meanwhile must not act with it once the body is there.
+//! A body may arrive over many seconds. A sender that loses a right meanwhile must not act with it.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};

@@ -126,7 +126,7 @@ pub async fn create(state: &AppState, folder: &Path, steps: &Sender<Step>) -> Re
     let temporary = unfinished.path().display().to_string();
     let name = folder.display().to_string();
     let made = copy_into(state, unfinished.path(), steps).await;
-    // Nobody finds the temporary name afterwards.
+    // The temporary name no longer exists afterwards.
     let mut report = made.map_err(|reason| reason.replace(&temporary, &name))?;
     unfinished.finish(folder)?;
     report["folder"] = json!(name);
