@@ -169,9 +169,11 @@ impl Account {
         }
     }
 
+    /// The answers of two ranges. Their rows are stored when it returns.
     fn everything(&self) -> String {
         let all = self.ask("", "", ALL);
         let week = self.ask("2026-05-02T07:00:00Z", "2026-05-04", ALL);
+        self.stored();
         format!("{all:#?} {week:#?}")
     }
 }
