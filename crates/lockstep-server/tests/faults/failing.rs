@@ -46,8 +46,12 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     for &(failure, lasting) in failures {
         for line in &mut lines {
             let mut nth = 1;
-            // Repeats until every call of each kind of act has failed once.
-            for _ in 0..ACTS {
+            // Repeats until every call of each kind of act has failed once. A failure may meet work in
+            // the background instead: then more acts follow until each kind was refused.
+            for nth_act in 0..8 * ACTS {
+                if nth_act >= ACTS && met.values().all(|(refused, _)| *refused > 0) {
+                    break;
+                }
                 loop {
                     let act = line.next(&caller).await;
                     line.begin(&act, 0);
