@@ -83,6 +83,26 @@ async fn fill(db: &Db, clock: &SetClock) -> Vec<PlainEntry> {
     all
 }
 
+#[tokio::test]
+async fn a_connection_that_checked_before_finds_no_damage_in_an_index_that_changed() {
+    let store = Store::new();
+    let clock = SetClock {
+        real: SystemClock::shared(),
+        at: AtomicI64::new(0),
+    };
+    let intact = async || {
+        let damage = store.db.read("intact", |tx| tx.integrity());
+        assert_eq!(damage.await.unwrap(), Vec::<String>::new());
+    };
+    fill(&store.db, &clock).await;
+    build(&store.db).await;
+    intact().await;
+    store.db.write("reset", index::reset).await.unwrap();
+    intact().await;
+    build(&store.db).await;
+    intact().await;
+}
+
 async fn build(db: &Db) {
     loop {
         let extended: Progress = db.write("extend", index::extend).await.unwrap();
