@@ -17,6 +17,7 @@ pub mod replay;
 mod session;
 mod stored;
 mod topic;
+mod unconfirmed;
 
 use std::net::IpAddr;
 

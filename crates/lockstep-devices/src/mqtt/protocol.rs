@@ -4,7 +4,6 @@ mod answers;
 mod framing;
 mod incoming;
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use mqtt_protocol_core::mqtt;
@@ -13,6 +12,7 @@ use mqtt_protocol_core::mqtt::connection::{ConnectionOptions, Event, TimerKind};
 use mqtt_protocol_core::mqtt::packet::{GenericPacketTrait, Packet, Qos, v3_1_1, v5_0};
 
 use super::MAX_PACKET_BYTES;
+use super::unconfirmed::Unconfirmed;
 pub(super) use incoming::MessageOutcome;
 use incoming::{Reply, connect_3, connect_5, filters, reply};
 
@@ -104,8 +104,8 @@ pub(super) struct Protocol {
     packets: u64,
     /// The bytes of the packets that are being processed.
     processing: usize,
-    /// The sizes of the messages to the client that the connection keeps until it confirms them, by their packets.
-    unconfirmed: HashMap<u16, usize>,
+    /// The messages to the client that the connection keeps until it confirms them.
+    unconfirmed: Unconfirmed,
     /// Whether the connection keeps such messages: those of a session that outlives it.
     keeps_unconfirmed: bool,
     /// Whether CONNECT was received.
@@ -132,7 +132,7 @@ impl Protocol {
             held: Vec::new(),
             packets: 0,
             processing: 0,
-            unconfirmed: HashMap::new(),
+            unconfirmed: Unconfirmed::default(),
             keeps_unconfirmed: false,
             is_introduced: false,
             keep_alive: MAX_KEEP_ALIVE,
@@ -180,8 +180,8 @@ impl Protocol {
     /// Returns the bytes in memory: packets that arrive or are processed, and messages to the client that are not sent
     /// or not confirmed.
     pub(super) fn held_bytes(&self) -> usize {
-        let unconfirmed: usize = self.unconfirmed.values().sum();
-        self.held.capacity() + self.processing + self.out.capacity() + unconfirmed
+        let arriving = self.held.capacity() + self.processing;
+        arriving + self.out.capacity() + self.unconfirmed.bytes()
     }
 
     /// Ends a connection whose client was silent too long.
@@ -270,7 +270,7 @@ impl Protocol {
                 self.keeps_unconfirmed = !connect.session.is_zero();
             }
             ReceivedPacket::Puback(packet) => {
-                self.unconfirmed.remove(packet);
+                self.unconfirmed.confirm(*packet);
             }
             _ => {}
         }

@@ -9,6 +9,7 @@
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use axum::http::{HeaderMap, Method, header};
 use lockstep_server::commands::serve::{RunningPlatform, start};
@@ -114,6 +115,18 @@ impl TestApp {
     /// Returns the application state.
     pub(crate) fn state(&self) -> &lockstep_web::AppState {
         &self.running.state
+    }
+
+    /// Waits until the bytes that are charged to all budgets meet a condition.
+    pub(crate) async fn until_held_bytes(&self, met: impl Fn(usize) -> bool) {
+        let held = || self.state().body_bytes();
+        let seen = async {
+            while !met(held()) {
+                tokio::task::yield_now().await;
+            }
+        };
+        let seen = tokio::time::timeout(Duration::from_secs(60), seen).await;
+        assert!(seen.is_ok(), "{} bytes are held", held());
     }
 
     /// Stops the server gracefully and returns the directory.

@@ -1,7 +1,5 @@
 //! Answers that their client does not read: they are charged to the account, and bounded.
 
-use std::time::Duration;
-
 use axum::http::{Method, header};
 use data_encoding::BASE64;
 use serde_json::json;
@@ -47,17 +45,6 @@ async fn unread(
     answer.ok().filter(|answer| answer.status() == 200)
 }
 
-/// Waits until a number of bytes is held.
-async fn until(app: &TestApp, met: impl Fn(usize) -> bool) {
-    let seen = async {
-        while !met(app.state().body_bytes()) {
-            tokio::task::yield_now().await;
-        }
-    };
-    let seen = tokio::time::timeout(Duration::from_secs(60), seen).await;
-    assert!(seen.is_ok(), "{} bytes are held", app.state().body_bytes());
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unread_answers_are_charged_to_the_account() {
     const DATA_BYTES: usize = 6 << 20;
@@ -91,7 +78,7 @@ async fn unread_answers_are_charged_to_the_account() {
         let read = held.pop().unwrap().bytes().await.unwrap();
         assert!(read.len() > 64 << 10);
         drop(held);
-        until(&app, |bytes| bytes == 0).await;
+        app.until_held_bytes(|bytes| bytes == 0).await;
         ada.post(ENCRYPT, small.clone()).await.ok();
     }
 }
@@ -136,7 +123,7 @@ async fn requests_are_refused_while_unread_answers_fill_the_budget() {
     bob.get(page).await.ok();
     bob.post(ENCRYPT, small.clone()).await.ok();
     drop(held);
-    until(&app, |bytes| bytes == 0).await;
+    app.until_held_bytes(|bytes| bytes == 0).await;
     ada.post(ENCRYPT, small).await.ok();
     // Reads that were admitted together end with a refusal, too, and never far over the budget.
     let reads: Vec<_> = (0..40)
@@ -208,7 +195,7 @@ async fn unread_streams_are_charged_for_the_pages_that_wait() {
         let read = held.pop().unwrap().bytes().await.unwrap();
         assert_eq!(read.len(), whole.bytes.len(), "{path}");
         drop(held);
-        until(&app, |bytes| bytes == 0).await;
+        app.until_held_bytes(|bytes| bytes == 0).await;
         assert_eq!(ada.get(path).await.bytes.len(), whole.bytes.len());
     }
 }
@@ -243,7 +230,7 @@ async fn small_unread_answers_are_counted() {
     assert!(body_bytes() >= BUDGET_BYTES);
     bob.get(path).await.ok();
     drop(held);
-    until(&app, |bytes| bytes < BUDGET_BYTES).await;
+    app.until_held_bytes(|bytes| bytes < BUDGET_BYTES).await;
     ada.get(path).await.ok();
 }
 
@@ -272,9 +259,9 @@ async fn an_answer_without_memory_for_its_encoder_is_not_compressed() {
         assert_eq!(compressed.count(), 3, "{coding}");
         assert!(app.state().body_bytes() <= 1 << 20);
         drop(held);
-        until(&app, |bytes| bytes == 0).await;
+        app.until_held_bytes(|bytes| bytes == 0).await;
         assert_eq!(coding_of(&ask(coding).await).as_deref(), Some(coding));
-        until(&app, |bytes| bytes == 0).await;
+        app.until_held_bytes(|bytes| bytes == 0).await;
     }
 }
 

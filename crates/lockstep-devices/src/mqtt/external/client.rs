@@ -1,6 +1,5 @@
 //! The server as a client of MQTT 5: the packets that it exchanges with an external broker.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use mqtt_protocol_core::mqtt;
@@ -14,6 +13,7 @@ use mqtt_protocol_core::mqtt::result_code::{
 };
 
 use crate::mqtt::MAX_PACKET_BYTES;
+use crate::mqtt::unconfirmed::Unconfirmed;
 
 /// A packet from the broker.
 #[derive(Debug)]
@@ -76,10 +76,8 @@ pub(in crate::mqtt) struct Client {
     /// Bytes to send.
     pub(in crate::mqtt) out: Vec<u8>,
     received: Vec<ReceivedPacket>,
-    /// The sizes of the messages that the connection keeps until the broker confirms them, by their packets.
-    unconfirmed: HashMap<u16, usize>,
-    /// The sum of these sizes.
-    unconfirmed_bytes: usize,
+    /// The messages that the connection keeps until the broker confirms them.
+    unconfirmed: Unconfirmed,
     /// Whether the connection must be closed.
     pub(in crate::mqtt) is_over: bool,
 }
@@ -93,8 +91,7 @@ impl Client {
             connection: mqtt::Connection::with_options(mqtt::Version::V5_0, options),
             out: Vec::new(),
             received: Vec::new(),
-            unconfirmed: HashMap::new(),
-            unconfirmed_bytes: 0,
+            unconfirmed: Unconfirmed::default(),
             is_over: false,
         }
     }
@@ -148,7 +145,7 @@ impl Client {
     /// Whether another message with a confirmation can be sent now: the broker takes it, and there is memory for it.
     pub(in crate::mqtt) fn has_window(&self) -> bool {
         let vacancy = self.connection.get_receive_maximum_vacancy_for_send();
-        let has_memory = self.unconfirmed_bytes < MAX_UNCONFIRMED_BYTES;
+        let has_memory = self.unconfirmed.bytes() < MAX_UNCONFIRMED_BYTES;
         !self.is_over && has_memory && vacancy.is_none_or(|vacancy| vacancy > 0)
     }
 
@@ -166,7 +163,6 @@ impl Client {
         if let Some(packet) = packet {
             let bytes = publication.topic.len() + publication.payload.len();
             self.unconfirmed.insert(packet, bytes);
-            self.unconfirmed_bytes += bytes;
         }
         let message = v5_0::Publish::builder().topic_name(publication.topic.as_str());
         self.send(message.and_then(|message| {
@@ -228,8 +224,7 @@ impl Client {
                 packet: packet.packet_id(),
             }),
             Packet::V5_0Puback(packet) => {
-                let confirmed = self.unconfirmed.remove(&packet.packet_id());
-                self.unconfirmed_bytes -= confirmed.unwrap_or(0);
+                self.unconfirmed.confirm(packet.packet_id());
                 let reach = match packet.reason_code() {
                     None | Some(PubackReasonCode::Success) => DeliveryResult::Accepted,
                     Some(PubackReasonCode::NoMatchingSubscribers) => DeliveryResult::NoSubscriber,

@@ -1,7 +1,5 @@
 //! Packets that devices send in part: they are charged to a budget. Also, extended authentication.
 
-use std::time::Duration;
-
 use serde_json::{Value as Json, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -42,17 +40,6 @@ fn connect(properties: &[u8], device: &Json) -> Vec<u8> {
     packet
 }
 
-/// Waits until a number of bytes is held.
-async fn until(app: &TestApp, met: impl Fn(usize) -> bool) {
-    let seen = async {
-        while !met(app.state().body_bytes()) {
-            tokio::task::yield_now().await;
-        }
-    };
-    let seen = tokio::time::timeout(Duration::from_secs(60), seen).await;
-    assert!(seen.is_ok(), "{} bytes are held", app.state().body_bytes());
-}
-
 #[tokio::test]
 async fn incomplete_packets_are_charged_to_the_account() {
     let app = TestApp::start_with(|config| {
@@ -67,7 +54,7 @@ async fn incomplete_packets_are_charged_to_the_account() {
     };
     let state = json!({ "text": "x".repeat(12 << 10) }).to_string();
     for version in VERSIONS {
-        until(&app, |bytes| bytes == 0).await;
+        app.until_held_bytes(|bytes| bytes == 0).await;
         let (mut held, mut charged) = (Vec::new(), 0);
         // Each takes at least its bytes, and at most twice as many.
         for n in 0..=BUDGET_BYTES / HALF_BYTES {
@@ -78,7 +65,7 @@ async fn incomplete_packets_are_charged_to_the_account() {
                 .unwrap();
             one.write(&half_message(HALF_BYTES)).await;
             let is_refused = tokio::select! {
-                () = until(&app, |bytes| bytes >= charged + HALF_BYTES) => false,
+                () = app.until_held_bytes(|bytes| bytes >= charged + HALF_BYTES) => false,
                 _ = one.closed() => true,
             };
             if is_refused {
@@ -91,7 +78,7 @@ async fn incomplete_packets_are_charged_to_the_account() {
         assert!((2..=5).contains(&kept), "{version:?}: {kept}");
         assert!(charged <= BUDGET_BYTES, "{charged}");
         // The refused connection gave its bytes back.
-        until(&app, |bytes| bytes == charged).await;
+        app.until_held_bytes(|bytes| bytes == charged).await;
         // With the rest of the budget in use, a message that needs more memory ends its connection.
         let mut requests = app.state().connection_lease(&ada.id.parse().unwrap());
         requests.hold(BUDGET_BYTES - charged).unwrap();
@@ -112,7 +99,7 @@ async fn incomplete_packets_are_charged_to_the_account() {
         let published = other.publish("reported", state.as_bytes(), 1).await;
         assert_eq!(published, Some(0), "{version:?}");
         drop((held, requests));
-        until(&app, |bytes| bytes == 0).await;
+        app.until_held_bytes(|bytes| bytes == 0).await;
         let mut one = Device::try_connect(app.mqtt(), version, &client(&of_ada, "one"))
             .await
             .ok()
@@ -128,7 +115,7 @@ async fn incomplete_introductions_are_charged_to_the_address() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let device = treadmill(&ada, "Runner").await;
-    until(&app, |bytes| bytes == 0).await;
+    app.until_held_bytes(|bytes| bytes == 0).await;
     // The beginning of a CONNECT of 16 300 bytes.
     let mut half = vec![0x10, 0xac, 0x7f];
     half.resize(BYTES, 0);
@@ -140,7 +127,7 @@ async fn incomplete_introductions_are_charged_to_the_address() {
         stream.write_all(&half).await.unwrap();
         let mut byte = [0];
         let is_refused = tokio::select! {
-            () = until(&app, |bytes| bytes >= before + BYTES) => false,
+            () = app.until_held_bytes(|bytes| bytes >= before + BYTES) => false,
             read = stream.read(&mut byte) => read.unwrap_or(0) == 0,
         };
         if is_refused {
@@ -156,7 +143,7 @@ async fn incomplete_introductions_are_charged_to_the_address() {
     let connected = Device::try_connect(app.mqtt(), Version::Five, &options).await;
     assert!(connected.is_ok());
     drop(held);
-    until(&app, |bytes| bytes == 0).await;
+    app.until_held_bytes(|bytes| bytes == 0).await;
 }
 
 #[tokio::test]
