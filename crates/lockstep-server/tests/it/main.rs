@@ -34,6 +34,7 @@ mod demo;
 mod deprecation;
 mod digests;
 mod document;
+mod earlier_stores;
 mod encryption;
 mod erasure;
 mod event_documents;
