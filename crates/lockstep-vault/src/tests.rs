@@ -380,7 +380,7 @@ async fn older_keys_get_an_attestation_key_and_keep_the_others() {
         refused.to_string().contains("`attest` is missing"),
         "{refused}"
     );
-    crate::keyring::forget_pairing_of_a_closed(fixture.folder.path()).await;
+    crate::keyring::testing::forget_pairing_of_a_closed(fixture.folder.path()).await;
     store_before_pairings(fixture.folder.path(), &fixture.clock).await;
     fixture.vault = open(&place, &fixture.clock).await.unwrap();
     assert!(fixture.reads(&made).await);

@@ -1,7 +1,7 @@
 //! Keys are destroyed on recorded evidence, never because something is absent.
 
 use super::*;
-use crate::keyring::stored_secrets_for_a_test as secrets;
+use crate::keyring::testing::stored_secrets_for_a_test as secrets;
 
 /// Removes the store's files from a closed fixture, as a lost disk or a mistaken `rm` does.
 fn remove_store(fixture: &Fixture) {

@@ -83,7 +83,7 @@ async fn a_destroyed_secret_is_in_no_file() {
     let fixture = Fixture::new().await;
     let made = fixture.encrypt(b"61 bpm").await;
     fixture.close().await;
-    let secrets = crate::keyring::stored_secrets_for_a_test(fixture.folder.path()).await;
+    let secrets = crate::keyring::testing::stored_secrets_for_a_test(fixture.folder.path()).await;
     let [(_, wrapped)] = &secrets[..] else {
         panic!("one key has a secret: {secrets:?}")
     };

@@ -1,0 +1,246 @@
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+use super::*;
+use proptest::prelude::*;
+
+const SMALL: Sizes = Sizes {
+    most: 16,
+    full: 8,
+    raw: 4,
+    text: 60,
+    blocks: false,
+    unmade: None,
+};
+const SMALL_BLOCKS: Sizes = Sizes {
+    full: 16,
+    blocks: true,
+    ..SMALL
+};
+
+/// One series in memory.
+#[derive(Default)]
+struct Series {
+    chunks: Vec<Columns>,
+    opened: usize,
+    written: usize,
+}
+
+impl Series {
+    fn merge(&mut self, sizes: Sizes, incoming: &Columns) -> MergeResult {
+        let extents: Vec<ChunkExtent> = self
+            .chunks
+            .iter()
+            .map(|chunk| ChunkExtent {
+                closed: sizes.is_full(chunk.len()),
+                ..extent(chunk)
+            })
+            .collect();
+        let mut changes = Vec::new();
+        let mut opened = 0;
+        let merged = merge(
+            sizes,
+            &extents,
+            incoming,
+            |chunk| {
+                opened += 1;
+                Ok::<_, Infallible>(self.chunks[chunk].clone())
+            },
+            |range, replacement| {
+                changes.push((range, replacement));
+                Ok(())
+            },
+        )
+        .unwrap();
+        for (range, replacement) in changes.into_iter().rev() {
+            let chunks = match replacement {
+                Replacement::Chunks(chunks) => chunks,
+                Replacement::Incoming => cut(sizes.waiting(), incoming)
+                    .into_iter()
+                    .map(|range| part(incoming, range))
+                    .collect(),
+            };
+            self.written += chunks.iter().map(Columns::len).sum::<usize>();
+            self.chunks.splice(range, chunks);
+        }
+        self.opened += opened;
+        merged
+    }
+
+    fn all(&self) -> Columns {
+        let mut all = Columns::default();
+        for chunk in &self.chunks {
+            all.extend_from(chunk, 0..chunk.len());
+        }
+        all
+    }
+}
+
+fn part(columns: &Columns, range: Range<usize>) -> Columns {
+    let mut part = Columns::default();
+    part.extend_from(columns, range);
+    part
+}
+
+fn extent(chunk: &Columns) -> ChunkExtent {
+    ChunkExtent {
+        t0: chunk.timestamps()[0],
+        t1: *chunk.timestamps().last().unwrap(),
+        n: chunk.len() as u32,
+        closed: false,
+    }
+}
+
+fn run(times: impl IntoIterator<Item = i64>, value: f64) -> Columns {
+    let mut columns = Columns::default();
+    for at in times {
+        columns.push(at, value, "bpm", None, None);
+    }
+    columns
+}
+
+#[test]
+fn appending_opens_nothing() {
+    let mut series = Series::default();
+    for upload in 0..5 {
+        let merged = series.merge(
+            Sizes::default(),
+            &run(upload * 10_000..(upload + 1) * 10_000, 1.0),
+        );
+        assert_eq!(
+            merged,
+            MergeResult {
+                added: 10_000,
+                replaced: 0
+            }
+        );
+    }
+    assert_eq!(series.opened, 0);
+    assert_eq!(series.chunks.len(), 15, "3 chunks of 3334 points an upload");
+}
+
+#[test]
+fn sending_again_writes_nothing() {
+    let mut series = Series::default();
+    series.merge(Sizes::default(), &run(0..10_000, 1.0));
+    let written = series.written;
+    let merged = series.merge(Sizes::default(), &run(0..10_000, 1.0));
+    assert_eq!(
+        merged,
+        MergeResult {
+            added: 0,
+            replaced: 10_000
+        }
+    );
+    assert_eq!(series.written, written);
+    series.merge(Sizes::default(), &run([5_000], 2.0));
+    assert_eq!(series.written, written + 3334, "only the chunk it is in");
+}
+
+#[test]
+fn single_points_make_few_chunks() {
+    let mut series = Series::default();
+    for at in 0..20_000 {
+        series.merge(Sizes::default(), &run([at], 1.0));
+    }
+    assert!(series.chunks.len() < 16, "{} chunks", series.chunks.len());
+    // 128 raw ones are cheap to write again; above that each point moves log2(4096/128) times.
+    assert!(series.written < 20_000 * 75, "{} written", series.written);
+}
+
+#[test]
+fn blocks_fill_up() {
+    let blocks = Sizes::blocks(1024);
+    let mut series = Series::default();
+    let mut at = 0;
+    for n in [1000, 10, 500, 1, 1, 300, 2000, 7, 7, 7] {
+        series.merge(blocks, &run(at..at + n, 1.0));
+        at += n;
+    }
+    let sizes: Vec<usize> = series.chunks.iter().map(Columns::len).collect();
+    assert_eq!(sizes[..3], [1024, 1024, 1024]);
+    assert_eq!(sizes.iter().sum::<usize>(), at as usize);
+    // A point inside of one: it overflows, and the rest of it waits.
+    series.merge(blocks, &run([at], 1.0));
+    let opened = series.opened;
+    let mut late = Columns::default();
+    late.push(500, 2.0, "bpm", None, None);
+    series.merge(blocks, &late);
+    assert_eq!(series.opened, opened + 1);
+    assert_eq!(series.chunks[0].len(), 1024);
+}
+
+#[test]
+fn heavy_text_is_cut_early() {
+    let mut columns = Columns::default();
+    for at in 0..30 {
+        columns.push(at, 1.0, "bpm", None, Some("{\"notes\":\"0123456789\"}"));
+    }
+    for range in cut(SMALL, &columns) {
+        assert!(range.len() <= 2, "{range:?}");
+    }
+    assert_eq!(
+        cut(SMALL, &columns)
+            .iter()
+            .map(ExactSizeIterator::len)
+            .sum::<usize>(),
+        30
+    );
+}
+
+type Upload = Vec<(i64, u8, bool, u8)>;
+
+fn upload() -> impl Strategy<Value = Upload> {
+    let point = |span: i64| (0..span, 0_u8..4, any::<bool>(), 0_u8..40);
+    prop_oneof![
+        prop::collection::vec(point(300), 1..4),
+        prop::collection::vec(point(300), 1..80),
+        (0_i64..300, 1_i64..60)
+            .prop_map(|(start, n)| { (start..start + n).map(|at| (at, 1, false, 0)).collect() }),
+    ]
+}
+
+fn columns(upload: &Upload) -> Columns {
+    let mut columns = Columns::default();
+    for (at, value, unit, notes) in upload {
+        let text = format!("{{\"notes\":\"{}\"}}", "x".repeat(usize::from(*notes)));
+        columns.push(
+            *at,
+            f64::from(*value),
+            if *unit { "bpm" } else { "/min" },
+            None,
+            (*notes > 30).then_some(&text),
+        );
+    }
+    columns.sort_newest_wins();
+    columns
+}
+
+proptest! {
+    #[test]
+    fn agrees_with_a_map(
+        uploads in prop::collection::vec(upload(), 1..20),
+        blocks in any::<bool>(),
+    ) {
+        let sizes = if blocks { SMALL_BLOCKS } else { SMALL };
+        let mut series = Series::default();
+        let mut model: BTreeMap<i64, (i64, u8, bool, u8)> = BTreeMap::new();
+        for upload in &uploads {
+            let before = model.len();
+            model.extend(upload.iter().map(|point| (point.0, *point)));
+            let incoming = columns(upload);
+            let merged = series.merge(sizes, &incoming);
+            prop_assert_eq!(merged.added as usize, model.len() - before);
+            prop_assert_eq!((merged.added + merged.replaced) as usize, incoming.len());
+            prop_assert_eq!(series.all(), columns(&model.values().copied().collect()));
+            for pair in series.chunks.windows(2) {
+                prop_assert!(extent(&pair[0]).t1 < extent(&pair[1]).t0);
+            }
+            for chunk in &series.chunks {
+                prop_assert!(chunk.is_strictly_sorted() && !chunk.is_empty());
+                prop_assert!(chunk.len() <= sizes.waiting().most);
+                prop_assert!(chunk.len() == 1 || is_light(sizes, chunk));
+            }
+        }
+    }
+}

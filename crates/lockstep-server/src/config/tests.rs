@@ -1,0 +1,194 @@
+use super::*;
+
+fn load(file: &str, variables: &[(&str, &str)]) -> Result<Config, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lockstep.toml");
+    std::fs::write(&path, file).unwrap();
+    let variables = variables
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    Config::from_parts(Some(&path), variables).map_err(|error| error.to_string())
+}
+
+#[test]
+fn variables_override_the_file() {
+    let config = load(
+        "listen = '0.0.0.0:1'\n[auth]\nregistration = 'open'\n[network]\nheader_seconds = 3",
+        &[
+            ("LOCKSTEP_LISTEN", "127.0.0.1:2"),
+            ("LOCKSTEP_NETWORK_SHUTDOWN_SECONDS", "5"),
+        ],
+    )
+    .unwrap();
+    assert_eq!(config.listen, SocketAddr::from(([127, 0, 0, 1], 2)));
+    assert_eq!(config.auth.registration, Registration::Open);
+    assert_eq!(
+        (
+            config.network.header_seconds,
+            config.network.shutdown_seconds
+        ),
+        (3, 5)
+    );
+    assert_eq!(load("", &[]).unwrap(), Config::default());
+    let switched = load("[webhooks]\nenabled = true\nretry_seconds = [5, 60]", &[]);
+    let spelt = [
+        ("LOCKSTEP_WEBHOOKS_ENABLED", "true"),
+        ("LOCKSTEP_WEBHOOKS_RETRY_SECONDS", "5, 60"),
+    ];
+    assert_eq!(switched.unwrap(), load("", &spelt).unwrap());
+    let listed = load("[network]\ntrusted_proxies = ['10.0.0.0/8', '::1']", &[]);
+    let spelt = [("LOCKSTEP_NETWORK_TRUSTED_PROXIES", "10.0.0.0/8,::1/128")];
+    assert_eq!(listed.unwrap(), load("", &spelt).unwrap());
+}
+
+#[test]
+fn invalid_settings_are_named() {
+    for (file, variables, named) in [
+        ("listne = 'x'", &[][..], "listne"),
+        ("[auth]\nregistrations = 'open'", &[], "registrations"),
+        ("[auth]\nregistration = 'maybe'", &[], "maybe"),
+        ("listen = 'nowhere'", &[], "lockstep.toml"),
+        (
+            "[network]\nconnections_per_address = 0",
+            &[],
+            "connections_per_address",
+        ),
+        ("[network]\nheartbeat_seconds = 0", &[], "heartbeat_seconds"),
+        (
+            "[[deprecated]]\nsince = '2026-01-01'\nsunset = '2027-01-01'\nlink = 'https://a'",
+            &[],
+            "either route or version",
+        ),
+        (
+            "[[deprecated]]\nversion = 'v1'\nsince = '2026-01-01'\nsunset = '2026-12-31'\nlink = 'https://a'",
+            &[],
+            "12 months",
+        ),
+        (
+            "[[deprecated]]\nroute = 'GET /a'\nsince = 'soon'\nsunset = '2026-12-31'\nlink = 'https://a'",
+            &[],
+            "since",
+        ),
+        ("", &[("LOCKSTEP_LISTNE", "x")], "LOCKSTEP_LISTNE"),
+        (
+            "",
+            &[("LOCKSTEP_LISTNE", "x")],
+            "did you mean LOCKSTEP_LISTEN",
+        ),
+        ("", &[("LOCKSTEP_ZZZ", "x")], "no such variable. Rename"),
+        ("", &[("LOCKSTEP_LISTEN", "nowhere")], "LOCKSTEP_LISTEN"),
+        (
+            "",
+            &[("LOCKSTEP_LOG_FORMAT", "yaml")],
+            "LOCKSTEP_LOG_FORMAT",
+        ),
+        (
+            "[network]\nheader_seconds = 0",
+            &[],
+            "network.header_seconds",
+        ),
+        ("[network]\njson_depth = 500", &[], "network.json_depth"),
+        (
+            "[network]\nbody_budget_bytes = 1048576",
+            &[],
+            "network.account_body_budget_bytes",
+        ),
+        (
+            "[network]\nopen_body_budget_bytes = 1",
+            &[],
+            "network.open_body_budget_bytes",
+        ),
+        (
+            "[network]\ntrusted_proxies = ['10.0.0.0/40']",
+            &[],
+            "10.0.0.0/40",
+        ),
+        (
+            "",
+            &[("LOCKSTEP_NETWORK_TRUSTED_PROXIES", "::1, here")],
+            "here",
+        ),
+        ("[webhooks]\nenabled = 'perhaps'", &[], "true or false"),
+        (
+            "[webhooks]\nallow_private = ['10.0.0.0/40']",
+            &[],
+            "10.0.0.0/40",
+        ),
+        ("[webhooks]\nretry_seconds = [0]", &[], "86400"),
+        ("", &[("LOCKSTEP_WEBHOOKS_RETRY_SECONDS", "5,x")], "86400"),
+        ("[tls]\ncertificate = 'a.pem'", &[], "tls.key"),
+        ("[tls]\nkey = 'a.pem'", &[], "tls.certificate"),
+        ("[backup]\nkeep_count = 0", &[], "backup.keep_count"),
+        ("[backup]\nkeep_days = 0", &[], "backup.keep_days"),
+    ] {
+        let error = load(file, variables).unwrap_err();
+        assert!(error.contains(named), "{file} {variables:?}: {error}");
+    }
+}
+
+#[test]
+fn listening_on_all_addresses_without_tls_warns() {
+    for (file, warned) in [
+        ("", false),
+        ("listen = '[::1]:1'", false),
+        ("listen = '0.0.0.0:1'", true),
+        ("listen = '[::]:1'", true),
+        ("listen = '192.0.2.1:1'", true),
+        (
+            "listen = '0.0.0.0:1'\n[network]\ntrusted_proxies = ['10.0.0.1']",
+            false,
+        ),
+        (
+            "listen = '0.0.0.0:1'\n[tls]\ncertificate = 'a'\nkey = 'b'",
+            false,
+        ),
+    ] {
+        let warning = load(file, &[]).unwrap().warning();
+        assert_eq!(warning.is_some(), warned, "{file}");
+    }
+}
+
+#[test]
+fn the_list_of_keys_is_complete() {
+    let table = toml::Table::try_from(Config::default()).unwrap();
+    // A key without a default value is absent from the default table.
+    let mut keys: Vec<String> = [
+        "backup.directory",
+        "keys.command",
+        "keys.file",
+        "keys.secrets",
+        "metrics_listen",
+        "mqtt.ca_file",
+        "mqtt.listen",
+        "mqtt.password_file",
+        "mqtt.tls_listen",
+        "public_url",
+        "tls.certificate",
+        "tls.key",
+        "webhooks.ca_file",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    for (name, value) in table {
+        let toml::Value::Table(group) = value else {
+            keys.push(name);
+            continue;
+        };
+        for (field, value) in group {
+            match value {
+                toml::Value::Table(group) => {
+                    keys.extend(group.keys().map(|last| format!("{name}.{field}.{last}")));
+                }
+                _ => keys.push(format!("{name}.{field}")),
+            }
+        }
+    }
+    keys.sort();
+    let mut known = KEYS.to_vec();
+    known.sort_unstable();
+    assert_eq!(keys, known);
+    let documented = include_str!("../../../../docs/operating.md");
+    for key in known {
+        assert!(documented.contains(&format!("\n| `{key}` |")), "{key}");
+    }
+}
