@@ -55,7 +55,7 @@ impl From<DefaultType> for DefaultEncryptionType {
 /// New values of the settings of the database and of scheduled backups.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = UpdateDatabaseSettings)]
+#[schema(as = DatabaseSettingsChange)]
 struct DatabaseChange {
     /// The maximum number of reads of the store that run at the same time.
     #[schema(minimum = 1, maximum = 64, example = 4)]
@@ -75,7 +75,7 @@ struct DatabaseChange {
 /// New thresholds of alert rules.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = UpdateAlertSettings)]
+#[schema(as = AlertSettingsChange)]
 struct AlertsChange {
     /// The used percentage of the disk at which an alert starts.
     #[schema(minimum = 1, maximum = 100, example = 90)]
@@ -91,7 +91,7 @@ struct AlertsChange {
 /// New values of the settings of account keys.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = UpdateEncryptionSettings)]
+#[schema(as = EncryptionSettingsChange)]
 struct EncryptionChange {
     /// The mode of an upload that names `chunkSize` and no mode. `AES` is the mode `Basic`.
     default_type: Option<DefaultEncryptionType>,
@@ -108,7 +108,7 @@ struct EncryptionChange {
 /// New values of the network limits.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = UpdateNetworkSettings)]
+#[schema(as = NetworkSettingsChange)]
 struct NetworkChange {
     /// The maximum duration of a request in seconds, except for jobs and file uploads.
     #[schema(minimum = 1, maximum = 3600, example = 30)]
@@ -124,7 +124,7 @@ struct NetworkChange {
 /// New values of the settings of payments.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = UpdateWalletSettings)]
+#[schema(as = WalletSettingsChange)]
 struct WalletChange {
     /// The name of the settlement adapter: `internal`.
     #[schema(example = "internal")]
@@ -140,7 +140,7 @@ struct WalletChange {
 /// New values of the request limits.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = UpdateRequestLimitSettings)]
+#[schema(as = RequestLimitSettingsChange)]
 struct LimitsChange {
     /// Requests per minute of an account whose tier has a custom limit.
     #[schema(minimum = 1, maximum = 1_000_000, example = 10_000)]
@@ -153,7 +153,7 @@ struct LimitsChange {
 /// New values of the settings of the marketplace.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = UpdateMarketSettings)]
+#[schema(as = MarketSettingsChange)]
 struct MarketChange {
     /// The maximum debt of a buyer after a purchase, in the currency of the purchase; null
     /// for no limit.

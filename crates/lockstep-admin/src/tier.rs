@@ -18,7 +18,7 @@ pub(crate) struct TiersChange {
 /// New limits and quotas of a tier.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = UpdateTier)]
+#[schema(as = TierChange)]
 struct TierChange {
     requests: Option<RequestsChange>,
     quota: Option<QuotaChange>,
@@ -27,7 +27,7 @@ struct TierChange {
 /// New request limits of a tier: per minute; `platform` per hour. Null restores the default.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = UpdateTierRequests)]
+#[schema(as = TierRequestsChange)]
 struct RequestsChange {
     #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 1_000_000, example = 100)]
@@ -49,7 +49,7 @@ struct RequestsChange {
 /// New storage quotas of a tier. Null restores the value of the configuration.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = UpdateTierQuota)]
+#[schema(as = TierQuotaChange)]
 struct QuotaChange {
     /// Bytes of stored data.
     #[serde(default, deserialize_with = "lockstep_web::present")]

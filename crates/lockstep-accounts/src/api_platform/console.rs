@@ -56,7 +56,7 @@ pub(super) async fn renew_console_session(
 
 /// The result of signing out.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct SignedOut {
+pub(crate) struct SignOutResult {
     deleted: bool,
 }
 
@@ -64,16 +64,16 @@ pub(crate) struct SignedOut {
 ///
 /// Ends the sign-in of the request's credential and removes the cookie.
 #[utoipa::path(delete, path = "/api/auth/console", tag = "Sign-in", operation_id = "signOutOfConsole",
-    responses((status = 200, description = "The sign-in has ended", body = SignedOut),
+    responses((status = 200, description = "The sign-in has ended", body = SignOutResult),
         (status = 409, description = "CONFLICT: the credential is not a session of the console", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn sign_out_of_console(
     State(accounts): State<Accounts>,
     caller: Caller,
     cookie: SessionCookie,
-) -> Result<(HeaderMap, Json<SignedOut>), ApiError> {
+) -> Result<(HeaderMap, Json<SignOutResult>), ApiError> {
     accounts.sign_out(caller).await?;
     let headers = HeaderMap::from_iter([(header::SET_COOKIE, cookie.removed())]);
-    Ok((headers, Json(SignedOut { deleted: true })))
+    Ok((headers, Json(SignOutResult { deleted: true })))
 }
 
 fn answer(cookie: SessionCookie, made: &ConsoleToken) -> (HeaderMap, Json<ConsoleSession>) {
