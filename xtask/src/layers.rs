@@ -45,10 +45,7 @@ const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
         "lockstep-fitness",
         &["lockstep-points", "lockstep-devices", "lockstep-encryption"],
     ),
-    (
-        "lockstep-datasets",
-        &["lockstep-points", "lockstep-encryption"],
-    ),
+    ("lockstep-datasets", &["lockstep-encryption"]),
     (
         "lockstep-market",
         &[
