@@ -55,17 +55,6 @@ const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
             "lockstep-encryption",
         ],
     ),
-    (
-        "lockstep-agents",
-        &[
-            "lockstep-points",
-            "lockstep-fitness",
-            "lockstep-datasets",
-            "lockstep-devices",
-            "lockstep-market",
-            "lockstep-admin",
-        ],
-    ),
     ("lockstep-admin", &["lockstep-accounts"]),
 ];
 
@@ -227,6 +216,8 @@ mod tests {
             ("lockstep-datasets", "lockstep-fitness", false),
             ("lockstep-market", "lockstep-fitness", true),
             ("lockstep-fitness", "lockstep-market", false),
+            ("lockstep-agents", "lockstep-vault", true),
+            ("lockstep-agents", "lockstep-points", false),
             ("lockstep-seal", "lockstep-store", false),
             ("lockstep-client-crypto", "lockstep-zk", true),
             ("lockstep-pq", "lockstep-zk", false),

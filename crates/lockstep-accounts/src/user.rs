@@ -166,7 +166,7 @@ const ID_PREFIX: &str = "usr_";
 const MAX_USERNAME_BYTES: usize = 64;
 
 /// Checks the form of an e-mail address: some text, `@`, and text without blanks.
-pub fn email_address(text: &str) -> Result<String, ApiError> {
+pub(crate) fn email_address(text: &str) -> Result<String, ApiError> {
     let fits = text.len() <= 254
         && !text.chars().any(|c| c.is_whitespace() || c.is_control())
         && text.split_once('@').is_some_and(|(local, domain)| {

@@ -35,7 +35,7 @@ use lockstep_web::{ApiError, AppState, Capability, Job, Routes};
 pub use backup::{BackupRecord, is_backup_due, last_backup, record_backup};
 pub use memory::AdminMemory;
 pub use operations::alerts::{evaluate, verify_chain_next};
-pub use operations::analytics::tell_overview;
+pub use operations::analytics::notify_overview;
 pub use webhooks::{Webhooks, check_webhooks};
 
 /// The interface of this capability.
@@ -89,7 +89,7 @@ pub const CAPABILITY: Capability = Capability {
             run: |state| {
                 Box::pin(async move {
                     if state.sockets().has_analytics_listeners() {
-                        operations::analytics::tell_overview(&state).await?;
+                        operations::analytics::notify_overview(&state).await?;
                     }
                     Ok(())
                 })

@@ -53,7 +53,7 @@ pub(crate) enum Verb {
 pub(crate) enum Intent {
     /// Calls the tool that the action names.
     Tool(String),
-    /// Does what the verb says, with the question if there is one.
+    /// Runs the verb; the text is the question, if the message has one.
     Verb(Verb, Option<String>),
 }
 

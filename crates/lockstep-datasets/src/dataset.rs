@@ -80,7 +80,7 @@ pub enum EncryptionStatus {
 impl EncryptionMode {
     /// Returns the key mode that seals the data; `None` for the account's own key.
     #[must_use]
-    pub fn key_mode(self) -> Option<Mode> {
+    pub(crate) fn key_mode(self) -> Option<Mode> {
         match self {
             Self::None => None,
             Self::Basic => Some(Mode::Basic),
@@ -102,7 +102,7 @@ impl EncryptionMode {
 
     /// Returns the status of new data.
     #[must_use]
-    pub fn first_status(self) -> EncryptionStatus {
+    pub(crate) fn first_status(self) -> EncryptionStatus {
         match self {
             Self::None => EncryptionStatus::Unencrypted,
             Self::Basic => EncryptionStatus::Encrypted,
@@ -204,4 +204,4 @@ pub const MAX_NAME_CHARS: usize = 256;
 /// The maximum number of characters of a description.
 pub const MAX_DESCRIPTION_CHARS: usize = 10_000;
 /// The maximum number of datasets of an account.
-pub const MAX_DATASETS: u64 = 1_000_000;
+pub(crate) const MAX_DATASETS: u64 = 1_000_000;

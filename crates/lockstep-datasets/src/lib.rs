@@ -36,12 +36,11 @@ use lockstep_web::{AppState, Capability, Count, Job, Routes};
 
 pub use cell::{Cell, CellKind, Cells};
 pub use dataset::{
-    DataVersion, Dataset, DatasetSortField, EncryptionMode, EncryptionStatus, MAX_DATASETS,
+    DataVersion, Dataset, DatasetSortField, EncryptionMode, EncryptionStatus,
     MAX_DESCRIPTION_CHARS, MAX_NAME_CHARS,
 };
 pub use input::check;
 pub use operations::add_entries;
-pub use table::{MAX_CELL_BYTES, MAX_ROWS};
 
 /// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {

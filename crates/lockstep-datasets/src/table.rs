@@ -277,6 +277,6 @@ const KEPT_COLUMNS: usize = 64;
 /// The bytes of a cell in addition to its text.
 const CELL_BYTES: usize = 5;
 /// The longest cell.
-pub const MAX_CELL_BYTES: usize = 1 << 20;
+pub(crate) const MAX_CELL_BYTES: usize = 1 << 20;
 /// The maximum number of rows of a dataset.
-pub const MAX_ROWS: u64 = 1 << 40;
+pub(crate) const MAX_ROWS: u64 = 1 << 40;

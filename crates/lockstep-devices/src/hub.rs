@@ -172,7 +172,7 @@ impl DeviceHub {
         for link in self.table().links.get(device).into_iter().flatten() {
             link.wake.notify_one();
         }
-        self.tell_external(device);
+        self.notify_external(device);
     }
 
     /// Closes the connections of a device.
@@ -180,10 +180,10 @@ impl DeviceHub {
         for link in self.table().links.get(device).into_iter().flatten() {
             link.end.send_replace(Some(CloseReason::Revoked));
         }
-        self.tell_external(device);
+        self.notify_external(device);
     }
 
-    fn tell_external(&self, device: &DeviceId) {
+    fn notify_external(&self, device: &DeviceId) {
         if let Some(external) = self.0.external.get() {
             external.change(device);
         }

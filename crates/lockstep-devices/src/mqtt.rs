@@ -36,4 +36,4 @@ where
 }
 
 /// The maximum number of bytes of a packet that the broker receives.
-pub const MAX_PACKET_BYTES: u32 = 256 << 10;
+pub(crate) const MAX_PACKET_BYTES: u32 = 256 << 10;

@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 
 use crate::error::Error;
 use crate::kernels::AlignedWords;
-use crate::keys::{KeyId, PublicKey, SecretKey, expand, small_values, subtract_product};
+use crate::keys::{KeyId, PublicKey, SecretKey, expand_uniform, small_values, subtract_product};
 use crate::noise::bits_up;
 use crate::params::{ParameterSet, PlainModulus};
 use crate::plaintext::{Content, Plaintext, Width};
@@ -165,7 +165,7 @@ impl SecretKey {
             .zip(&set.0.plain)
             .map(|(coefficients, plain)| {
                 let seed = sampler.seed();
-                let c1 = expand(set, &seed, 0, set.0.top());
+                let c1 = expand_uniform(set, &seed, 0, set.0.top_level());
                 let error = sampler.error(set.slots());
                 let mut c0 = Zeroizing::new(scaled(set, plain, coefficients, Some(&error)));
                 subtract_product(set, &mut c0, &c1, self.values());
@@ -247,7 +247,7 @@ impl PublicKey {
             .iter()
             .zip(&set.0.plain)
             .map(|(coefficients, plain)| {
-                let top = set.0.top();
+                let top = set.0.top_level();
                 let u = Zeroizing::new(small_values(set, &sampler.ternary(set.slots()), top));
                 let error = sampler.error(set.slots());
                 let mut c0 = scaled(set, plain, coefficients, Some(&error));
@@ -280,7 +280,7 @@ fn fresh(plaintext: &Plaintext, key: KeyId, channels: Vec<Channel>, noise: f64) 
         key,
         width: plaintext.width,
         content: plaintext.content,
-        level: plaintext.set.0.top(),
+        level: plaintext.set.0.top_level(),
         noise,
         magnitude: plaintext.magnitude,
         channels,
@@ -301,8 +301,8 @@ pub(crate) fn scaled(
     let mut residue = Zeroizing::new(AlignedWords::from_words(coefficients));
     set.0
         .backend
-        .scale(t, &mut residue, plain.q_mod_t[set.0.top() - 1]);
-    let mut poly = Poly::stale(set.slots(), set.0.top());
+        .scale(t, &mut residue, plain.q_mod_t[set.0.top_level() - 1]);
+    let mut poly = Poly::stale(set.slots(), set.0.top_level());
     for ((limb, prime), factor) in poly.limbs_mut().zip(&set.0.q).zip(&plain.minus_t_inverse) {
         let m = &prime.modulus;
         set.0.backend.recentre(t, m, limb, &residue);

@@ -156,7 +156,7 @@ impl<'k> Evaluator<'k> {
         );
         let magnitude = multiplied(a.magnitude, b.magnitude);
         set.ensure_magnitude(magnitude, a.width)?;
-        set.ensure_noise(noise, set.0.top())?;
+        set.ensure_noise(noise, set.0.top_level())?;
         let channels = a
             .channels
             .iter()
@@ -368,11 +368,11 @@ fn rotated(
     let u1 = divide_by_special(set, &mut r1);
     add_limbs(set, &mut u0, c0);
     let mut channel = Channel {
-        c0: Poly::stale(set.slots(), set.0.top()),
-        c1: Poly::stale(set.slots(), set.0.top()),
+        c0: Poly::stale(set.slots(), set.0.top_level()),
+        c1: Poly::stale(set.slots(), set.0.top_level()),
         seed: None,
     };
-    for j in 0..set.0.top() {
+    for j in 0..set.0.top_level() {
         permute(&key.indices, u0.limb(j), channel.c0.limb_mut(j));
         permute(&key.indices, u1.limb(j), channel.c1.limb_mut(j));
     }
@@ -406,12 +406,12 @@ fn computable(a: &Ciphertext) -> Result<(), Error> {
 }
 
 fn full_level(a: &Ciphertext) -> Result<(), Error> {
-    if a.level == a.set.0.top() {
+    if a.level == a.set.0.top_level() {
         return Ok(());
     }
     Err(Error::Level {
         level: a.level,
-        needed: a.set.0.top(),
+        needed: a.set.0.top_level(),
     })
 }
 

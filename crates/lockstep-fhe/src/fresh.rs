@@ -26,7 +26,7 @@ impl Ciphertext {
     /// encryption.
     pub fn taken_as_fresh(mut self) -> Result<Self, Error> {
         let model = &self.set.0.noise;
-        if self.level != self.set.0.top() {
+        if self.level != self.set.0.top_level() {
             return Err(not_fresh("it has fewer primes than its parameter set"));
         }
         let max = if self.is_seeded() {

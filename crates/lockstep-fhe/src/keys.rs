@@ -42,7 +42,7 @@ impl SecretKey {
         id: KeyId,
         coefficients: Zeroizing<Vec<i8>>,
     ) -> Self {
-        let values = Zeroizing::new(small_values(set, &coefficients, set.0.top() + 1));
+        let values = Zeroizing::new(small_values(set, &coefficients, set.0.top_level() + 1));
         Self {
             set: set.clone(),
             id,
@@ -104,8 +104,8 @@ impl PublicKey {
         let mut sampler = Sampler::new(entropy);
         let seed = sampler.seed();
         let error = sampler.error(set.slots());
-        let a = expand(set, &seed, 0, set.0.top());
-        let mut b = Zeroizing::new(small_values(set, &error, set.0.top()));
+        let a = expand_uniform(set, &seed, 0, set.0.top_level());
+        let mut b = Zeroizing::new(small_values(set, &error, set.0.top_level()));
         subtract_product(set, &mut b, &a, secret.values());
         Self {
             set: set.clone(),
@@ -236,7 +236,7 @@ impl EvaluationKeys {
         let mut sampler = Sampler::new(entropy);
         let seed = sampler.seed();
         let relinearization = wanted.multiplication.then(|| {
-            let mut square = Zeroizing::new(Poly::zeros(set.slots(), set.0.top() + 1));
+            let mut square = Zeroizing::new(Poly::zeros(set.slots(), set.0.top_level() + 1));
             for (j, prime) in set.0.q_and_special.iter().enumerate() {
                 let s = secret.values().limb(j);
                 set.0
@@ -249,7 +249,7 @@ impl EvaluationKeys {
             .into_iter()
             .map(|rotation| {
                 let element = rotation.element(set.slots());
-                let mut target = Zeroizing::new(Poly::zeros(set.slots(), set.0.top() + 1));
+                let mut target = Zeroizing::new(Poly::zeros(set.slots(), set.0.top_level() + 1));
                 let back = permutation(set.slots(), rotation.inverse_element(set.slots()));
                 for (j, limb) in target.limbs_mut().enumerate() {
                     crate::galois::permute(&back, secret.values().limb(j), limb);
@@ -290,7 +290,7 @@ impl EvaluationKeys {
     /// Returns the approximate size in memory, in bytes. It is two and a half to four times the
     /// encoded size, because the seed is expanded and residues are whole words.
     pub fn memory(&self) -> usize {
-        let top = self.set.0.top();
+        let top = self.set.0.top_level();
         let key = top * 2 * (top + 1) * self.set.slots() * size_of::<u64>();
         let indices = self.rotations.len() * self.set.slots() * size_of::<u32>();
         let keys = self.rotations.len() + usize::from(self.relinearization.is_some());
@@ -351,7 +351,7 @@ impl SwitchKey {
         element: u32,
         sampler: &mut Sampler,
     ) -> Self {
-        let top = set.0.top();
+        let top = set.0.top_level();
         let digits = (0..top)
             .map(|i| {
                 let error = sampler.error(set.slots());
@@ -375,13 +375,13 @@ impl SwitchKey {
     /// Expands the uniform half of digit `i`.
     pub(crate) fn expand(set: &ParameterSet, seed: &Seed, element: u32, i: usize) -> Poly {
         let stream = u64::from(element) << 32 | (i as u64) << 16;
-        expand(set, seed, stream, set.0.top() + 1)
+        expand_uniform(set, seed, stream, set.0.top_level() + 1)
     }
 }
 
 /// Expands the first `limbs` limbs of a uniform polynomial. Limb `j` comes from stream `stream +
 /// j`.
-pub(crate) fn expand(set: &ParameterSet, seed: &Seed, stream: u64, limbs: usize) -> Poly {
+pub(crate) fn expand_uniform(set: &ParameterSet, seed: &Seed, stream: u64, limbs: usize) -> Poly {
     let mut poly = Poly::stale(set.slots(), limbs);
     for ((j, limb), prime) in poly.limbs_mut().enumerate().zip(&set.0.q_and_special) {
         uniform(seed, stream + j as u64, &prime.modulus, limb);

@@ -210,7 +210,7 @@ impl Inner {
     }
 
     /// Returns the number of ciphertext primes.
-    pub(crate) fn top(&self) -> usize {
+    pub(crate) fn top_level(&self) -> usize {
         self.q.len()
     }
 
@@ -230,10 +230,19 @@ impl Inner {
         let q_moduli: Vec<Modulus> = q.iter().map(|p| p.modulus).collect();
         let aux_moduli: Vec<Modulus> = found.aux.iter().map(|q| Modulus::new(*q)).collect();
         let inverse = |m: &Modulus, x: u64| m.shoup(m.invert(x % m.q));
-        let drop = |dropped: u64| move |m: &Modulus| (inverse(m, dropped), (dropped / 2) % m.q);
-        let (special_inverse, special_half) = q_moduli.iter().map(drop(found.special)).unzip();
+        let rescaling_constants =
+            |dropped: u64| move |m: &Modulus| (inverse(m, dropped), (dropped / 2) % m.q);
+        let (special_inverse, special_half) = q_moduli
+            .iter()
+            .map(rescaling_constants(found.special))
+            .unzip();
         let drops = (0..q.len())
-            .map(|l| q_moduli[..l].iter().map(drop(found.q[l])).collect())
+            .map(|l| {
+                q_moduli[..l]
+                    .iter()
+                    .map(rescaling_constants(found.q[l]))
+                    .collect()
+            })
             .collect();
         let plain = found
             .t

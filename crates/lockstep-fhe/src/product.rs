@@ -39,7 +39,7 @@ pub(crate) fn multiply(
     let [b_main, b_aux] = [&b.main, &b.aux].map(|[b0, b1]| [b0, b1]);
     let a_aux = [&a_aux[0], &a_aux[1]];
     let n = set.slots();
-    let mut main = [(); 3].map(|()| Poly::stale(n, set.0.top()));
+    let mut main = [(); 3].map(|()| Poly::stale(n, set.0.top_level()));
     let mut aux = [(); 3].map(|()| Poly::stale(n, plan.aux.len()));
     for (j, prime) in set.0.q.iter().enumerate() {
         tensor(set, &prime.modulus, j, a_main, b_main, &mut main);
@@ -144,7 +144,7 @@ fn scaled_remainder(
         .scale_down
         .as_ref()
         .expect("a set with a product plan has this conversion");
-    let mut remainder = Poly::stale(set.slots(), set.0.top());
+    let mut remainder = Poly::stale(set.slots(), set.0.top_level());
     set.0
         .backend
         .convert(scale_down, &aux.views(), &mut remainder.views_mut());

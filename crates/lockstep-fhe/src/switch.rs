@@ -23,7 +23,7 @@ impl Digits {
             .iter()
             .enumerate()
             .map(|(j, prime)| {
-                let mut digits = Poly::stale(set.slots(), set.0.top());
+                let mut digits = Poly::stale(set.slots(), set.0.top_level());
                 digits_modulo(j, prime, values, coefficients, &mut digits);
                 digits
             })
@@ -56,7 +56,7 @@ pub(crate) fn switch(
 ) -> [Poly; 2] {
     let primes = &set.0.q_and_special;
     let mut sums = [(); 2].map(|()| Poly::stale(set.slots(), primes.len()));
-    let mut digits = Poly::stale(set.slots(), set.0.top());
+    let mut digits = Poly::stale(set.slots(), set.0.top_level());
     for (j, prime) in primes.iter().enumerate() {
         digits_modulo(j, prime, values, coefficients, &mut digits);
         accumulate(set, key, j, &digits, &mut sums);
@@ -104,7 +104,7 @@ fn accumulate(
 
 /// Computes round(x/P) over the ciphertext primes, for x over all primes.
 pub(crate) fn divide_by_special(set: &ParameterSet, x: &mut Poly) -> Poly {
-    let top = set.0.top();
+    let top = set.0.top_level();
     let special = set.0.special();
     special.ntt.inverse(x.limb_mut(top));
     let mut quotient = x.first(top);

@@ -16,7 +16,7 @@ pub struct Recording {
     pub imports: Vec<ImportId>,
     /// The path in the archive, or the name of the file; empty if unknown.
     pub file: String,
-    /// The format of the file, or [`DETECTED`].
+    /// The format of the file, or `DETECTED`.
     pub format: String,
     /// The start in milliseconds since 1970.
     pub start: i64,
@@ -165,7 +165,7 @@ impl Recording {
     /// Returns the common time in milliseconds if both are recordings of the same session, from different
     /// files.
     ///
-    /// The starts differ by at most [`MAX_START_MILLIS`], the common time is at least 80 % of the shorter
+    /// The starts differ by at most `MAX_START_MILLIS`, the common time is at least 80 % of the shorter
     /// recording, the shorter one is at least two thirds of the longer one, and the sports do not
     /// contradict each other. One file states each session once, so two of its sessions are never the same.
     fn common_time(&self, other: &Self) -> Option<i64> {
@@ -214,7 +214,7 @@ impl Content {
     }
 
     /// Adds a recording. A recording that is there already gets the import, and the newer details. Beyond
-    /// [`MAX_LAPS_OF_ACTIVITY`] laps, the recording is added without its laps.
+    /// `MAX_LAPS_OF_ACTIVITY` laps, the recording is added without its laps.
     pub fn add(&mut self, mut recording: Recording) {
         let others = self
             .recordings
@@ -241,7 +241,7 @@ impl Content {
     }
 
     /// Removes what an import added; returns whether it had added anything of the activity.
-    pub fn remove_import(&mut self, import: &ImportId) -> bool {
+    pub(crate) fn remove_import(&mut self, import: &ImportId) -> bool {
         let mut is_changed = false;
         self.recordings.retain_mut(|one| {
             let before = one.imports.len();
@@ -312,17 +312,17 @@ fn finite(value: Option<f64>) -> Option<f64> {
 }
 
 /// The format of an activity that no file has.
-pub const DETECTED: &str = "detected";
+pub(crate) const DETECTED: &str = "detected";
 /// The name that readers give to an activity without one.
 const NAMELESS: &str = "activity";
 /// The maximum difference of the starts of two recordings of a session: five minutes.
-pub const MAX_START_MILLIS: u64 = 300_000;
+pub(crate) const MAX_START_MILLIS: u64 = 300_000;
 /// The maximum number of recordings of an activity; further ones become activities of their own.
-pub const MAX_RECORDINGS: usize = 16;
+pub(crate) const MAX_RECORDINGS: usize = 16;
 /// The maximum number of laps of all recordings of an activity.
-pub const MAX_LAPS_OF_ACTIVITY: usize = 2000;
+pub(crate) const MAX_LAPS_OF_ACTIVITY: usize = 2000;
 /// The maximum number of imports that a recording names: the newest.
-pub const MAX_IMPORTS_OF_RECORDING: usize = 64;
+pub(crate) const MAX_IMPORTS_OF_RECORDING: usize = 64;
 /// A year in milliseconds.
 const MAX_DURATION_MILLIS: f64 = 366.0 * 86_400_000.0;
 /// The formats in the order in which they are searched for values.

@@ -23,7 +23,7 @@ pub struct HeartDay {
     minutes: Vec<MinuteEnd>,
     /// Each rate of each minute with its milliseconds, as a row holds them: 3 bytes, or 4 if there are
     /// other rates. Decoding would take longer than most requests.
-    held: Vec<u8>,
+    encoded: Vec<u8>,
     /// The rates that are not whole numbers up to 255.
     others: Vec<f64>,
 }
@@ -47,7 +47,7 @@ pub struct MinuteRates<'d> {
 /// Rates, each with its milliseconds.
 #[derive(Clone, Copy, Debug)]
 struct Rates<'d> {
-    held: &'d [u8],
+    encoded: &'d [u8],
     others: &'d [f64],
 }
 
@@ -63,11 +63,11 @@ impl Rates<'_> {
     #[inline]
     fn each(&self, mut each: impl FnMut(Rate, u16)) {
         if self.others.is_empty() {
-            for [code, a, b] in self.held.as_chunks().0 {
+            for [code, a, b] in self.encoded.as_chunks().0 {
                 each(Rate::Whole(*code), u16::from_le_bytes([*a, *b]));
             }
         } else {
-            for [a, b, c, d] in self.held.as_chunks().0 {
+            for [a, b, c, d] in self.encoded.as_chunks().0 {
                 let rate = Rate::of(u16::from_le_bytes([*a, *b]), self.others);
                 each(rate, u16::from_le_bytes([*c, *d]));
             }
@@ -112,25 +112,25 @@ impl HeartDay {
     /// Returns whether no rate was held.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.held.is_empty()
+        self.encoded.is_empty()
     }
 
     /// The bytes of an entry.
-    fn width(&self) -> usize {
+    fn entry_bytes(&self) -> usize {
         if self.others.is_empty() { NARROW } else { WIDE }
     }
 
     /// Returns the minutes with a reading, in order.
     pub fn minutes(&self) -> impl Iterator<Item = MinuteRates<'_>> {
-        let width = self.width();
+        let entry_bytes = self.entry_bytes();
         let mut begin = 0;
         self.minutes.iter().map(move |MinuteEnd { mean, end }| {
-            let held = &self.held[width * begin..width * end];
+            let encoded = &self.encoded[entry_bytes * begin..entry_bytes * end];
             begin = *end;
             MinuteRates {
                 mean: *mean,
                 rates: Rates {
-                    held,
+                    encoded,
                     others: &self.others,
                 },
             }
@@ -153,7 +153,7 @@ impl HeartDay {
         let mut whole = [0_i64; WHOLE];
         let mut others = BTreeMap::new();
         let all = Rates {
-            held: &self.held,
+            encoded: &self.encoded,
             others: &self.others,
         };
         all.each(|rate, milliseconds| match rate {
@@ -187,7 +187,7 @@ impl HeartDay {
             return None;
         }
         let of_minutes = MINUTE_BYTES * self.minutes.len();
-        let size = 32 + 8 * self.others.len() + of_minutes + self.held.len();
+        let size = 32 + 8 * self.others.len() + of_minutes + self.encoded.len();
         let mut bytes = Vec::with_capacity(size);
         let base = self.first_minute().unwrap_or(0);
         bytes.extend(self.peak.unwrap_or(f64::NAN).to_le_bytes());
@@ -205,7 +205,7 @@ impl HeartDay {
             bytes.extend(mean.mean.to_le_bytes());
             begin = *end;
         }
-        bytes.extend_from_slice(&self.held);
+        bytes.extend_from_slice(&self.encoded);
         Some(bytes)
     }
 
@@ -234,11 +234,12 @@ impl HeartDay {
         let day = Self {
             peak: Some(f64::from_le_bytes(*peak)).filter(|peak| !peak.is_nan()),
             minutes: all,
-            held: bytes.to_vec(),
+            encoded: bytes.to_vec(),
             others,
         };
         let entries = day.minutes.last().map_or(0, |last| last.end);
-        (entries * day.width() == day.held.len()).then_some(day)
+        let is_whole = entries * day.entry_bytes() == day.encoded.len();
+        is_whole.then_some(day)
     }
 }
 
@@ -369,17 +370,17 @@ impl HeartDayMaker {
     #[must_use]
     pub fn finish(mut self) -> HeartDay {
         self.end_minute();
-        let mut held = Vec::with_capacity(WIDE * self.held.len());
+        let mut encoded = Vec::with_capacity(WIDE * self.held.len());
         for (code, milliseconds) in &self.held {
             // Without other rates, each code is a whole rate up to 255.
             let bytes = if self.others.is_empty() { 1 } else { 2 };
-            held.extend_from_slice(&code.to_le_bytes()[..bytes]);
-            held.extend(milliseconds.to_le_bytes());
+            encoded.extend_from_slice(&code.to_le_bytes()[..bytes]);
+            encoded.extend(milliseconds.to_le_bytes());
         }
         let mut day = HeartDay {
             peak: self.peak.finish(),
             minutes: self.minutes,
-            held,
+            encoded,
             others: self.others,
         };
         day.peak = day.peak.filter(|peak| has_hard_effort(*peak, day.totals()));

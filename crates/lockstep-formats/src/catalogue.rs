@@ -70,7 +70,7 @@ impl FixedPointEncoding {
     pub const WIDE: u64 = 1 << 37;
 
     /// The encoding of a type outside the catalogue: thousandths, up to ±137 million.
-    pub const UNKNOWN: Self = Self {
+    pub(crate) const UNKNOWN: Self = Self {
         decimals: 3,
         offset: 0,
         bound: Self::WIDE,
@@ -190,7 +190,7 @@ pub fn kind(name: &str) -> Option<&'static PointType> {
     Some(&CATALOGUE[at])
 }
 
-/// Returns the encoding for encryption and commitments of type `name`; [`FixedPointEncoding::UNKNOWN`] if the
+/// Returns the encoding for encryption and commitments of type `name`; `FixedPointEncoding::UNKNOWN` if the
 /// catalogue does not have the type.
 #[must_use]
 pub fn fixed_point(name: &str) -> FixedPointEncoding {

@@ -128,9 +128,9 @@ impl fmt::Display for LocalDate {
 }
 
 /// The name of the metadata field that holds the local date.
-pub const LOCAL_DATE: &str = "localDate";
+pub(crate) const LOCAL_DATE: &str = "localDate";
 /// The name of the metadata field that holds the wearer's clock time if the zone is unknown.
-pub const LOCAL_TIME: &str = "localTime";
+pub(crate) const LOCAL_TIME: &str = "localTime";
 /// The maximum distance in milliseconds between a point's time and the local day that it states, in
 /// any time zone: a day, and the 26 hours between the zones' dates.
 pub const MAX_DISTANCE_MILLIS: i64 = 50 * 3_600_000;

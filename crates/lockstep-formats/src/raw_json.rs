@@ -25,7 +25,7 @@ pub fn number(raw: &RawValue) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// Returns the fields of an object in order, including duplicate names; at most [`MAX_COLLECTED_FIELDS`].
+/// Returns the fields of an object in order, including duplicate names; at most `MAX_COLLECTED_FIELDS`.
 ///
 /// # Errors
 /// The value is not an object, or a name is not valid Unicode; the error begins with `otherwise`.
@@ -48,7 +48,7 @@ pub fn quoted_name(name: &str) -> String {
     name.chars().take(NAME_SHOWN).collect()
 }
 
-/// Collects the fields one by one, including duplicates, which a map would hide. Beyond [`MAX_COLLECTED_FIELDS`]
+/// Collects the fields one by one, including duplicates, which a map would hide. Beyond `MAX_COLLECTED_FIELDS`
 /// fields, one must be unknown or a duplicate, or the number exceeds the limit, so the rest is not
 /// needed for an error.
 struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
@@ -106,7 +106,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
 
 /// The maximum number of collected fields: more than metadata or a point may have, so that an excess is
 /// noticed.
-pub const MAX_COLLECTED_FIELDS: usize = 17;
+pub(crate) const MAX_COLLECTED_FIELDS: usize = 17;
 
 /// The maximum characters of a caller's name in an error message.
 pub const NAME_SHOWN: usize = 64;

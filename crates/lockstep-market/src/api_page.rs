@@ -93,7 +93,7 @@ fn token_page(token: &DataToken, claims: &[AttachedClaim], is_readable: bool) ->
     facts.extend([
         (
             "Available until",
-            until.unwrap_or_else(|| "withdrawn".to_owned()),
+            until.unwrap_or_else(|| "no end date; until the seller withdraws it".to_owned()),
         ),
         ("Points", token.points.to_string()),
         ("Root", certificate.root),

@@ -66,10 +66,10 @@ pub const CAPABILITY: Capability = Capability {
         run: |state| {
             Box::pin(async move {
                 // One step that fails stops no other.
-                let told = operations::tokens::tell_expired(&state).await;
+                let notified = operations::tokens::notify_expired(&state).await;
                 let released = operations::purchases::release_ended(&state).await;
                 let forgotten = operations::tokens::forget(&state).await;
-                told.and(released).and(forgotten)
+                notified.and(released).and(forgotten)
             })
         },
     }],

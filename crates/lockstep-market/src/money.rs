@@ -43,7 +43,7 @@ pub enum NotAnAmount {
     /// The number has more decimals than the currency.
     #[error("has more decimals than {0}, which has {1}")]
     SubMinor(&'static str, u8),
-    /// The number exceeds [`MAX_MINOR`].
+    /// The number exceeds `MAX_MINOR`.
     #[error("must be at most {MAX_MINOR} minor units")]
     TooLarge,
 }
@@ -232,7 +232,7 @@ impl Decimal {
 /// The maximum number of digits of an amount in minor units: every such amount is exact in a client's float.
 const MAX_DIGITS: i64 = 15;
 /// The largest amount in minor units.
-pub const MAX_MINOR: i64 = 999_999_999_999_999;
+pub(crate) const MAX_MINOR: i64 = 999_999_999_999_999;
 
 #[cfg(test)]
 mod tests {

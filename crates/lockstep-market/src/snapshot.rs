@@ -353,7 +353,7 @@ pub(crate) fn stopped() -> ApiError {
     )
 }
 
-/// The row to which a chunk is bound.
+/// Returns the row name that the seal of a chunk binds: the token's id and the chunk's number.
 fn row(token: &TokenId, nth: i64) -> Vec<u8> {
     let mut row = token.to_bytes().to_vec();
     row.extend_from_slice(&nth.to_be_bytes());

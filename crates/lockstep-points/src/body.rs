@@ -56,7 +56,7 @@ pub enum PointFault {
     Invalid(String),
 }
 
-/// The refused points: the first [`NAMED_FAULTS`] with their errors, the rest as a count.
+/// The refused points: the first `NAMED_FAULTS` with their errors, the rest as a count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PointFaults {
     /// The index and the error of a point, by index.
@@ -93,7 +93,7 @@ impl PointFaults {
 
     /// Returns whether every error is that a device may not send points.
     #[must_use]
-    pub fn are_of_devices(&self) -> bool {
+    pub(crate) fn are_of_devices(&self) -> bool {
         self.of_devices == self.count
     }
 
@@ -137,7 +137,7 @@ impl DataBody {
     }
 
     /// Parses an Arrow IPC stream. It names neither an encryption mode nor a block size.
-    pub fn parse_arrow(body: &[u8], rules: Rules<'_>) -> Result<Self, EnvelopeFault> {
+    pub(crate) fn parse_arrow(body: &[u8], rules: Rules<'_>) -> Result<Self, EnvelopeFault> {
         arrow::parse(body, rules)
     }
 
@@ -450,7 +450,7 @@ const REFUSED: u32 = u32::MAX;
 pub const MAX_POINTS: usize = 100_000;
 
 /// The number of errors that are listed; further errors are only counted.
-pub const NAMED_FAULTS: usize = 1000;
+pub(crate) const NAMED_FAULTS: usize = 1000;
 
 #[cfg(test)]
 mod tests;

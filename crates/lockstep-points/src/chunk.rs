@@ -15,7 +15,7 @@ pub use block::{ChunkLocation, Codec};
 pub use wire::DamagedChunk;
 
 /// The maximum number of points in a chunk without an encryption mode.
-pub const CHUNK_POINTS: usize = 4096;
+pub(crate) const CHUNK_POINTS: usize = 4096;
 
 /// Packed columns, not yet bound to a location; the slow work is already done.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -107,7 +107,7 @@ impl Columns {
     }
 
     /// Appends the points of `from` in `range`.
-    pub fn extend_from(&mut self, from: &Self, range: Range<usize>) {
+    pub(crate) fn extend_from(&mut self, from: &Self, range: Range<usize>) {
         if range.is_empty() {
             return;
         }
@@ -181,7 +181,7 @@ impl Columns {
     }
 
     /// Sorts by time; of equal timestamps the last is kept.
-    pub fn sort_newest_wins(&mut self) {
+    pub(crate) fn sort_newest_wins(&mut self) {
         if self.is_strictly_sorted() {
             return;
         }

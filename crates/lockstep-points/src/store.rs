@@ -50,7 +50,8 @@ use count::count_in;
 pub use page::{Page, Start, next_page, page};
 pub use portion::divide;
 pub(crate) use remove::remove_moments;
-pub use remove::{DamagedRows, PointTimes, RemovedPoints, ensure_removable, remove, remove_part};
+pub use remove::{DamagedRows, PointTimes, RemovedPoints, remove};
+pub(crate) use remove::{ensure_removable, remove_part};
 pub use scan::{for_each_point, latest, point, scan};
 use segment::{
     CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, chunk_at, chunks_from, chunks_in, damaged, decode,

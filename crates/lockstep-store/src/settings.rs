@@ -223,6 +223,7 @@ impl Default for Encryption {
             default_type: DefaultType::default(),
             min_key_length: 128,
             auto_rotate_keys: true,
+            // Days.
             rotation_period: 90,
         }
     }

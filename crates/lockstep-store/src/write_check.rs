@@ -1,7 +1,7 @@
 //! Checks that a request may still write when its first write runs.
 //!
 //! A request waits between the check of its credential and its first write: for its body, and in the queue of writes.
-//! Meanwhile the credential may be revoked, or the account suspended. So the first write checks both again, in its own
+//! During this time the credential may be revoked, or the account suspended. So the first write checks both again, in its own
 //! transaction.
 
 use std::future::Future;

@@ -3,8 +3,8 @@
 
 mod endurance;
 mod everyday;
-mod life;
 pub mod page;
+mod simulated_life;
 
 use serde_json::{Value as Json, json};
 

@@ -432,8 +432,8 @@ impl AccountKeys {
         // The row of a destroyed key stays: a key without one lost it.
         let record = record.ok_or_else(|| stopped(UnusableKeyReason::Damaged))?;
         decrypts(&record)?;
-        // `keys.db` is another file with its own readers, so this read cannot wait for the current
-        // transaction.
+        // A transaction runs on a thread of the store, so this wait blocks no thread of the runtime. `keys.db` is
+        // another file with its own readers, which cannot wait for the current transaction.
         let secret = self
             .0
             .handle

@@ -23,8 +23,8 @@ use crate::rng::Rng;
 /// Signs for the platform; cheap to clone.
 ///
 /// Only the seed stays in memory, in a page that is never swapped out. The unpacked key exists for one
-/// signature and is then wiped, since it is in ordinary heap pages. Every clone signs with the current key:
-/// after a rotation none signs with an older key.
+/// signature and is then wiped, since it is in ordinary heap pages. Every clone signs with the current key.
+/// After a rotation, no clone signs with an older key.
 #[derive(Clone)]
 pub struct Attester {
     key: AttestationKey,

@@ -1,6 +1,7 @@
 //! The hierarchy of keys and their states, the platform's signatures, and the encryption of stored data.
 //!
-//! This crate has not been audited. Only this capability and `lockstep-encryption` use floor 0.
+//! This crate has not been audited. Only this capability and `lockstep-encryption` use the cryptographic
+//! libraries of layer 0.
 //!
 //! Reading order: [`root`] (the root key, and the check that precedes every use of it), `keyring` (the
 //! hierarchy of keys and `keys.db`), [`attest`] (the platform's signatures; `lockstep-documents` verifies

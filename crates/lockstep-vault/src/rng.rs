@@ -1,4 +1,5 @@
-//! The platform's entropy as floor 0 takes it: one adapter for both generations of `rand_core`.
+//! The platform's entropy in the form that the cryptographic libraries of layer 0 take: one adapter for both generations
+//! of `rand_core`.
 
 use std::convert::Infallible;
 use std::sync::Arc;

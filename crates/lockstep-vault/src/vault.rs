@@ -263,6 +263,7 @@ impl Vault {
             let keyring = vault.keyring();
             let _one = vault.0.rotating.lock().await;
             let (of, handle) = (vault.clone(), tokio::runtime::Handle::current());
+            // Waits for a write to `keys.db` under a lock of threads, so it runs on a thread that may block.
             let begun =
                 tokio::task::spawn_blocking(move || of.keyring().begin_rotation(&handle)).await;
             let rotation = begun.map_err(|error| VaultError::Torn(error.to_string()))??;

@@ -151,6 +151,24 @@ impl ApiError {
         Self::new(ErrorKind::NotFound, format!("the {what} does not exist"))
     }
 
+    /// Reports that the caller can see no such resource, and `why`.
+    #[must_use]
+    pub fn not_found_because(what: &str, why: &str) -> Self {
+        Self::new(
+            ErrorKind::NotFound,
+            format!("the {what} does not exist: {why}"),
+        )
+    }
+
+    /// Reports that the path names no resource, because its id has another form.
+    #[must_use]
+    pub(crate) fn malformed_id() -> Self {
+        Self::new(
+            ErrorKind::NotFound,
+            "no resource has this id: the id in the path is malformed",
+        )
+    }
+
     /// Reports a conflict with the current state.
     pub fn conflict(why: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorKind::Conflict, why)

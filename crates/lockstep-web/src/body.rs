@@ -1,5 +1,7 @@
 //! Extractors that parse bodies, queries and path segments before the handler runs.
 
+mod reason;
+
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::{Extensions, HeaderMap, header, request::Parts};
 use serde::Deserialize;
@@ -189,9 +191,7 @@ impl<S: Send + Sync, T: std::str::FromStr + Send> FromRequestParts<S> for PathPa
         let Path(text) = Path::<String>::from_request_parts(parts, state)
             .await
             .map_err(|_| ApiError::not_found("path"))?;
-        text.parse()
-            .map(Self)
-            .map_err(|_| ApiError::not_found("thing"))
+        text.parse().map(Self).map_err(|_| ApiError::malformed_id())
     }
 }
 
@@ -313,46 +313,16 @@ fn from_json<T: DeserializeOwned>(
 fn unreadable<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> ApiError {
     let (path, reason) = (
         error.path().to_string(),
-        without_value(&error.inner().to_string()),
+        reason::without_value(&error.inner().to_string()),
     );
     let shown = |text: &str, most| text.chars().take(most).collect::<String>();
-    let parameter = shown(&parameter(&path, &reason), NAME_SHOWN);
-    let reason = shown(&in_our_words(&reason), REASON_SHOWN);
+    let parameter = shown(&reason::parameter(&path, &reason), NAME_SHOWN);
+    let reason = shown(&reason::in_plain_words(&reason), REASON_SHOWN);
     if is_of_an_encryption(&parameter) {
         ApiError::encryption_parameter(&parameter, reason)
     } else {
         ApiError::invalid(&parameter, reason)
     }
-}
-
-/// Rewords a serde message: drops the line and column, since the parameter's name is more useful,
-/// and drops Rust type names.
-fn in_our_words(reason: &str) -> String {
-    if reason.starts_with("missing field `") {
-        return "is required".to_owned();
-    }
-    let ours = ["unknown ", "duplicate field `", "invalid "];
-    if !ours.iter().any(|start| reason.starts_with(start)) {
-        return reason.to_owned();
-    }
-    let said = match reason.rsplit_once(" at line ") {
-        Some((said, place)) if place.contains(" column ") => said,
-        _ => reason,
-    };
-    let Some((what, expected)) = said.rsplit_once(", expected ") else {
-        return said.to_owned();
-    };
-    let structure = [
-        "struct ",
-        "internally tagged enum ",
-        "adjacently tagged enum ",
-    ];
-    let expected = match expected {
-        "a map" => "an object",
-        expected if structure.iter().any(|kind| expected.starts_with(kind)) => "an object",
-        expected => expected,
-    };
-    format!("{what}, expected {expected}")
 }
 
 /// Whether a parameter belongs to an encryption: mode, scheme, level, precision, operation,
@@ -374,48 +344,6 @@ const OF_AN_ENCRYPTION: [&str; 9] = [
     "publicInputs",
     "publicKey",
 ];
-
-/// Removes the rejected value from a serde message and keeps its type: the value may be a secret in
-/// a wrong field.
-fn without_value(reason: &str) -> String {
-    let kinds = ["invalid type: ", "invalid value: ", "unknown variant"];
-    // The standard library's messages for a number in a query.
-    if ["invalid digit", "cannot parse integer", "number too"]
-        .iter()
-        .any(|start| reason.starts_with(start))
-    {
-        return "must be a whole number, not negative and not too large".to_owned();
-    }
-    let Some(start) = kinds.iter().find(|start| reason.starts_with(**start)) else {
-        return reason.to_owned();
-    };
-    // The last `expected` is serde's own; the text before it may come from the client.
-    let Some((value, expected)) = reason.rsplit_once(", expected ") else {
-        return (*start).trim_end_matches([':', ' ']).to_owned();
-    };
-    let kind = value[start.len()..].split(['"', '`']).next();
-    let kind = kind.unwrap_or_default().trim_end();
-    format!("{start}{kind}, expected {expected}")
-}
-
-/// Returns the path of the field that an error is about. Serde names unknown and missing fields
-/// only in the message.
-fn parameter(path: &str, reason: &str) -> String {
-    let named = ["unknown field `", "missing field `", "duplicate field `"]
-        .iter()
-        .find_map(|start| {
-            reason
-                .strip_prefix(start)
-                .and_then(|rest| rest.split('`').next())
-        });
-    match (path.trim_matches('.'), named) {
-        ("", Some(name)) => name.to_owned(),
-        (path, Some(name)) if path != name && !path.ends_with(&format!(".{name}")) => {
-            format!("{path}.{name}")
-        }
-        (path, _) => path.to_owned(),
-    }
-}
 
 /// Refuses JSON with deeper nesting or a longer string than `most` allows.
 fn unbounded(bytes: &[u8], most: Shape) -> Option<ApiError> {
@@ -517,25 +445,19 @@ mod tests {
         for (body, said) in [
             (
                 r#"{"list":"se\"cret, expected x"}"#,
-                "invalid type: string, expected a sequence",
+                "must be a list, not a string",
             ),
-            (
-                r#"{"list":61.17}"#,
-                "invalid type: floating point, expected a sequence",
-            ),
-            (r#"{"list":[4711]}"#, "invalid value: integer, expected u8"),
+            (r#"{"list":61.17}"#, "must be a list, not a decimal number"),
+            (r#"{"list":[4711]}"#, "must be a whole number from 0 to 255"),
             (
                 r#"{"list":[],"choice":"secret`, expected"}"#,
-                "unknown variant, expected `one`",
+                "must be `one`",
             ),
-            (
-                r#"{"list":null}"#,
-                "invalid type: null, expected a sequence",
-            ),
+            (r#"{"list":null}"#, "must be a list, not null"),
             ("{}", "is required"),
             (
                 r#"{"list":[],"inner":"secret"}"#,
-                "invalid type: string, expected an object",
+                "must be an object, not a string",
             ),
             (
                 r#"{"list":[],"inner":{"secret":1}}"#,

@@ -9,7 +9,7 @@
 //! A few accounts cannot hold up all others. While the total is spent, an account may still hold
 //! [`small_bytes`](BudgetLimits::small_bytes), and all such accounts together
 //! [`all_small_bytes`](BudgetLimits::all_small_bytes). Requests without a credential have their own budget, which accounts do not use.
-//! Administrators and clients on the server's own machine together have [`RESERVE_BYTES`] that nobody else can use.
+//! Administrators and clients on the server's own machine together have [`RESERVE_BYTES`] that no other client can use.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};

@@ -1,6 +1,6 @@
 //! A body after which the caller's rights are checked again.
 //!
-//! A body may arrive over many seconds. A sender that loses a right meanwhile must not act with it.
+//! A body may arrive over many seconds. A sender that loses a right during this time must not act with it.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};

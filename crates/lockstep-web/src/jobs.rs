@@ -210,8 +210,9 @@ impl Jobs {
             .filter(|job| job.user == *user)
             .map(|job| (job.area, job.state.clone()))
             .ok_or_else(|| {
-                ApiError::not_found(
-                    "job: jobs are kept for an hour, large results only until newer results need the space",
+                ApiError::not_found_because(
+                    "job",
+                    "jobs are kept for an hour, large results only until newer results need the space",
                 )
             })
     }

@@ -65,7 +65,7 @@ impl Accounts {
     /// # Errors
     /// Scopes or an expiry beyond those of the requesting key; an API key of an account with TOTP; too
     /// many keys.
-    pub async fn create_api_key(
+    pub(crate) async fn create_api_key(
         &self,
         maker: KeyRequester,
         new: ApiKeyWithSecret,

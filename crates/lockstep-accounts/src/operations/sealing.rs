@@ -306,7 +306,7 @@ pub(super) fn unless_taken(
 ///
 /// # Errors
 /// The account's new key is unavailable; a store that cannot be read or written.
-pub async fn forget_lost_names(state: &AppState, user: &UserId) -> Result<u64, ApiError> {
+pub(crate) async fn forget_lost_names(state: &AppState, user: &UserId) -> Result<u64, ApiError> {
     let account_keys = Vault::of(state)?.account_keys(user).await?;
     let forgotten = state
         .db

@@ -57,7 +57,7 @@ pub(crate) async fn read(
 ///
 /// # Errors
 /// [`StoreError`], as an API error.
-pub async fn tell_overview(state: &AppState) -> Result<bool, ApiError> {
+pub async fn notify_overview(state: &AppState) -> Result<bool, ApiError> {
     let figures = figures(state, None, AnalyticsRange::Month).await?;
     let overview = Overview::of(&figures);
     if !AdminMemory::of(state)?.is_new(&overview) {
@@ -65,9 +65,9 @@ pub async fn tell_overview(state: &AppState) -> Result<bool, ApiError> {
     }
     let payload = serde_json::to_value(&overview)
         .map_err(|error| ApiError::internal(format!("overview: {error}")))?;
-    let told = state
+    let written = state
         .db
-        .write::<_, StoreError, _>("admin.overview.tell", move |tx| {
+        .write::<_, StoreError, _>("admin.overview.notify", move |tx| {
             tx.event(&Event {
                 user: PLATFORM,
                 kind: ANALYTICS_OVERVIEW,
@@ -75,7 +75,7 @@ pub async fn tell_overview(state: &AppState) -> Result<bool, ApiError> {
             })
             .map(drop)
         });
-    told.await?;
+    written.await?;
     Ok(true)
 }
 

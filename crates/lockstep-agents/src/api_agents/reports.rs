@@ -43,7 +43,7 @@ pub(crate) struct SearchHit {
     /// `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
     #[schema(example = "dataset")]
     kind: &'static str,
-    /// The name and the description.
+    /// The name and the description of the found record, as one text.
     text: String,
     /// The time of the record, if it has one.
     #[schema(format = DateTime)]

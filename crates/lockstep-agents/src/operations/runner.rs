@@ -20,6 +20,7 @@ use super::run::{CallRecord, is_failure};
 use super::runs::{self as operations, Journal, changed};
 use super::{account_keys, message};
 use crate::core_agent::COORDINATOR;
+use crate::store::runs::DueRun;
 use crate::store::{runs, workflows};
 use crate::toolset::Agents;
 use crate::workflow::budget::ValueBudget;
@@ -79,12 +80,12 @@ async fn carry_out(agents: &Agents) -> Result<(), ApiError> {
     let due = agents
         .db
         .read::<_, StoreError, _>("agents.runs.due", |tx| runs::due(tx, MAX_DUE_RUNS));
-    for (user, run, due_at) in due.await? {
-        if let Some(lane) = Lane::open(agents, &user, (&run, due_at))? {
+    for DueRun { user, id, due_at } in due.await? {
+        if let Some(lane) = Lane::open(agents, &user, (&id, due_at))? {
             let owner = QueueOwner::Account(user.clone());
             let agents = agents.clone();
             tokio::spawn(owner.scope(async move {
-                carry_out_one(&agents, user, run, lane.is_carried_over).await;
+                carry_out_one(&agents, user, id, lane.is_carried_over).await;
                 drop(lane);
                 // Another run may have waited for this lane.
                 Box::pin(next_round(&agents)).await;

@@ -102,15 +102,25 @@ pub(crate) fn count_open(
     )
 }
 
-/// Returns account, id and time of runs that are due, the longest due first. A damaged row is left out.
-pub(crate) fn due(tx: &Tx<'_>, limit: u32) -> Result<Vec<(UserId, RunId, Timestamp)>, StoreError> {
+/// A run that is due.
+pub(crate) struct DueRun {
+    pub(crate) user: UserId,
+    pub(crate) id: RunId,
+    /// The time from which the run is due.
+    pub(crate) due_at: Timestamp,
+}
+
+/// Returns the runs that are due, the longest due first. A damaged row is left out.
+pub(crate) fn due(tx: &Tx<'_>, limit: u32) -> Result<Vec<DueRun>, StoreError> {
     let read = tx.query(
         "SELECT user_id, id, due_at FROM agent_run WHERE due_at <= ?1 ORDER BY due_at LIMIT ?2",
         params![tx.now(), limit],
         |row| {
             let ids = row.parse::<UserId>(0).ok().zip(row.parse::<RunId>(1).ok());
             let at = row.at::<Timestamp>(2).ok();
-            Ok(ids.zip(at).map(|((user, id), at)| (user, id, at)))
+            Ok(ids
+                .zip(at)
+                .map(|((user, id), due_at)| DueRun { user, id, due_at }))
         },
     )?;
     Ok(read.into_iter().flatten().collect())

@@ -155,12 +155,12 @@ fn takes_id(tool: &KnownTool, slots: &Slots) -> bool {
 pub(super) fn call(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Option<Call> {
     let arguments = arguments::of(tool, slots, context, slots.range());
     let selection = fitness::selection(tool, slots);
-    let compared = match (slots.compares, &*slots.dates.ranges) {
+    let compared_range = match (slots.compares, &*slots.dates.ranges) {
         (_, [_, second]) => Some(*second),
         (true, [first]) => slots.dates.before.and_then(|unit| first.before(unit)),
         _ => None,
     };
-    let compared_with = compared
+    let compared_with = compared_range
         .filter(|_| tool.has("startDate") && tool.has("endDate"))
         .map(|range| arguments::of(tool, slots, context, Some(range)));
     let is_complete = schema::fits(&tool.input, &arguments)

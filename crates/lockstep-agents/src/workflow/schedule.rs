@@ -77,7 +77,7 @@ impl Schedule {
         let mut times = self.times(now);
         let mut last = times
             .next()
-            .ok_or_else(|| unusable("has no time from now on"))?;
+            .ok_or_else(|| unusable("never occurs in the future"))?;
         let horizon = last.plus(CHECKED_SPAN);
         for next in times.take(CHECKED).take_while(|time| *time <= horizon) {
             if next.0 - last.0 < MIN_PAUSE_MS {

@@ -135,8 +135,8 @@ pub(crate) struct UploadQuery {
 #[utoipa::path(put, path = "/api/datasets/{dataset_id}/data", tag = "Datasets", operation_id = "replaceDatasetData",
     params(("dataset_id" = String, Path, description = "The id of the dataset"), UploadQuery),
     request_body(content(
-        (String = "text/csv"),
-        (String = "application/jsonl"),
+        (String = "text/csv", example = "at,hr (bpm)\r\n2026-06-01T06:30:00Z,61\r\n2026-06-02T06:30:00Z,59\r\n"),
+        (String = "application/jsonl", example = "{\"at\":\"2026-06-01T06:30:00Z\",\"hr (bpm)\":61}\n{\"at\":\"2026-06-02T06:30:00Z\",\"hr (bpm)\":59}\n"),
         (inline(BinaryBody) = "application/vnd.apache.arrow.stream"),
         (inline(BinaryBody) = "application/vnd.apache.arrow.file"),
     )),

@@ -37,7 +37,7 @@ pub(super) fn read(
 ) -> Result<(Schema, u64), ApiError> {
     window.skip_mark()?;
     let mut fields = Vec::new();
-    let length = next_record(&mut window, &mut fields, 0)?;
+    let length = next_record(&mut window, &mut fields, (0, &[]))?;
     let Some(length) = length else {
         let reason = "row 1: the file is empty: its first line must name the columns";
         return Err(ApiError::invalid("data", reason));
@@ -46,7 +46,7 @@ pub(super) fn read(
     window.consume(length);
     let mut table = TableBuilder::new(names.iter().map(String::as_str), sink)?;
     let mut unescaped = String::new();
-    while let Some(length) = next_record(&mut window, &mut fields, table.row())? {
+    while let Some(length) = next_record(&mut window, &mut fields, (table.row(), &names))? {
         let bytes = &window.bytes()[..length];
         let is_blank = fields.len() == 1 && fields[0].range.is_empty() && !fields[0].is_quoted;
         if !is_blank || table.width() == 1 {
@@ -84,13 +84,7 @@ fn row(
     (unescaped, is_guarded): (&mut String, bool),
 ) -> Result<(), ApiError> {
     if fields.len() != table.width() {
-        let (row, width) = (table.row(), table.width());
-        let reason = format!(
-            "row {row}, column {}: has {} cells, the header has {width}",
-            fields.len().min(width) + usize::from(fields.len() > width),
-            fields.len()
-        );
-        return Err(ApiError::invalid("data", reason));
+        return Err(wrong_count(table, fields.len()));
     }
     // One check for the whole record; only a broken one is searched for its field.
     let whole = std::str::from_utf8(bytes).ok();
@@ -116,6 +110,18 @@ fn row(
         table.set(column, Cell { text, ..cell })?;
     }
     table.end_row()
+}
+
+/// Creates the error of a row whose number of cells is not that of the header. It names the first column without a
+/// cell, or the number of the first cell without a column.
+fn wrong_count(table: &TableBuilder<'_>, count: usize) -> ApiError {
+    let width = table.width();
+    if count < width {
+        let reason = format!("is missing: the row has {count} of {width} cells");
+        return table.refusal(count, &reason);
+    }
+    let reason = format!("is not in the header: the row has {count} cells, the header has {width}");
+    cell_error(table.row(), &(width + 1).to_string(), &reason)
 }
 
 /// Returns the cell of a field: an empty field without quotes has no value.
@@ -149,11 +155,12 @@ fn unescape(text: &str, field: &Field, into: &mut String) {
     }
 }
 
-/// Finds the next record, and its fields; returns its length, or `None` at the end.
+/// Finds the next record, and its fields; returns its length, or `None` at the end. Errors name the row and the column:
+/// by its name, or by its number if the header has no such column.
 fn next_record(
     window: &mut Window<'_>,
     fields: &mut Vec<Field>,
-    row: u64,
+    (row, names): (u64, &[String]),
 ) -> Result<Option<usize>, ApiError> {
     loop {
         if window.bytes().is_empty() && window.is_ended {
@@ -163,7 +170,9 @@ fn next_record(
             RecordEnd::Record(length) => return Ok(Some(length)),
             RecordEnd::More => window.fill(row.max(1))?,
             RecordEnd::Broken(column, reason) => {
-                return Err(cell_error(row, &(column + 1).to_string(), reason));
+                let number = (column + 1).to_string();
+                let name = names.get(column).unwrap_or(&number);
+                return Err(cell_error(row, name, reason));
             }
         }
     }

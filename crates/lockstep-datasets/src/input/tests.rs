@@ -104,11 +104,11 @@ fn broken_csv_names_row_and_column() {
         (b"\xef\xbb\xbf", "the file is empty"),
         (
             b"a,b\n1,2\n3\n",
-            "row 2, column 1: has 1 cells, the header has 2",
+            "row 2, column \"b\": is missing: the row has 1 of 2 cells",
         ),
         (
             b"a,b\n1,2,3\n",
-            "row 1, column 3: has 3 cells, the header has 2",
+            "row 1, column \"3\": is not in the header: the row has 3 cells, the header has 2",
         ),
         (b"a,a\n", "column 2: the name \"a\" is used twice"),
         (b"a,\n", "column 2: the name must be"),
@@ -118,14 +118,16 @@ fn broken_csv_names_row_and_column() {
         ),
         (b"a,b\n1,2\n\xff,2\n", "row 2, column \"a\": is not UTF-8"),
         (b"a,b\n1,1e999\n", "row 1, column \"b\": is a number beyond"),
-        (b"a,b\n1,x\"y\n", "row 1, column \"2\": has a quote inside"),
+        (b"a,b\n1,x\"y\n", "row 1, column \"b\": has a quote inside"),
+        (b"a,b\"\n", "row 0, column \"2\": has a quote inside"),
+        (b"a\n1,x\"y\n", "row 1, column \"2\": has a quote inside"),
         (
             b"a,b\n\"1\"2,3\n",
-            "row 1, column \"1\": has text after its closing quote",
+            "row 1, column \"a\": has text after its closing quote",
         ),
         (
             b"a,b\n1,\"open\n",
-            "row 1, column \"2\": begins with a quote that is not closed",
+            "row 1, column \"b\": begins with a quote that is not closed",
         ),
         (b"\xff\xfea\0", "UTF-16"),
         (wide.as_bytes(), "2000 columns at most"),

@@ -166,6 +166,8 @@ async fn on_ciphertexts(reader: &VersionReader, index: usize) -> Result<IntegerT
     let keys: Vec<KeyId> = keys.into_iter().collect();
     let encryption = Encryption::of(&reader.state)?;
     let summing = encryption.summing(&reader.keys, &keys).await?;
+    // `next` runs on a thread of the worker pool, which may block. The store reads on threads of its own and never waits
+    // for the pool, so this wait ends.
     let (handle, source) = (Handle::current(), (reader.clone(), 0));
     let next = move |source: &mut (VersionReader, u64)| handle.block_on(portion(source, index));
     let user = reader.keys.user();

@@ -47,7 +47,8 @@ pub(crate) struct EncryptParameters {
     precision: Option<Value>,
     /// The id of a key of the caller. Default: the current key.
     key_id: Option<String>,
-    /// For ZK: the curve of the commitment's field, of the key's level: `bls12-381` or `bn254` at 128.
+    /// ZK only: the curve over whose field the server commits. It must fit the key's level: `bls12-381` (default) or
+    /// `bn254` at 128, `bls24-509` at 192, `bls48-575` at 256.
     curve: Option<String>,
 }
 

@@ -49,7 +49,10 @@ impl Encryption {
                     write_audit(tx, &actor, "ceremony.pin", digest, &name)
                 })?;
                 rows::by_digest(tx, &digest.0)?.ok_or_else(|| {
-                    ApiError::not_found("ceremony: its confirmation was withdrawn in the meantime")
+                    ApiError::not_found_because(
+                        "ceremony",
+                        "its confirmation was withdrawn after the first request",
+                    )
                 })
             })
             .await

@@ -149,7 +149,9 @@ impl Encryption {
                 rows::of_circuit(tx, &user, &name, scheme, curve)
             })
             .await?;
-        found.ok_or_else(|| ApiError::not_found("key: one is made with the circuit's first proof"))
+        found.ok_or_else(|| {
+            ApiError::not_found_because("key", "the circuit's first proof creates its key")
+        })
     }
 }
 
@@ -180,8 +182,9 @@ pub(crate) fn keep_named(
         return Ok(());
     }
     if !inline {
-        return Err(ApiError::not_found(
-            "circuit: it was deleted in the meantime",
+        return Err(ApiError::not_found_because(
+            "circuit",
+            "it was deleted during this request",
         ));
     }
     check_circuit_limit(tx, &owner.user, "circuit", &circuit.id)?;

@@ -139,7 +139,7 @@ fn run(fixture: &mut Fixture, width: Width, bound: u128, steps: &[Step]) -> usiz
                 .all(|v| v.unsigned_abs() <= result.magnitude())
         );
         assert_eq!(fixture.open(&result), expected, "{step:?} of {steps:?}");
-        if result.level() == fixture.set.0.top() {
+        if result.level() == fixture.set.0.top_level() {
             let (measured, bound) = (fixture.noise_bits(&result), result.noise.log2());
             assert!(measured <= bound, "{step:?}: {measured} exceeds {bound}");
         }

@@ -91,7 +91,7 @@ fn operations_equal_those_on_plain_values() {
                 let tripled = slotwise(&a, &a, |a, _| -3 * a);
                 check("constant", e.multiply_constant(&x, -3), tripled);
                 let down = e.switch_down(&e.add(&x, &y).unwrap()).unwrap();
-                assert!(down.level() < fixture.set.0.top());
+                assert!(down.level() < fixture.set.0.top_level());
                 check("switch_down", Ok(down), slotwise(&a, &b, |a, b| a + b));
             }
         }

@@ -115,7 +115,7 @@ impl Fixture {
         {
             assert_eq!(
                 ciphertext.level,
-                self.set.0.top(),
+                self.set.0.top_level(),
                 "only ciphertexts with all primes can be measured"
             );
             let phase = self.secret.phase(channel);

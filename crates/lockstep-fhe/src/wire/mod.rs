@@ -20,7 +20,9 @@ use zeroize::Zeroizing;
 use crate::ciphertext::Ciphertext;
 use crate::error::Error;
 use crate::galois::{Rotation, permutation};
-use crate::keys::{EvaluationKeys, KeyId, PublicKey, RotationKey, SecretKey, SwitchKey, expand};
+use crate::keys::{
+    EvaluationKeys, KeyId, PublicKey, RotationKey, SecretKey, SwitchKey, expand_uniform,
+};
 use crate::params::ParameterSet;
 use crate::plaintext::Content;
 use crate::poly::Poly;
@@ -155,14 +157,14 @@ impl PublicKey {
     pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
         let (mut reader, key) = Reader::open(ObjectKind::PublicKey, set, bytes)?;
         let seed = reader.array()?;
-        let b = reader.poly(set, set.0.top())?;
+        let b = reader.poly(set, set.0.top_level())?;
         reader.end()?;
         Ok(Self {
             set: set.clone(),
             key,
             seed,
             b,
-            a: expand(set, &seed, 0, set.0.top()),
+            a: expand_uniform(set, &seed, 0, set.0.top_level()),
         })
     }
 }
@@ -174,7 +176,7 @@ impl EvaluationKeys {
     /// Returns the encoded size in bytes of keys with `rotations` rotations, with or without
     /// relinearization.
     pub fn size(set: &ParameterSet, relinearizes: bool, rotations: u16) -> u64 {
-        let key = (set.0.top() * poly_size(set, set.0.top() + 1)) as u64;
+        let key = (set.0.top_level() * poly_size(set, set.0.top_level() + 1)) as u64;
         let keys = u64::from(relinearizes) * key + u64::from(rotations) * (key + 4);
         (Self::HEAD + checksum::SIZE) as u64 + keys
     }

@@ -3,7 +3,7 @@
 use super::{MAGIC, ObjectKind, VERSION, checksum, malformed, poly_size, set_byte};
 use crate::ciphertext::{Channel, Ciphertext};
 use crate::error::Error;
-use crate::keys::{Digit, KeyId, SwitchKey, expand};
+use crate::keys::{Digit, KeyId, SwitchKey, expand_uniform};
 use crate::modulus::MAX_BITS;
 use crate::params::{ParameterSet, Prime};
 use crate::plaintext::{Content, Width};
@@ -111,7 +111,7 @@ impl<'b> Reader<'b> {
             Content::Integers
         };
         let level = usize::from(self.byte()?);
-        if level == 0 || level > set.0.top() {
+        if level == 0 || level > set.0.top_level() {
             return Err(malformed("the level is invalid"));
         }
         let noise = f64::from_bits(u64::from_le_bytes(self.array()?));
@@ -129,7 +129,7 @@ impl<'b> Reader<'b> {
                 let c0 = self.poly(set, level)?;
                 let (c1, seed) = if seeded {
                     let seed: Seed = self.array()?;
-                    (expand(set, &seed, 0, level), Some(seed))
+                    (expand_uniform(set, &seed, 0, level), Some(seed))
                 } else {
                     (self.poly(set, level)?, None)
                 };
@@ -154,10 +154,10 @@ impl<'b> Reader<'b> {
         seed: &Seed,
         element: u32,
     ) -> Result<SwitchKey, Error> {
-        let digits = (0..set.0.top())
+        let digits = (0..set.0.top_level())
             .map(|i| {
                 Ok(Digit {
-                    b: self.poly(set, set.0.top() + 1)?,
+                    b: self.poly(set, set.0.top_level() + 1)?,
                     a: SwitchKey::expand(set, seed, element, i),
                 })
             })

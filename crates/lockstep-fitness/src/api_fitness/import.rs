@@ -57,7 +57,7 @@ pub(crate) struct ImportResult {
 /// Content of the file that was not imported.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SkippedImportContent {
-    /// The name used by the file: a type, or the files of a folder.
+    /// The skipped content: a type as the file names it, or a folder.
     #[schema(example = "HKQuantityTypeIdentifierFlightsClimbed")]
     what: String,
     /// The number of occurrences.
@@ -93,7 +93,8 @@ pub(crate) struct ImportedActivity {
 /// Points are stored in batches while the file is read. Importing a file again changes no point. The
 /// activities of the file are stored; a session that is stored from another file gets a second recording.
 #[utoipa::path(post, path = "/v1/sfdp/import", tag = "Fitness data", operation_id = "importRecording",
-    request_body(content = ImportRequest, content_type = "multipart/form-data"),
+    request_body(content = ImportRequest, content_type = "multipart/form-data",
+        example = json!({ "file": "timestamp,type,value,unit,device\n2026-06-01T06:30:00Z,heart_rate,61,bpm,strap\n" })),
     responses((status = 200, description = "The counts of stored and refused points", body = ImportResult,
             headers(("Lockstep-Import-Id" = String, description = "The id of the import, by which DELETE /v1/sfdp/imports/{id} undoes it"))),
         (status = 422, description = "PROCESSING_ERROR: the file contains nothing readable; DEVICE_ERROR: every point names a revoked device", body = lockstep_web::openapi::ErrorResponse)))]

@@ -21,9 +21,10 @@ use super::{account_keys, erase_traces, write_audit_and_event};
 use crate::activity::{Edits, Recording, View};
 use crate::store::activity::{self, PageStart, StoredActivity};
 pub use computed::ComputedFigures;
-pub use detect::{DetectionResult, MAX_EFFORTS, detect};
+pub use detect::{DetectionResult, detect};
 pub use figures::{Details, Figures, details};
-pub use track::{MAX_POSITIONS, Position, Track, track};
+pub(crate) use track::MAX_POSITIONS;
+pub use track::{Position, Track, track};
 
 /// An activity.
 #[derive(Clone, Debug, PartialEq)]

@@ -213,6 +213,8 @@ async fn total(
         let mut totals = Totals::default();
         if computes {
             let (user, squares) = (account_keys.user(), operation == Operation::Variance);
+            // `next` runs on a thread of the worker pool, which may block. The store reads on threads of its own and never waits
+            // for the pool, so this wait ends.
             let handle = Handle::current();
             let next = move |portions: &mut BlockBatchReader| handle.block_on(portions.next());
             (totals, portions) = encryption

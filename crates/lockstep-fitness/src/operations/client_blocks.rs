@@ -158,7 +158,7 @@ async fn refuse_revoked(state: &AppState, user: &UserId, device: &str) -> Result
     Ok(())
 }
 
-/// Refuses ascending moments that a point could not have either.
+/// Refuses a time before 1970 or more than 24 hours ahead; the times ascend.
 fn timely(moments: &[i64], now: Timestamp) -> Result<(), ApiError> {
     let refused = |place: usize, reason: &str| {
         Err(ApiError::invalid(&format!("timestamps[{place}]"), reason))

@@ -90,7 +90,7 @@ pub async fn begin(
 ///
 /// # Errors
 /// An invalid range; no memory for the first page.
-pub async fn begin_activities(
+pub(crate) async fn begin_activities(
     state: &AppState,
     caller: &Caller,
     credential: String,
@@ -185,7 +185,7 @@ pub struct ExportedFile {
 }
 
 /// Exports into a file that must not exist; the file gets its name only when it is complete.
-pub async fn into_file(
+pub(crate) async fn into_file(
     state: &AppState,
     owner: Owner,
     query: Query,

@@ -224,14 +224,16 @@ fn refuse(kind: &str, committed: &CommittedCounts) -> Result<(), ApiError> {
         )));
     }
     if let Some((key, status)) = &committed.stopped {
-        let act = match status {
-            UnusableKeyReason::Status(Status::PendingDestruction) => "cancel-destruction",
-            _ => "resume",
+        let (remedy, action) = match status {
+            UnusableKeyReason::Status(Status::PendingDestruction) => {
+                ("Cancel its destruction", "cancel-destruction")
+            }
+            _ => ("Resume the key", "resume"),
         };
         return Err(ApiError::encryption(format!(
             "points of {kind} in a block that reaches into these days, or the days beside them, are under the key \
-             {key}, which is {status}: a claim does not leave out what its owner can make readable again. Let the \
-             key go on (POST /v1/encryption/keys/{key}/{act}), or delete these points: the claim then says how \
+             {key}, which is {status}: a claim does not leave out points that their owner can make readable \
+             again. {remedy} (POST /v1/encryption/keys/{key}/{action}), or delete these points: the claim then says how \
              many were deleted"
         )));
     }

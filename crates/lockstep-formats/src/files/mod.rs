@@ -142,7 +142,7 @@ pub struct Activity {
     pub energy_kcal: Option<f64>,
     /// The climb in metres: as the device states it, otherwise the sum of rises of the recorded altitude.
     pub climb_meters: Option<f64>,
-    /// The laps in order of time, at most [`MAX_LAPS`].
+    /// The laps in order of time, at most `MAX_LAPS`.
     pub laps: Vec<Lap>,
     /// The device of the activity's points, if the file names one.
     pub device: Option<String>,
@@ -212,7 +212,7 @@ pub struct ReadReport {
 /// The maximum number of listed errors of a file; further errors are counted.
 pub const MAX_ERRORS: usize = 1000;
 /// The maximum number of laps of an activity.
-pub const MAX_LAPS: usize = 1000;
+pub(crate) const MAX_LAPS: usize = 1000;
 /// The maximum number of listed kinds of skipped content.
 pub const MAX_SKIPPED: usize = 200;
 

@@ -29,9 +29,10 @@ pub(crate) struct ClaimSummary {
     id: String,
     /// The claim in sentences.
     statement: String,
-    /// The origin of the proof's keys. `local`: the platform made them and could prove anything, so the claim is worth as
-    /// much as the platform's signature.
-    #[schema(value_type = String, example = "local")]
+    /// The origin of the proof's keys. `transparent`: a Bulletproof, which has no keys; no party can prove a false claim
+    /// about the signed days. `local`: the platform made the keys and could prove anything. Under both, the platform
+    /// signed the values of the days.
+    #[schema(value_type = String, example = "transparent")]
     setup: Setup,
     /// The end of the claim's validity; null if unlimited.
     #[schema(format = DateTime)]

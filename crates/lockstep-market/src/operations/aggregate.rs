@@ -303,6 +303,8 @@ async fn compute(state: &AppState, keys: &AccountKeys, plan: &Plan) -> Result<Fi
         while scan.portion().await?.is_some() {}
     } else {
         let squares = plan.operation == Operation::Variance;
+        // `next` runs on a thread of the worker pool, which may block. The store reads on threads of its own and never waits
+        // for the pool, so this wait ends.
         let handle = Handle::current();
         let next = move |scan: &mut Scan| handle.block_on(scan.portion());
         (totals, scan) = encryption

@@ -155,7 +155,7 @@ fn bought(
         json!({ "purchaseId": purchase.id, "offer": offer, "transfer": transfer }),
     )?;
     if let Seller::Account(seller) = &terms.seller {
-        tell_seller(tx, seller, &purchase, true)?;
+        notify_seller(tx, seller, &purchase, true)?;
         announce(tx, events::OFFER_BOUGHT, &purchase.offer)?;
     }
     Ok(purchase)
@@ -168,8 +168,8 @@ fn end_of(rules: Option<&AccessRules>, now: Timestamp) -> Result<Option<Timestam
         .transpose()
 }
 
-/// Tells the seller of a purchase, or of its refund.
-fn tell_seller(
+/// Notifies the seller of a purchase, or of its refund.
+fn notify_seller(
     tx: &mut Tx<'_>,
     seller: &UserId,
     purchase: &Purchase,
@@ -349,7 +349,7 @@ fn refunded(
     };
     figures::count(tx, purchase, seller.as_ref(), -1)?;
     match seller {
-        Some(seller) => tell_seller(tx, &seller, purchase, false),
+        Some(seller) => notify_seller(tx, &seller, purchase, false),
         None => Ok(()),
     }
 }

@@ -398,17 +398,17 @@ pub(crate) async fn approve(
         .await
 }
 
-/// Tells sellers which of their tokens expired since the last run, in portions.
-pub(crate) async fn tell_expired(state: &AppState) -> Result<(), ApiError> {
+/// Notifies sellers of their tokens that expired since the last run, in portions.
+pub(crate) async fn notify_expired(state: &AppState) -> Result<(), ApiError> {
     loop {
-        let told = state
+        let notified = state
             .db
             .write::<_, ApiError, _>("market.expire", |tx| {
                 let expired = store::expiry::newly_expired(tx, REPORTED_AT_ONCE)?;
                 let count = expired.len();
                 for expired in expired {
                     let id = expired.id;
-                    store::expiry::note_expiry_told(tx, &id)?;
+                    store::expiry::note_expiry_notified(tx, &id)?;
                     let payload = json!({ "tokenId": id });
                     write_seller_event(tx, &expired.seller, events::TOKEN_EXPIRED, payload)?;
                     if expired.was_on_offer {
@@ -418,7 +418,7 @@ pub(crate) async fn tell_expired(state: &AppState) -> Result<(), ApiError> {
                 Ok(count)
             })
             .await?;
-        if told < REPORTED_AT_ONCE as usize {
+        if notified < REPORTED_AT_ONCE as usize {
             return Ok(());
         }
     }

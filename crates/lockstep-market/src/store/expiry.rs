@@ -5,7 +5,7 @@ use lockstep_store::{StoreError, Tx, params};
 
 use super::tokens::ROW;
 
-/// A token whose seller was not told yet that it expired.
+/// An expired token whose seller was not notified yet.
 pub(crate) struct NewlyExpired {
     pub(crate) id: TokenId,
     pub(crate) seller: UserId,
@@ -13,7 +13,7 @@ pub(crate) struct NewlyExpired {
     pub(crate) was_on_offer: bool,
 }
 
-/// Returns tokens that expired while they were offered, and whose sellers were not told yet.
+/// Returns tokens that expired while they were offered, and whose sellers were not notified yet.
 pub(crate) fn newly_expired(tx: &Tx<'_>, most: u32) -> Result<Vec<NewlyExpired>, StoreError> {
     tx.query_skipping(
         ROW,
@@ -33,7 +33,7 @@ pub(crate) fn newly_expired(tx: &Tx<'_>, most: u32) -> Result<Vec<NewlyExpired>,
 }
 
 /// Records that the seller was notified of the expiry of a token.
-pub(crate) fn note_expiry_told(tx: &mut Tx<'_>, id: &TokenId) -> Result<(), StoreError> {
+pub(crate) fn note_expiry_notified(tx: &mut Tx<'_>, id: &TokenId) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE market_token SET is_expiry_told = 1 WHERE id = ?1",
         params![id.as_str()],

@@ -9,8 +9,8 @@ use super::{Direction, Impact, Insight, InsightKind, Material, RuleFindings};
 use super::{training, trend};
 
 /// Keeps the insight with the highest [`rank`] of each cause, and notes the others in its evidence. A
-/// recommendation joins the insight of its cause. Of the rest, anomalies are at most a third, and a week of
-/// the window has at most [`MAX_A_WEEK`].
+/// recommendation joins the insight of its cause. At most a third of the rest are anomalies, and each week of the window
+/// keeps at most [`MAX_INSIGHTS_PER_WEEK`].
 pub(super) fn select(material: &Material, found: &mut RuleFindings) {
     let mut all = std::mem::take(&mut found.insights);
     all.iter_mut().for_each(limit_impact);
@@ -66,7 +66,7 @@ pub(super) fn select(material: &Material, found: &mut RuleFindings) {
     });
     limit_anomalies(&mut kept, found);
     let weeks = (material.last - material.first) / 7 + 1;
-    let most = MAX_A_WEEK * usize::try_from(weeks).unwrap_or(1);
+    let most = MAX_INSIGHTS_PER_WEEK * usize::try_from(weeks).unwrap_or(1);
     if kept.len() > most {
         let why = format!("{} less important insights are left out", kept.len() - most);
         let kind = kept[most].kind;
@@ -87,7 +87,11 @@ fn praises_load(insight: &Insight) -> bool {
 fn limit_anomalies(kept: &mut Vec<Insight>, found: &mut RuleFindings) {
     let is_anomaly = |insight: &Insight| insight.kind == InsightKind::Anomaly;
     let others = kept.iter().filter(|insight| !is_anomaly(insight)).count();
-    let most = if others == 0 { MAX_A_WEEK } else { others / 2 };
+    let most = if others == 0 {
+        MAX_INSIGHTS_PER_WEEK
+    } else {
+        others / 2
+    };
     let (before, mut anomalies) = (kept.len(), 0);
     kept.retain(|insight| {
         if !is_anomaly(insight) {
@@ -257,7 +261,7 @@ const EXERCISE: &str = "exercise_duration";
 const MOVEMENT: &str = "movement";
 const BREAK: &str = "break";
 /// The maximum number of insights for each week of the window.
-pub(super) const MAX_A_WEEK: usize = 5;
+pub(super) const MAX_INSIGHTS_PER_WEEK: usize = 5;
 /// The confidences from which an impact can be high, and medium.
 const HIGH_FROM: f64 = 0.7;
 const MEDIUM_FROM: f64 = 0.4;

@@ -77,7 +77,7 @@ impl Batch {
 
     /// Adds a point to a series that [`Batch::push`] has returned.
     #[inline]
-    pub fn push_into(
+    pub(crate) fn push_into(
         &mut self,
         slot: SeriesIndex,
         timestamp: i64,

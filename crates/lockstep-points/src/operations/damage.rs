@@ -255,7 +255,7 @@ fn log_set_aside(account_keys: &AccountKeys, aside: &[SetAsideChunk]) {
 ///
 /// # Errors
 /// [`ApiError`] where the account's new key or the store cannot be used.
-pub async fn set_aside_lost(app_state: &AppState, user: &UserId) -> Result<u64, ApiError> {
+pub(crate) async fn set_aside_lost(app_state: &AppState, user: &UserId) -> Result<u64, ApiError> {
     let account_keys = account_keys(app_state, user).await?;
     let found = set_aside(app_state, &account_keys).await?;
     super::days::forget_most(app_state, &account_keys).await?;

@@ -44,7 +44,7 @@ pub struct SeriesChange {
 
 /// Evenly spaced times. In the outbox, an array of three numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "(i64, i64, i64)", into = "(i64, i64, i64)")]
+#[serde(from = "[i64; 3]", into = "[i64; 3]")]
 struct Run {
     first: i64,
     /// The distance of two times; 0 for a single time.
@@ -52,15 +52,15 @@ struct Run {
     count: i64,
 }
 
-impl From<(i64, i64, i64)> for Run {
-    fn from((first, step, count): (i64, i64, i64)) -> Self {
+impl From<[i64; 3]> for Run {
+    fn from([first, step, count]: [i64; 3]) -> Self {
         Self { first, step, count }
     }
 }
 
-impl From<Run> for (i64, i64, i64) {
+impl From<Run> for [i64; 3] {
     fn from(run: Run) -> Self {
-        (run.first, run.step, run.count)
+        [run.first, run.step, run.count]
     }
 }
 

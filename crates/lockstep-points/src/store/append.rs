@@ -134,7 +134,7 @@ fn append_series(
         return store_following(tx, ledger, upload, joined, (from, to));
     }
     let mut known = None;
-    let mut elsewhere = 0;
+    let mut removed_in_other_modes = 0;
     let mut changes = Changes::of(&layout.kind);
     for series in series_of(tx, user, layout)? {
         if series.mode == layout.mode {
@@ -142,7 +142,8 @@ fn append_series(
         } else if series.last.0 >= from && series.first.0 <= to {
             // Points of the same identity under another mode are replaced too.
             let by = &upload.points;
-            elsewhere += remove_replaced(tx, ledger, &series, by, (&mut changes, known_times))?;
+            removed_in_other_modes +=
+                remove_replaced(tx, ledger, &series, by, (&mut changes, known_times))?;
         }
     }
     let (id, stored, is_former) = match &known {
@@ -194,8 +195,8 @@ fn append_series(
     };
     row.keep(tx, user, layout, &merged)?;
     waits.note(tx, user, id)?;
-    merged.added -= elsewhere;
-    merged.replaced += elsewhere;
+    merged.added -= removed_in_other_modes;
+    merged.replaced += removed_in_other_modes;
     Ok((id, merged))
 }
 

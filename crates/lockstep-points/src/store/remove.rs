@@ -68,7 +68,7 @@ pub fn remove(
 ///
 /// # Errors
 /// Those of [`remove`].
-pub fn remove_part(
+pub(crate) fn remove_part(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     filter: &Filter,
@@ -101,7 +101,7 @@ pub fn remove_part(
 ///
 /// # Errors
 /// A chunk that cannot be opened.
-pub fn ensure_removable(
+pub(crate) fn ensure_removable(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     filter: &Filter,

@@ -183,9 +183,9 @@ async fn the_overview_is_told_when_it_changes() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let state = app.state();
-    assert!(lockstep_admin::tell_overview(state).await.unwrap());
-    assert!(!lockstep_admin::tell_overview(state).await.unwrap());
+    assert!(lockstep_admin::notify_overview(state).await.unwrap());
+    assert!(!lockstep_admin::notify_overview(state).await.unwrap());
     sell(&ada, &bob, 12).await;
-    assert!(lockstep_admin::tell_overview(state).await.unwrap());
-    assert!(!lockstep_admin::tell_overview(state).await.unwrap());
+    assert!(lockstep_admin::notify_overview(state).await.unwrap());
+    assert!(!lockstep_admin::notify_overview(state).await.unwrap());
 }

@@ -403,20 +403,34 @@ async fn refused_uploads_leave_the_earlier_version() {
     // The error is behind many stored groups of rows.
     let late: String = (0..20_000).map(|n| format!("{n},1\n")).collect();
     let late = format!("a,b\n{late}7\n");
-    for (kind, body, row) in [
-        ("text/csv", late, json!(null)),
-        ("text/csv", "a,b\n1,1e999\n".to_owned(), json!(1)),
-        ("text/csv", String::new(), json!(null)),
+    for (kind, body, row, column) in [
+        ("text/csv", late, json!(20_001), json!("b")),
+        (
+            "text/csv",
+            "a,b\n1,2\n1,2,3\n".to_owned(),
+            json!(2),
+            json!("3"),
+        ),
+        (
+            "text/csv",
+            "a,b\n1,1e999\n".to_owned(),
+            json!(1),
+            json!("b"),
+        ),
+        ("text/csv", "a,b\n\"1\n".to_owned(), json!(1), json!("a")),
+        ("text/csv", String::new(), json!(null), json!(null)),
         (
             "application/jsonl",
             "{\"a\":1}\n{\"a\":1,\"a\":2}\n".to_owned(),
             json!(2),
+            json!("a"),
         ),
     ] {
         let answer = upload(&ada, &made, kind, body).await;
         answer.blames("data");
         let details = answer.refused(400, "VALIDATION_ERROR")["details"].clone();
         assert_eq!(details["row"], row, "{answer}");
+        assert_eq!(details["column"], column, "{answer}");
     }
     let answer = upload(&ada, &made, "application/json", "{}").await;
     answer.refused(415, "VALIDATION_ERROR");

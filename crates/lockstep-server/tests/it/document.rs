@@ -271,6 +271,36 @@ fn every_json_body_has_an_example() {
     }
 }
 
+/// JSON bodies have a test of their own, and bytes have nothing that an example could show.
+#[test]
+fn every_request_body_of_text_and_every_form_has_an_example() {
+    let document = document();
+    let mut of_bytes = BTreeSet::new();
+    for (operation, entry) in operations(&document) {
+        let contents = entry["requestBody"]["content"].as_object();
+        for (kind, content) in contents.into_iter().flatten() {
+            if kind == "application/json" {
+                continue;
+            }
+            if content["schema"]["format"] == "binary" {
+                of_bytes.insert(format!("{operation}: {kind}"));
+                continue;
+            }
+            let example = &content["example"];
+            assert!(!example.is_null(), "{operation}: {kind}");
+            let found = violations(&document, &content["schema"], example);
+            assert!(found.is_empty(), "{operation}: {kind}: {found:?}");
+        }
+    }
+    let expected = [
+        "post /v1/encryption/keys/{keyId}/evaluation-keys: application/octet-stream",
+        "post /v1/sfdp/data: application/vnd.apache.arrow.stream",
+        "put /api/datasets/{dataset_id}/data: application/vnd.apache.arrow.file",
+        "put /api/datasets/{dataset_id}/data: application/vnd.apache.arrow.stream",
+    ];
+    assert!(of_bytes.iter().eq(expected.iter()), "{of_bytes:?}");
+}
+
 #[test]
 fn bodies_other_than_json_and_forms_are_strings() {
     let document = document();

@@ -132,7 +132,7 @@ async fn every_listed_kind_is_written_in_its_shape() {
 /// Does everything that writes an event.
 async fn act(app: &TestApp, ada: &TestClient) {
     let admin = app.admin();
-    lockstep_admin::tell_overview(app.state()).await.unwrap();
+    lockstep_admin::notify_overview(app.state()).await.unwrap();
     for percent in [1, 100] {
         let change = json!({ "alerts": { "storagePercent": percent } });
         admin.patch("/v1/admin/settings", change).await.ok();

@@ -1,10 +1,10 @@
 //! Points under each mode over HTTP: reads, counts and computations are equal without a mode and under
 //! Basic, FHE and ZK.
 
+mod at_rest;
 mod blocks;
 mod keys;
 mod needles;
-mod rest;
 mod secrecy;
 mod stored_series;
 mod totals;

@@ -172,6 +172,33 @@ async fn resources_of_other_accounts_are_not_found() {
     assert_eq!(bob.get("/v1/api-keys").await.ok()["total"], 1);
 }
 
+#[tokio::test]
+async fn a_malformed_id_is_not_found_and_named_as_malformed() {
+    let app = TestApp::start().await;
+    let admin = app.admin();
+    for path in [
+        "/v1/jobs/nonsense",
+        "/v1/jobs/job_",
+        "/v1/sfdp/activities/dev_01h455vb4pex5vsknk084sn02q",
+        "/v1/sfdp/marketplace/tokens/nonsense",
+        "/api/datasets/nonsense",
+        "/v1/agents/runs/nonsense",
+    ] {
+        let error = admin.get(path).await.refused(404, "NOT_FOUND");
+        assert_eq!(
+            error["message"], "no resource has this id: the id in the path is malformed",
+            "{path}"
+        );
+    }
+    let error = admin.get("/v1/jobs/job_01h455vb4pex5vsknk084sn02q").await;
+    let error = error.refused(404, "NOT_FOUND");
+    let message = error["message"].as_str().unwrap();
+    assert!(
+        message.starts_with("the job does not exist: jobs are kept for an hour"),
+        "{message}"
+    );
+}
+
 /// The digest of no existing key.
 const NO_DIGEST: &str = "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff";
 

@@ -285,13 +285,39 @@ fn first_bodies(
     )
 }
 
+/// The bodies of one component and status in a block.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct BlockKind {
+    block: i64,
+    component: String,
+    status: String,
+}
+
+impl BlockKind {
+    /// Reads block, component and status from three columns, the first of them at `column`.
+    fn read(row: &Row<'_>, column: usize) -> Result<Self, StoreError> {
+        Ok(Self {
+            block: row.at(column)?,
+            component: row.at(column + 1)?,
+            status: row.at(column + 2)?,
+        })
+    }
+}
+
+/// The bodies of one account, component and status in a block.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct ActorKind {
+    user: String,
+    kind: BlockKind,
+}
+
 /// The counts of some bodies.
 #[derive(Default)]
 struct Counts {
     blocks: BTreeMap<i64, Block>,
-    kinds: BTreeMap<(i64, String, String), i64>,
+    kinds: BTreeMap<BlockKind, i64>,
     actors: BTreeMap<(String, i64), i64>,
-    actor_kinds: BTreeMap<(String, i64, String, String), i64>,
+    actor_kinds: BTreeMap<ActorKind, i64>,
 }
 
 /// The number of bodies of a block, and the first and the last of their times.
@@ -312,16 +338,20 @@ impl Counts {
         counted.entries += 1;
         counted.first_at = counted.first_at.min(body.at);
         counted.last_at = counted.last_at.max(body.at);
-        let (user, component, status) = (&body.user, &body.component, &body.status);
-        *self
-            .kinds
-            .entry((block, component.clone(), status.clone()))
-            .or_default() += 1;
-        self.actors.entry((user.clone(), block)).or_insert(body.seq);
-        *self
-            .actor_kinds
-            .entry((user.clone(), block, component.clone(), status.clone()))
-            .or_default() += 1;
+        let kind = BlockKind {
+            block,
+            component: body.component.clone(),
+            status: body.status.clone(),
+        };
+        *self.kinds.entry(kind.clone()).or_default() += 1;
+        self.actors
+            .entry((body.user.clone(), block))
+            .or_insert(body.seq);
+        let of_actor = ActorKind {
+            user: body.user.clone(),
+            kind,
+        };
+        *self.actor_kinds.entry(of_actor).or_default() += 1;
     }
 
     /// Adds the counts to the stored ones.
@@ -335,12 +365,12 @@ impl Counts {
                 params![*block, counted.entries, counted.first_at, counted.last_at],
             )?;
         }
-        for ((block, component, status), entries) in &self.kinds {
+        for (kind, entries) in &self.kinds {
             tx.execute(
                 "INSERT INTO audit_block_kind(block, component, status, entries) VALUES (?1, ?2, ?3, ?4)
                  ON CONFLICT (block, component, status)
                     DO UPDATE SET entries = audit_block_kind.entries + excluded.entries",
-                params![*block, component, status, *entries],
+                params![kind.block, &kind.component, &kind.status, *entries],
             )?;
         }
         for ((user, block), first) in &self.actors {
@@ -350,13 +380,13 @@ impl Counts {
                 params![user, *block, *first],
             )?;
         }
-        for ((user, block, component, status), entries) in &self.actor_kinds {
+        for (ActorKind { user, kind }, entries) in &self.actor_kinds {
             tx.execute(
                 "INSERT INTO audit_block_actor_kind(user_id, block, component, status, entries)
                     VALUES (?1, ?2, ?3, ?4, ?5)
                  ON CONFLICT (user_id, block, component, status)
                     DO UPDATE SET entries = audit_block_actor_kind.entries + excluded.entries",
-                params![user, *block, component, status, *entries],
+                params![user, kind.block, &kind.component, &kind.status, *entries],
             )?;
         }
         Ok(())
@@ -387,13 +417,16 @@ impl Counts {
             "SELECT block, component, status, entries FROM audit_block_kind
              WHERE block = ?1 AND entries <> 0",
             params![block],
-            |row| Ok(((row.at(0)?, row.at(1)?, row.at(2)?), row.at(3)?)),
+            |row| Ok((BlockKind::read(row, 0)?, row.at(3)?)),
         )?;
         let actor_kinds = tx.query(
             "SELECT user_id, block, component, status, entries FROM audit_block_actor_kind
              WHERE block = ?1 AND entries <> 0",
             params![block],
-            |row| Ok(((row.at(0)?, row.at(1)?, row.at(2)?, row.at(3)?), row.at(4)?)),
+            |row| {
+                let (user, kind) = (row.at(0)?, BlockKind::read(row, 1)?);
+                Ok((ActorKind { user, kind }, row.at(4)?))
+            },
         )?;
         let actors = tx.query(
             "SELECT user_id, block, first_seq FROM audit_block_actor WHERE block = ?1",

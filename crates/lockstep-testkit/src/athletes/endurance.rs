@@ -2,7 +2,7 @@
 //! and a triathlete who trains too much.
 
 use super::MadeUpData;
-use super::life::{
+use super::simulated_life::{
     DAYS, EXERCISE, Heart, Life, Output, POWER, RESTING, RMSSD, STEPS, WEIGHT, Workout,
 };
 

@@ -1,7 +1,7 @@
 //! People who do no sport: a flight attendant and an older walker.
 
 use super::MadeUpData;
-use super::life::{DAYS, HEART_RATE, HOUR, Life, RESTING, RMSSD, STEPS};
+use super::simulated_life::{DAYS, HEART_RATE, HOUR, Life, RESTING, RMSSD, STEPS};
 
 /// Works night flights across time zones: four days of duty, then three at home. Each value has the local
 /// date of the place, and sleep is split after a night on board.

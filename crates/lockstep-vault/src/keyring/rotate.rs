@@ -28,6 +28,8 @@ impl Keyring {
                     rows::insert_rotation(tx, number, version, &text)?;
                     rows::count_act(tx)
                 });
+                // The lock of the signing key is held here, for one commit. `keys.db` has its own writer, and none of
+                // its transactions signs, so this write never waits for the lock.
                 let kept: Result<i64, StoreError> = handle.block_on(kept);
                 self.note_committed_acts(kept?);
                 Ok(())

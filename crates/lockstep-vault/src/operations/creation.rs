@@ -29,9 +29,9 @@ pub struct NewKey {
 /// The condition under which a key is created.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum CreationCondition {
-    /// Only if the slot has no key that encrypts.
+    /// Create a key only if the slot has none that encrypts.
     IfNone,
-    /// Always; the key is returned once.
+    /// Create a key always; it is returned once.
     Always(Custody),
     /// The new key succeeds this key, if that is still the current key of its slot.
     After(KeyId, RotationReason),

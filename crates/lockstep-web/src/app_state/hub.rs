@@ -43,11 +43,19 @@ struct State {
     /// Audiences of the feeds that all accounts share. They stay when their last socket leaves.
     shared: Vec<Arc<Audience>>,
     accounts: HashMap<UserId, Account>,
-    expiries: BTreeSet<(Timestamp, u64, UserId)>,
+    expiries: BTreeSet<SocketExpiry>,
     /// When an account's digest of a feed was last made, on the monotonic clock.
     made: HashMap<(&'static str, UserId), Duration>,
     last: u64,
     is_ending: bool,
+}
+
+/// The end of a socket's credential. The order is that of the times.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct SocketExpiry {
+    at: Timestamp,
+    socket: u64,
+    user: UserId,
 }
 
 #[derive(Debug, Default)]
@@ -225,7 +233,11 @@ impl SocketHub {
         };
         account.sockets.insert(id, entry);
         if let Some(at) = caller.expires {
-            state.expiries.insert((at, id, caller.user.clone()));
+            state.expiries.insert(SocketExpiry {
+                at,
+                socket: id,
+                user: caller.user.clone(),
+            });
         }
         let audience = audience.unwrap_or_else(|| state.shared(app_state, feed));
         drop(state);
@@ -261,7 +273,11 @@ impl SocketHub {
             state.accounts.remove(user);
         }
         if let Some(at) = expires {
-            state.expiries.remove(&(at, id, user.clone()));
+            state.expiries.remove(&SocketExpiry {
+                at,
+                socket: id,
+                user: user.clone(),
+            });
         }
         drop(state);
         self.count.send_modify(|count| *count -= 1);
@@ -316,14 +332,14 @@ impl SocketHub {
     /// Ends the sockets whose credential has expired.
     pub(crate) fn expire(&self, now: Timestamp) {
         let mut state = self.state();
-        while let Some((at, ..)) = state.expiries.first()
-            && *at <= now
-            && let Some((_, id, user)) = state.expiries.pop_first()
+        while let Some(first) = state.expiries.first()
+            && first.at <= now
+            && let Some(expired) = state.expiries.pop_first()
         {
             let entry = state
                 .accounts
-                .get_mut(&user)
-                .and_then(|account| account.sockets.get_mut(&id));
+                .get_mut(&expired.user)
+                .and_then(|account| account.sockets.get_mut(&expired.socket));
             if let Some(entry) = entry {
                 entry.end(SocketEnding::Revoked);
             }

@@ -14,7 +14,7 @@ use crate::operations::activities::Figures;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ActivityFigures {
     heart_rate_zones: HeartRateZones,
-    /// Banister's training impulse.
+    /// The training load: Banister's training impulse (TRIMP), without a unit.
     training_load: Option<f64>,
     /// Beats per minute, weighted by time.
     mean_heart_rate: Option<f64>,

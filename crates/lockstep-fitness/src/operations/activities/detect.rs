@@ -24,11 +24,11 @@ use crate::store::activity::{self, StoredActivity};
 pub struct DetectionResult {
     /// The stored activities in order of time.
     pub activities: Vec<Activity>,
-    /// The start of the first effort beyond [`MAX_EFFORTS`]: a detection from there continues.
+    /// The start of the first effort beyond `MAX_EFFORTS`: a detection from there continues.
     pub next: Option<Timestamp>,
 }
 
-/// Stores the sustained efforts of a range that no stored activity has: at most [`MAX_EFFORTS`]. A repeated
+/// Stores the sustained efforts of a range that no stored activity has: at most `MAX_EFFORTS`. A repeated
 /// detection stores nothing twice. Without a range: the 7 days up to the latest point.
 ///
 /// # Errors
@@ -221,7 +221,7 @@ impl<'t, 'c> Devices<'t, 'c> {
 }
 
 /// The maximum number of efforts that one request stores.
-pub const MAX_EFFORTS: usize = 1000;
+pub(crate) const MAX_EFFORTS: usize = 1000;
 /// The number of efforts that one transaction stores.
 const EFFORTS_AT_ONCE: usize = 50;
 /// The longest effort that counts as an activity: three days. A longer one is a device that repeats a value.

@@ -144,7 +144,7 @@ fn is_chosen(nth: u64, recorded: u64, limit: u64) -> bool {
 }
 
 /// The maximum number of positions of a response.
-pub const MAX_POSITIONS: usize = 5000;
+pub(crate) const MAX_POSITIONS: usize = 5000;
 
 #[cfg(test)]
 mod tests {

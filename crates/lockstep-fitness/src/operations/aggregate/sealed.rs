@@ -86,6 +86,8 @@ pub(super) async fn add_sealed(
         Operation::Mean => lockstep_encryption::Aggregate::Mean,
         Operation::Variance => lockstep_encryption::Aggregate::Variance,
     };
+    // `next` runs on a thread of the worker pool, which may block. The store reads on threads of its own and never waits
+    // for the pool, so this wait ends.
     let (handle, mut parts) = (Handle::current(), parts.into_iter());
     let (db, reading) = (state.db.clone(), account_keys.clone());
     let next = move || {

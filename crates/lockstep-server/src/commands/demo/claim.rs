@@ -50,11 +50,7 @@ pub(super) async fn show(
             "/statement/audience",
             json!("another reader"),
         ),
-        (
-            "the proof for another audience",
-            "/proof",
-            first["proof"].clone(),
-        ),
+        ("another's proof", "/proof", first["proof"].clone()),
     ] {
         let mut copy = proof.clone();
         match copy.pointer_mut(place) {

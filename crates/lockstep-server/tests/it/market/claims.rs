@@ -143,6 +143,7 @@ async fn a_buyer_verifies_the_sellers_claims_before_the_purchase() {
         "<td>local</td>",
         "<td>transparent</td>",
         "the platform made the keys",
+        "no end date; until the seller withdraws it",
         "2099-01-01T00:00:00",
     ] {
         assert!(page.contains(part), "{part}: {page}");

@@ -4,8 +4,8 @@
 use axum::http::Method;
 use serde_json::{Value as Json, json};
 
+use super::at_rest::{KIND, canary, small_canary};
 use super::needles::Needles;
-use super::rest::{KIND, canary, small_canary};
 use super::{MODES, every_point, name, under};
 use crate::app::{JUNE, TestApp, TestClient, points};
 use crate::encryption::base64;
