@@ -34,14 +34,6 @@ pub struct Telemetry {
     pub payload: Vec<u8>,
 }
 
-impl Telemetry {
-    /// Whether a point's `device` names the device that sent it.
-    #[must_use]
-    pub fn is_from(&self, named: &str) -> bool {
-        self.device.as_str() == named || self.name == named
-    }
-}
-
 /// The result of a telemetry message.
 #[derive(Clone, Debug, Default)]
 pub struct TelemetryOutcome {
@@ -194,7 +186,8 @@ impl Collector {
         loop {
             let turn = self.0.stores.acquire().await;
             let storing = (self.0.store)(state.clone(), device_actor(user), messages.clone());
-            let outcomes = storing.await;
+            // The account may have been suspended since the messages arrived.
+            let outcomes = state.account_write_check(user).scope(storing).await;
             drop(turn);
             let is_unavailable = |outcome: &Result<_, ApiError>| matches!(outcome, Err(error) if error.kind == ErrorKind::Unavailable);
             if pause > MAX_PAUSE || !outcomes.iter().any(is_unavailable) {

@@ -86,18 +86,45 @@ impl TwinPart {
     ) -> Result<(), String> {
         let mut state = self.state.clone();
         merge(&mut state, patch);
-        if depth(&Json::Object(state.clone())) > MAX_TWIN_DEPTH {
-            return Err(format!("must have at most {MAX_TWIN_DEPTH} levels"));
-        }
-        let bytes = serde_json::to_vec(&state).map_or(usize::MAX, |text| text.len());
-        if bytes > MAX_TWIN_BYTES {
-            return Err(format!("must have at most {MAX_TWIN_BYTES} bytes as JSON"));
-        }
+        ensure_bounded(&state, MAX_TWIN_BYTES)?;
         *self = Self {
             version: self.version + 1,
             state,
             updated_at: Some(now),
         };
+        Ok(())
+    }
+}
+
+/// Checks a merge patch before it waits for the store: a larger one can fit into no state.
+///
+/// # Errors
+/// The patch is larger than [`MAX_PATCH_BYTES`] or deeper than [`MAX_TWIN_DEPTH`].
+pub(crate) fn check_patch(patch: &Map<String, Json>) -> Result<(), String> {
+    ensure_bounded(patch, MAX_PATCH_BYTES)
+}
+
+fn ensure_bounded(state: &Map<String, Json>, most: usize) -> Result<(), String> {
+    if 1 + depth_of_members(state) > MAX_TWIN_DEPTH {
+        return Err(format!("must have at most {MAX_TWIN_DEPTH} levels"));
+    }
+    let mut written = WrittenBytes(0);
+    if serde_json::to_writer(&mut written, state).is_err() || written.0 > most {
+        return Err(format!("must have at most {most} bytes as JSON"));
+    }
+    Ok(())
+}
+
+/// Counts the bytes that are written to it.
+struct WrittenBytes(usize);
+
+impl std::io::Write for WrittenBytes {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
         Ok(())
     }
 }
@@ -125,9 +152,13 @@ fn merge(state: &mut Map<String, Json>, patch: &Map<String, Json>) {
     }
 }
 
+fn depth_of_members(members: &Map<String, Json>) -> usize {
+    members.values().map(depth).max().unwrap_or(0)
+}
+
 fn depth(value: &Json) -> usize {
     match value {
-        Json::Object(members) => 1 + members.values().map(depth).max().unwrap_or(0),
+        Json::Object(members) => 1 + depth_of_members(members),
         Json::Array(elements) => 1 + elements.iter().map(depth).max().unwrap_or(0),
         _ => 0,
     }
@@ -283,6 +314,8 @@ pub(crate) const MAX_RESULT_BYTES: usize = 16 << 10;
 pub(crate) const MAX_CONFIGURATION_BYTES: usize = 16 << 10;
 /// The maximum number of bytes of each half of a twin.
 pub(crate) const MAX_TWIN_BYTES: usize = 16 << 10;
+/// The maximum number of bytes of a merge patch as JSON: it may also remove what a state holds.
+const MAX_PATCH_BYTES: usize = 2 * MAX_TWIN_BYTES;
 /// The deepest nesting of each half of a twin.
 pub(crate) const MAX_TWIN_DEPTH: usize = 16;
 /// The maximum number of commands of a device that wait for an answer.

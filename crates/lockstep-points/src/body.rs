@@ -6,6 +6,7 @@
 
 mod arrow;
 mod element;
+mod message;
 mod scan;
 
 use std::borrow::Cow;
@@ -85,6 +86,12 @@ impl PointFaults {
         self.of_devices += others.of_devices;
     }
 
+    /// Forgets the errors of all but the first `most` points; the others still count.
+    pub(crate) fn name_at_most(&mut self, most: usize) {
+        self.named.truncate(most);
+        self.named.shrink_to_fit();
+    }
+
     /// Returns the number of points with an error.
     #[must_use]
     pub fn count(&self) -> usize {
@@ -111,8 +118,9 @@ impl PointFaults {
         let mut errors: Vec<String> = named
             .map(|(place, fault)| format!("{field}[{place}]: {fault}"))
             .collect();
-        if self.count > NAMED_FAULTS {
-            errors.push(format!("and {} more points", self.count - NAMED_FAULTS));
+        let others = self.count - errors.len();
+        if others > 0 {
+            errors.push(format!("and {others} more points"));
         }
         errors
     }
@@ -128,6 +136,34 @@ pub struct Rules<'r> {
     pub check_unit: &'r dyn Fn(&str, &str) -> Result<(), String>,
     /// Checks whether a device may send points; the error is the message.
     pub check_device: &'r dyn Fn(&str) -> Result<(), String>,
+    /// The device to which all points belong; `None` if each point names its device.
+    pub sender: Option<Sender<'r>>,
+}
+
+/// A device that sends its own points.
+#[derive(Clone, Copy, Debug)]
+pub struct Sender<'r> {
+    /// The id of the device.
+    pub id: &'r str,
+    /// The name of the device in the account.
+    pub name: &'r str,
+}
+
+impl<'r> Rules<'r> {
+    /// Returns the device of a point that names this one, or none. The error is the text after `data[3]: `.
+    fn device<'d>(&self, named: Option<&'d str>) -> Result<&'d str, &'static str>
+    where
+        'r: 'd,
+    {
+        match (self.sender, named) {
+            (None, named) => named.ok_or("device: is required"),
+            (Some(sender), None) => Ok(sender.name),
+            (Some(sender), Some(named)) if [sender.id, sender.name].contains(&named) => {
+                Ok(sender.name)
+            }
+            (Some(_), Some(_)) => Err("device: must be the device that sends the point"),
+        }
+    }
 }
 
 impl DataBody {
@@ -208,17 +244,25 @@ pub enum ArrayFault {
 }
 
 fn parse(body: &[u8], rules: Rules<'_>, fast: bool) -> Result<DataBody, EnvelopeFault> {
+    parse_text(body, |text| read(text, rules, fast))
+}
+
+/// Parses UTF-8 text with `read`; bare NaN and Infinity are errors of their points.
+fn parse_text(
+    body: &[u8],
+    read: impl Fn(&str) -> Result<DataBody, Refusal>,
+) -> Result<DataBody, EnvelopeFault> {
     let text = std::str::from_utf8(body).map_err(|error| EnvelopeFault {
         parameter: "body".to_owned(),
         reason: format!("is not UTF-8 at byte {}", error.valid_up_to()),
     })?;
-    let unreadable = match read(text, rules, fast) {
+    let unreadable = match read(text) {
         Ok(body) => return Ok(body),
         Err(Refusal::Envelope(fault)) => return Err(fault),
         Err(Refusal::Syntax(place)) => place,
     };
     // NaN and Infinity are not JSON, but common: only their points are refused, not the whole body.
-    let readable = without_non_finite(text).map(|text| read(&text, rules, fast));
+    let readable = without_non_finite(text).map(|text| read(&text));
     match readable {
         Some(Ok(body)) => Ok(body),
         Some(Err(Refusal::Envelope(fault))) => Err(fault),

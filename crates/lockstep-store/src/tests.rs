@@ -18,7 +18,7 @@ use crate::id::UserId;
 use crate::outbox::EventPosition;
 use crate::{
     Actor, Clock, Ctx, Entry, Event, EventReaders, Migration, QueueOwner, Settings, Status,
-    StoreError, SystemClock, SystemEntropy, Timestamp, Tx, params,
+    StoreError, SystemClock, SystemEntropy, Timestamp, Tx, WriteCheck, params,
 };
 
 crate::event_kinds! {
@@ -194,7 +194,24 @@ async fn the_first_write_of_a_request_checks_its_rights_in_its_transaction() {
     });
     assert_eq!(request.await, Ok(()));
     let late = check().scope(write(4)).await.unwrap_err();
-    assert_eq!(late, StoreError::Withdrawn.to_string());
+    // A request of many portions checks each of them.
+    let store_of_portions = Store::new();
+    let write_portion = async |id: i64| {
+        WriteCheck::renew();
+        let write = store_of_portions.db.write("note", move |tx| note(tx, id));
+        write.await.map_err(|error: StoreError| error.to_string())
+    };
+    let portions = store_of_portions.db.write_check(|tx| {
+        let count: i64 = tx.query_one("SELECT COUNT(*) FROM note", params![], |row| row.at(0))?;
+        Ok(count < 2)
+    });
+    let portions = portions.scope(async {
+        write_portion(1).await?;
+        write_portion(2).await?;
+        write_portion(3).await
+    });
+    assert_eq!(portions.await, Err(late.clone()));
+    assert_eq!(store_of_portions.notes().await, [1, 2]);
     // So is work that the request hands to a task of its own.
     let handed_over = check().scope(async {
         let db = store.db.clone();

@@ -15,7 +15,8 @@ use crate::tx::Tx;
 /// Whether a request may still write.
 type Condition = Box<dyn Fn(&Tx<'_>) -> Result<bool, StoreError> + Send + Sync>;
 
-/// The check of a request's first write. Later writes of the request belong to the act that it has begun.
+/// The check of a request's first write. Later writes of the request belong to the act that it has begun, unless it
+/// calls [`WriteCheck::renew`].
 #[derive(Clone)]
 pub struct WriteCheck(Arc<Inner>);
 
@@ -49,15 +50,32 @@ impl WriteCheck {
         CURRENT.scope(self, future)
     }
 
-    /// The check of the running task that has not passed yet.
-    fn current() -> Option<Self> {
-        let check = CURRENT.try_with(Clone::clone).ok()?;
-        (!check.0.has_passed.load(Ordering::Relaxed)).then_some(check)
+    /// The check of the running task.
+    #[must_use]
+    pub fn current() -> Option<Self> {
+        CURRENT.try_with(Clone::clone).ok()
     }
 
-    /// The check of the running task for writes to the store at this address.
+    /// Checks the next write of the running task again. A request that writes in many portions calls this before each.
+    pub fn renew() {
+        if let Some(check) = Self::current() {
+            check.0.has_passed.store(false, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the request has its rights now.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn holds(&self, tx: &Tx<'_>) -> Result<bool, StoreError> {
+        (self.0.condition)(tx)
+    }
+
+    /// The check of the running task for writes to the store at this address, unless it has passed.
     pub(crate) fn of(store: usize) -> Option<Self> {
-        Self::current().filter(|check| check.0.store == store)
+        let is_open =
+            |check: &Self| check.0.store == store && !check.0.has_passed.load(Ordering::Relaxed);
+        Self::current().filter(is_open)
     }
 
     /// Checks the condition in the transaction of a write.
@@ -65,7 +83,7 @@ impl WriteCheck {
     /// # Errors
     /// [`StoreError::Withdrawn`] if it does not hold.
     pub(crate) fn ensure(&self, tx: &Tx<'_>) -> Result<(), StoreError> {
-        if !(self.0.condition)(tx)? {
+        if !self.holds(tx)? {
             return Err(StoreError::Withdrawn);
         }
         self.0.has_passed.store(true, Ordering::Relaxed);
@@ -75,7 +93,7 @@ impl WriteCheck {
 
 impl QueueOwner {
     /// Runs a future for this owner. A task spawned inside does not inherit the owner. In a request the future keeps the
-    /// check of the request's first write, also if it is spawned.
+    /// check of the request's writes, also if it is spawned.
     pub fn scope<F: Future>(self, future: F) -> impl Future<Output = F::Output> {
         let check = WriteCheck::current();
         owner::CURRENT.scope(self, async move {

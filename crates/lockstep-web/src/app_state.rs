@@ -350,6 +350,22 @@ impl AppState {
         (self.0.identity.caller_later)(tx, user, rights)
     }
 
+    /// Returns the check of writes for an account without a credential, such as those of its devices: the account is
+    /// active.
+    #[must_use]
+    pub fn account_write_check(&self, user: &UserId) -> WriteCheck {
+        let (is_active, user) = (self.0.identity.is_active, user.clone());
+        self.db.write_check(move |tx| is_active(tx, &user))
+    }
+
+    /// Whether the request of a check still has its rights.
+    pub(crate) async fn keeps_rights(&self, check: WriteCheck) -> bool {
+        let read = self
+            .db
+            .read_credential::<_, StoreError, _>("accounts.keeps", move |tx| check.holds(tx));
+        read.await.unwrap_or(false)
+    }
+
     /// Returns the check of the first write of a caller's request.
     pub(crate) fn write_check(&self, caller: &Caller) -> WriteCheck {
         let (has_rights, caller) = (self.0.identity.has_rights, caller.clone());

@@ -141,10 +141,13 @@ impl Area {
     }
 
     /// Returns the area whose limit a request to this path counts against. The older path of jobs counts
-    /// like `/v1/jobs`.
+    /// like `/v1/jobs`, and the pages of offers, which read the store, like the data tokens that they show.
     pub(crate) fn limiting(path: &str) -> Self {
         if begins(path, OLDER_JOBS) {
             return Self::Administration;
+        }
+        if begins(path, OFFER_PAGES) {
+            return Self::Fitness;
         }
         Self::of(path)
     }
@@ -238,6 +241,7 @@ impl Area {
 
 /// The older path of jobs.
 const OLDER_JOBS: &str = "/v1/encryption/jobs";
+const OFFER_PAGES: &str = "/market";
 
 /// Whether `path` is `prefix` or below it.
 fn begins(path: &str, prefix: &str) -> bool {
@@ -275,6 +279,8 @@ mod tests {
             ("/v1/encryption/jobsx", Area::Encryption),
             ("/v1/jobs/job_1", Area::Administration),
             ("/v1/sfdp/data", Area::Fitness),
+            ("/market/tok_1", Area::Fitness),
+            ("/marketx", Area::Service),
         ] {
             assert_eq!(Area::limiting(path), area, "{path}");
         }

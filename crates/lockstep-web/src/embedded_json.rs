@@ -2,6 +2,8 @@
 
 use serde::de::DeserializeOwned;
 
+use crate::api_error::ApiError;
+use crate::budget::ConnectionLease;
 use crate::meter::Meter;
 use crate::objects::Objects;
 
@@ -15,6 +17,27 @@ pub fn embedded_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, String> {
     let value = T::deserialize(Objects(&mut json, &meter)).map_err(|error| error.to_string())?;
     json.end().map_err(|error| error.to_string())?;
     Ok(value)
+}
+
+/// Parses JSON that is not the body of a request into a value of at most `most` bytes of memory. They are charged to
+/// `memory`, which returns with the value; a last part of less than 32 KiB is not, so that small values need no budget.
+///
+/// # Errors
+/// `otherwise` if the JSON is invalid or the value too large; 503 while the budget does not have the memory.
+pub fn charged_json<T: DeserializeOwned>(
+    (memory, most): (ConnectionLease, usize),
+    json: &[u8],
+    otherwise: impl FnOnce() -> ApiError,
+) -> Result<(T, ConnectionLease), ApiError> {
+    let meter = Meter::of(memory.0).at_most(most);
+    let mut json = serde_json::Deserializer::from_slice(json);
+    let read = T::deserialize(Objects(&mut json, &meter));
+    let read = read.and_then(|value| json.end().map(|()| value));
+    match (read, meter.take_refusal(), meter.into_lease()) {
+        (_, Some(spent), _) => Err(spent),
+        (Ok(value), None, Some(memory)) => Ok((value, ConnectionLease(memory))),
+        _ => Err(otherwise()),
+    }
 }
 
 /// The maximum memory of a value within a field, 32 MiB: proofs and circuit inputs need a fraction.

@@ -89,7 +89,7 @@ pub use body::{Body, CreateBody, EmptyBody, LargeBody, Params, PathParam};
 pub use budget::{AnswerLease, BudgetLimits, ConnectionLease};
 pub use caller::{Caller, Owner};
 pub use digest::{DigestKey, KeyedDigest};
-pub use embedded_json::embedded_json;
+pub use embedded_json::{charged_json, embedded_json};
 pub use endpoint_key::EndpointKey;
 pub use form::{FormPart, MultipartForm};
 pub use idempotency::{IdempotencyKey, Request as IdempotentRequest};

@@ -28,9 +28,14 @@ impl Meter {
 
     /// Creates a meter without a lease that refuses values of more than `most` bytes.
     pub(crate) fn bounded(most: usize) -> Self {
+        Self::default().at_most(most)
+    }
+
+    /// Refuses values of more than `most` bytes.
+    pub(crate) fn at_most(self, most: usize) -> Self {
         Self {
             left: Cell::new(Some(most)),
-            ..Self::default()
+            ..self
         }
     }
 
@@ -62,6 +67,11 @@ impl Meter {
         }
         let error = self.error.take();
         Err(error.unwrap_or_else(|| ApiError::out_of_body_memory("all requests")))
+    }
+
+    /// Returns the refusal of the budget, if it was spent.
+    pub(crate) fn take_refusal(&self) -> Option<ApiError> {
+        self.error.take()
     }
 
     /// Returns the lease with all charged bytes.

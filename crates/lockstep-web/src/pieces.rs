@@ -8,8 +8,8 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use futures_util::StreamExt;
 use futures_util::stream::unfold;
-use lockstep_store::QueueOwner;
 use lockstep_store::id::UserId;
+use lockstep_store::{QueueOwner, WriteCheck};
 use tokio::sync::mpsc;
 
 use crate::api_error::ApiError;
@@ -27,6 +27,7 @@ enum AnswerPiece {
 }
 
 /// Begins a long answer. It is charged to the account of the current task; a task without an account charges `user`.
+/// It ends early once the request has lost its rights.
 #[must_use]
 pub fn begin(state: &AppState, user: &UserId) -> (PieceSender, AnswerPieces) {
     let lease = match QueueOwner::current() {
@@ -34,15 +35,22 @@ pub fn begin(state: &AppState, user: &UserId) -> (PieceSender, AnswerPieces) {
         QueueOwner::System | QueueOwner::Anonymous => state.answer_lease(user),
     };
     let (pieces, taken) = mpsc::channel(MAX_BUFFERED_PIECES);
-    (PieceSender { pieces, lease }, AnswerPieces(taken))
+    let rights = WriteCheck::current().map(|check| (state.clone(), check));
+    let sender = PieceSender {
+        pieces,
+        lease,
+        rights,
+    };
+    (sender, AnswerPieces(taken))
 }
 
 /// The sending half of a long answer.
-#[derive(Debug)]
 pub struct PieceSender {
     pieces: mpsc::Sender<AnswerPiece>,
     /// Holds nothing: each page has a lease of its own.
     lease: AnswerLease,
+    /// The rights of the request; `None` outside of a request.
+    rights: Option<(AppState, WriteCheck)>,
 }
 
 /// Memory of the account's budget for a page.
@@ -98,8 +106,14 @@ impl PieceSender {
     /// is released when the last piece was sent.
     ///
     /// # Errors
-    /// The client takes no piece, or is gone.
+    /// The client takes no piece, is gone, or has lost the rights of its request.
     pub async fn send(&self, page: Vec<u8>, room: PageRoom) -> Result<(), ClientGone> {
+        if let Some((state, check)) = &self.rights
+            && !state.keeps_rights(check.clone()).await
+        {
+            tracing::info!("an answer ended: its request lost its rights");
+            return Err(ClientGone);
+        }
         let mut rest = Bytes::from_owner(ChargedPage { bytes: page, room });
         while !rest.is_empty() {
             let piece = rest.split_to(rest.len().min(PIECE_BYTES));
@@ -124,7 +138,7 @@ impl PieceSender {
     }
 }
 
-/// The client no longer takes pieces.
+/// The client takes no more pieces, or may not have them.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ClientGone;
 
@@ -171,7 +185,12 @@ mod tests {
         let user = "usr_01h455vb4pex5vsknk084sn02q".parse().unwrap();
         let lease = AnswerLease(budget.lease(Payer::Account(user)));
         let (pieces, taken) = mpsc::channel(MAX_BUFFERED_PIECES);
-        (budget, PieceSender { pieces, lease }, AnswerPieces(taken))
+        let sender = PieceSender {
+            pieces,
+            lease,
+            rights: None,
+        };
+        (budget, sender, AnswerPieces(taken))
     }
 
     #[tokio::test(start_paused = true)]

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use lockstep_store::id::{DatasetId, UserId};
-use lockstep_store::{QueueOwner, StoreError, Tx, fair};
+use lockstep_store::{QueueOwner, StoreError, Tx, WriteCheck, fair};
 use lockstep_vault::at_rest::{SpoolFile, SpoolWriter};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Owner};
@@ -189,6 +189,7 @@ pub(super) async fn store_group(
             version,
         } = target.clone();
         let (gate, group) = (state.quotas(), Arc::clone(&group));
+        WriteCheck::renew();
         state
             .db
             .write::<_, ApiError, _>("datasets.store", move |tx| {
@@ -218,6 +219,7 @@ async fn finish(
         mode,
         version,
     } = target;
+    WriteCheck::renew();
     state
         .db
         .write("datasets.finish", move |tx| {

@@ -2,8 +2,9 @@
 
 use lockstep_store::id::CommandId;
 use lockstep_web::api_error::ErrorKind;
-use lockstep_web::{ApiError, AppState};
+use lockstep_web::{ApiError, AppState, ConnectionLease, charged_json};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json, json};
 
 use super::topic::Inbound;
@@ -12,7 +13,7 @@ use crate::operations::commands::{self, AckEffect, Acknowledgement};
 use crate::operations::reports;
 use crate::operations::uadm::ConnectedDevice;
 use crate::telemetry::{Outcome, Telemetry, TelemetryOutcome};
-use crate::uadm::MAX_RESULT_BYTES;
+use crate::uadm::{MAX_RESULT_BYTES, MAX_TWIN_BYTES};
 
 /// The effect of a message.
 pub(super) enum Effect {
@@ -35,11 +36,15 @@ pub(super) async fn process(
     payload: &[u8],
 ) -> Result<Effect, ApiError> {
     count(topic);
-    let effect = match topic {
-        Inbound::Reported => report(state, device, payload).await,
-        _ => acknowledge(state, device, payload).await,
+    let processing = async {
+        match topic {
+            Inbound::Reported => report(state, device, payload).await,
+            _ => acknowledge(state, device, payload).await,
+        }
     };
-    refusal_as_effect(topic, effect)
+    // The account may have been suspended since the message arrived.
+    let check = state.account_write_check(&device.user);
+    refusal_as_effect(topic, check.scope(processing).await)
 }
 
 /// Hands points to the store; returns as soon as there is room for them. [`stored`] tells the effect.
@@ -123,10 +128,12 @@ async fn acknowledge(
     device: &ConnectedDevice,
     payload: &[u8],
 ) -> Result<Effect, ApiError> {
-    let message: AckMessage = serde_json::from_slice(payload).map_err(|_| {
-        let reason = "must be JSON with command_id, and optionally status (acknowledged or failed) and result";
-        ApiError::invalid("message", reason)
-    })?;
+    let (message, _memory): (AckMessage, _) = parsed(
+        state,
+        device,
+        payload,
+        || "must be JSON with command_id, and optionally status (acknowledged or failed) and result",
+    )?;
     let bytes = message
         .result
         .as_ref()
@@ -156,12 +163,36 @@ async fn report(
     device: &ConnectedDevice,
     payload: &[u8],
 ) -> Result<Effect, ApiError> {
-    let patch: Map<String, Json> = serde_json::from_slice(payload).map_err(|_| {
-        ApiError::invalid("message", "must be a JSON object: a merge patch (RFC 7396)")
-    })?;
+    let (patch, _memory): (Map<String, Json>, _) = parsed(
+        state,
+        device,
+        payload,
+        || "must be a JSON object: a merge patch (RFC 7396)",
+    )?;
     reports::report(state, &device.user, &device.device.id, patch).await?;
     Ok(Effect::Done)
 }
 
+/// Parses the JSON of a message; the returned memory is charged to the account until it is dropped.
+fn parsed<T: DeserializeOwned>(
+    state: &AppState,
+    device: &ConnectedDevice,
+    payload: &[u8],
+    otherwise: fn() -> &'static str,
+) -> Result<(T, ConnectionLease), ApiError> {
+    if payload.len() > MAX_JSON_BYTES {
+        let reason = format!("must have at most {MAX_JSON_BYTES} bytes");
+        return Err(ApiError::invalid("message", reason));
+    }
+    let memory = (state.connection_lease(&device.user), MAX_VALUE_BYTES);
+    charged_json(memory, payload, || {
+        ApiError::invalid("message", otherwise())
+    })
+}
+
+/// The maximum number of bytes of a reported state or of an answer to a command: twice what they may hold.
+const MAX_JSON_BYTES: usize = 2 * MAX_TWIN_BYTES;
+/// The maximum memory of such a message as a value: objects without content are much larger than their text.
+const MAX_VALUE_BYTES: usize = 1 << 20;
 /// The maximum number of errors of points that a message to the device names.
 const MAX_ERRORS: usize = 100;

@@ -230,7 +230,17 @@ where
     let clock = session.state.clock.clone();
     let mut heard = clock.monotonic();
     loop {
-        if !exchange(&mut session, wire, packets).await? {
+        // Processing may wait for the store; the end of the connection does not.
+        let closing = tokio::select! {
+            exchanged = exchange(&mut session, wire, packets) => match exchanged? {
+                true => None,
+                false => return Ok(()),
+            },
+            closing = link.ended() => Some(reason_of(closing)),
+            _ = end.changed() => Some(DisconnectReason::ShuttingDown),
+        };
+        if let Some(reason) = closing {
+            wire.protocol.disconnect(reason);
             return Ok(());
         }
         packets = Vec::new();
@@ -250,10 +260,7 @@ where
             () = session.stored() => {}
             () = link.wake.notified() => session.may_have_commands = true,
             closing = link.ended() => {
-                wire.protocol.disconnect(match closing {
-                    CloseReason::TakenOver => DisconnectReason::TakenOver,
-                    CloseReason::Revoked => DisconnectReason::Revoked,
-                });
+                wire.protocol.disconnect(reason_of(closing));
                 return Ok(());
             }
             () = tokio::time::sleep(silence_left) => {
@@ -265,6 +272,13 @@ where
                 return Ok(());
             }
         }
+    }
+}
+
+fn reason_of(closing: CloseReason) -> DisconnectReason {
+    match closing {
+        CloseReason::TakenOver => DisconnectReason::TakenOver,
+        CloseReason::Revoked => DisconnectReason::Revoked,
     }
 }
 

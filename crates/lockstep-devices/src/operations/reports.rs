@@ -12,6 +12,7 @@ use serde_json::{Map, Value as Json};
 use super::uadm::{active_device, changed};
 use crate::device::device_actor;
 use crate::store::{reports, uadm as rows};
+use crate::uadm::check_patch;
 
 /// Applies a merge patch to the reported state of a device's twin; the device sent it. A patch that changes nothing
 /// writes nothing.
@@ -21,6 +22,8 @@ pub(crate) async fn report(
     id: &DeviceId,
     patch: Map<String, Json>,
 ) -> Result<(), ApiError> {
+    let invalid = |reason| ApiError::invalid("reported", reason);
+    check_patch(&patch).map_err(invalid)?;
     let keys = Vault::of(state)?.account_keys(user).await?;
     let (of, id) = (user.clone(), id.clone());
     let quotas = state.quotas();
@@ -31,9 +34,7 @@ pub(crate) async fn report(
             let mut device = active_device(tx, &keys, &id)?;
             let before = device.content.reported.clone();
             let reported = &mut device.content.reported;
-            reported
-                .merge(&patch, tx.now())
-                .map_err(|reason| ApiError::invalid("reported", reason))?;
+            reported.merge(&patch, tx.now()).map_err(invalid)?;
             if reported.state == before.state {
                 return Ok::<_, ApiError>(false);
             }

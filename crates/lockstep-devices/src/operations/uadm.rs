@@ -12,7 +12,7 @@ use crate::device::{Device, NewDevice};
 use crate::events::UADM_DEVICE_CHANGED;
 use crate::hub::DeviceHub;
 use crate::store::{self, uadm as rows};
-use crate::uadm::{DeviceContent, UadmDevice};
+use crate::uadm::{DeviceContent, UadmDevice, check_patch};
 
 /// A registration with valid fields.
 pub(crate) struct NewUadmDevice {
@@ -151,6 +151,8 @@ pub(crate) async fn patch_desired_state(
     id: DeviceId,
     (patch, version): (Map<String, Json>, Option<u64>),
 ) -> Result<UadmDevice, ApiError> {
+    let invalid = |reason| ApiError::invalid("desired", reason);
+    check_patch(&patch).map_err(invalid)?;
     let keys = Vault::of(state)?.account_keys(&caller.user).await?;
     let (owner, target) = (caller.owner(), id.clone());
     let quotas = state.quotas();
@@ -166,9 +168,7 @@ pub(crate) async fn patch_desired_state(
                     "version: the desired state now has version {now}; read it again"
                 )));
             }
-            desired
-                .merge(&patch, tx.now())
-                .map_err(|reason| ApiError::invalid("desired", reason))?;
+            desired.merge(&patch, tx.now()).map_err(invalid)?;
             rows::set_content(tx, &keys, &id, &device.content)?;
             meter.check(tx)?;
             write_audit_and_event(tx, &owner, "uadm.desire", &id)?;

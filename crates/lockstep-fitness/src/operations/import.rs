@@ -15,7 +15,7 @@ use lockstep_points::{
     IngestResult, MAX_BATCH_POINTS, StorageOptions, all_revoked, ingest_recorded,
 };
 use lockstep_store::id::{ActivityId, ImportId};
-use lockstep_store::{QueueOwner, Tx, fair};
+use lockstep_store::{QueueOwner, Tx, WriteCheck, fair};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::SpoolFile;
 use lockstep_web::{ApiError, AppState, Owner};
@@ -208,6 +208,7 @@ async fn store_all(
             import_record::record_batch(tx, keys, &import, brought)
         };
         let batch = (batch, options);
+        WriteCheck::renew();
         let ingested = ingest_recorded(&state, owner.clone(), batch, record).await?;
         all.count += ingested.count;
         all.new += ingested.new;

@@ -6,8 +6,8 @@
 use lockstep_formats::files::{Activity, Format};
 use lockstep_points::IngestResult;
 use lockstep_points::provenance::BatchTimes;
-use lockstep_store::Tx;
 use lockstep_store::id::{ActivityId, ImportId};
+use lockstep_store::{Tx, WriteCheck};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
@@ -129,6 +129,7 @@ pub(super) async fn finish(
     outcome: Outcome,
     (activities, stored): (&[Activity], &IngestResult),
 ) -> Result<Vec<Result<ActivityId, ActivityRefusal>>, ApiError> {
+    WriteCheck::renew();
     let account_keys = account_keys(state, &owner.user).await?;
     let mut ids: Vec<Result<ActivityId, ActivityRefusal>> = Vec::with_capacity(activities.len());
     while let Some(rest) = activities.get(ids.len()..).filter(|rest| !rest.is_empty()) {

@@ -160,6 +160,7 @@ fn parse_sent_points(array: &RawValue, now: Timestamp) -> Result<Vec<SeriesPoint
         check_unit: &check_unit,
         // The points are not stored, so points of revoked devices are allowed.
         check_device: &|_| Ok(()),
+        sender: None,
     };
     match parse_points(DATA_POINTS, array, rules) {
         Ok(batch) => Ok(batch.into_sorted()),

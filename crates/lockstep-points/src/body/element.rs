@@ -15,7 +15,7 @@ pub(super) struct ExactPoint<'a> {
     pub(super) kind: Cow<'a, str>,
     pub(super) value: f64,
     pub(super) unit: Cow<'a, str>,
-    pub(super) device: Cow<'a, str>,
+    pub(super) device: Option<Cow<'a, str>>,
     pub(super) confidence: Option<f64>,
     pub(super) metadata: Option<String>,
 }
@@ -63,7 +63,7 @@ pub(super) fn point<'a>(
         kind: kind.ok_or("type: is required")?,
         value: value.ok_or("value: is required")?,
         unit: unit.ok_or("unit: is required")?,
-        device: device.ok_or("device: is required")?,
+        device,
         confidence,
         metadata,
     })

@@ -98,13 +98,15 @@ impl<'a, 'r> Scanner<'a, 'r> {
             element::point(raw, &mut self.timestamps, self.latest).map_err(PointFault::Invalid)?;
         check_unit(&mut self.checked, self.rules, &point.kind, &point.unit)
             .map_err(PointFault::Invalid)?;
-        (self.rules.check_device)(&point.device).map_err(PointFault::Device)?;
+        let device = self.rules.device(point.device.as_deref());
+        let device = device.map_err(|reason| PointFault::Invalid(reason.to_owned()))?;
+        (self.rules.check_device)(device).map_err(PointFault::Device)?;
         let point = Point {
             timestamp: point.timestamp,
             kind: &point.kind,
             value: point.value,
             unit: &point.unit,
-            device: &point.device,
+            device,
             confidence: point.confidence,
             metadata: point.metadata.as_deref(),
         };
@@ -155,7 +157,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
         let (value, value_at) = fields.value?;
         let (unit, unit_at) = fields.unit?;
         let kind = fields.kind?;
-        let device = fields.device?;
+        let device = self.rules.device(fields.device).ok()?;
         check_unit(&mut self.checked, self.rules, kind, unit).ok()?;
         (self.rules.check_device)(device).ok()?;
         let slot = batch.push(&Point {

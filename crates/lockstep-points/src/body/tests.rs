@@ -2,6 +2,7 @@
 
 mod devices;
 mod limits;
+mod messages;
 
 use lockstep_formats::Point;
 use proptest::prelude::*;
@@ -29,6 +30,7 @@ const RULES: Rules<'static> = Rules {
     now: NOW,
     check_unit: &check_unit,
     check_device: &check_device,
+    sender: None,
 };
 
 /// Parses with both paths, which must agree.

@@ -2,7 +2,7 @@
 
 use lockstep_formats::catalogue;
 use lockstep_store::id::UserId;
-use lockstep_store::{QueueOwner, StoreError, Timestamp, Tx};
+use lockstep_store::{QueueOwner, StoreError, Timestamp, Tx, WriteCheck};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::json;
@@ -13,7 +13,7 @@ use super::ingest::{self, OnWritten, Stages, StoredOutcome};
 use super::{note_points, writing_keys};
 use crate::StorageOptions;
 use crate::admission::{Admission, all_revoked};
-use crate::body::{DataBody, Rules};
+use crate::body::{DataBody, EnvelopeFault, NAMED_FAULTS, Rules, Sender};
 pub use crate::store::AtRest;
 use crate::store::{self, DamagedRows, Filter, PointTimes};
 use crate::upload::Upload;
@@ -115,6 +115,40 @@ pub(super) fn parse(
     now: Timestamp,
     admission: Admission,
 ) -> Result<(DataBody, Admission), ApiError> {
+    admitted(now, admission, NAMED_FAULTS, |rules| match format {
+        PointsFormat::Json => {
+            let body = DataBody::parse(body, rules)?;
+            let options = StorageOptions {
+                mode: body.encryption_mode,
+                chunk_size: body.chunk_size,
+            };
+            Ok((body, options))
+        }
+        PointsFormat::Arrow(options) => Ok((DataBody::parse_arrow(body, rules)?, options)),
+    })
+}
+
+/// Parses the message of a device, like [`parse`]. It has no storage options: its rules are those of the account.
+pub(super) fn parse_message(
+    (message, sender): (&[u8], Sender<'_>),
+    now: Timestamp,
+    admission: Admission,
+) -> Result<(DataBody, Admission), ApiError> {
+    admitted(now, admission, NAMED_FAULTS_OF_MESSAGE, |rules| {
+        let sender = Some(sender);
+        let body = DataBody::parse_message(message, Rules { sender, ..rules })?;
+        Ok((body, StorageOptions::default()))
+    })
+}
+
+/// Reads a body by the rules of the account, and refuses the points that it may not store. At most `named` errors are
+/// kept.
+fn admitted(
+    now: Timestamp,
+    admission: Admission,
+    named: usize,
+    read: impl FnOnce(Rules<'_>) -> Result<(DataBody, StorageOptions), EnvelopeFault>,
+) -> Result<(DataBody, Admission), ApiError> {
     let check_unit = |kind: &str, unit: &str| {
         catalogue::validate(kind, unit)
             .map(drop)
@@ -124,28 +158,21 @@ pub(super) fn parse(
         Some(reason) => Err(reason.to_owned()),
         None => Ok(()),
     };
-    let rules = Rules {
+    let parsed = read(Rules {
         now,
         check_unit: &check_unit,
         check_device: &check_device,
-    };
-    let parsed = match format {
-        PointsFormat::Json => DataBody::parse(body, rules),
-        PointsFormat::Arrow(_) => DataBody::parse_arrow(body, rules),
-    };
-    let mut body = parsed.map_err(|fault| ApiError::invalid(&fault.parameter, fault.reason))?;
-    let admission = admission.with(match format {
-        PointsFormat::Json => StorageOptions {
-            mode: body.encryption_mode,
-            chunk_size: body.chunk_size,
-        },
-        PointsFormat::Arrow(options) => options,
+        sender: None,
     });
+    let (mut body, options) =
+        parsed.map_err(|fault| ApiError::invalid(&fault.parameter, fault.reason))?;
+    let admission = admission.with(options);
     // The mode may follow the points in the body.
     body.refuse(
         |series| admission.can_store(series),
         |point| admission.refusal(point),
     );
+    body.faults.name_at_most(named);
     if body.points.is_empty() {
         if body.faults.count() > 0 && body.faults.are_of_devices() {
             return Err(all_revoked());
@@ -160,6 +187,8 @@ pub(super) fn parse(
     Ok((body, admission))
 }
 
+/// The number of errors that are listed for a message of a device: hundreds of messages are in memory at a time.
+const NAMED_FAULTS_OF_MESSAGE: usize = 100;
 /// The field of a body that has the points.
 pub(super) const DATA: &str = "data";
 
@@ -230,6 +259,7 @@ async fn delete_all(
     let mut count = 0;
     loop {
         let (writing, owner, filter) = (account_keys.clone(), owner.clone(), filter.clone());
+        WriteCheck::renew();
         let write = write_points(&state, &account_keys, "points.delete", move |tx| {
             let (removed, has_more) = store::remove_part(tx, &writing, &filter, disorder)?;
             note_points(

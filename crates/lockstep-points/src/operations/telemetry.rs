@@ -6,13 +6,13 @@ use lockstep_devices::Telemetry;
 use lockstep_store::{Status, Timestamp};
 use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
-use serde_json::{Map, Value as Json, json};
 
 use super::damage::read_account;
 use super::ingest::{self, OnWritten, Stages};
-use super::points::{self, DATA, PointsFormat, UploadResult};
+use super::points::{self, DATA, UploadResult};
 use super::{COMPONENT, UPLOAD};
 use crate::admission::Admission;
+use crate::body::Sender;
 use crate::columns::{Batch, MAX_BATCH_POINTS};
 use crate::upload::Upload;
 
@@ -133,15 +133,12 @@ fn parse_all(
     let mut batch = Batch::default();
     let mut outcomes = Vec::with_capacity(messages.len());
     for message in messages {
-        // A message has no storage options: the rules of each are those of the account.
-        let parse = |body: String| {
-            points::parse(
-                (body.as_bytes(), PointsFormat::Json),
-                now,
-                admission.clone(),
-            )
+        let sender = Sender {
+            id: message.device.as_str(),
+            name: &message.name,
         };
-        let (parsed, _) = match body_of(message).and_then(parse) {
+        let parsed = points::parse_message((&message.payload, sender), now, admission.clone());
+        let (parsed, _) = match parsed {
             Ok(parsed) => parsed,
             Err(error) => {
                 outcomes.push(Err(error));
@@ -172,76 +169,4 @@ fn under_mode(points: &Batch, admission: &Admission) -> u64 {
     let series = points.series().iter();
     let has_mode = series.filter(|series| admission.options(&series.device).mode.is_some());
     has_mode.map(|series| series.columns.len() as u64).sum()
-}
-
-/// Returns the body of `POST /data` with the points of a message, each with its device.
-fn body_of(message: &Telemetry) -> Result<String, ApiError> {
-    let mut points = points_of(&message.payload)?;
-    for (place, point) in points.iter_mut().enumerate() {
-        // Anything but an object is refused by the parser of bodies, with its index.
-        let Json::Object(point) = point else { continue };
-        match point.get("device") {
-            None => {}
-            Some(Json::String(named)) if message.is_from(named) => {}
-            Some(_) => {
-                let parameter = format!("data[{place}].device");
-                return Err(ApiError::invalid(
-                    &parameter,
-                    "must be the device that sends the point",
-                ));
-            }
-        }
-        point.insert("device".to_owned(), json!(message.name));
-    }
-    Ok(json!({ "data": points }).to_string())
-}
-
-fn points_of(message: &[u8]) -> Result<Vec<Json>, ApiError> {
-    let value: Json = serde_json::from_slice(message)
-        .map_err(|_| ApiError::invalid("message", "must be JSON"))?;
-    match value {
-        Json::Array(points) => Ok(points),
-        Json::Object(mut object) if object.contains_key("data") => {
-            let data = object.remove("data");
-            match (data, object.is_empty()) {
-                (Some(Json::Array(points)), true) => Ok(points),
-                (_, true) => Err(ApiError::invalid("data", "must be an array of points")),
-                _ => Err(unknown_field(&object)),
-            }
-        }
-        Json::Object(point) => Ok(vec![Json::Object(point)]),
-        _ => Err(ApiError::invalid(
-            "message",
-            "must be an array of points or an object",
-        )),
-    }
-}
-
-fn unknown_field(object: &Map<String, Json>) -> ApiError {
-    let name = object.keys().next().map_or("", String::as_str);
-    let name: String = name.chars().take(64).collect();
-    ApiError::invalid(&name, "is not a field: a message has only the field data")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_message_has_three_forms() {
-        for (message, points) in [
-            (r#"{"data": [{"type": "a"}, {"type": "b"}]}"#, Some(2)),
-            (r#"[{"type": "a"}]"#, Some(1)),
-            (r#"{"type": "a"}"#, Some(1)),
-            ("[]", Some(0)),
-            ("1", None),
-            ("{", None),
-            ("", None),
-            (r#"{"data": 1}"#, None),
-            (r#"{"data": [], "encryptionMode": "ZK"}"#, None),
-        ] {
-            let found = points_of(message.as_bytes()).map(|points| points.len());
-            assert_eq!(found.ok(), points, "{message}");
-        }
-    }
 }

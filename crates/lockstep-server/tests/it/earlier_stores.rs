@@ -76,7 +76,7 @@ async fn assert_has(ada: &TestClient, expected: &Json) {
     let text = BASE64
         .decode(opened["data"].as_str().unwrap().as_bytes())
         .unwrap();
-    assert_eq!(text, b"one Ada reads this");
+    assert_eq!(text, b"only Ada reads this");
     let by_key = ada.bearing(expected["apiKey"].as_str().unwrap());
     assert_eq!(
         by_key.get("/api/auth/me").await.ok()["id"],

@@ -1,6 +1,8 @@
 //! Rights that are withdrawn while the body of a request arrives: the request has no effect, and shows nothing.
 
 use axum::http::Method;
+use lockstep_web::api_error::ErrorKind;
+use lockstep_web::tools::Toolbox;
 use serde_json::{Value as Json, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -164,6 +166,79 @@ async fn a_revoked_credential_stores_and_reads_nothing() {
     assert_eq!(ada.get("/v1/sfdp/data").await.ok()["total"], 0);
     let datasets = ada.get("/api/datasets").await.ok();
     assert!(!datasets.to_string().contains("late"), "{datasets}");
+}
+
+/// Tools are called by MCP, by workflows and by agents, in tasks of their own.
+#[tokio::test]
+async fn a_tool_writes_nothing_for_a_credential_that_was_revoked_meanwhile() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let (id, by_key) = key(&ada).await;
+    let credential = by_key.token.as_deref().unwrap();
+    let caller = app.state().authenticate(credential).await.unwrap();
+    let tools = Toolbox::of(app.state()).unwrap();
+    let create = async |name: &str| {
+        let input = json!({ "name": name, "data": { "a": [1] }, "encryption_mode": "none" });
+        let called = tools.call(caller.clone(), "datasets.create", input).await;
+        called.map_err(|error| error.kind)
+    };
+    create("early").await.unwrap();
+    ada.delete(&format!("/v1/api-keys/{id}")).await.ok();
+    // As a call that waited for the store while the key was revoked.
+    assert_eq!(create("late").await.unwrap_err(), ErrorKind::BadCredential);
+    let datasets = ada.get("/api/datasets").await.ok().to_string();
+    assert!(
+        datasets.contains("early") && !datasets.contains("late"),
+        "{datasets}"
+    );
+}
+
+/// A long answer ends, visibly incomplete, once its request has lost its rights.
+#[tokio::test]
+async fn a_long_answer_ends_with_the_credential() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let row = "x".repeat(1000);
+    let rows: String = (0..30_000).map(|n| format!("{n},{row}\n")).collect();
+    let new = json!({ "name": "long", "data": { "n": [0] }, "encryption_mode": "none" });
+    let made = ada.post("/api/datasets", new).await.ok();
+    let path = format!("/api/datasets/{}/data", made["id"].as_str().unwrap());
+    let upload = ada
+        .request(Method::PUT, &path)
+        .header("Content-Type", "text/csv");
+    let whole = format!("n,text\n{rows}");
+    ada.send(upload.body(whole.clone())).await.ok();
+    for is_revoked in [false, true] {
+        let (id, by_key) = key(&ada).await;
+        let request = by_key
+            .request(Method::GET, &path)
+            .header("Accept", "text/csv");
+        let mut answer = request.send().await.unwrap();
+        assert_eq!(answer.status(), 200);
+        let mut read = answer.chunk().await.unwrap().unwrap().len();
+        if is_revoked {
+            ada.delete(&format!("/v1/api-keys/{id}")).await.ok();
+        }
+        let ended = loop {
+            match answer.chunk().await {
+                Ok(Some(bytes)) => read += bytes.len(),
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
+            }
+        };
+        assert_eq!(
+            ended.is_err(),
+            is_revoked,
+            "{read} of {} bytes",
+            whole.len()
+        );
+        assert_eq!(
+            read < whole.len(),
+            is_revoked,
+            "{read} of {} bytes",
+            whole.len()
+        );
+    }
 }
 
 /// An upload may take longer than an access token lives.

@@ -152,7 +152,8 @@ impl Toolbox {
         let allowed = Ok(caller.clone());
         let allowance = gate::attach_request_context(&self.state, &mut request, &allowed, address);
         let answered = AssertUnwindSafe(self.router.clone().oneshot(request)).catch_unwind();
-        let mut response = match owner.clone().scope(answered).await {
+        let answered = owner.clone().scope(answered);
+        let mut response = match self.state.write_check(&caller).scope(answered).await {
             Ok(Ok(response)) => response,
             Ok(Err(never)) => match never {},
             Err(panic) => {

@@ -39,6 +39,7 @@ const RULES: Rules<'static> = Rules {
     now: Timestamp(NOW),
     check_unit: &check_unit,
     check_device: &check_device,
+    sender: None,
 };
 
 fn stream(batches: &[RecordBatch]) -> Vec<u8> {

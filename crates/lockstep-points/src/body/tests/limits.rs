@@ -99,6 +99,7 @@ fn the_catalogue_is_asked_when_the_unit_changes() {
         now: NOW,
         check_unit: &count,
         check_device: &check_device,
+        sender: None,
     };
     DataBody::parse(body.as_bytes(), rules).unwrap();
     assert_eq!(asked.get(), 1);

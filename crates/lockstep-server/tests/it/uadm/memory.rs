@@ -168,3 +168,40 @@ async fn extended_authentication_does_not_connect() {
         assert_eq!((connack[0], connack[3]), (0x20, code), "{properties:x?}");
     }
 }
+
+/// Two bytes of JSON can become a hundred: what a device sends is bounded before it is parsed, and points are parsed
+/// where they are.
+#[tokio::test]
+async fn small_messages_that_become_large_values_are_refused() {
+    let app = TestApp::start_with(|config| {
+        config.network.account_body_budget_bytes = 8 * BUDGET_BYTES;
+    })
+    .await;
+    let ada = app.user("ada").await;
+    let name = "\u{1f3c3}".repeat(250);
+    let device = treadmill(&ada, &name).await;
+    let list = |unit: &str, count: usize| format!("[{}0]", format!("{unit},").repeat(count));
+    for version in VERSIONS {
+        let mut one = Device::connect(app.mqtt(), version, &Options::of(&device)).await;
+        let refused = match version {
+            Version::Five => Some(0x99),
+            Version::Three => Some(0),
+        };
+        for (topic, message) in [
+            (
+                "reported",
+                format!("{{\"a\":{}}}", list("{\"\":0}", 30_000)),
+            ),
+            // Short enough as text, but not as a value.
+            ("reported", format!("{{\"a\":{}}}", list("{\"\":0}", 4000))),
+            ("acks", format!("{{\"a\":{}}}", list("{\"\":0}", 30_000))),
+            ("telemetry", list("{}", 80_000)),
+        ] {
+            let sent = one.publish(topic, message.as_bytes(), 1).await;
+            assert_eq!(sent, refused, "{version:?} {topic} {}", message.len());
+        }
+        let error = one.message().await;
+        assert_eq!(error.body["topic"], "reported");
+    }
+    app.until_held_bytes(|bytes| bytes == 0).await;
+}

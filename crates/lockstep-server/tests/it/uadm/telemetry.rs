@@ -54,6 +54,42 @@ async fn confirmed_points_are_stored_under_the_device_and_its_mode() {
     assert_eq!(bob.get("/v1/sfdp/data").await.ok()["total"], 0);
 }
 
+/// The account is suspended after its device has connected, and before the message is processed.
+#[tokio::test]
+async fn a_device_of_a_suspended_account_stores_nothing() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let device = treadmill(&ada, "Runner").await;
+    let mut runner = Device::connect(app.mqtt(), Version::Five, &Options::of(&device)).await;
+    // Without the connection being told.
+    let set = async |status: &'static str| {
+        let user = ada.id.clone();
+        let write = app
+            .state()
+            .db
+            .write::<_, StoreError, _>("test.status", move |tx| {
+                let set = "UPDATE account SET status = ?2 WHERE id = ?1";
+                tx.execute(set, lockstep_store::params![&user, status])
+                    .map(drop)
+            });
+        write.await.unwrap();
+    };
+    set("suspended").await;
+    for (topic, message) in [
+        ("telemetry", json!([point(1, 8.0)])),
+        ("reported", json!({ "speed": 8 })),
+    ] {
+        let sent = runner
+            .publish(topic, message.to_string().as_bytes(), 1)
+            .await;
+        assert_eq!(sent, Some(0x99), "{topic}");
+    }
+    set("active").await;
+    assert_eq!(ada.get("/v1/sfdp/data").await.ok()["total"], 0);
+    let twin = ada.get(&format!("{}/twin", path_of(&device))).await.ok();
+    assert_eq!(twin["reported"]["state"], json!({}), "{twin}");
+}
+
 #[tokio::test]
 async fn refused_points_are_named_to_the_device() {
     let app = TestApp::start().await;
