@@ -74,7 +74,7 @@ const CLIENTS: (&str, &str) = (
 const OWN_BENCHES: &[(&str, &str, &str)] = &[
     (
         "admin",
-        "the audit log at ten million entries, and analytics, each figure with its goal [--quick]",
+        "the audit log at ten million entries, and analytics, each figure with its goal; lists of a million rows [--lists] [--quick]",
         "lockstep-server",
     ),
     (

@@ -1,6 +1,5 @@
 //! The load of the machine, measured at most once a second.
 
-use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -33,19 +32,19 @@ struct MeasuredHealth {
 }
 
 impl Monitor {
-    /// Measures, unless the last measurement is younger than [`MIN_INTERVAL`]. `folder` is on the measured disk.
-    pub(crate) fn measure(&self, now: Duration, folder: &Path, disk: Option<DiskUse>) -> Health {
+    /// Measures, unless the last measurement is younger than [`MIN_INTERVAL`]. `disk` is the disk of the store.
+    pub(crate) fn measure(&self, now: Duration, disk: Option<DiskUse>) -> Health {
         let mut measured = self.measured();
         let Some(last) = measured.as_mut() else {
-            let Ok(mut machine) = Machine::new(folder.to_owned()) else {
+            let Ok(mut machine) = Machine::new() else {
                 return Health::default();
             };
-            let figures = machine.sample(MIN_INTERVAL);
+            let figures = machine.sample(MIN_INTERVAL, disk);
             // Shares of processors and rates of the network need two measurements.
             let health = Health {
                 cpu: None,
                 network: None,
-                ..of(figures, disk)
+                ..of(figures)
             };
             *measured = Some(MeasuredHealth {
                 machine,
@@ -56,7 +55,7 @@ impl Monitor {
         };
         let passed = now.saturating_sub(last.at);
         if passed >= MIN_INTERVAL {
-            last.health = of(last.machine.sample(passed), disk);
+            last.health = of(last.machine.sample(passed, disk));
             last.at = now;
         }
         last.health
@@ -68,11 +67,11 @@ impl Monitor {
     }
 }
 
-fn of(figures: MachineFigures, disk: Option<DiskUse>) -> Health {
+fn of(figures: MachineFigures) -> Health {
     Health {
         cpu: Some(figures.cpu),
         memory: Some(figures.memory),
-        storage: disk.map(DiskUse::percent).or(figures.storage),
+        storage: figures.storage,
         network: Some(figures.network),
     }
 }
@@ -87,7 +86,7 @@ mod tests {
     #[test]
     fn rates_need_two_measurements_and_young_ones_are_kept() {
         let monitor = Monitor::default();
-        let at = |millis| monitor.measure(Duration::from_millis(millis), Path::new("/"), None);
+        let at = |millis| monitor.measure(Duration::from_millis(millis), None);
         let first = at(10_000);
         assert_eq!((first.cpu, first.network), (None, None));
         assert!(first.memory.is_some_and(|share| share > 0.0), "{first:?}");

@@ -48,8 +48,8 @@ impl AdminMemory {
 
     /// Returns the load of the machine, measured now.
     pub(crate) fn health(&self, state: &AppState) -> Health {
-        let (now, folder) = (state.clock.monotonic(), &state.policy().spool);
-        self.machine.measure(now, folder, state.db.disk_use())
+        let now = state.clock.monotonic();
+        self.machine.measure(now, state.db.disk_use())
     }
 
     pub(crate) fn chain(&self) -> MutexGuard<'_, Option<ChainVerdict>> {

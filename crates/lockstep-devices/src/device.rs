@@ -77,6 +77,24 @@ impl Device {
     }
 }
 
+/// Returns the values of `device` by which points name the devices that `named` names: `named` itself, and the id
+/// and the name of each of these devices. Revoked devices are included, since their points are kept.
+#[must_use]
+pub fn names_of_device(devices: &[Device], named: String) -> Vec<String> {
+    // The unreadable name of a damaged device is empty.
+    let meant = devices
+        .iter()
+        .filter(|device| !named.is_empty() && device.is(&named));
+    let mut names: Vec<String> = meant
+        .flat_map(|device| [device.id.as_str().to_owned(), device.name.clone()])
+        .filter(|name| !name.is_empty() && *name != named)
+        .collect();
+    names.push(named);
+    names.sort();
+    names.dedup();
+    names
+}
+
 /// A registration with valid fields.
 #[derive(Clone, Debug)]
 pub struct NewDevice {
@@ -155,6 +173,47 @@ mod tests {
     use super::*;
     use lockstep_store::SystemEntropy;
 
+    fn device(name: &str, last_sync: Option<Timestamp>, revoked_at: Option<Timestamp>) -> Device {
+        Device {
+            id: DeviceId::generate(Timestamp(0), &SystemEntropy),
+            kind: "watch".to_owned(),
+            name: name.to_owned(),
+            capabilities: Vec::new(),
+            mode: None,
+            created_at: Timestamp(0),
+            last_sync,
+            revoked_at,
+            is_damaged: false,
+        }
+    }
+
+    #[test]
+    fn an_id_and_a_name_mean_the_same_device() {
+        let all = [
+            device("Fenix", None, None),
+            device("H10", None, Some(Timestamp(5))),
+            device("H10", None, None),
+            Device {
+                is_damaged: true,
+                ..device("", None, None)
+            },
+        ];
+        let id = |nth: usize| all[nth].id.as_str();
+        for (named, mut expected) in [
+            ("Fenix", vec![id(0), "Fenix"]),
+            (id(0), vec![id(0), "Fenix"]),
+            ("H10", vec![id(1), id(2), "H10"]),
+            (id(1), vec![id(1), "H10"]),
+            (id(2), vec![id(2), "H10"]),
+            ("fenix", vec!["fenix"]),
+            (id(3), vec![id(3)]),
+            ("", vec![""]),
+        ] {
+            expected.sort_unstable();
+            assert_eq!(names_of_device(&all, named.to_owned()), expected, "{named}");
+        }
+    }
+
     #[test]
     fn status_by_time() {
         let day = |days: i64| Timestamp(days * 86_400_000);
@@ -169,17 +228,7 @@ mod tests {
             (Some(day(5)), Some(day(6)), day(6), true, Status::Revoked),
             (Some(day(5)), Some(day(6)), day(6), false, Status::Revoked),
         ] {
-            let device = Device {
-                id: DeviceId::generate(day(0), &SystemEntropy),
-                kind: "watch".to_owned(),
-                name: "Fenix".to_owned(),
-                capabilities: Vec::new(),
-                mode: None,
-                created_at: day(0),
-                last_sync,
-                revoked_at,
-                is_damaged: false,
-            };
+            let device = device("Fenix", last_sync, revoked_at);
             assert_eq!(
                 device.status(now, ready),
                 status,

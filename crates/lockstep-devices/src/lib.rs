@@ -26,7 +26,7 @@ use std::time::Duration;
 use lockstep_store::Migration;
 use lockstep_web::{AppState, Capability, Job, Routes};
 
-pub use device::{Device, NewDevice, Status};
+pub use device::{Device, NewDevice, Status, names_of_device};
 pub use hub::DeviceHub;
 pub use operations::MAX_DEVICES;
 pub use store::{count_devices, devices, insert_device, note_sync};

@@ -68,8 +68,8 @@ use lockstep_store::id::UserId;
 pub struct Filter {
     /// Only points of this type.
     pub kind: Option<String>,
-    /// Only points of this device.
-    pub device: Option<String>,
+    /// Only points whose device has one of these names.
+    pub device: Option<DeviceNames>,
     /// Only points at or after this time.
     pub from: Option<Timestamp>,
     /// Only points at or before this time.
@@ -79,7 +79,44 @@ pub struct Filter {
     pub ends: BTreeMap<i64, (i64, i64)>,
 }
 
+/// The values of `device` by which the points of one device name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceNames(Vec<String>);
+
+impl DeviceNames {
+    /// Reads the names of the device that a request names: as its points may, by its id or its name. A name of no
+    /// registered device is its only name.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub fn read(tx: &Tx<'_>, user: &UserId, named: String) -> Result<Self, StoreError> {
+        let devices = lockstep_devices::devices(tx, user)?;
+        Ok(Self(lockstep_devices::names_of_device(&devices, named)))
+    }
+}
+
+impl From<String> for DeviceNames {
+    /// Returns one name as it is stored in points.
+    fn from(name: String) -> Self {
+        Self(vec![name])
+    }
+}
+
 impl Filter {
+    /// Whether points that name this device match.
+    fn is_of_device(&self, name: &str) -> bool {
+        let names = self.device.as_ref();
+        names.is_none_or(|names| names.0.iter().any(|wanted| wanted == name))
+    }
+
+    /// Returns the names for a statement that takes one device, or `None` for all.
+    fn each_device(&self) -> Vec<Option<&str>> {
+        match &self.device {
+            None => vec![None],
+            Some(names) => names.0.iter().map(|name| Some(name.as_str())).collect(),
+        }
+    }
+
     fn range(&self) -> (i64, i64) {
         (
             self.from.map_or(i64::MIN, |from| from.0),
@@ -141,11 +178,8 @@ pub fn series(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<Series>
         params![user, from, to],
         Series::read,
     )?;
-    let is_meant =
-        |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
-    all.retain(|series| {
-        is_meant(&filter.kind, &series.kind) && is_meant(&filter.device, &series.device)
-    });
+    let is_of_kind = |name: &str| filter.kind.as_ref().is_none_or(|kind| kind == name);
+    all.retain(|series| is_of_kind(&series.kind) && filter.is_of_device(&series.device));
     all.sort_by(|one, other| {
         let place = |series: &Series| series.mode.map_or("", Mode::as_str);
         (&one.kind, &one.device, place(one)).cmp(&(&other.kind, &other.device, place(other)))

@@ -1,8 +1,10 @@
-//! Administration at the size of ten million audit entries: each figure, its goal, and how much better it is.
+//! Administration at the size of ten million audit entries, and lists of a million rows: each figure, its goal, and how
+//! much better it is.
 //!
 //! ```text
 //! cargo xtask bench admin            # ten million entries; minutes, and 10 GB below the temporary directory
 //! cargo xtask bench admin 1000000    # another number of entries
+//! cargo xtask bench admin --lists    # only the lists of administration, devices and webhooks; a million rows a table
 //! cargo xtask bench admin --quick    # 20 000 entries: shows that the benchmark works, its figures mean nothing
 //! ```
 //!
@@ -12,6 +14,8 @@
 #[path = "market/client.rs"]
 #[expect(dead_code, reason = "the other benchmark uses the rest")]
 mod client;
+#[path = "admin/lists.rs"]
+mod lists;
 
 use std::time::Duration;
 
@@ -28,6 +32,9 @@ use client::{Client, at_least, at_most, median, now};
 /// The entries of the audit log, and of a quick run.
 const ENTRIES: usize = 10_000_000;
 const QUICK_ENTRIES: usize = 20_000;
+/// The rows of each table, and of a quick run.
+const ROWS: usize = 1_000_000;
+const QUICK_ROWS: usize = 20_000;
 /// The entries of one transaction.
 const BATCH: usize = 10_000;
 /// The accounts that act in the log.
@@ -43,17 +50,21 @@ fn main() {
         return println!("run `cargo xtask bench admin`");
     }
     let given = words.iter().find_map(|word| word.parse().ok());
-    let entries = match has("--quick") {
-        true => QUICK_ENTRIES,
-        false => given.unwrap_or(ENTRIES),
+    let is_quick = has("--quick");
+    let entries = match (has("--lists"), is_quick) {
+        (true, _) => None,
+        (false, true) => Some(QUICK_ENTRIES),
+        (false, false) => Some(given.unwrap_or(ENTRIES)),
     };
+    let rows = if is_quick { QUICK_ROWS } else { ROWS };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build();
-    runtime.expect("a runtime").block_on(run(entries));
+    runtime.expect("a runtime").block_on(run(entries, rows));
 }
 
-async fn run(entries: usize) {
+/// Measures the audit log with `entries`, or only lists of `rows`.
+async fn run(entries: Option<usize>, rows: usize) {
     let folder = tempfile::tempdir().expect("a fresh directory");
     let config = Config {
         data: folder.path().to_owned(),
@@ -69,9 +80,14 @@ async fn run(entries: usize) {
         "{:<58} {:>12} {:>12} {:>8}",
         "figure", "measured", "goal", "ratio"
     );
-    fill(&running, entries).await;
-    verify(&running, entries).await;
-    pages(&admin, entries).await;
+    match entries {
+        None => lists::measure(&running, &admin, rows).await,
+        Some(entries) => {
+            fill(&running, entries).await;
+            verify(&running, entries).await;
+            pages(&admin, entries).await;
+        }
+    }
     running.stop().await;
 }
 

@@ -1,12 +1,10 @@
 //! Figures of the machine: processors, memory, disk, network.
 
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use lockstep_store::DiskUse;
 use serde::Serialize;
-use sysinfo::{
-    CpuRefreshKind, Disk, DiskRefreshKind, Disks, MemoryRefreshKind, Networks, RefreshKind, System,
-};
+use sysinfo::{CpuRefreshKind, MemoryRefreshKind, Networks, RefreshKind, System};
 
 /// The figures at one time, as `system-health` reports them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -16,7 +14,8 @@ pub struct MachineFigures {
     pub cpu: f64,
     /// The used share of the memory, in percent.
     pub memory: f64,
-    /// The used share of the disk with the data folder, in percent; null if the disk is unknown.
+    /// The used share of the disk with the store, in percent, as the alert `storage.disk` counts it; null if the
+    /// file system does not report it.
     pub storage: Option<f64>,
     /// Bytes a second received and sent since the last sample, of all interfaces except loopback.
     pub network: f64,
@@ -30,35 +29,30 @@ pub struct MachineFigures {
 #[derive(Debug)]
 pub struct Machine {
     system: System,
-    disks: Disks,
     networks: Networks,
-    folder: PathBuf,
 }
 
 impl Machine {
-    /// Takes the first sample. `folder` is on the disk to measure. Blocks.
+    /// Takes the first sample. Blocks.
     ///
     /// # Errors
     /// The operating system does not give the figures.
-    pub fn new(folder: PathBuf) -> Result<Self, sysinfo::Error> {
+    pub fn new() -> Result<Self, sysinfo::Error> {
         let kind = RefreshKind::nothing()
             .with_cpu(CpuRefreshKind::nothing().with_usage())
             .with_memory(MemoryRefreshKind::nothing().with_ram());
-        let folder = std::fs::canonicalize(&folder).unwrap_or(folder);
         Ok(Self {
             system: System::new_with_specifics(kind)?,
-            disks: Disks::new_with_refreshed_list_specifics(of_disks())?,
             networks: Networks::new_with_refreshed_list()?,
-            folder,
         })
     }
 
-    /// Returns the figures since the last sample, which was taken `since` ago. Blocks.
-    pub fn sample(&mut self, since: Duration) -> MachineFigures {
+    /// Returns the figures since the last sample, which was taken `since` ago. The store measures its own `disk`
+    /// ([`lockstep_store::Db::disk_use`]). Blocks.
+    pub fn sample(&mut self, since: Duration, disk: Option<DiskUse>) -> MachineFigures {
         self.system.refresh_cpu_usage();
         self.system
             .refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
-        self.disks.refresh_specifics(true, of_disks());
         self.networks.refresh(true);
         let seconds = since.as_secs_f64().max(0.001);
         let outside = self.networks.iter().filter(|(name, _)| **name != *"lo");
@@ -69,21 +63,11 @@ impl Machine {
         MachineFigures {
             cpu: rounded(f64::from(self.system.global_cpu_usage())),
             memory: percent(self.system.used_memory(), self.system.total_memory()),
-            storage: self.disk().map(|disk| {
-                let total = disk.total_space();
-                percent(total.saturating_sub(disk.available_space()), total)
-            }),
+            storage: disk.map(|disk| rounded(disk.percent())),
             network: rounded(received + sent),
             network_received: rounded(received),
             network_sent: rounded(sent),
         }
-    }
-
-    /// Returns the disk with the longest mount point that contains the folder.
-    fn disk(&self) -> Option<&Disk> {
-        let holds = |disk: &&Disk| self.folder.starts_with(disk.mount_point());
-        let length = |disk: &&Disk| Path::components(disk.mount_point()).count();
-        self.disks.iter().filter(holds).max_by_key(length)
     }
 }
 
@@ -99,29 +83,36 @@ fn rounded(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
 }
 
-fn of_disks() -> DiskRefreshKind {
-    DiskRefreshKind::nothing().with_storage()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn figures_are_in_their_ranges() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut machine = Machine::new(folder.path().to_owned()).unwrap();
-        let figures = machine.sample(Duration::from_secs(1));
-        for share in [Some(figures.cpu), Some(figures.memory), figures.storage] {
-            assert!(
-                share.is_none_or(|share| (0.0..=100.0).contains(&share)),
-                "{figures:?}"
-            );
+        let mut machine = Machine::new().unwrap();
+        let figures = machine.sample(Duration::from_secs(1), None);
+        for share in [figures.cpu, figures.memory] {
+            assert!((0.0..=100.0).contains(&share), "{figures:?}");
         }
         assert!(
             figures.memory > 0.0 && figures.network >= 0.0,
             "{figures:?}"
         );
+    }
+
+    #[test]
+    fn the_storage_is_the_use_that_the_store_reports() {
+        let mut machine = Machine::new().unwrap();
+        let disk = |total, free| Some(DiskUse { total, free });
+        for (disk, storage) in [
+            (None, None),
+            (disk(1000, 1000), Some(0.0)),
+            (disk(3000, 1000), Some(66.7)),
+            (disk(1000, 0), Some(100.0)),
+        ] {
+            let figures = machine.sample(Duration::from_secs(1), disk);
+            assert_eq!(figures.storage, storage, "{disk:?}");
+        }
     }
 
     #[test]

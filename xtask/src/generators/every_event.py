@@ -1,6 +1,7 @@
 """Subscribes to every socket and channel, and expects each message that docs/events.md names."""
 
 import asyncio
+import datetime
 import json
 import os
 import urllib.request
@@ -11,6 +12,21 @@ URL = os.environ["LOCKSTEP_URL"]
 TOKEN = os.environ["LOCKSTEP_TOKEN"]
 PASSWORD = "correct horse battery"
 CHANNELS = ["alerts", "analytics", "audit-logs", "marketplace", "system-health"]
+SETTINGS = "/v1/admin/settings"
+TOKENS = "/v1/sfdp/marketplace/tokens"
+OFFER = {
+    "dataPoints": ["type=heart_rate"], "price": 2000, "currency": "EUR",
+    "accessRules": {"duration": "P30D", "allowedUses": 1, "restrictions": []},
+}
+RECORDING = """<?xml version="1.0"?>
+<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities>
+<Activity Sport="Running"><Id>2026-07-05T08:00:00Z</Id><Lap StartTime="2026-07-05T08:00:00Z">
+<TotalTimeSeconds>60</TotalTimeSeconds><DistanceMeters>200</DistanceMeters><Track>
+<Trackpoint><Time>2026-07-05T08:00:00Z</Time><HeartRateBpm><Value>120</Value></HeartRateBpm></Trackpoint>
+<Trackpoint><Time>2026-07-05T08:01:00Z</Time><HeartRateBpm><Value>130</Value></HeartRateBpm></Trackpoint>
+</Track></Lap></Activity></Activities></TrainingCenterDatabase>"""
+# Expired offers are found once a minute.
+MAX_SECONDS = 90
 
 
 def call(method, path, body=None, token=TOKEN, kind="application/json"):
@@ -31,60 +47,107 @@ def account(name):
     return pair["access_token"]
 
 
-def socket(path, token=TOKEN):
-    address = URL.replace("http", "ws", 1) + path
-    return websockets.connect(address, additional_headers={"Authorization": f"Bearer {token}"})
+def upload(content, owner):
+    """Imports a file."""
+    head = 'Content-Disposition: form-data; name="file"; filename="run.tcx"'
+    form = f"--part\r\n{head}\r\n\r\n{content}\r\n--part--\r\n"
+    call("POST", "/v1/sfdp/import", form, owner, "multipart/form-data; boundary=part")
 
 
-async def expect(opened, matches, what):
-    """Reads until a message matches; returns it."""
-    async with asyncio.timeout(30):
-        async for text in opened:
-            message = json.loads(text)
-            if matches(message):
-                print("received", what)
-                return message
-    raise AssertionError(f"the socket closed before {what}")
+class Socket:
+    """An open socket, and the messages that it received."""
+
+    def __init__(self, opened):
+        self.opened = opened
+        self.received = []
+
+    async def ask(self, frame):
+        """Sends a frame; returns the next message."""
+        await self.opened.send(json.dumps(frame))
+        return json.loads(await self.opened.recv())
+
+    async def expect(self, name, matches=lambda message: True):
+        """Returns a message of this name that matches; reads until there is one."""
+        wanted = lambda message: name_of(message) == name and matches(message)
+        found = next(filter(wanted, self.received), None)
+        async with asyncio.timeout(MAX_SECONDS):
+            while found is None:
+                message = json.loads(await self.opened.recv())
+                self.received.append(message)
+                found = message if wanted(message) else None
+        print("received", name)
+        return found
+
+    def names(self):
+        return {name_of(message) for message in self.received}
 
 
-def channel(name, kind, offer=None):
-    def matches(message):
-        is_it = message.get("channel") == name and message["type"] == kind
-        return is_it and (offer is None or message["payload"]["id"] == offer)
-
-    return matches
+def name_of(message):
+    channel = message.get("channel")
+    return f"{channel}.{message['type']}" if channel else message["type"]
 
 
-async def platform(seller, buyer):
-    async with socket("/v1/ws") as opened:
-        await opened.send(json.dumps({"type": "subscribe", "channels": CHANNELS}))
-        answer = json.loads(await opened.recv())
+class opened_socket:
+    """Opens a socket for a block."""
+
+    def __init__(self, path, token=TOKEN):
+        headers = {"Authorization": f"Bearer {token}"}
+        address = URL.replace("http", "ws", 1) + path
+        self.connection = websockets.connect(address, additional_headers=headers)
+
+    async def __aenter__(self):
+        return Socket(await self.connection.__aenter__())
+
+    async def __aexit__(self, *error):
+        await self.connection.__aexit__(*error)
+
+
+def of(offer):
+    return lambda message: message["payload"]["id"] == offer
+
+
+def offer(seller, **changes):
+    """Offers the heart rates of an account; returns the id of the token."""
+    return call("POST", TOKENS, {**OFFER, **changes}, seller)["tokenId"]
+
+
+async def platform(seller, buyer, documented):
+    async with opened_socket("/v1/ws") as opened:
+        answer = await opened.ask({"type": "subscribe", "channels": CHANNELS})
         assert sorted(answer["channels"]) == CHANNELS, answer
         call("POST", "/v1/sfdp/data", {"data": [point(61)]}, seller)
-        token = {
-            "dataPoints": ["type=heart_rate"], "price": 2000, "currency": "EUR",
-            "accessRules": {"duration": "P30D", "allowedUses": 1, "restrictions": []},
-        }
-        tokens = "/v1/sfdp/marketplace/tokens"
-        made = call("POST", tokens, token, seller)["tokenId"]
-        call("POST", f"/v1/admin/marketplace/tokens/{made}/approve", {})
-        await expect(opened, channel("marketplace", "approved", made), "marketplace approved")
-        call("POST", f"{tokens}/{made}/purchase", {}, buyer)
-        bought = await expect(opened, channel("marketplace", "bought", made), "marketplace bought")
+        soon = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=3)
+        brief = offer(seller, price=1, availableUntil=soon.isoformat())
+        sold = offer(seller)
+        call("POST", f"/v1/admin/marketplace/tokens/{sold}/approve", {})
+        await opened.expect("marketplace.approved", of(sold))
+        call("POST", f"{TOKENS}/{sold}/purchase", {}, buyer)
+        bought = await opened.expect("marketplace.bought", of(sold))
         assert set(bought["payload"]) == {"offer", "id"}, bought
-        made = call("POST", tokens, {**token, "price": 1}, seller)["tokenId"]
-        await expect(opened, channel("marketplace", "created", made), "marketplace created")
-        call("DELETE", f"{tokens}/{made}", token=seller)
-        await expect(opened, channel("marketplace", "withdrawn", made), "marketplace withdrawn")
-        await expect(opened, channel("system-health", "sample"), "system-health sample")
-        # The entries of the acts above were skipped.
-        call("POST", "/v1/api-keys", {"name": "another act"}, seller)
-        entry = await expect(opened, channel("audit-logs", "entry"), "audit-logs entry")
+        await opened.expect("analytics.overview", lambda it: it["payload"]["totalTransactions"] == 1)
+        made = offer(seller, price=1)
+        await opened.expect("marketplace.created", of(made))
+        call("DELETE", f"{TOKENS}/{made}", token=seller)
+        await opened.expect("marketplace.withdrawn", of(made))
+        # Every disk is used to one percent.
+        call("PATCH", SETTINGS, {"alerts": {"storagePercent": 1}})
+        is_of_disk = lambda message: message["payload"]["type"] == "storage.disk"
+        started = await opened.expect("alerts.started", is_of_disk)
+        call("PATCH", SETTINGS, {"alerts": {"storagePercent": 100}})
+        ended = await opened.expect("alerts.ended", is_of_disk)
+        assert ended["payload"]["alertId"] == started["payload"]["alertId"], ended
+        await opened.expect("system-health.sample")
+        entry = await opened.expect("audit-logs.entry")
+        assert set(entry["payload"]) == {"id", "action", "component", "status"}, entry
+        await opened.expect("marketplace.expired", of(brief))
+        frames = {name for name in documented["channels"]["streamChannels"]["messages"] if "stream" in name}
+        events = set(documented["channels"]["streamChannels"]["messages"]) - frames
+        assert opened.names() == events, opened.names() ^ events
     # What happened before is sent again after an id.
-    async with socket("/v1/ws?lastEventId=" + bought["id"]) as opened:
-        await opened.send(json.dumps({"type": "subscribe", "channels": ["marketplace"]}))
-        await expect(opened, channel("marketplace", "created", made), "marketplace created, again")
-    assert set(entry["payload"]) == {"id", "action", "component", "status"}, entry
+    async with opened_socket("/v1/ws?lastEventId=" + bought["id"]) as opened:
+        answer = await opened.ask({"type": "subscribe", "channels": ["marketplace"]})
+        assert answer["type"] == "subscribed", answer
+        await opened.expect("marketplace.created", of(made))
 
 
 def point(value):
@@ -94,12 +157,13 @@ def point(value):
     }
 
 
-async def stream(owner):
-    async with socket("/v1/sfdp/stream", owner) as opened:
+async def stream(owner, documented):
+    schemas = documented["components"]["schemas"]
+    async with opened_socket("/v1/sfdp/stream", owner) as opened:
         call("POST", "/v1/sfdp/data", {"data": [point(75)]}, owner)
-        data = await expect(opened, lambda message: message["type"] == "data", "data")
+        data = await opened.expect("data")
         assert data["payload"]["value"] == 75, data
-        await expect(opened, lambda message: message["type"] == "metric", "metric")
+        await opened.expect("metric")
         days = [
             {
                 "timestamp": f"2026-06-{day:02}T20:00:00Z", "type": "steps",
@@ -109,7 +173,7 @@ async def stream(owner):
         ]
         call("POST", "/v1/sfdp/data", {"data": days}, owner)
         call("POST", "/v1/sfdp/insights/generate", {"timeframe": "P90D"}, owner)
-        await expect(opened, lambda message: message["type"] == "insight", "insight")
+        await opened.expect("insight")
         call("PUT", "/v1/sfdp/profile", {"maxHeartRate": 190, "restingHeartRate": 50}, owner)
         effort = [
             {**point(150), "timestamp": f"2026-07-02T10:{second // 60:02}:{second % 60:02}Z"}
@@ -122,30 +186,57 @@ async def stream(owner):
         call("DELETE", f"/v1/sfdp/activities/{activity}", token=owner)
         for change in ["detected", "changed", "deleted"]:
             payload = {"change": change, "activityId": activity}
-            await expect(opened, lambda message: message["payload"] == payload, f"activity {change}")
+            await opened.expect("activity", lambda message: message["payload"] == payload)
+        upload(RECORDING, owner)
+        await opened.expect("activity", lambda message: message["payload"]["change"] == "created")
+        assert opened.names() == set(schemas["StreamMessageType"]["enum"]), opened.names()
+        payloads = [it["payload"] for it in opened.received if it["type"] == "activity"]
+        changes = {payload["change"] for payload in payloads}
+        assert changes == set(schemas["ActivityChangeKind"]["enum"]), changes
 
 
-async def datasets(owner):
-    async with socket("/api/ws", owner) as opened:
-        await opened.send(json.dumps({"type": "subscribe", "channel": "dataset_updates"}))
+async def datasets(owner, documented):
+    async with opened_socket("/api/ws", owner) as opened:
+        await opened.ask({"type": "subscribe", "channel": "dataset_updates"})
         new = {"name": "runs", "encryption_mode": "none", "data": {"hr": [61]}}
         made = call("POST", "/api/datasets", new, owner)["id"]
         call("PUT", f"/api/datasets/{made}/data", "hr\n62\n", owner, "text/csv")
         call("DELETE", f"/api/datasets/{made}", token=owner)
-        for event in ["created", "updated", "deleted"]:
+        for event in documented["components"]["schemas"]["DatasetChange"]["enum"]:
             data = {"dataset_id": made, "event": event}
-            await expect(opened, lambda message: message.get("data") == data, f"dataset {event}")
+            await opened.expect("update", lambda message: message["data"] == data)
+
+
+async def agents(owner, documented):
+    async with opened_socket("/v1/agents/websocket", owner) as opened:
+        new = {"name": "Coach", "capabilities": ["metrics"]}
+        made = call("POST", "/v1/uadm/agents", new, owner)["id"]
+        await opened.expect("status", lambda message: message["agentId"] == made)
+        ask = {"action": "ask", "parameters": {"query": "Which devices do I have?"}}
+        insight = "agt_core_insight"
+        call("POST", f"/v1/agents/{insight}/message", {"type": "query", "content": ask}, owner)
+        message = await opened.expect("message")
+        assert (message["agentId"], set(message["payload"])) == (insight, {"messageId", "type"}), message
+        call("POST", "/v1/agents/deploy", {"agentId": insight, "workflowId": "report"}, owner)
+        await opened.expect("deployment", lambda message: message["agentId"] == insight)
+        run = call("POST", "/v1/agents/workflows/report/runs", {}, owner)["runId"]
+        for status in ["running", "completed"]:
+            payload = {"runId": run, "status": status}
+            await opened.expect("run", lambda message: message["payload"] == payload)
+        kinds = set(documented["components"]["schemas"]["AgentUpdateType"]["enum"])
+        assert opened.names() == kinds, opened.names() ^ kinds
 
 
 async def main():
+    documented = call("GET", "/asyncapi.json")
     seller, buyer = account("seller"), account("buyer")
-    await platform(seller, buyer)
-    await stream(buyer)
-    await datasets(buyer)
+    await asyncio.gather(
+        platform(seller, buyer, documented), stream(buyer, documented), datasets(buyer, documented),
+        agents(buyer, documented),
+    )
     # A user receives no channel of administration.
-    async with socket("/v1/ws", buyer) as opened:
-        await opened.send(json.dumps({"type": "subscribe", "channels": ["audit-logs"]}))
-        answer = json.loads(await opened.recv())
+    async with opened_socket("/v1/ws", buyer) as opened:
+        answer = await opened.ask({"type": "subscribe", "channels": ["audit-logs"]})
         assert answer["status"] == 403, answer
 
 

@@ -18,7 +18,8 @@ pub(crate) struct AggregateRequest {
     operation: AggregateOperation,
     #[schema(example = "heart_rate", pattern = "^[a-z][a-z0-9_.]{0,63}$")]
     r#type: String,
-    /// Only points of this device.
+    /// Only points of this device: the id or the name of a registered device of the account, or another name.
+    /// The id of a device and its name find the same points.
     device: Option<String>,
     /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
     #[schema(example = "2026-01-01")]

@@ -105,7 +105,8 @@ pub(crate) struct BlocksQuery {
     /// Only points of this type.
     #[param(example = "heart_rate")]
     r#type: Option<String>,
-    /// Only points of this device.
+    /// Only points of this device: the id or the name of a registered device of the account, or another name.
+    /// The id of a device and its name find the same points.
     device: Option<String>,
     /// The maximum number of blocks.
     #[param(minimum = 1, maximum = 16, default = 4)]

@@ -36,7 +36,8 @@ pub(crate) struct ExportQuery {
     /// Only points of this type.
     #[param(example = "heart_rate")]
     r#type: Option<String>,
-    /// Only points of this device.
+    /// Only points of this device: the id or the name of a registered device of the account, or another name.
+    /// The id of a device and its name find the same points.
     device: Option<String>,
 }
 

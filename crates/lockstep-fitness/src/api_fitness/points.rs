@@ -203,7 +203,8 @@ pub(crate) struct ReadQuery {
     /// Only points of this type.
     #[param(example = "heart_rate")]
     r#type: Option<String>,
-    /// Only points of this device.
+    /// Only points of this device: the id or the name of a registered device of the account, or another name.
+    /// The id of a device and its name find the same points.
     device: Option<String>,
     /// The maximum number of points. A page is also limited to 16 MiB of JSON: `hasMore` is then
     /// true.
@@ -352,7 +353,8 @@ pub(crate) struct DeleteQuery {
     /// Only points of this type.
     #[param(example = "heart_rate")]
     r#type: Option<String>,
-    /// Only points of this device.
+    /// Only points of this device: the id or the name of a registered device of the account, or another name.
+    /// The id of a device and its name find the same points.
     device: Option<String>,
 }
 

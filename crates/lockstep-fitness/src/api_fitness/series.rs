@@ -18,7 +18,9 @@ pub(crate) struct SeriesQuery {
     /// 1 to 16 types, separated by commas.
     #[param(required = true, value_type = String, example = "heart_rate,power")]
     types: Option<String>,
-    /// Only points of this device. Default: the points of all devices.
+    /// Only points of this device: the id or the name of a registered device of the account, or another name.
+    /// The id of a device and its name find the same points.
+    /// Default: the points of all devices.
     device: Option<String>,
     /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 7 days
     /// before the end.

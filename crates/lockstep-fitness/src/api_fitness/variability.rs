@@ -22,7 +22,9 @@ pub(crate) struct VariabilityQuery {
     /// The last moment, inclusive; a date includes the whole day. Default: the latest RR interval.
     #[param(example = "2026-01-31T06:35:00Z")]
     end_date: Option<String>,
-    /// Only intervals of this device. Default: the device with the most intervals in the range.
+    /// Only intervals of this device: the id or the name of a registered device of the account, or another name.
+    /// The id of a device and its name find the same points. Default: the device with the most intervals in the
+    /// range.
     device: Option<String>,
 }
 

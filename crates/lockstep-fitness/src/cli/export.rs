@@ -44,7 +44,7 @@ struct Arguments {
     /// Export only this type.
     #[arg(long = "type")]
     kind: Option<String>,
-    /// Export only this device.
+    /// Export only this device: its id or its name.
     #[arg(long)]
     device: Option<String>,
 }

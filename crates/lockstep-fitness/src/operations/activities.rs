@@ -305,7 +305,7 @@ pub async fn delete(
             for (from, to) in without_days((recording.start, recording.end)) {
                 let filter = Filter {
                     kind: None,
-                    device: Some(device.clone()),
+                    device: Some(device.clone().into()),
                     from: Some(Timestamp(from)),
                     to: Some(Timestamp(to)),
                     ..Filter::default()

@@ -1,7 +1,7 @@
 //! The selection of points in a request.
 
 use lockstep_formats::{LocalDate, catalogue};
-use lockstep_points::store::Filter;
+use lockstep_points::store::{DeviceNames, Filter};
 use lockstep_store::{Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::ApiError;
@@ -17,7 +17,7 @@ pub struct Query {
     pub end: Option<String>,
     /// The parameter `type`.
     pub kind: Option<String>,
-    /// The parameter `device`.
+    /// The parameter `device`: the id or the name of a registered device, or another name.
     pub device: Option<String>,
 }
 
@@ -54,9 +54,11 @@ impl Query {
                 "must be a name such as heart_rate",
             ));
         }
+        let user = account_keys.user();
+        let names = self.device.map(|named| DeviceNames::read(tx, user, named));
         let filter = Filter {
             kind: self.kind,
-            device: self.device,
+            device: names.transpose()?,
             from,
             to,
             ..Filter::default()

@@ -254,7 +254,7 @@ pub(crate) struct SoldAggregateRequest {
     /// The type of the points.
     #[schema(example = "heart_rate")]
     r#type: String,
-    /// Only the points of this device.
+    /// Only the points of this device, named as in the token's series.
     device: Option<String>,
     /// Calendar days in UTC that the certificate names as offered; absent for all of them.
     #[schema(example = json!(["2026-06-01", "2026-06-02"]))]

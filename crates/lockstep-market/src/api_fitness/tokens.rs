@@ -47,7 +47,8 @@ pub(crate) struct RulesBody {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct CreateDataTokenRequest {
-    /// Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours.
+    /// Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours. The id of a
+    /// registered device and its name select the same points.
     /// The token sells these points as they are now.
     #[schema(example = json!(["type=heart_rate;start=2026-01-01;end=2026-01-31"]))]
     data_points: Vec<String>,

@@ -199,7 +199,7 @@ pub async fn at_rest(
     device: &str,
 ) -> Result<Vec<AtRest>, StoreError> {
     let filter = Filter {
-        device: Some(device.to_owned()),
+        device: Some(device.to_owned().into()),
         ..Filter::default()
     };
     state

@@ -155,24 +155,30 @@ pub(crate) fn heads(
     most: usize,
 ) -> Result<Vec<BlockHeader>, StoreError> {
     let (from, to) = filter.range();
-    tx.query(
-        &format!(
-            "SELECT {HEADER_COLUMNS} FROM client_block
-             WHERE user_id = ?1 AND id > ?2 AND t1 >= ?3 AND t0 <= ?4
-                 AND type = coalesce(?5, type) AND device = coalesce(?6, device)
-             ORDER BY id LIMIT ?7"
-        ),
-        params![
-            user,
-            after,
-            from,
-            to,
-            filter.kind.as_deref(),
-            filter.device.as_deref(),
-            i64::try_from(most).unwrap_or(i64::MAX)
-        ],
-        BlockHeader::read,
-    )
+    let mut found = Vec::new();
+    for device in filter.each_device() {
+        found.extend(tx.query(
+            &format!(
+                "SELECT {HEADER_COLUMNS} FROM client_block
+                 WHERE user_id = ?1 AND id > ?2 AND t1 >= ?3 AND t0 <= ?4
+                     AND type = coalesce(?5, type) AND device = coalesce(?6, device)
+                 ORDER BY id LIMIT ?7"
+            ),
+            params![
+                user,
+                after,
+                from,
+                to,
+                filter.kind.as_deref(),
+                device,
+                i64::try_from(most).unwrap_or(i64::MAX)
+            ],
+            BlockHeader::read,
+        )?);
+    }
+    found.sort_by_key(|head: &BlockHeader| head.id);
+    found.truncate(most);
+    Ok(found)
 }
 
 /// Returns the readable ones of these blocks. A scrub names the others, and [`damaged_points`] counts them.
@@ -188,8 +194,7 @@ pub fn readable_heads(
         read => return read,
     }
     let (from, to) = filter.range();
-    let is_meant =
-        |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
+    let is_of_kind = |name: &str| filter.kind.as_ref().is_none_or(|kind| kind == name);
     let mut all = tx.query_skipping(
         NAME,
         &format!(
@@ -202,8 +207,8 @@ pub fn readable_heads(
     all.retain(|head| {
         head.last.0 >= from
             && head.first.0 <= to
-            && is_meant(&filter.kind, &head.kind)
-            && is_meant(&filter.device, &head.device)
+            && is_of_kind(&head.kind)
+            && filter.is_of_device(&head.device)
     });
     all.truncate(most);
     Ok(all)

@@ -295,19 +295,17 @@ pub(crate) fn overlapping_set_aside(
     filter: &Filter,
 ) -> Result<Vec<SetAsideChunk>, StoreError> {
     let (from, to) = filter.range();
-    tx.query(
-        "SELECT series_id, type, device, t0, t1, n FROM damaged_chunk
-         WHERE user_id = ?1 AND (t1 >= ?2 OR t1 < t0) AND t0 <= ?3
-             AND type = coalesce(?4, type) AND device = coalesce(?5, device)",
-        params![
-            user,
-            from,
-            to,
-            filter.kind.as_deref(),
-            filter.device.as_deref()
-        ],
-        read_aside,
-    )
+    let mut found = Vec::new();
+    for device in filter.each_device() {
+        found.extend(tx.query(
+            "SELECT series_id, type, device, t0, t1, n FROM damaged_chunk
+             WHERE user_id = ?1 AND (t1 >= ?2 OR t1 < t0) AND t0 <= ?3
+                 AND type = coalesce(?4, type) AND device = coalesce(?5, device)",
+            params![user, from, to, filter.kind.as_deref(), device],
+            read_aside,
+        )?);
+    }
+    Ok(found)
 }
 
 /// Counts the chunks that were set aside, and their points.
@@ -343,23 +341,25 @@ pub(super) fn remove(
     let (from, to) = filter.range();
     let wanted = "user_id = ?1 AND (t1 >= ?2 OR t1 < t0) AND t0 <= ?3
         AND type = coalesce(?4, type) AND device = coalesce(?5, device)";
-    let (kind, device) = (filter.kind.as_deref(), filter.device.as_deref());
-    tx.execute(
-        &format!(
-            "DELETE FROM seg_body WHERE user_id = ?1
-                 AND id IN (SELECT body_id FROM damaged_chunk WHERE {wanted})
-                 AND id NOT IN (SELECT body_id FROM seg WHERE user_id = ?1)"
-        ),
-        params![user, from, to, kind, device],
-    )?;
-    let removed = tx.query(
-        &format!("DELETE FROM damaged_chunk WHERE {wanted} RETURNING body_id"),
-        params![user, from, to, kind, device],
-        // An unreadable number stays in the ledger: a scrub continues to report its row as missing.
-        |row| Ok(row.at(0).ok()),
-    )?;
-    for body in removed.into_iter().flatten() {
-        ledger.deleted(Table::Chunk, body);
+    let kind = filter.kind.as_deref();
+    for device in filter.each_device() {
+        tx.execute(
+            &format!(
+                "DELETE FROM seg_body WHERE user_id = ?1
+                     AND id IN (SELECT body_id FROM damaged_chunk WHERE {wanted})
+                     AND id NOT IN (SELECT body_id FROM seg WHERE user_id = ?1)"
+            ),
+            params![user, from, to, kind, device],
+        )?;
+        let removed = tx.query(
+            &format!("DELETE FROM damaged_chunk WHERE {wanted} RETURNING body_id"),
+            params![user, from, to, kind, device],
+            // An unreadable number stays in the ledger: a scrub continues to report its row as missing.
+            |row| Ok(row.at(0).ok()),
+        )?;
+        for body in removed.into_iter().flatten() {
+            ledger.deleted(Table::Chunk, body);
+        }
     }
     Ok(())
 }

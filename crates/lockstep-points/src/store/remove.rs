@@ -324,7 +324,7 @@ fn remove_moments_of(
     };
     let filter = Filter {
         kind: Some(moments.kind.clone()),
-        device: Some(moments.device.clone()),
+        device: Some(moments.device.clone().into()),
         from: Some(Timestamp(*from)),
         to: Some(Timestamp(*to)),
         ..Filter::default()

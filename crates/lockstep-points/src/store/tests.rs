@@ -258,7 +258,7 @@ fn filter() -> impl Strategy<Value = Filter> {
             let (kind, device) = names.unzip();
             Filter {
                 kind: kind.filter(|_| which != 0),
-                device: device.filter(|_| which != 1),
+                device: device.filter(|_| which != 1).map(DeviceNames::from),
                 from,
                 to,
                 ..Filter::default()
@@ -307,12 +307,11 @@ const SPAN: i64 = 20_000;
 
 fn meant<'m>(model: &'m BTreeMap<Key, Row>, filter: &Filter) -> Vec<&'m Row> {
     let (from, to) = filter.range();
-    let is =
-        |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
+    let is_of_kind = |name: &str| filter.kind.as_ref().is_none_or(|kind| kind == name);
     model
         .values()
         .filter(|row| (from..=to).contains(&row.at))
-        .filter(|row| is(&filter.kind, &row.kind) && is(&filter.device, &row.device))
+        .filter(|row| is_of_kind(&row.kind) && filter.is_of_device(&row.device))
         .collect()
 }
 

@@ -197,18 +197,26 @@ async fn start(
     let mut config = config.clone();
     // Only the demo's own client connects, on the loopback address.
     config.tls = Tls::default();
-    let taken = tokio::net::TcpListener::bind(config.listen).await.is_err();
-    if taken && demo.listen.is_none() {
+    if demo.listen.is_none() && is_taken(config.listen).await {
         config.listen.set_port(0);
     }
-    // Only the demo's treadmill connects: the usual port stays free for a server.
+    // Without a configured address the usual port stays free for a server.
+    let unnamed = SocketAddr::from(([127, 0, 0, 1], 0));
+    let mut listen = config.mqtt.listen.unwrap_or(unnamed);
+    if is_taken(listen).await {
+        listen.set_port(0);
+    }
     config.mqtt = Mqtt {
         broker: Broker::Embedded,
-        listen: Some(SocketAddr::from(([127, 0, 0, 1], 0))),
+        listen: Some(listen),
         ..Mqtt::default()
     };
     let data = DataDir::hold(folder).map_err(|error| error.to_string())?;
     serve::start_at(&config, data, Some(admin), clock).await
+}
+
+async fn is_taken(address: SocketAddr) -> bool {
+    tokio::net::TcpListener::bind(address).await.is_err()
 }
 
 async fn show(
@@ -275,13 +283,21 @@ async fn show(
         report::treadmill::print(&treadmill);
     }
     if !demo.once {
-        show_access(&base, folder, (!demo.files.is_empty(), client.token()));
+        show_access(
+            (&base, running.mqtt),
+            folder,
+            (!demo.files.is_empty(), client.token()),
+        );
     }
     Ok(())
 }
 
-/// Prints where the server is, and who can sign in.
-fn show_access(base: &str, folder: &Folder, (has_files, token): (bool, &str)) {
+/// Prints where the server and its broker are, and who can sign in.
+fn show_access(
+    (base, broker): (&str, Option<SocketAddr>),
+    folder: &Folder,
+    (has_files, token): (bool, &str),
+) {
     eprintln!();
     eprintln!("The server keeps running. Open {base} in a browser for the console and sign in:");
     eprintln!(
@@ -296,6 +312,9 @@ fn show_access(base: &str, folder: &Folder, (has_files, token): (bool, &str)) {
         "  curl -H 'Authorization: Bearer {}' '{base}/v1/sfdp/metrics'",
         token
     );
+    if let Some(broker) = broker {
+        eprintln!("Devices connect to mqtt://{broker}.");
+    }
     match folder {
         Folder::Temporary(_) => eprintln!("Ctrl-C ends the server and removes its data."),
         Folder::Kept(path) => eprintln!(

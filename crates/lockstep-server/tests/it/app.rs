@@ -9,13 +9,14 @@
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{HeaderMap, Method, header};
-use lockstep_server::commands::serve::{RunningPlatform, start};
+use lockstep_server::commands::serve::{RunningPlatform, start_at};
 use lockstep_server::config::{Config, Switch};
 use lockstep_server::data::DataDir;
-use lockstep_store::Settings;
+use lockstep_store::{Clock, Settings, SystemClock};
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 use zeroize::Zeroizing;
@@ -60,6 +61,19 @@ impl TestApp {
 
     /// Starts on a directory that an earlier test server may have used.
     pub(crate) async fn start_in(folder: TempDir, change: impl FnOnce(&mut Config)) -> Self {
+        Self::started(folder, SystemClock::shared(), change).await
+    }
+
+    /// Starts a fresh installation with the time of a clock.
+    pub(crate) async fn start_at(clock: Arc<dyn Clock>, change: impl FnOnce(&mut Config)) -> Self {
+        Self::started(tempfile::tempdir().unwrap(), clock, change).await
+    }
+
+    async fn started(
+        folder: TempDir,
+        clock: Arc<dyn Clock>,
+        change: impl FnOnce(&mut Config),
+    ) -> Self {
         let mut config = Config {
             data: folder.path().to_owned(),
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
@@ -69,7 +83,9 @@ impl TestApp {
         change(&mut config);
         let data = DataDir::hold(&config.data).unwrap();
         let password = Zeroizing::new(ADMIN_PASSWORD.to_owned());
-        let running = start(&config, data, Some(password)).await.unwrap();
+        let running = start_at(&config, data, Some(password), clock)
+            .await
+            .unwrap();
         let mut settings = Settings::clone(&running.state.settings());
         settings.network.request_timeout = REQUEST_SECONDS;
         running.state.apply(settings);

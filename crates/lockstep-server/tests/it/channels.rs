@@ -247,6 +247,16 @@ async fn the_machine_is_sampled_while_a_socket_is_subscribed() {
         assert!(figures[rate].as_f64().unwrap() >= 0.0, "{message}");
     }
     assert!(figures["memory"].as_f64().unwrap() > 0.0);
+    // All three count the disk in the same way. Other programs write to it during the test.
+    let analytics = admin.post("/v1/admin/analytics", json!({})).await.ok();
+    let used = app.state().db.disk_use().unwrap().percent();
+    for storage in [
+        &figures["storage"],
+        &analytics["system"]["health"]["storage"],
+    ] {
+        let storage = storage.as_f64().unwrap();
+        assert!((storage - used).abs() < 1.0, "{storage} {used}");
+    }
     // A second socket receives the latest sample at once; its id resumes.
     let mut second = admin.socket(CHANNELS).await;
     second.subscribe(&["system-health"]).await;

@@ -1,6 +1,7 @@
 //! Runs `lockstep demo` and checks its output and its claim.
 
 use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Stdio;
 use std::sync::OnceLock;
@@ -243,29 +244,36 @@ const AUDIENCE: &str = "coach";
 struct RunningDemo {
     process: std::process::Child,
     base: String,
+    broker: String,
 }
 
 impl RunningDemo {
-    /// Starts the demo with a file and waits until it has printed where it listens.
-    fn start(file: &Path, folder: &Path) -> Self {
+    /// Starts the demo with a file and a configured broker, and waits until it has printed where it listens.
+    fn start(file: &Path, folder: &Path, broker: SocketAddr) -> Self {
         let mut command = lockstep(folder);
         command.args(["demo", "--listen", "127.0.0.1:0"]).arg(file);
+        command.env("LOCKSTEP_MQTT_LISTEN", broker.to_string());
         let mut process = command
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         let lines = BufReader::new(process.stderr.take().unwrap()).lines();
-        let mut base = None;
+        let (mut base, mut broker) = (None, None);
         for line in lines.map_while(Result::ok) {
             let address = line.split("Its API page: ").nth(1);
             base = base.or(address.map(str::to_owned));
+            let address = line.strip_prefix("Devices connect to mqtt://");
+            broker = broker.or(address.map(str::to_owned));
             if line.starts_with("Ctrl-C ends the server") {
                 break;
             }
         }
-        let base = base.expect("the demo prints its address");
-        Self { process, base }
+        Self {
+            process,
+            base: base.expect("the demo prints its address"),
+            broker: broker.expect("the demo prints the address of its broker"),
+        }
     }
 }
 
@@ -276,7 +284,7 @@ impl Drop for RunningDemo {
     }
 }
 
-/// A file of one's own lands in an account of its own, and the printed address answers.
+/// A file of one's own lands in an account of its own, and the printed addresses answer.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_of_ones_own_has_an_account_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
@@ -285,8 +293,13 @@ async fn a_file_of_ones_own_has_an_account_of_its_own() {
     let records: Vec<Record> = Record::ride(start, 60).collect();
     std::fs::write(&file, gpx::document("a watch", "Home", "cycling", &records)).unwrap();
     let data = folder.path().join("data");
-    let kept = tokio::task::spawn_blocking(move || RunningDemo::start(&file, &data));
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let broker = listener.local_addr().unwrap();
+    drop(listener);
+    let kept = tokio::task::spawn_blocking(move || RunningDemo::start(&file, &data, broker));
     let kept = kept.await.unwrap();
+    assert_eq!(kept.broker, format!("{broker}."));
+    std::net::TcpStream::connect(broker).unwrap();
     let page = reqwest::get(&kept.base).await.unwrap();
     assert!(
         page.status().is_success(),

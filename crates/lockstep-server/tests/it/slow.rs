@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use axum::http::Method;
 use lockstep_server::config::Network;
-use lockstep_store::Settings;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
@@ -208,27 +207,27 @@ async fn the_number_of_open_connections_is_limited() {
     let app = app(|network| network.trusted_proxies = vec!["127.0.7.0/24".parse().unwrap()]).await;
     let address = app.anonymous().address;
     // The administrator's own connection counts too.
-    app.admin().get("/v1/sfdp/types").await.ok();
-    let mut settings = Settings::clone(&app.state().settings());
-    settings.network.max_concurrent_connections = 3;
-    app.state().apply(settings);
+    let limit = json!({ "network": { "maxConcurrentConnections": 10 } });
+    app.admin().patch("/v1/admin/settings", limit).await.ok();
     // The accepting task reads the setting before the next connection.
-    let mut first = connect_from(1, address, b"").await;
-    probe(&mut first).await;
-    let mut second = connect_from(1, address, b"").await;
-    probe(&mut second).await;
-    let mut third = connect_from(1, address, PROBE).await;
+    let mut open = Vec::new();
+    for _ in 0..9 {
+        let mut stream = connect_from(1, address, b"").await;
+        probe(&mut stream).await;
+        open.push(stream);
+    }
+    let mut further = connect_from(1, address, PROBE).await;
     let mut byte = [0];
-    let waits = tokio::time::timeout(Duration::from_millis(400), third.read(&mut byte)).await;
+    let waits = tokio::time::timeout(Duration::from_millis(400), further.read(&mut byte)).await;
     assert!(waits.is_err(), "a connection over the limit was served");
     // Clients on the machine itself have connections of their own.
     let local = app.anonymous().signed_in("admin", ADMIN_PASSWORD).await;
     local.get("/v1/admin/settings").await.ok();
-    let waits = tokio::time::timeout(Duration::from_millis(100), third.read(&mut byte)).await;
+    let waits = tokio::time::timeout(Duration::from_millis(100), further.read(&mut byte)).await;
     assert!(waits.is_err(), "a connection over the limit was served");
     // The local client's connection counts, too.
-    drop((first, second));
-    let served = tokio::time::timeout(Duration::from_secs(10), third.read(&mut byte)).await;
+    drop(open);
+    let served = tokio::time::timeout(Duration::from_secs(10), further.read(&mut byte)).await;
     assert_eq!(served.unwrap().unwrap(), 1);
 }
 

@@ -1,12 +1,15 @@
 //! The administration API: settings and tiers whose effect shows outside of administration.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use lockstep_store::SystemClock;
+use lockstep_store::{Clock, QueueOwner, StoreError, SystemClock, Timestamp};
 use serde_json::{Value as Json, json};
+use tokio::task::JoinHandle;
 
-use crate::app::{JUNE, TestApp, TestClient, points};
+use crate::app::{ADMIN_PASSWORD, JUNE, PASSWORD, TestApp, TestClient, points};
 
 const SETTINGS: &str = "/v1/admin/settings";
 const TIERS: &str = "/v1/admin/tiers";
@@ -267,32 +270,150 @@ async fn backups_without_a_directory_cannot_be_enabled() {
     assert_eq!(settings["limits"]["custom"], 10_000);
 }
 
+/// The machine's clock, ahead by the time that a test lets pass.
+struct AdvancedClock {
+    machine: Arc<dyn Clock>,
+    ahead_seconds: AtomicU64,
+}
+
+impl AdvancedClock {
+    fn shared() -> Arc<Self> {
+        Arc::new(Self {
+            machine: SystemClock::shared(),
+            ahead_seconds: AtomicU64::new(0),
+        })
+    }
+
+    fn pass(&self, time: Duration) {
+        self.ahead_seconds
+            .fetch_add(time.as_secs(), Ordering::SeqCst);
+    }
+
+    fn ahead(&self) -> Duration {
+        Duration::from_secs(self.ahead_seconds.load(Ordering::SeqCst))
+    }
+}
+
+impl Clock for AdvancedClock {
+    fn now(&self) -> Timestamp {
+        self.machine.now().plus(self.ahead())
+    }
+
+    fn monotonic(&self) -> Duration {
+        self.machine.monotonic() + self.ahead()
+    }
+}
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_shorter_interval_makes_a_backup_due() {
+    let backups = tempfile::tempdir().unwrap();
+    let directory = Some(backups.path().join("backups"));
+    let clock = AdvancedClock::shared();
+    let app = TestApp::start_at(clock.clone(), |config| config.backup.directory = directory).await;
+    let change = json!({ "database": { "backupEnabled": true, "backupInterval": 24 } });
+    app.admin().patch(SETTINGS, change).await.ok();
+    let first = backed_up(&app, None).await;
+    clock.pass(2 * HOUR);
+    assert!(!lockstep_admin::is_backup_due(app.state()).await.unwrap());
+    let admin = app.anonymous().signed_in("admin", ADMIN_PASSWORD).await;
+    let change = json!({ "database": { "backupInterval": 1 } });
+    admin.patch(SETTINGS, change).await.ok();
+    let second = backed_up(&app, Some(&first)).await;
+    assert!(second.begun.since(first.begun) >= 2 * HOUR, "{second:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_key_expires_after_the_rotation_period_and_is_followed_if_keys_rotate() {
+    let clock = AdvancedClock::shared();
+    let app = TestApp::start_at(clock.clone(), |_| {}).await;
+    app.user("ada").await;
+    // Access tokens do not outlive a period.
+    let admin = async || app.anonymous().signed_in("admin", ADMIN_PASSWORD).await;
+    let ada = async || app.anonymous().signed_in("ada", PASSWORD).await;
+    let rotation = |rotates: bool| json!({ "encryption": { "autoRotateKeys": rotates } });
+    let encrypt = async || {
+        let text = json!({ "mode": "Basic", "data": "NjEgYnBt" });
+        ada().await.post("/v1/encryption/encrypt", text).await
+    };
+    for (days, rotates) in [(1_u32, true), (7, false), (30, true)] {
+        let mut change = rotation(rotates);
+        change["encryption"]["rotationPeriod"] = json!(days);
+        admin().await.patch(SETTINGS, change).await.ok();
+        let slot = json!({ "mode": "Basic", "parameters": { "securityLevel": 256 } });
+        let path = "/v1/encryption/keys/generate";
+        let made = ada().await.post(path, slot).await.ok()["metadata"].clone();
+        let time = |field: &str| -> Timestamp { made[field].as_str().unwrap().parse().unwrap() };
+        let period = time("expiresAt").since(time("createdAt"));
+        assert_eq!(period, 24 * days * HOUR, "{made}");
+        assert_eq!(
+            encrypt().await.ok()["metadata"]["keyId"],
+            made["keyId"],
+            "{days}"
+        );
+        clock.pass(period);
+        if !rotates {
+            let refused = encrypt().await;
+            refused.refused(400, "INVALID_ENCRYPTION_PARAMETERS");
+            admin().await.patch(SETTINGS, rotation(true)).await.ok();
+        }
+        let next = encrypt().await.ok()["metadata"]["keyId"].clone();
+        assert_ne!(next, made["keyId"], "{days}");
+    }
+}
+
+/// Holds a read of an account in the store until the signal is sent.
+async fn held_read(
+    app: &TestApp,
+    owner: &TestClient,
+) -> (mpsc::Sender<()>, JoinHandle<Result<(), StoreError>>) {
+    let owner = QueueOwner::Account(owner.id.parse().unwrap());
+    let db = app.state().db.clone();
+    let (release, until) = mpsc::channel();
+    let (begun, beginning) = tokio::sync::oneshot::channel();
+    let held = async move {
+        db.read::<_, StoreError, _>("test.hold", move |_| {
+            begun.send(()).unwrap();
+            // The test ends the read.
+            let _ = until.recv();
+            Ok(())
+        })
+        .await
+    };
+    let held = tokio::spawn(owner.scope(held));
+    beginning.await.unwrap();
+    (release, held)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_request_timeout_ends_a_request_that_waits() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let change = json!({
+        "network": { "requestTimeout": 1 }, "database": { "maxConnections": 1, "timeout": 600 },
+    });
+    admin.patch(SETTINGS, change).await.ok();
+    let (release, held) = held_read(&app, &ada).await;
+    let clock = SystemClock::shared();
+    let start = clock.monotonic();
+    let answer = ada.get("/v1/sfdp/data").await;
+    assert_eq!(answer.status, 503, "{answer}");
+    // Not the 600 seconds of the store.
+    let taken = clock.monotonic() - start;
+    assert!((1..60).contains(&taken.as_secs()), "{taken:?}");
+    release.send(()).unwrap();
+    held.await.unwrap().unwrap();
+}
+
 /// The engine's settings reach the engine: `lockstep-store` tests what they do there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_and_time_of_the_engine_act_at_once() {
     let app = TestApp::start().await;
     let (admin, ada) = (app.admin(), app.user("ada").await);
     let engine = |connections: u32, timeout: u32| json!({ "database": { "maxConnections": connections, "timeout": timeout } });
-    let owner = lockstep_store::QueueOwner::Account(ada.id.parse().unwrap());
-    // Holds the only slot until a signal releases it.
-    let db = app.state().db.clone();
-    let hold = |until: std::sync::mpsc::Receiver<()>| {
-        let (begun, beginning) = tokio::sync::oneshot::channel();
-        let held = async move {
-            db.read::<_, lockstep_store::StoreError, _>("test.hold", move |_| {
-                begun.send(()).unwrap();
-                // The test ends the read.
-                let _ = until.recv();
-                Ok(())
-            })
-            .await
-        };
-        (tokio::spawn(owner.scope(held)), beginning)
-    };
     admin.patch(SETTINGS, engine(1, 1)).await.ok();
-    let (release, until) = std::sync::mpsc::channel();
-    let (held, beginning) = hold(until);
-    beginning.await.unwrap();
+    let (release, held) = held_read(&app, &ada).await;
     let answer = ada.get("/v1/sfdp/data").await;
     assert_eq!(answer.status, 503, "{answer}");
     // Another connection serves it although the first is still held.

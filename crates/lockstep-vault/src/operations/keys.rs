@@ -43,7 +43,8 @@ impl Vault {
             let fresh = now < record.expires_at;
             match record.status {
                 status if status.encrypts() && fresh => return self.hold(turn, record).await,
-                status if status.encrypts() && rotates => {}
+                // The maintenance expires a key while automatic rotation is disabled.
+                status if rotates && (status.encrypts() || status == Status::Expired) => {}
                 Status::Suspended => {
                     return Err(ApiError::encryption_parameter(
                         "mode",

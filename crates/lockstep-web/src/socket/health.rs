@@ -95,10 +95,9 @@ impl Drop for HealthListener {
 
 async fn sample(app_state: AppState) {
     let clock = app_state.clock.clone();
-    let folder = app_state.policy().spool.clone();
     let mut since = clock.monotonic();
     let mut pause = FIRST_AFTER;
-    let opened = tokio::task::spawn_blocking(move || Machine::new(folder)).await;
+    let opened = tokio::task::spawn_blocking(Machine::new).await;
     let Ok(Ok(mut machine)) = opened else {
         tracing::error!("the machine cannot be measured");
         return;
@@ -109,8 +108,9 @@ async fn sample(app_state: AppState) {
         let now = clock.monotonic();
         let passed = now.saturating_sub(since);
         since = now;
+        let db = app_state.db.clone();
         let measured = tokio::task::spawn_blocking(move || {
-            let figures = machine.sample(passed);
+            let figures = machine.sample(passed, db.disk_use());
             (machine, figures)
         });
         let Ok((measured, figures)) = measured.await else {

@@ -81,9 +81,15 @@ pub(in crate::webhooks) fn page(
     paging: Paging,
 ) -> Result<(Vec<Delivery>, u64), StoreError> {
     let status = status.map(DeliveryStatus::as_str);
+    // Without a status, the index alone is counted and skipped.
+    let condition = match status {
+        None => "webhook_id = ?1 AND ?2 IS NULL",
+        Some(_) => "webhook_id = ?1 AND status = ?2",
+    };
     let sql = format!(
-        "SELECT {DELIVERY_COLUMNS} FROM webhook_delivery WHERE webhook_id = ?1 AND coalesce(?2, status) = status
-         ORDER BY id DESC LIMIT ?3 OFFSET ?4"
+        "SELECT {DELIVERY_COLUMNS} FROM webhook_delivery WHERE id IN (
+             SELECT id FROM webhook_delivery WHERE {condition} ORDER BY id DESC LIMIT ?3 OFFSET ?4)
+         ORDER BY id DESC"
     );
     let all = tx.query_skipping(
         DELIVERY_ROW,
@@ -91,8 +97,8 @@ pub(in crate::webhooks) fn page(
         params![webhook, status, paging.limit, paging.offset()],
         delivery,
     )?;
-    let sql = "SELECT COUNT(*) FROM webhook_delivery WHERE webhook_id = ?1 AND coalesce(?2, status) = status";
-    let total = tx.query_one(sql, params![webhook, status], |row| row.at(0))?;
+    let sql = format!("SELECT COUNT(*) FROM webhook_delivery WHERE {condition}");
+    let total = tx.query_one(&sql, params![webhook, status], |row| row.at(0))?;
     Ok((all, total))
 }
 

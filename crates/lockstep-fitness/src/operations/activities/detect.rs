@@ -202,7 +202,7 @@ impl<'t, 'c> Devices<'t, 'c> {
             for device in devices.into_iter().take(MAX_DEVICES_COMPARED) {
                 let filter = Filter {
                     kind: Some((*kind).to_owned()),
-                    device: Some(device.clone()),
+                    device: Some(device.clone().into()),
                     from: Some(Timestamp(effort.from)),
                     to: Some(Timestamp(effort.to - 1)),
                     ..Filter::default()

@@ -76,7 +76,7 @@ pub async fn track(
 fn filter(kind: &str, device: &str, (from, to): (i64, i64)) -> Filter {
     Filter {
         kind: Some(kind.to_owned()),
-        device: Some(device.to_owned()),
+        device: Some(device.to_owned().into()),
         from: Some(Timestamp(from)),
         to: Some(Timestamp(to)),
         ..Filter::default()

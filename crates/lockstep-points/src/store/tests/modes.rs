@@ -258,7 +258,7 @@ fn what_points_take_up_is_told_by_mode_and_form() {
         assert_eq!(one.bytes > 100_000, is_ciphertext, "{one:?}");
     }
     let elsewhere = Filter {
-        device: Some("another".to_owned()),
+        device: Some("another".to_owned().into()),
         ..Filter::default()
     };
     assert_eq!(store.read(move |tx| at_rest(tx, &ann, &elsewhere)), []);

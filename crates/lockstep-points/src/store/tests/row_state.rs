@@ -366,7 +366,7 @@ fn take(store: &Store, user: &UserId, step: &Step) {
         Step::Remove(from, n) => {
             // Client blocks across an end of the range would refuse the deletion.
             let filter = Filter {
-                device: Some("Polar H10".to_owned()),
+                device: Some("Polar H10".to_owned().into()),
                 from: Some(Timestamp(from)),
                 to: Some(Timestamp(from + n)),
                 ..Filter::default()

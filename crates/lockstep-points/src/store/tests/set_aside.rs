@@ -58,7 +58,7 @@ type Statements = &'static [&'static str];
 
 fn remove_ring(store: &Store, user: &UserId) {
     let filter = Filter {
-        device: Some("ring".to_owned()),
+        device: Some("ring".to_owned().into()),
         ..Filter::default()
     };
     store.remove(user, &filter);

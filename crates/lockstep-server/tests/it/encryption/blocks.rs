@@ -92,6 +92,16 @@ async fn client_sealed_blocks_are_stored_summed_and_read_only_by_their_owner() {
     );
     assert_eq!(page["blocks"][0]["block"], sealed[1]);
     assert_eq!(bob.get("/v1/sfdp/blocks").await.ok()["blocks"], json!([]));
+    // The id of the device finds the blocks that contain its name.
+    let device = json!({ "type": "chest_strap", "name": "strap", "capabilities": [] });
+    let device = ada.post("/v1/sfdp/devices", device).await.ok();
+    let path = format!(
+        "/v1/sfdp/blocks?limit=1&device={}",
+        device["deviceId"].as_str().unwrap()
+    );
+    let page = ada.get(&path).await.ok();
+    assert_eq!(page["hasMore"], true);
+    assert_eq!(page["blocks"][0]["block"], sealed[0]);
     let data = ada.get("/v1/sfdp/data").await.ok();
     assert_eq!((&data["total"], &data["data"]), (&json!(0), &json!([])));
     let skipped = &data["skippedPoints"][0];

@@ -65,6 +65,80 @@ async fn an_upload_updates_the_last_contact_of_a_device() {
     }
 }
 
+/// Returns the numbers of heart rates that each read with the filter `device` finds.
+async fn found(owner: &TestClient, device: &str) -> Vec<u64> {
+    let query = format!("type=heart_rate&device={device}");
+    let page = owner.get(&format!("/v1/sfdp/data?{query}")).await.ok();
+    let export = owner.get(&format!("/v1/sfdp/export?{query}")).await;
+    let lines = std::str::from_utf8(&export.bytes).unwrap().lines().count() as u64;
+    let range = "startDate=2026-06-01&endDate=2026-06-02&buckets=1";
+    let path = format!("/v1/sfdp/series?types=heart_rate&device={device}&{range}");
+    let series = owner.get(&path).await.ok();
+    let counts = series["series"][0]["count"].as_array().unwrap().iter();
+    let asked = json!({
+        "operation": "sum", "type": "heart_rate", "device": device,
+        "startDate": "2026-06-01", "endDate": "2026-06-02",
+    });
+    let sum = owner.post("/v1/sfdp/aggregate", asked).await.ok();
+    vec![
+        page["total"].as_u64().unwrap(),
+        lines - 1,
+        counts.map(|count| count.as_u64().unwrap()).sum(),
+        sum["count"].as_u64().unwrap(),
+    ]
+}
+
+/// Points may contain the id of a device or its name, and so may each filter.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_id_and_a_name_find_the_same_points() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let ids = (register(&ada, "H10").await, register(&bob, "H10").await);
+    let (own, foreign) = (ids.0.as_str(), ids.1.as_str());
+    for (named, start) in [("H10", JUNE), (own, JUNE + 10), ("watch", JUNE + 20)] {
+        let body = points("heart_rate", "bpm", named, start, &[60.0, 62.0]);
+        ada.post("/v1/sfdp/data", body).await.ok();
+    }
+    let intervals = points("rr_interval", "ms", "H10", JUNE, &[1000.0; 3]);
+    ada.post("/v1/sfdp/data", intervals).await.ok();
+    let unknown = "dev_01h455vb4pex5vsknk084sn02q";
+    for (device, count, measured) in [
+        ("H10", 4, json!("H10")),
+        (own, 4, json!("H10")),
+        ("watch", 2, Json::Null),
+        (foreign, 0, Json::Null),
+        (unknown, 0, Json::Null),
+    ] {
+        assert_eq!(found(&ada, device).await, [count; 4], "{device}");
+        let path = format!("/v1/sfdp/hrv?device={device}");
+        assert_eq!(ada.get(&path).await.ok()["device"], measured, "{device}");
+        let mut token = market::token(1, &[]);
+        token["dataPoints"] = json!([format!("type=heart_rate;device={device}")]);
+        let made = ada.post(market::TOKENS, token).await;
+        if count == 0 {
+            made.blames("dataPoints[0]");
+        } else {
+            made.ok();
+            let newest = format!("{}?limit=1", market::TOKENS);
+            let listed = ada.get(&newest).await.ok();
+            assert_eq!(listed["tokens"][0]["points"], count, "{device}");
+        }
+    }
+    assert_eq!(found(&bob, own).await, [0; 4]);
+    for (device, deleted) in [
+        (foreign, 0),
+        (unknown, 0),
+        (own, 4),
+        ("H10", 0),
+        ("watch", 2),
+    ] {
+        let path = format!("/v1/sfdp/data?type=heart_rate&device={device}");
+        let answer = ada.delete(&path).await.ok();
+        assert_eq!(answer["deletedCount"], deleted, "{device}");
+    }
+    assert_eq!(ada.get("/v1/sfdp/data").await.ok()["total"], 3);
+}
+
 #[tokio::test]
 async fn a_revoked_device_may_not_send() {
     let app = TestApp::start().await;

@@ -41,6 +41,8 @@ async fn confirmed_points_are_stored_under_the_device_and_its_mode() {
             assert_eq!(sent, Some(0), "{version:?} {nth}");
         }
         let page = ada.get(&format!("/v1/sfdp/data?device={name}")).await.ok();
+        let by_id = ada.get(&format!("/v1/sfdp/data?device={id}")).await.ok();
+        assert_eq!(by_id["data"], page["data"]);
         assert_eq!(page["total"], 4, "{page}");
         assert_eq!(page["data"][3]["value"], 8.4);
         assert_eq!(page["data"][3]["device"], name);
