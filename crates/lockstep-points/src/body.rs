@@ -7,17 +7,18 @@
 mod arrow;
 mod element;
 mod message;
+mod rules;
 mod scan;
 
 use std::borrow::Cow;
 
 use lockstep_formats::Point;
 use lockstep_formats::raw_json::{self, NAME_SHOWN};
-use lockstep_store::Timestamp;
 use lockstep_vault::Mode;
 use serde_json::value::RawValue;
 
 use crate::columns::{Batch, SeriesPoints};
+pub use rules::{Rules, Sender};
 use scan::{Scanner, skip_space};
 
 /// The parsed content of a body.
@@ -123,46 +124,6 @@ impl PointFaults {
             errors.push(format!("and {others} more points"));
         }
         errors
-    }
-}
-
-/// The rules by which a body is checked.
-#[derive(Clone, Copy)]
-pub struct Rules<'r> {
-    /// The current time: points may be up to 24 hours ahead of it.
-    pub now: Timestamp,
-    /// Checks whether a type can be measured in a unit; the error is the message. Called when either
-    /// changes.
-    pub check_unit: &'r dyn Fn(&str, &str) -> Result<(), String>,
-    /// Checks whether a device may send points; the error is the message.
-    pub check_device: &'r dyn Fn(&str) -> Result<(), String>,
-    /// The device to which all points belong; `None` if each point names its device.
-    pub sender: Option<Sender<'r>>,
-}
-
-/// A device that sends its own points.
-#[derive(Clone, Copy, Debug)]
-pub struct Sender<'r> {
-    /// The id of the device.
-    pub id: &'r str,
-    /// The name of the device in the account.
-    pub name: &'r str,
-}
-
-impl<'r> Rules<'r> {
-    /// Returns the device of a point that names this one, or none. The error is the text after `data[3]: `.
-    fn device<'d>(&self, named: Option<&'d str>) -> Result<&'d str, &'static str>
-    where
-        'r: 'd,
-    {
-        match (self.sender, named) {
-            (None, named) => named.ok_or("device: is required"),
-            (Some(sender), None) => Ok(sender.name),
-            (Some(sender), Some(named)) if [sender.id, sender.name].contains(&named) => {
-                Ok(sender.name)
-            }
-            (Some(_), Some(_)) => Err("device: must be the device that sends the point"),
-        }
     }
 }
 

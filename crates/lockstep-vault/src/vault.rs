@@ -260,15 +260,14 @@ impl Vault {
     pub async fn rotate_attestation(&self) -> Result<Rotation, VaultError> {
         let vault = self.clone();
         let rotated = tokio::spawn(async move {
-            let keyring = vault.keyring();
             let _one = vault.0.rotating.lock().await;
             let (of, handle) = (vault.clone(), tokio::runtime::Handle::current());
-            // Waits for a write to `keys.db` under a lock of threads, so it runs on a thread that may block.
-            let begun =
-                tokio::task::spawn_blocking(move || of.keyring().begin_rotation(&handle)).await;
+            // Waits for a write to `keys.db` under a lock of threads.
+            let begin = move || of.keyring().begin_rotation(&handle);
+            let begun = tokio::task::spawn_blocking(begin).await;
             let rotation = begun.map_err(|error| VaultError::Torn(error.to_string()))??;
-            keyring.record_rotations(vault.ctx()).await?;
-            keyring.settle_rotations().await?;
+            vault.keyring().record_rotations(vault.ctx()).await?;
+            vault.keyring().settle_rotations().await?;
             vault.see_soon().await;
             Ok(rotation)
         });

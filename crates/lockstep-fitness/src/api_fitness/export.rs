@@ -1,7 +1,7 @@
 //! `/export`: stored points as a file, streamed.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 use lockstep_formats::export::Format;
 use lockstep_web::openapi::BinaryBody;
@@ -85,12 +85,11 @@ impl ExportFormat {
 pub(super) async fn export(
     State(state): State<AppState>,
     caller: Caller,
-    headers: HeaderMap,
     Params(query): Params<ExportQuery>,
 ) -> Result<Response, ApiError> {
     let format = query.format.unwrap_or(ExportFormat::Csv).of_points();
     let Some(format) = format else {
-        return export_activities(&state, &caller, &headers, query).await;
+        return export_activities(&state, &caller, query).await;
     };
     let narrowed = Query {
         start: query.start_date,
@@ -98,18 +97,17 @@ pub(super) async fn export(
         kind: query.r#type,
         device: query.device,
     };
-    points(&state, (&caller, &headers), narrowed, format).await
+    points(&state, &caller, narrowed, format).await
 }
 
 /// Answers points as a stream.
 pub(super) async fn points(
     state: &AppState,
-    (caller, headers): (&Caller, &HeaderMap),
+    caller: &Caller,
     query: Query,
     format: Format,
 ) -> Result<Response, ApiError> {
-    let credential = credential(headers).ok_or_else(ApiError::missing_credential)?;
-    let begun = export::begin(state, caller, credential, query, format).await?;
+    let begun = export::begin(state, caller, query, format).await?;
     let disposition = format!("attachment; filename=\"{}\"", begun.name);
     let skipped: u64 = begun.skipped.iter().map(|unread| unread.points).sum();
     let mut response = Response::new(begun.pieces.into_body());
@@ -128,7 +126,6 @@ pub(super) async fn points(
 async fn export_activities(
     state: &AppState,
     caller: &Caller,
-    headers: &HeaderMap,
     query: ExportQuery,
 ) -> Result<Response, ApiError> {
     for (name, is_given) in [
@@ -147,9 +144,7 @@ async fn export_activities(
         end: query.end_date,
         ..Selection::default()
     };
-    let credential = credential(headers).ok_or_else(ApiError::missing_credential)?;
-    let pieces =
-        export::begin_activities(state, caller, credential, selection, activities::render).await?;
+    let pieces = export::begin_activities(state, caller, selection, activities::render).await?;
     let now = state.clock.now().to_string();
     let disposition = format!(
         "attachment; filename=\"lockstep-{}-activities.json\"",
@@ -167,9 +162,3 @@ async fn export_activities(
 
 /// Points that are left out because their key does not decrypt.
 const SKIPPED_POINTS: HeaderName = HeaderName::from_static("lockstep-skipped-points");
-
-fn credential(headers: &HeaderMap) -> Option<String> {
-    let text = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-    let (_, credential) = text.split_once(' ')?;
-    Some(credential.trim().to_owned())
-}

@@ -257,7 +257,7 @@ pub(super) async fn read(
     Params(query): Params<ReadQuery>,
 ) -> Result<Response, ApiError> {
     if accepts_arrow(&headers)? {
-        return stream(&state, &caller, &headers, query).await;
+        return stream(&state, &caller, query).await;
     }
     let limit = query.limit.unwrap_or(1000);
     if !(1..=10_000).contains(&limit) {
@@ -317,7 +317,6 @@ fn accepts_arrow(headers: &HeaderMap) -> Result<bool, ApiError> {
 async fn stream(
     state: &AppState,
     caller: &Caller,
-    headers: &HeaderMap,
     query: ReadQuery,
 ) -> Result<Response, ApiError> {
     for (name, is_given) in [
@@ -336,7 +335,7 @@ async fn stream(
         kind: query.r#type,
         device: query.device,
     };
-    export::points(state, (caller, headers), narrowed, Format::Arrow).await
+    export::points(state, caller, narrowed, Format::Arrow).await
 }
 
 /// Which points to remove; without a filter all of them.

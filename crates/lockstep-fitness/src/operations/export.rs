@@ -16,7 +16,7 @@ use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::pieces::{self, AnswerPieces};
-use lockstep_web::{ApiError, AppState, Caller, Owner, Permission};
+use lockstep_web::{ApiError, AppState, Caller, Owner};
 use tokio::io::AsyncWriteExt;
 
 use super::activities::{self, Activity, Selection};
@@ -34,15 +34,14 @@ pub struct StartedExport {
     pub pieces: AnswerPieces,
 }
 
-/// Starts an export for a caller with `credential`. When this function returns, the query is valid and
+/// Starts an export for a caller. When this function returns, the query is valid and
 /// the first page has been read.
 ///
-/// The export ends early if the client takes no piece for a minute, and if the credential is revoked. A
+/// The export ends early if the client takes no piece for a minute, and if the request loses its rights. A
 /// credential that merely expires does not end a running export.
 pub async fn begin(
     state: &AppState,
     caller: &Caller,
-    credential: String,
     query: Query,
     format: Format,
 ) -> Result<StartedExport, ApiError> {
@@ -52,15 +51,11 @@ pub async fn begin(
     let (name, skipped) = (pages.name(), std::mem::take(&mut pages.skipped));
     let (pieces, taken) = pieces::begin(state, &caller.user);
     let mut room = pieces.room(&mut page)?;
-    let (state, expires) = (state.clone(), caller.expires);
     let owner = QueueOwner::Account(caller.user.clone());
     tokio::spawn(owner.scope(async move {
         loop {
             if pieces.send(page, room).await.is_err() {
                 return;
-            }
-            if !is_still_authorized(&state, &credential, expires).await {
-                return tracing::info!("an export ended: its credential was revoked");
             }
             let following = async {
                 let Some(mut page) = pages.next().await? else {
@@ -93,7 +88,6 @@ pub async fn begin(
 pub(crate) async fn begin_activities(
     state: &AppState,
     caller: &Caller,
-    credential: String,
     mut selection: Selection,
     render: fn(Activity) -> Result<Vec<u8>, serde_json::Error>,
 ) -> Result<AnswerPieces, ApiError> {
@@ -102,8 +96,7 @@ pub(crate) async fn begin_activities(
     let mut next = write_activities(state, &user, &selection, render, &mut bytes).await?;
     let (pieces, taken) = pieces::begin(state, &user);
     let mut room = pieces.room(&mut bytes)?;
-    let (state, expires) = (state.clone(), caller.expires);
-    let owner = QueueOwner::Account(user.clone());
+    let (state, owner) = (state.clone(), QueueOwner::Account(user.clone()));
     tokio::spawn(owner.scope(async move {
         loop {
             if pieces.send(bytes, room).await.is_err() {
@@ -111,9 +104,6 @@ pub(crate) async fn begin_activities(
             }
             if next.is_none() {
                 break;
-            }
-            if !is_still_authorized(&state, &credential, expires).await {
-                return;
             }
             selection.cursor = next;
             let following = async {
@@ -161,19 +151,6 @@ fn note_interruption(error: &ApiError) {
 
 /// The number of activities that an export reads at once.
 const AT_ONCE: usize = 200;
-
-/// Returns whether the credential still belongs to an account that may read.
-async fn is_still_authorized(
-    state: &AppState,
-    credential: &str,
-    expires: Option<Timestamp>,
-) -> bool {
-    if expires.is_some_and(|expires| expires <= state.clock.now()) {
-        return true;
-    }
-    let caller = state.authenticate(credential).await;
-    caller.is_ok_and(|caller| Permission::ReadOwn.granted_to(caller.role))
-}
 
 /// An export that was written to its file.
 #[derive(Clone, Debug)]

@@ -98,9 +98,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
             element::point(raw, &mut self.timestamps, self.latest).map_err(PointFault::Invalid)?;
         check_unit(&mut self.checked, self.rules, &point.kind, &point.unit)
             .map_err(PointFault::Invalid)?;
-        let device = self.rules.device(point.device.as_deref());
-        let device = device.map_err(|reason| PointFault::Invalid(reason.to_owned()))?;
-        (self.rules.check_device)(device).map_err(PointFault::Device)?;
+        let device = self.rules.device(point.device.as_deref())?;
         let point = Point {
             timestamp: point.timestamp,
             kind: &point.kind,
@@ -159,7 +157,6 @@ impl<'a, 'r> Scanner<'a, 'r> {
         let kind = fields.kind?;
         let device = self.rules.device(fields.device).ok()?;
         check_unit(&mut self.checked, self.rules, kind, unit).ok()?;
-        (self.rules.check_device)(device).ok()?;
         let slot = batch.push(&Point {
             timestamp,
             kind,

@@ -5,6 +5,7 @@ mod limits;
 mod messages;
 
 use lockstep_formats::Point;
+use lockstep_store::Timestamp;
 use proptest::prelude::*;
 
 use super::*;
