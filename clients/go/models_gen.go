@@ -174,7 +174,7 @@ type ActivityFigures struct {
 	PaceSecondsPerKm *float64 `json:"paceSecondsPerKm,omitzero"`
 	// The reason for each figure that is null, by name.
 	Reasons map[string]string `json:"reasons"`
-	// Banister's training impulse.
+	// The training load: Banister's training impulse (TRIMP), without a unit.
 	TrainingLoad *float64 `json:"trainingLoad,omitzero"`
 	// The training stress score: 100 for an hour at the threshold power.
 	TrainingStressScore *float64 `json:"trainingStressScore,omitzero"`
@@ -570,7 +570,8 @@ const (
 
 // AggregateRequest: The aggregate to compute and the points to include.
 type AggregateRequest struct {
-	// Only points of this device.
+	// Only points of this device: the id or the name of a registered device of the account, or another name. The id
+	// of a device and its name find the same points.
 	Device *string `json:"device,omitzero"`
 	// The last moment, inclusive; a date includes the whole day.
 	EndDate   string             `json:"endDate"`
@@ -650,6 +651,16 @@ type AlertSettings struct {
 	FailedSignIns int64 `json:"failedSignIns"`
 	// The used percentage of the disk at which an alert starts.
 	StoragePercent int64 `json:"storagePercent"`
+}
+
+// AlertSettingsChange: New thresholds of alert rules.
+type AlertSettingsChange struct {
+	// The percentage of requests with a server error at which an alert starts.
+	ErrorPercent Optional[int64] `json:"errorPercent,omitzero"`
+	// The number of failed sign-ins per minute at which an alert starts.
+	FailedSignIns Optional[int64] `json:"failedSignIns,omitzero"`
+	// The used percentage of the disk at which an alert starts.
+	StoragePercent Optional[int64] `json:"storagePercent,omitzero"`
 }
 
 // AlertStatusFilter: The state of the alert rules.
@@ -1013,8 +1024,9 @@ type ClaimSummary struct {
 	ExpiresAt *time.Time `json:"expiresAt,omitzero"`
 	// The id of the claim. The certificate of the token names it.
 	ID string `json:"id"`
-	// The origin of the proof's keys. `local`: the platform made them and could prove anything, so the claim is worth
-	// as much as the platform's signature.
+	// The origin of the proof's keys. `transparent`: a Bulletproof, which has no keys; no party can prove a false
+	// claim about the signed days. `local`: the platform made the keys and could prove anything. Under both, the
+	// platform signed the values of the days.
 	Setup string `json:"setup"`
 	// The claim in sentences.
 	Statement string `json:"statement"`
@@ -1155,8 +1167,8 @@ type CreateDataTokenRequest struct {
 	Claims []map[string]any `json:"claims,omitzero"`
 	// The currency of the price, an ISO 4217 code.
 	Currency string `json:"currency"`
-	// Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours. The token sells
-	// these points as they are now.
+	// Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours. The id of a
+	// registered device and its name select the same points. The token sells these points as they are now.
 	DataPoints []string `json:"dataPoints"`
 	// A text for buyers, on the page of the listing.
 	Description *string `json:"description,omitzero"`
@@ -1487,6 +1499,19 @@ type DatabaseSettings struct {
 	MaxConnections int64 `json:"maxConnections"`
 	// The maximum time in seconds that a read for an account may wait and run.
 	Timeout int64 `json:"timeout"`
+}
+
+// DatabaseSettingsChange: New values of the settings of the database and of scheduled backups.
+type DatabaseSettingsChange struct {
+	// Whether backups are made on a schedule. This requires `backup.directory` in the configuration.
+	BackupEnabled Optional[bool] `json:"backupEnabled,omitzero"`
+	// The hours between two backups.
+	BackupInterval Optional[int64] `json:"backupInterval,omitzero"`
+	// The maximum number of reads of the store that run at the same time.
+	MaxConnections Optional[int64] `json:"maxConnections,omitzero"`
+	// The maximum time in seconds that a read for an account may wait and run. After that, the request is refused
+	// with 503.
+	Timeout Optional[int64] `json:"timeout,omitzero"`
 }
 
 // Dataset: The entry of a dataset.
@@ -1916,7 +1941,8 @@ type EnabledTOTP struct {
 
 // EncryptParameters: Parameters of an encryption.
 type EncryptParameters struct {
-	// For ZK: the curve of the commitment's field, of the key's level: `bls12-381` or `bn254` at 128.
+	// ZK only: the curve over whose field the server commits. It must fit the key's level: `bls12-381` (default) or
+	// `bn254` at 128, `bls24-509` at 192, `bls48-575` at 256.
 	Curve *string `json:"curve,omitzero"`
 	// The id of a key of the caller. Default: the current key.
 	KeyID *string `json:"keyId,omitzero"`
@@ -1998,6 +2024,17 @@ type EncryptionSettings struct {
 	MinKeyLength int64 `json:"minKeyLength"`
 	// The days until a key is due for rotation.
 	RotationPeriod int64 `json:"rotationPeriod"`
+}
+
+// EncryptionSettingsChange: New values of the settings of account keys.
+type EncryptionSettingsChange struct {
+	// Whether a key whose period has ended is rotated automatically.
+	AutoRotateKeys Optional[bool]                  `json:"autoRotateKeys,omitzero"`
+	DefaultType    Optional[DefaultEncryptionType] `json:"defaultType,omitzero"`
+	// The smallest allowed `securityLevel`: 128, 192 or 256 bits.
+	MinKeyLength Optional[int64] `json:"minKeyLength,omitzero"`
+	// The days until a key is due for rotation.
+	RotationPeriod Optional[int64] `json:"rotationPeriod,omitzero"`
 }
 
 // EnrolTOTPRequest: The password of the account.
@@ -2649,6 +2686,12 @@ type MarketSettings struct {
 	CreditLimit *float64 `json:"creditLimit,omitzero"`
 }
 
+// MarketSettingsChange: New values of the settings of the marketplace.
+type MarketSettingsChange struct {
+	// The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no limit.
+	CreditLimit Optional[float64] `json:"creditLimit,omitzero"`
+}
+
 // MarketplaceAnalytics: The sales of a range. Lists and maps are empty if `dataType` names another group.
 type MarketplaceAnalytics struct {
 	// The purchases in each category.
@@ -2903,6 +2946,16 @@ type NetworkSettings struct {
 	MaxConcurrentConnections int64 `json:"maxConcurrentConnections"`
 	// The maximum duration of a request in seconds, except for jobs and file uploads.
 	RequestTimeout int64 `json:"requestTimeout"`
+}
+
+// NetworkSettingsChange: New values of the network limits.
+type NetworkSettingsChange struct {
+	// The maximum number of bytes per second of all connections together; 0 for no limit.
+	MaxBandwidth Optional[int64] `json:"maxBandwidth,omitzero"`
+	// The maximum number of open connections.
+	MaxConcurrentConnections Optional[int64] `json:"maxConcurrentConnections,omitzero"`
+	// The maximum duration of a request in seconds, except for jobs and file uploads.
+	RequestTimeout Optional[int64] `json:"requestTimeout,omitzero"`
 }
 
 // OfferSales: An offer and its purchases in the range.
@@ -3458,6 +3511,14 @@ type RequestLimitSettings struct {
 	Custom int64 `json:"custom"`
 }
 
+// RequestLimitSettingsChange: New values of the request limits.
+type RequestLimitSettingsChange struct {
+	// Requests per minute without a valid credential from one network address.
+	Anonymous Optional[int64] `json:"anonymous,omitzero"`
+	// Requests per minute of an account whose tier has a custom limit.
+	Custom Optional[int64] `json:"custom,omitzero"`
+}
+
 // RevokeTokenRequest: The token, API key or ticket to revoke.
 type RevokeTokenRequest struct {
 	Token Secret `json:"token"`
@@ -3521,7 +3582,7 @@ type SearchHit struct {
 	ID string `json:"id"`
 	// `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
 	Kind string `json:"kind"`
-	// The name and the description.
+	// The name and the description of the found record, as one text.
 	Text string `json:"text"`
 	// The time of the record, if it has one.
 	Time *time.Time `json:"time,omitzero"`
@@ -3630,6 +3691,11 @@ type SignInRequest struct {
 	Username string `json:"username"`
 }
 
+// SignOutResult: The result of signing out.
+type SignOutResult struct {
+	Deleted bool `json:"deleted"`
+}
+
 // SignedDocument: A signed document. Its JSON has these fields and no others.
 type SignedDocument struct {
 	// The format of the record.
@@ -3642,11 +3708,6 @@ type SignedDocument struct {
 	Record string `json:"record"`
 	// The signature, base64: ML-DSA-65 with the context `lockstep attestation v1`.
 	Signature string `json:"signature"`
-}
-
-// SignedOut: The result of signing out.
-type SignedOut struct {
-	Deleted bool `json:"deleted"`
 }
 
 // SilentDevice: A device without points in the range.
@@ -3662,7 +3723,7 @@ type SkippedImportContent struct {
 	Count int64 `json:"count"`
 	// The reason.
 	Reason string `json:"reason"`
-	// The name used by the file: a type, or the files of a folder.
+	// The skipped content: a type as the file names it, or a folder.
 	What string `json:"what"`
 }
 
@@ -3718,7 +3779,7 @@ type SoldAggregateRequest struct {
 	Audience *string `json:"audience,omitzero"`
 	// Calendar days in UTC that the certificate names as offered; absent for all of them.
 	Days []string `json:"days,omitzero"`
-	// Only the points of this device.
+	// Only the points of this device, named as in the token's series.
 	Device    *string                `json:"device,omitzero"`
 	Operation SoldAggregateOperation `json:"operation"`
 	// The type of the points.
@@ -3964,6 +4025,12 @@ const (
 	TierEnterprise Tier = "enterprise"
 )
 
+// TierChange: New limits and quotas of a tier.
+type TierChange struct {
+	Quota    Optional[TierQuotaChange]    `json:"quota,omitzero"`
+	Requests Optional[TierRequestsChange] `json:"requests,omitzero"`
+}
+
 // TierQuota: The storage quotas of an account of the tier.
 type TierQuota struct {
 	// Bytes of stored data.
@@ -3974,6 +4041,18 @@ type TierQuota struct {
 	Series int64 `json:"series"`
 	// Bytes of files that wait while they are imported.
 	SpoolBytes int64 `json:"spoolBytes"`
+}
+
+// TierQuotaChange: New storage quotas of a tier. Null restores the value of the configuration.
+type TierQuotaChange struct {
+	// Bytes of stored data.
+	Bytes Optional[int64] `json:"bytes,omitzero"`
+	// The number of chunks and blocks.
+	Chunks Optional[int64] `json:"chunks,omitzero"`
+	// The number of series.
+	Series Optional[int64] `json:"series,omitzero"`
+	// Bytes of files that wait while they are imported.
+	SpoolBytes Optional[int64] `json:"spoolBytes,omitzero"`
 }
 
 // TierRequests: The number of requests that an account of the tier may send to each area of the API.
@@ -3988,6 +4067,15 @@ type TierRequests struct {
 	Fitness int64 `json:"fitness"`
 	// Requests per hour to the platform API.
 	Platform int64 `json:"platform"`
+}
+
+// TierRequestsChange: New request limits of a tier: per minute; `platform` per hour. Null restores the default.
+type TierRequestsChange struct {
+	Administration Optional[int64] `json:"administration,omitzero"`
+	Agents         Optional[int64] `json:"agents,omitzero"`
+	Encryption     Optional[int64] `json:"encryption,omitzero"`
+	Fitness        Optional[int64] `json:"fitness,omitzero"`
+	Platform       Optional[int64] `json:"platform,omitzero"`
 }
 
 // TokenPair: A pair of tokens.
@@ -4247,40 +4335,6 @@ type UpdateAgentConfigRequest struct {
 	ShareData Optional[bool] `json:"shareData,omitzero"`
 }
 
-// UpdateAlertSettings: New thresholds of alert rules.
-type UpdateAlertSettings struct {
-	// The percentage of requests with a server error at which an alert starts.
-	ErrorPercent Optional[int64] `json:"errorPercent,omitzero"`
-	// The number of failed sign-ins per minute at which an alert starts.
-	FailedSignIns Optional[int64] `json:"failedSignIns,omitzero"`
-	// The used percentage of the disk at which an alert starts.
-	StoragePercent Optional[int64] `json:"storagePercent,omitzero"`
-}
-
-// UpdateDatabaseSettings: New values of the settings of the database and of scheduled backups.
-type UpdateDatabaseSettings struct {
-	// Whether backups are made on a schedule. This requires `backup.directory` in the configuration.
-	BackupEnabled Optional[bool] `json:"backupEnabled,omitzero"`
-	// The hours between two backups.
-	BackupInterval Optional[int64] `json:"backupInterval,omitzero"`
-	// The maximum number of reads of the store that run at the same time.
-	MaxConnections Optional[int64] `json:"maxConnections,omitzero"`
-	// The maximum time in seconds that a read for an account may wait and run. After that, the request is refused
-	// with 503.
-	Timeout Optional[int64] `json:"timeout,omitzero"`
-}
-
-// UpdateEncryptionSettings: New values of the settings of account keys.
-type UpdateEncryptionSettings struct {
-	// Whether a key whose period has ended is rotated automatically.
-	AutoRotateKeys Optional[bool]                  `json:"autoRotateKeys,omitzero"`
-	DefaultType    Optional[DefaultEncryptionType] `json:"defaultType,omitzero"`
-	// The smallest allowed `securityLevel`: 128, 192 or 256 bits.
-	MinKeyLength Optional[int64] `json:"minKeyLength,omitzero"`
-	// The days until a key is due for rotation.
-	RotationPeriod Optional[int64] `json:"rotationPeriod,omitzero"`
-}
-
 // UpdateItemRequest: Changes of an item; absent fields stay unchanged.
 type UpdateItemRequest struct {
 	Category Optional[string] `json:"category,omitzero"`
@@ -4294,74 +4348,23 @@ type UpdateItemRequest struct {
 	Status Optional[ItemStatus] `json:"status,omitzero"`
 }
 
-// UpdateMarketSettings: New values of the settings of the marketplace.
-type UpdateMarketSettings struct {
-	// The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no limit.
-	CreditLimit Optional[float64] `json:"creditLimit,omitzero"`
-}
-
-// UpdateNetworkSettings: New values of the network limits.
-type UpdateNetworkSettings struct {
-	// The maximum number of bytes per second of all connections together; 0 for no limit.
-	MaxBandwidth Optional[int64] `json:"maxBandwidth,omitzero"`
-	// The maximum number of open connections.
-	MaxConcurrentConnections Optional[int64] `json:"maxConcurrentConnections,omitzero"`
-	// The maximum duration of a request in seconds, except for jobs and file uploads.
-	RequestTimeout Optional[int64] `json:"requestTimeout,omitzero"`
-}
-
-// UpdateRequestLimitSettings: New values of the request limits.
-type UpdateRequestLimitSettings struct {
-	// Requests per minute without a valid credential from one network address.
-	Anonymous Optional[int64] `json:"anonymous,omitzero"`
-	// Requests per minute of an account whose tier has a custom limit.
-	Custom Optional[int64] `json:"custom,omitzero"`
-}
-
 // UpdateSettingsRequest: New values of settings; absent groups and fields stay unchanged.
 type UpdateSettingsRequest struct {
-	Alerts     Optional[UpdateAlertSettings]        `json:"alerts,omitzero"`
-	Database   Optional[UpdateDatabaseSettings]     `json:"database,omitzero"`
-	Encryption Optional[UpdateEncryptionSettings]   `json:"encryption,omitzero"`
-	Limits     Optional[UpdateRequestLimitSettings] `json:"limits,omitzero"`
-	Market     Optional[UpdateMarketSettings]       `json:"market,omitzero"`
-	Network    Optional[UpdateNetworkSettings]      `json:"network,omitzero"`
-	Wallet     Optional[UpdateWalletSettings]       `json:"wallet,omitzero"`
-}
-
-// UpdateTier: New limits and quotas of a tier.
-type UpdateTier struct {
-	Quota    Optional[UpdateTierQuota]    `json:"quota,omitzero"`
-	Requests Optional[UpdateTierRequests] `json:"requests,omitzero"`
-}
-
-// UpdateTierQuota: New storage quotas of a tier. Null restores the value of the configuration.
-type UpdateTierQuota struct {
-	// Bytes of stored data.
-	Bytes Optional[int64] `json:"bytes,omitzero"`
-	// The number of chunks and blocks.
-	Chunks Optional[int64] `json:"chunks,omitzero"`
-	// The number of series.
-	Series Optional[int64] `json:"series,omitzero"`
-	// Bytes of files that wait while they are imported.
-	SpoolBytes Optional[int64] `json:"spoolBytes,omitzero"`
-}
-
-// UpdateTierRequests: New request limits of a tier: per minute; `platform` per hour. Null restores the default.
-type UpdateTierRequests struct {
-	Administration Optional[int64] `json:"administration,omitzero"`
-	Agents         Optional[int64] `json:"agents,omitzero"`
-	Encryption     Optional[int64] `json:"encryption,omitzero"`
-	Fitness        Optional[int64] `json:"fitness,omitzero"`
-	Platform       Optional[int64] `json:"platform,omitzero"`
+	Alerts     Optional[AlertSettingsChange]        `json:"alerts,omitzero"`
+	Database   Optional[DatabaseSettingsChange]     `json:"database,omitzero"`
+	Encryption Optional[EncryptionSettingsChange]   `json:"encryption,omitzero"`
+	Limits     Optional[RequestLimitSettingsChange] `json:"limits,omitzero"`
+	Market     Optional[MarketSettingsChange]       `json:"market,omitzero"`
+	Network    Optional[NetworkSettingsChange]      `json:"network,omitzero"`
+	Wallet     Optional[WalletSettingsChange]       `json:"wallet,omitzero"`
 }
 
 // UpdateTiersRequest: New limits and quotas of tiers. Absent tiers and fields stay unchanged; null restores the
 // default.
 type UpdateTiersRequest struct {
-	Enterprise Optional[UpdateTier] `json:"enterprise,omitzero"`
-	Premium    Optional[UpdateTier] `json:"premium,omitzero"`
-	Standard   Optional[UpdateTier] `json:"standard,omitzero"`
+	Enterprise Optional[TierChange] `json:"enterprise,omitzero"`
+	Premium    Optional[TierChange] `json:"premium,omitzero"`
+	Standard   Optional[TierChange] `json:"standard,omitzero"`
 }
 
 // UpdateTwinRequest: A change of the desired state.
@@ -4380,16 +4383,6 @@ type UpdateUserRequest struct {
 	Tier   Optional[Tier]                  `json:"tier,omitzero"`
 	// The wallet address; null removes it.
 	WalletAddress Optional[string] `json:"walletAddress,omitzero"`
-}
-
-// UpdateWalletSettings: New values of the settings of payments.
-type UpdateWalletSettings struct {
-	// The largest price, in the currency of the token, that needs no approval.
-	AutoApproveThreshold Optional[float64] `json:"autoApproveThreshold,omitzero"`
-	// The maximum number of transfers that one settlement may post.
-	GasLimit Optional[int64] `json:"gasLimit,omitzero"`
-	// The name of the settlement adapter: `internal`.
-	Network Optional[string] `json:"network,omitzero"`
 }
 
 // UpdateWebhookRequest: Changes of a webhook; absent fields stay unchanged.
@@ -4546,6 +4539,16 @@ type WalletSettings struct {
 	GasLimit int64 `json:"gasLimit"`
 	// The name of the settlement adapter.
 	Network string `json:"network"`
+}
+
+// WalletSettingsChange: New values of the settings of payments.
+type WalletSettingsChange struct {
+	// The largest price, in the currency of the token, that needs no approval.
+	AutoApproveThreshold Optional[float64] `json:"autoApproveThreshold,omitzero"`
+	// The maximum number of transfers that one settlement may post.
+	GasLimit Optional[int64] `json:"gasLimit,omitzero"`
+	// The name of the settlement adapter: `internal`.
+	Network Optional[string] `json:"network,omitzero"`
 }
 
 // Webhook: A webhook.

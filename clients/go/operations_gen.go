@@ -1126,8 +1126,8 @@ var opSignOutOfConsole = operation{method: "DELETE", path: "/api/auth/console"}
 //
 // Refusals:
 //   - 409 CONFLICT: the credential is not a session of the console
-func (o *AuthOperations) SignOutOfConsole(ctx context.Context, options ...CallOption) (*SignedOut, error) {
-	return call[SignedOut](ctx, o.transport, &opSignOutOfConsole, input{}, options)
+func (o *AuthOperations) SignOutOfConsole(ctx context.Context, options ...CallOption) (*SignOutResult, error) {
+	return call[SignOutResult](ctx, o.transport, &opSignOutOfConsole, input{}, options)
 }
 
 var opUnlinkIdentity = operation{method: "POST", path: "/api/auth/identities/{provider}/unlink"}
@@ -1677,7 +1677,8 @@ type DeletePointsParams struct {
 	EndDate string `query:"endDate"`
 	// Only points of this type.
 	Type string `query:"type"`
-	// Only points of this device.
+	// Only points of this device: the id or the name of a registered device of the account, or another name. The id
+	// of a device and its name find the same points.
 	Device string `query:"device"`
 }
 
@@ -1706,7 +1707,8 @@ type ExportPointsParams struct {
 	EndDate string `query:"endDate"`
 	// Only points of this type.
 	Type string `query:"type"`
-	// Only points of this device.
+	// Only points of this device: the id or the name of a registered device of the account, or another name. The id
+	// of a device and its name find the same points.
 	Device string `query:"device"`
 }
 
@@ -1751,7 +1753,8 @@ type GetHeartRateVariabilityParams struct {
 	StartDate string `query:"startDate"`
 	// The last moment, inclusive; a date includes the whole day. Default: the latest RR interval.
 	EndDate string `query:"endDate"`
-	// Only intervals of this device. Default: the device with the most intervals in the range.
+	// Only intervals of this device: the id or the name of a registered device of the account, or another name. The
+	// id of a device and its name find the same points. Default: the device with the most intervals in the range.
 	Device string `query:"device"`
 }
 
@@ -1822,7 +1825,8 @@ func (o *FitnessOperations) GetMetrics(ctx context.Context, params *GetMetricsPa
 type GetSeriesParams struct {
 	// 1 to 16 types, separated by commas.
 	Types string `query:"types,required"`
-	// Only points of this device. Default: the points of all devices.
+	// Only points of this device: the id or the name of a registered device of the account, or another name. The id
+	// of a device and its name find the same points. Default: the points of all devices.
 	Device string `query:"device"`
 	// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 7 days before the end.
 	StartDate string `query:"startDate"`
@@ -1888,7 +1892,8 @@ type ListBlocksParams struct {
 	EndDate string `query:"endDate"`
 	// Only points of this type.
 	Type string `query:"type"`
-	// Only points of this device.
+	// Only points of this device: the id or the name of a registered device of the account, or another name. The id
+	// of a device and its name find the same points.
 	Device string `query:"device"`
 	// The maximum number of blocks.
 	Limit *int64 `query:"limit"`
@@ -1992,7 +1997,8 @@ type ReadPointsParams struct {
 	EndDate string `query:"endDate"`
 	// Only points of this type.
 	Type string `query:"type"`
-	// Only points of this device.
+	// Only points of this device: the id or the name of a registered device of the account, or another name. The id
+	// of a device and its name find the same points.
 	Device string `query:"device"`
 	// The maximum number of points. A page is also limited to 16 MiB of JSON: `hasMore` is then true.
 	Limit *int64 `query:"limit"`

@@ -3449,7 +3449,7 @@ export interface components {
             };
             /**
              * Format: double
-             * @description Banister's training impulse.
+             * @description The training load: Banister's training impulse (TRIMP), without a unit.
              */
             trainingLoad?: number | null;
             /**
@@ -3936,7 +3936,10 @@ export interface components {
         AggregateOperation: "sum" | "mean" | "variance";
         /** @description The aggregate to compute and the points to include. */
         AggregateRequest: {
-            /** @description Only points of this device. */
+            /**
+             * @description Only points of this device: the id or the name of a registered device of the account, or another name.
+             *     The id of a device and its name find the same points.
+             */
             device?: string | null;
             /**
              * @description The last moment, inclusive; a date includes the whole day.
@@ -4068,6 +4071,27 @@ export interface components {
              * @description The used percentage of the disk at which an alert starts.
              */
             storagePercent: number;
+        };
+        /** @description New thresholds of alert rules. */
+        AlertSettingsChange: {
+            /**
+             * Format: int32
+             * @description The percentage of requests with a server error at which an alert starts.
+             * @example 5
+             */
+            errorPercent?: number | null;
+            /**
+             * Format: int32
+             * @description The number of failed sign-ins per minute at which an alert starts.
+             * @example 60
+             */
+            failedSignIns?: number | null;
+            /**
+             * Format: int32
+             * @description The used percentage of the disk at which an alert starts.
+             * @example 90
+             */
+            storagePercent?: number | null;
         };
         /**
          * @description The state of the alert rules.
@@ -4507,9 +4531,10 @@ export interface components {
             /** @description The id of the claim. The certificate of the token names it. */
             id: string;
             /**
-             * @description The origin of the proof's keys. `local`: the platform made them and could prove anything, so the claim is worth as
-             *     much as the platform's signature.
-             * @example local
+             * @description The origin of the proof's keys. `transparent`: a Bulletproof, which has no keys; no party can prove a false claim
+             *     about the signed days. `local`: the platform made the keys and could prove anything. Under both, the platform
+             *     signed the values of the days.
+             * @example transparent
              */
             setup: string;
             /** @description The claim in sentences. */
@@ -4712,7 +4737,8 @@ export interface components {
              */
             currency: string;
             /**
-             * @description Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours.
+             * @description Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours. The id of a
+             *     registered device and its name select the same points.
              *     The token sells these points as they are now.
              * @example [
              *       "type=heart_rate;start=2026-01-01;end=2026-01-31"
@@ -5210,6 +5236,33 @@ export interface components {
              */
             timeout: number;
         };
+        /** @description New values of the settings of the database and of scheduled backups. */
+        DatabaseSettingsChange: {
+            /**
+             * @description Whether backups are made on a schedule. This requires `backup.directory` in the configuration.
+             * @example false
+             */
+            backupEnabled?: boolean | null;
+            /**
+             * Format: int32
+             * @description The hours between two backups.
+             * @example 24
+             */
+            backupInterval?: number | null;
+            /**
+             * Format: int32
+             * @description The maximum number of reads of the store that run at the same time.
+             * @example 4
+             */
+            maxConnections?: number | null;
+            /**
+             * Format: int32
+             * @description The maximum time in seconds that a read for an account may wait and run. After that, the request
+             *     is refused with 503.
+             * @example 60
+             */
+            timeout?: number | null;
+        };
         /** @description The entry of a dataset. */
         Dataset: {
             /** Format: date-time */
@@ -5663,7 +5716,10 @@ export interface components {
         };
         /** @description Parameters of an encryption. */
         EncryptParameters: {
-            /** @description For ZK: the curve of the commitment's field, of the key's level: `bls12-381` or `bn254` at 128. */
+            /**
+             * @description ZK only: the curve over whose field the server commits. It must fit the key's level: `bls12-381` (default) or
+             *     `bn254` at 128, `bls24-509` at 192, `bls48-575` at 256.
+             */
             curve?: string | null;
             /** @description The id of a key of the caller. Default: the current key. */
             keyId?: string | null;
@@ -5768,6 +5824,24 @@ export interface components {
              * @description The days until a key is due for rotation.
              */
             rotationPeriod: number;
+        };
+        /** @description New values of the settings of account keys. */
+        EncryptionSettingsChange: {
+            /** @description Whether a key whose period has ended is rotated automatically. */
+            autoRotateKeys?: boolean | null;
+            defaultType?: components["schemas"]["DefaultEncryptionType"] | null;
+            /**
+             * Format: int32
+             * @description The smallest allowed `securityLevel`: 128, 192 or 256 bits.
+             * @example 128
+             */
+            minKeyLength?: number | null;
+            /**
+             * Format: int32
+             * @description The days until a key is due for rotation.
+             * @example 90
+             */
+            rotationPeriod?: number | null;
         };
         /** @description The password of the account. */
         EnrolTotpRequest: {
@@ -6685,6 +6759,16 @@ export interface components {
              */
             creditLimit?: number | null;
         };
+        /** @description New values of the settings of the marketplace. */
+        MarketSettingsChange: {
+            /**
+             * Format: double
+             * @description The maximum debt of a buyer after a purchase, in the currency of the purchase; null
+             *     for no limit.
+             * @example 100
+             */
+            creditLimit?: number | null;
+        };
         /** @description The sales of a range. Lists and maps are empty if `dataType` names another group. */
         MarketplaceAnalytics: {
             /** @description The purchases in each category. */
@@ -6977,6 +7061,27 @@ export interface components {
              * @description The maximum duration of a request in seconds, except for jobs and file uploads.
              */
             requestTimeout: number;
+        };
+        /** @description New values of the network limits. */
+        NetworkSettingsChange: {
+            /**
+             * Format: int64
+             * @description The maximum number of bytes per second of all connections together; 0 for no limit.
+             * @example 0
+             */
+            maxBandwidth?: number | null;
+            /**
+             * Format: int32
+             * @description The maximum number of open connections.
+             * @example 10000
+             */
+            maxConcurrentConnections?: number | null;
+            /**
+             * Format: int32
+             * @description The maximum duration of a request in seconds, except for jobs and file uploads.
+             * @example 30
+             */
+            requestTimeout?: number | null;
         };
         /** @description An offer and its purchases in the range. */
         OfferSales: {
@@ -7803,6 +7908,21 @@ export interface components {
              */
             custom: number;
         };
+        /** @description New values of the request limits. */
+        RequestLimitSettingsChange: {
+            /**
+             * Format: int32
+             * @description Requests per minute without a valid credential from one network address.
+             * @example 300
+             */
+            anonymous?: number | null;
+            /**
+             * Format: int32
+             * @description Requests per minute of an account whose tier has a custom limit.
+             * @example 10000
+             */
+            custom?: number | null;
+        };
         /** @description The token, API key or ticket to revoke. */
         RevokeTokenRequest: {
             token: string;
@@ -7878,7 +7998,7 @@ export interface components {
              * @example dataset
              */
             kind: string;
-            /** @description The name and the description. */
+            /** @description The name and the description of the found record, as one text. */
             text: string;
             /**
              * Format: date-time
@@ -8033,6 +8153,10 @@ export interface components {
              */
             username: string;
         };
+        /** @description The result of signing out. */
+        SignOutResult: {
+            deleted: boolean;
+        };
         /** @description A signed document. Its JSON has these fields and no others. */
         SignedDocument: {
             /**
@@ -8051,10 +8175,6 @@ export interface components {
             record: string;
             /** @description The signature, base64: ML-DSA-65 with the context `lockstep attestation v1`. */
             signature: string;
-        };
-        /** @description The result of signing out. */
-        SignedOut: {
-            deleted: boolean;
         };
         /** @description A device without points in the range. */
         SilentDevice: {
@@ -8077,7 +8197,7 @@ export interface components {
              */
             reason: string;
             /**
-             * @description The name used by the file: a type, or the files of a folder.
+             * @description The skipped content: a type as the file names it, or a folder.
              * @example HKQuantityTypeIdentifierFlightsClimbed
              */
             what: string;
@@ -8149,7 +8269,7 @@ export interface components {
              *     ]
              */
             days?: string[] | null;
-            /** @description Only the points of this device. */
+            /** @description Only the points of this device, named as in the token's series. */
             device?: string | null;
             operation: components["schemas"]["SoldAggregateOperation"];
             /**
@@ -8365,6 +8485,11 @@ export interface components {
          * @enum {string}
          */
         Tier: "standard" | "premium" | "enterprise";
+        /** @description New limits and quotas of a tier. */
+        TierChange: {
+            quota?: components["schemas"]["TierQuotaChange"] | null;
+            requests?: components["schemas"]["TierRequestsChange"] | null;
+        };
         /** @description The storage quotas of an account of the tier. */
         TierQuota: {
             /**
@@ -8387,6 +8512,33 @@ export interface components {
              * @description Bytes of files that wait while they are imported.
              */
             spoolBytes: number;
+        };
+        /** @description New storage quotas of a tier. Null restores the value of the configuration. */
+        TierQuotaChange: {
+            /**
+             * Format: int64
+             * @description Bytes of stored data.
+             * @example 5368709120
+             */
+            bytes?: number | null;
+            /**
+             * Format: int64
+             * @description The number of chunks and blocks.
+             * @example 2000000
+             */
+            chunks?: number | null;
+            /**
+             * Format: int64
+             * @description The number of series.
+             * @example 10000
+             */
+            series?: number | null;
+            /**
+             * Format: int64
+             * @description Bytes of files that wait while they are imported.
+             * @example 4294967296
+             */
+            spoolBytes?: number | null;
         };
         /** @description The number of requests that an account of the tier may send to each area of the API. */
         TierRequests: {
@@ -8415,6 +8567,34 @@ export interface components {
              * @description Requests per hour to the platform API.
              */
             platform: number;
+        };
+        /** @description New request limits of a tier: per minute; `platform` per hour. Null restores the default. */
+        TierRequestsChange: {
+            /**
+             * Format: int32
+             * @example 100
+             */
+            administration?: number | null;
+            /**
+             * Format: int32
+             * @example 100
+             */
+            agents?: number | null;
+            /**
+             * Format: int32
+             * @example 50
+             */
+            encryption?: number | null;
+            /**
+             * Format: int32
+             * @example 100
+             */
+            fitness?: number | null;
+            /**
+             * Format: int32
+             * @example 1000
+             */
+            platform?: number | null;
         };
         /** @description A pair of tokens. */
         TokenPair: {
@@ -8782,72 +8962,6 @@ export interface components {
              */
             shareData?: boolean | null;
         };
-        /** @description New thresholds of alert rules. */
-        UpdateAlertSettings: {
-            /**
-             * Format: int32
-             * @description The percentage of requests with a server error at which an alert starts.
-             * @example 5
-             */
-            errorPercent?: number | null;
-            /**
-             * Format: int32
-             * @description The number of failed sign-ins per minute at which an alert starts.
-             * @example 60
-             */
-            failedSignIns?: number | null;
-            /**
-             * Format: int32
-             * @description The used percentage of the disk at which an alert starts.
-             * @example 90
-             */
-            storagePercent?: number | null;
-        };
-        /** @description New values of the settings of the database and of scheduled backups. */
-        UpdateDatabaseSettings: {
-            /**
-             * @description Whether backups are made on a schedule. This requires `backup.directory` in the configuration.
-             * @example false
-             */
-            backupEnabled?: boolean | null;
-            /**
-             * Format: int32
-             * @description The hours between two backups.
-             * @example 24
-             */
-            backupInterval?: number | null;
-            /**
-             * Format: int32
-             * @description The maximum number of reads of the store that run at the same time.
-             * @example 4
-             */
-            maxConnections?: number | null;
-            /**
-             * Format: int32
-             * @description The maximum time in seconds that a read for an account may wait and run. After that, the request
-             *     is refused with 503.
-             * @example 60
-             */
-            timeout?: number | null;
-        };
-        /** @description New values of the settings of account keys. */
-        UpdateEncryptionSettings: {
-            /** @description Whether a key whose period has ended is rotated automatically. */
-            autoRotateKeys?: boolean | null;
-            defaultType?: components["schemas"]["DefaultEncryptionType"] | null;
-            /**
-             * Format: int32
-             * @description The smallest allowed `securityLevel`: 128, 192 or 256 bits.
-             * @example 128
-             */
-            minKeyLength?: number | null;
-            /**
-             * Format: int32
-             * @description The days until a key is due for rotation.
-             * @example 90
-             */
-            rotationPeriod?: number | null;
-        };
         /** @description Changes of an item; absent fields stay unchanged. */
         UpdateItemRequest: {
             category?: string | null;
@@ -8867,127 +8981,21 @@ export interface components {
             price?: number | null;
             status?: components["schemas"]["ItemStatus"] | null;
         };
-        /** @description New values of the settings of the marketplace. */
-        UpdateMarketSettings: {
-            /**
-             * Format: double
-             * @description The maximum debt of a buyer after a purchase, in the currency of the purchase; null
-             *     for no limit.
-             * @example 100
-             */
-            creditLimit?: number | null;
-        };
-        /** @description New values of the network limits. */
-        UpdateNetworkSettings: {
-            /**
-             * Format: int64
-             * @description The maximum number of bytes per second of all connections together; 0 for no limit.
-             * @example 0
-             */
-            maxBandwidth?: number | null;
-            /**
-             * Format: int32
-             * @description The maximum number of open connections.
-             * @example 10000
-             */
-            maxConcurrentConnections?: number | null;
-            /**
-             * Format: int32
-             * @description The maximum duration of a request in seconds, except for jobs and file uploads.
-             * @example 30
-             */
-            requestTimeout?: number | null;
-        };
-        /** @description New values of the request limits. */
-        UpdateRequestLimitSettings: {
-            /**
-             * Format: int32
-             * @description Requests per minute without a valid credential from one network address.
-             * @example 300
-             */
-            anonymous?: number | null;
-            /**
-             * Format: int32
-             * @description Requests per minute of an account whose tier has a custom limit.
-             * @example 10000
-             */
-            custom?: number | null;
-        };
         /** @description New values of settings; absent groups and fields stay unchanged. */
         UpdateSettingsRequest: {
-            alerts?: components["schemas"]["UpdateAlertSettings"] | null;
-            database?: components["schemas"]["UpdateDatabaseSettings"] | null;
-            encryption?: components["schemas"]["UpdateEncryptionSettings"] | null;
-            limits?: components["schemas"]["UpdateRequestLimitSettings"] | null;
-            market?: components["schemas"]["UpdateMarketSettings"] | null;
-            network?: components["schemas"]["UpdateNetworkSettings"] | null;
-            wallet?: components["schemas"]["UpdateWalletSettings"] | null;
-        };
-        /** @description New limits and quotas of a tier. */
-        UpdateTier: {
-            quota?: components["schemas"]["UpdateTierQuota"] | null;
-            requests?: components["schemas"]["UpdateTierRequests"] | null;
-        };
-        /** @description New storage quotas of a tier. Null restores the value of the configuration. */
-        UpdateTierQuota: {
-            /**
-             * Format: int64
-             * @description Bytes of stored data.
-             * @example 5368709120
-             */
-            bytes?: number | null;
-            /**
-             * Format: int64
-             * @description The number of chunks and blocks.
-             * @example 2000000
-             */
-            chunks?: number | null;
-            /**
-             * Format: int64
-             * @description The number of series.
-             * @example 10000
-             */
-            series?: number | null;
-            /**
-             * Format: int64
-             * @description Bytes of files that wait while they are imported.
-             * @example 4294967296
-             */
-            spoolBytes?: number | null;
-        };
-        /** @description New request limits of a tier: per minute; `platform` per hour. Null restores the default. */
-        UpdateTierRequests: {
-            /**
-             * Format: int32
-             * @example 100
-             */
-            administration?: number | null;
-            /**
-             * Format: int32
-             * @example 100
-             */
-            agents?: number | null;
-            /**
-             * Format: int32
-             * @example 50
-             */
-            encryption?: number | null;
-            /**
-             * Format: int32
-             * @example 100
-             */
-            fitness?: number | null;
-            /**
-             * Format: int32
-             * @example 1000
-             */
-            platform?: number | null;
+            alerts?: components["schemas"]["AlertSettingsChange"] | null;
+            database?: components["schemas"]["DatabaseSettingsChange"] | null;
+            encryption?: components["schemas"]["EncryptionSettingsChange"] | null;
+            limits?: components["schemas"]["RequestLimitSettingsChange"] | null;
+            market?: components["schemas"]["MarketSettingsChange"] | null;
+            network?: components["schemas"]["NetworkSettingsChange"] | null;
+            wallet?: components["schemas"]["WalletSettingsChange"] | null;
         };
         /** @description New limits and quotas of tiers. Absent tiers and fields stay unchanged; null restores the default. */
         UpdateTiersRequest: {
-            enterprise?: components["schemas"]["UpdateTier"] | null;
-            premium?: components["schemas"]["UpdateTier"] | null;
-            standard?: components["schemas"]["UpdateTier"] | null;
+            enterprise?: components["schemas"]["TierChange"] | null;
+            premium?: components["schemas"]["TierChange"] | null;
+            standard?: components["schemas"]["TierChange"] | null;
         };
         /** @description A change of the desired state. */
         UpdateTwinRequest: {
@@ -9007,26 +9015,6 @@ export interface components {
             tier?: components["schemas"]["Tier"] | null;
             /** @description The wallet address; null removes it. */
             walletAddress?: string | null;
-        };
-        /** @description New values of the settings of payments. */
-        UpdateWalletSettings: {
-            /**
-             * Format: double
-             * @description The largest price, in the currency of the token, that needs no approval.
-             * @example 1000
-             */
-            autoApproveThreshold?: number | null;
-            /**
-             * Format: int64
-             * @description The maximum number of transfers that one settlement may post.
-             * @example 100
-             */
-            gasLimit?: number | null;
-            /**
-             * @description The name of the settlement adapter: `internal`.
-             * @example internal
-             */
-            network?: string | null;
         };
         /** @description Changes of a webhook; absent fields stay unchanged. */
         UpdateWebhookRequest: {
@@ -9249,6 +9237,26 @@ export interface components {
             gasLimit: number;
             /** @description The name of the settlement adapter. */
             network: string;
+        };
+        /** @description New values of the settings of payments. */
+        WalletSettingsChange: {
+            /**
+             * Format: double
+             * @description The largest price, in the currency of the token, that needs no approval.
+             * @example 1000
+             */
+            autoApproveThreshold?: number | null;
+            /**
+             * Format: int64
+             * @description The maximum number of transfers that one settlement may post.
+             * @example 100
+             */
+            gasLimit?: number | null;
+            /**
+             * @description The name of the settlement adapter: `internal`.
+             * @example internal
+             */
+            network?: string | null;
         };
         /** @description A webhook. */
         Webhook: {
@@ -10496,7 +10504,7 @@ export interface operations {
                      *       "deleted": true
                      *     }
                      */
-                    "application/json": components["schemas"]["SignedOut"];
+                    "application/json": components["schemas"]["SignOutResult"];
                 };
             };
             /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
@@ -13778,9 +13786,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {"at":"2026-06-01T06:30:00Z","hr (bpm)":61}
+                 *     {"at":"2026-06-02T06:30:00Z","hr (bpm)":59}
+                 */
                 "application/jsonl": string;
                 "application/vnd.apache.arrow.file": string;
                 "application/vnd.apache.arrow.stream": string;
+                /**
+                 * @example at,hr (bpm)
+                 *     2026-06-01T06:30:00Z,61
+                 *     2026-06-02T06:30:00Z,59
+                 */
                 "text/csv": string;
             };
         };
@@ -27362,7 +27379,10 @@ export interface operations {
                  * @example heart_rate
                  */
                 type?: string;
-                /** @description Only points of this device. */
+                /**
+                 * @description Only points of this device: the id or the name of a registered device of the account, or another name.
+                 *     The id of a device and its name find the same points.
+                 */
                 device?: string;
                 /** @description The maximum number of blocks. */
                 limit?: number;
@@ -27836,7 +27856,10 @@ export interface operations {
                  * @example heart_rate
                  */
                 type?: string;
-                /** @description Only points of this device. */
+                /**
+                 * @description Only points of this device: the id or the name of a registered device of the account, or another name.
+                 *     The id of a device and its name find the same points.
+                 */
                 device?: string;
                 /**
                  * @description The maximum number of points. A page is also limited to 16 MiB of JSON: `hasMore` is then
@@ -28137,7 +28160,10 @@ export interface operations {
                  * @example heart_rate
                  */
                 type?: string;
-                /** @description Only points of this device. */
+                /**
+                 * @description Only points of this device: the id or the name of a registered device of the account, or another name.
+                 *     The id of a device and its name find the same points.
+                 */
                 device?: string;
             };
             header?: never;
@@ -28623,7 +28649,10 @@ export interface operations {
                  * @example heart_rate
                  */
                 type?: string;
-                /** @description Only points of this device. */
+                /**
+                 * @description Only points of this device: the id or the name of a registered device of the account, or another name.
+                 *     The id of a device and its name find the same points.
+                 */
                 device?: string;
             };
             header?: never;
@@ -28766,7 +28795,11 @@ export interface operations {
                  * @example 2026-01-31T06:35:00Z
                  */
                 endDate?: string;
-                /** @description Only intervals of this device. Default: the device with the most intervals in the range. */
+                /**
+                 * @description Only intervals of this device: the id or the name of a registered device of the account, or another name.
+                 *     The id of a device and its name find the same points. Default: the device with the most intervals in the
+                 *     range.
+                 */
                 device?: string;
             };
             header?: never;
@@ -28881,6 +28914,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "timestamp,type,value,unit,device\n2026-06-01T06:30:00Z,heart_rate,61,bpm,strap\n"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["ImportRequest"];
             };
         };
@@ -32731,7 +32769,11 @@ export interface operations {
                  * @example heart_rate,power
                  */
                 types: string;
-                /** @description Only points of this device. Default: the points of all devices. */
+                /**
+                 * @description Only points of this device: the id or the name of a registered device of the account, or another name.
+                 *     The id of a device and its name find the same points.
+                 *     Default: the points of all devices.
+                 */
                 device?: string;
                 /**
                  * @description The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 7 days

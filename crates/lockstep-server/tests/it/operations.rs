@@ -598,6 +598,6 @@ pub(crate) fn session(start: Timestamp, seconds: i64) -> Vec<u8> {
 
 static MADE: AtomicU32 = AtomicU32::new(0);
 /// Path prefixes of areas with limits, whose responses have the limit headers.
-pub(crate) const LIMITED: &[&str] = &["/v1/", "/api/", "/mcp"];
+pub(crate) const LIMITED: &[&str] = &["/v1/", "/api/", "/market/", "/mcp"];
 const RECORDING: &str = "timestamp,type,value,unit,device\n\
     2026-01-01T00:00:00Z,heart_rate,61,bpm,strap\n";

@@ -574,13 +574,13 @@ class AdministrationOperations(Group):
     def update_settings(
         self,
         *,
-        alerts: m.UpdateAlertSettings | Json | None = UNSET,
-        database: m.UpdateDatabaseSettings | Json | None = UNSET,
-        encryption: m.UpdateEncryptionSettings | Json | None = UNSET,
-        limits: m.UpdateRequestLimitSettings | Json | None = UNSET,
-        market: m.UpdateMarketSettings | Json | None = UNSET,
-        network: m.UpdateNetworkSettings | Json | None = UNSET,
-        wallet: m.UpdateWalletSettings | Json | None = UNSET,
+        alerts: m.AlertSettingsChange | Json | None = UNSET,
+        database: m.DatabaseSettingsChange | Json | None = UNSET,
+        encryption: m.EncryptionSettingsChange | Json | None = UNSET,
+        limits: m.RequestLimitSettingsChange | Json | None = UNSET,
+        market: m.MarketSettingsChange | Json | None = UNSET,
+        network: m.NetworkSettingsChange | Json | None = UNSET,
+        wallet: m.WalletSettingsChange | Json | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.SystemSettings:
         """Update the system settings that the request contains.
@@ -600,9 +600,9 @@ class AdministrationOperations(Group):
     def update_tiers(
         self,
         *,
-        enterprise: m.UpdateTier | Json | None = UNSET,
-        premium: m.UpdateTier | Json | None = UNSET,
-        standard: m.UpdateTier | Json | None = UNSET,
+        enterprise: m.TierChange | Json | None = UNSET,
+        premium: m.TierChange | Json | None = UNSET,
+        standard: m.TierChange | Json | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.AccountTiers:
         """Update the limits and quotas of tiers that the request contains. Null restores the default.
@@ -1185,13 +1185,13 @@ class AsyncAdministrationOperations(AsyncGroup):
     async def update_settings(
         self,
         *,
-        alerts: m.UpdateAlertSettings | Json | None = UNSET,
-        database: m.UpdateDatabaseSettings | Json | None = UNSET,
-        encryption: m.UpdateEncryptionSettings | Json | None = UNSET,
-        limits: m.UpdateRequestLimitSettings | Json | None = UNSET,
-        market: m.UpdateMarketSettings | Json | None = UNSET,
-        network: m.UpdateNetworkSettings | Json | None = UNSET,
-        wallet: m.UpdateWalletSettings | Json | None = UNSET,
+        alerts: m.AlertSettingsChange | Json | None = UNSET,
+        database: m.DatabaseSettingsChange | Json | None = UNSET,
+        encryption: m.EncryptionSettingsChange | Json | None = UNSET,
+        limits: m.RequestLimitSettingsChange | Json | None = UNSET,
+        market: m.MarketSettingsChange | Json | None = UNSET,
+        network: m.NetworkSettingsChange | Json | None = UNSET,
+        wallet: m.WalletSettingsChange | Json | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.SystemSettings:
         """Update the system settings that the request contains.
@@ -1211,9 +1211,9 @@ class AsyncAdministrationOperations(AsyncGroup):
     async def update_tiers(
         self,
         *,
-        enterprise: m.UpdateTier | Json | None = UNSET,
-        premium: m.UpdateTier | Json | None = UNSET,
-        standard: m.UpdateTier | Json | None = UNSET,
+        enterprise: m.TierChange | Json | None = UNSET,
+        premium: m.TierChange | Json | None = UNSET,
+        standard: m.TierChange | Json | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.AccountTiers:
         """Update the limits and quotas of tiers that the request contains. Null restores the default.

@@ -52,7 +52,7 @@ _SIGN_IN: Operation[m.TokenPair] = Operation("POST", "/api/auth/token", m.TokenP
 
 _SIGN_IN_TO_CONSOLE: Operation[m.ConsoleSession] = Operation("POST", "/api/auth/console", m.ConsoleSession, is_open=True)
 
-_SIGN_OUT_OF_CONSOLE: Operation[m.SignedOut] = Operation("DELETE", "/api/auth/console", m.SignedOut)
+_SIGN_OUT_OF_CONSOLE: Operation[m.SignOutResult] = Operation("DELETE", "/api/auth/console", m.SignOutResult)
 
 _UNLINK_IDENTITY: Operation[m.UnlinkedIdentity] = Operation("POST", "/api/auth/identities/{provider}/unlink", m.UnlinkedIdentity)
 
@@ -531,7 +531,7 @@ class AuthOperations(Group):
         self,
         *,
         options: CallOptions | None = None,
-    ) -> m.SignedOut:
+    ) -> m.SignOutResult:
         """Sign out of the web console.
 
         Ends the sign-in of the request's credential and removes the cookie.
@@ -1045,7 +1045,7 @@ class AsyncAuthOperations(AsyncGroup):
         self,
         *,
         options: CallOptions | None = None,
-    ) -> m.SignedOut:
+    ) -> m.SignOutResult:
         """Sign out of the web console.
 
         Ends the sign-in of the request's credential and removes the cookie.

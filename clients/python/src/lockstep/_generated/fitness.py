@@ -73,7 +73,8 @@ class FitnessOperations(Group):
         Args:
             end_date: The last moment, inclusive; a date includes the whole day.
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -101,7 +102,8 @@ class FitnessOperations(Group):
             start_date: The first moment, inclusive.
             end_date: The last moment, inclusive.
             type: Only points of this type.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
 
         Raises:
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -141,7 +143,8 @@ class FitnessOperations(Group):
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
 
         Raises:
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -185,7 +188,8 @@ class FitnessOperations(Group):
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
 
         Raises:
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -247,8 +251,9 @@ class FitnessOperations(Group):
                 Default: 5 minutes before the end.
             end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
                 RR interval.
-            device: Only intervals of this device. Default: the device with the most intervals in
-                the range.
+            device: Only intervals of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
+                Default: the device with the most intervals in the range.
 
         Raises:
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -340,7 +345,9 @@ class FitnessOperations(Group):
 
         Args:
             types: 1 to 16 types, separated by commas.
-            device: Only points of this device. Default: the points of all devices.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
+                Default: the points of all devices.
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
                 Default: 7 days before the end.
             end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
@@ -423,7 +430,8 @@ class FitnessOperations(Group):
                 time zone.
             end_date: Blocks that begin at this time or earlier; a date includes the whole day.
             type: Only points of this type.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
             limit: The maximum number of blocks. Default: 4.
             cursor: `nextCursor` of the previous page.
 
@@ -457,7 +465,8 @@ class FitnessOperations(Group):
                 time zone.
             end_date: Blocks that begin at this time or earlier; a date includes the whole day.
             type: Only points of this type.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
             limit: The maximum number of blocks. Default: 4.
             cursor: `nextCursor` of the previous page.
 
@@ -658,7 +667,8 @@ class FitnessOperations(Group):
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
             limit: The maximum number of points. A page is also limited to 16 MiB of JSON: `hasMore`
                 is then true. Default: 1000.
             offset: The number of points to skip. Default: 0.
@@ -698,7 +708,8 @@ class FitnessOperations(Group):
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
             limit: The maximum number of points. A page is also limited to 16 MiB of JSON: `hasMore`
                 is then true. Default: 1000.
             offset: The number of points to skip. Default: 0.
@@ -741,7 +752,8 @@ class FitnessOperations(Group):
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
             limit: The maximum number of points. A page is also limited to 16 MiB of JSON: `hasMore`
                 is then true. Default: 1000.
             offset: The number of points to skip. Default: 0.
@@ -878,7 +890,8 @@ class AsyncFitnessOperations(AsyncGroup):
         Args:
             end_date: The last moment, inclusive; a date includes the whole day.
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -906,7 +919,8 @@ class AsyncFitnessOperations(AsyncGroup):
             start_date: The first moment, inclusive.
             end_date: The last moment, inclusive.
             type: Only points of this type.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
 
         Raises:
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -946,7 +960,8 @@ class AsyncFitnessOperations(AsyncGroup):
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
 
         Raises:
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -990,7 +1005,8 @@ class AsyncFitnessOperations(AsyncGroup):
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
 
         Raises:
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -1052,8 +1068,9 @@ class AsyncFitnessOperations(AsyncGroup):
                 Default: 5 minutes before the end.
             end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
                 RR interval.
-            device: Only intervals of this device. Default: the device with the most intervals in
-                the range.
+            device: Only intervals of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
+                Default: the device with the most intervals in the range.
 
         Raises:
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -1145,7 +1162,9 @@ class AsyncFitnessOperations(AsyncGroup):
 
         Args:
             types: 1 to 16 types, separated by commas.
-            device: Only points of this device. Default: the points of all devices.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
+                Default: the points of all devices.
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
                 Default: 7 days before the end.
             end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
@@ -1228,7 +1247,8 @@ class AsyncFitnessOperations(AsyncGroup):
                 time zone.
             end_date: Blocks that begin at this time or earlier; a date includes the whole day.
             type: Only points of this type.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
             limit: The maximum number of blocks. Default: 4.
             cursor: `nextCursor` of the previous page.
 
@@ -1262,7 +1282,8 @@ class AsyncFitnessOperations(AsyncGroup):
                 time zone.
             end_date: Blocks that begin at this time or earlier; a date includes the whole day.
             type: Only points of this type.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
             limit: The maximum number of blocks. Default: 4.
             cursor: `nextCursor` of the previous page.
 
@@ -1463,7 +1484,8 @@ class AsyncFitnessOperations(AsyncGroup):
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
             limit: The maximum number of points. A page is also limited to 16 MiB of JSON: `hasMore`
                 is then true. Default: 1000.
             offset: The number of points to skip. Default: 0.
@@ -1503,7 +1525,8 @@ class AsyncFitnessOperations(AsyncGroup):
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
             limit: The maximum number of points. A page is also limited to 16 MiB of JSON: `hasMore`
                 is then true. Default: 1000.
             offset: The number of points to skip. Default: 0.
@@ -1546,7 +1569,8 @@ class AsyncFitnessOperations(AsyncGroup):
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
-            device: Only points of this device.
+            device: Only points of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same points.
             limit: The maximum number of points. A page is also limited to 16 MiB of JSON: `hasMore`
                 is then true. Default: 1000.
             offset: The number of points to skip. Default: 0.

@@ -112,7 +112,7 @@ class MarketplaceOperations(Group):
             audience: The recipient that the document names; absent: the purchase.
             days: Calendar days in UTC that the certificate names as offered; absent for all of
                 them.
-            device: Only the points of this device.
+            device: Only the points of this device, named as in the token's series.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -197,7 +197,8 @@ class MarketplaceOperations(Group):
         Args:
             currency: The currency of the price, an ISO 4217 code.
             data_points: Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must
-                select a point of yours. The token sells these points as they are now.
+                select a point of yours. The id of a registered device and its name select the same
+                points. The token sells these points as they are now.
             price: The price, above zero, with at most the decimals of the currency.
             available_until: The time after which the token cannot be bought.
             claims: Documents of `POST /v1/sfdp/proofs` about your own days, without audience and
@@ -1282,7 +1283,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
             audience: The recipient that the document names; absent: the purchase.
             days: Calendar days in UTC that the certificate names as offered; absent for all of
                 them.
-            device: Only the points of this device.
+            device: Only the points of this device, named as in the token's series.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -1367,7 +1368,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
         Args:
             currency: The currency of the price, an ISO 4217 code.
             data_points: Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must
-                select a point of yours. The token sells these points as they are now.
+                select a point of yours. The id of a registered device and its name select the same
+                points. The token sells these points as they are now.
             price: The price, above zero, with at most the decimals of the currency.
             available_until: The time after which the token cannot be bought.
             claims: Documents of `POST /v1/sfdp/proofs` about your own days, without audience and

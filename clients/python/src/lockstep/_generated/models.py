@@ -69,6 +69,7 @@ __all__ = [
     "AlertAcknowledgement",
     "AlertPage",
     "AlertSettings",
+    "AlertSettingsChange",
     "AlertStatusFilter",
     "AnalyticsAlert",
     "AnalyticsDataType",
@@ -147,6 +148,7 @@ __all__ = [
     "DataTokenScope",
     "DataTokenStatus",
     "DatabaseSettings",
+    "DatabaseSettingsChange",
     "Dataset",
     "DatasetChange",
     "DatasetColumn",
@@ -206,6 +208,7 @@ __all__ = [
     "EncryptionResult",
     "EncryptionResultOrJob",
     "EncryptionSettings",
+    "EncryptionSettingsChange",
     "EnrolTotpRequest",
     "EnterSettlementRequest",
     "EnvelopeMetadata",
@@ -261,6 +264,7 @@ __all__ = [
     "LivenessStatus",
     "MachineHealth",
     "MarketSettings",
+    "MarketSettingsChange",
     "MarketplaceAnalytics",
     "MarketplaceItem",
     "MarketplaceItemPage",
@@ -280,6 +284,7 @@ __all__ = [
     "ModelResidual",
     "MovementType",
     "NetworkSettings",
+    "NetworkSettingsChange",
     "OfferSales",
     "OfferedColumn",
     "OfferedItemPage",
@@ -327,6 +332,7 @@ __all__ = [
     "RegisteredUadmDevice",
     "ReplaceWorkflowRequest",
     "RequestLimitSettings",
+    "RequestLimitSettingsChange",
     "RevokeTokenRequest",
     "RevokedCredentials",
     "RevokedDevice",
@@ -346,8 +352,8 @@ __all__ = [
     "Settlement",
     "Sex",
     "SignInRequest",
+    "SignOutResult",
     "SignedDocument",
-    "SignedOut",
     "SilentDevice",
     "SkippedImportContent",
     "SkippedInsight",
@@ -375,8 +381,11 @@ __all__ = [
     "SystemAnalytics",
     "SystemSettings",
     "Tier",
+    "TierChange",
     "TierQuota",
+    "TierQuotaChange",
     "TierRequests",
+    "TierRequestsChange",
     "TokenPair",
     "TokenPurchase",
     "TotpEnrolment",
@@ -401,21 +410,11 @@ __all__ = [
     "UnlinkedIdentity",
     "UpdateActivityRequest",
     "UpdateAgentConfigRequest",
-    "UpdateAlertSettings",
-    "UpdateDatabaseSettings",
-    "UpdateEncryptionSettings",
     "UpdateItemRequest",
-    "UpdateMarketSettings",
-    "UpdateNetworkSettings",
-    "UpdateRequestLimitSettings",
     "UpdateSettingsRequest",
-    "UpdateTier",
-    "UpdateTierQuota",
-    "UpdateTierRequests",
     "UpdateTiersRequest",
     "UpdateTwinRequest",
     "UpdateUserRequest",
-    "UpdateWalletSettings",
     "UpdateWebhookRequest",
     "UploadBlockRequest",
     "UploadCircuitRequest",
@@ -429,6 +428,7 @@ __all__ = [
     "VerifyParameters",
     "VerifyRequest",
     "WalletSettings",
+    "WalletSettingsChange",
     "Webhook",
     "WebhookAttemptError",
     "WebhookDelivery",
@@ -653,7 +653,7 @@ class ActivityFigures(Model):
     reasons: dict[str, str]
     """The reason for each figure that is null, by name."""
     training_load: float | None = None
-    """Banister's training impulse."""
+    """The training load: Banister's training impulse (TRIMP), without a unit."""
     training_stress_score: float | None = None
     """The training stress score: 100 for an hour at the threshold power."""
 
@@ -1034,7 +1034,9 @@ class AggregateRequest(Model):
     _names: ClassVar = {"end_date": "endDate", "start_date": "startDate"}
 
     device: str | None = None
-    """Only points of this device."""
+    """Only points of this device: the id or the name of a registered device of the account, or another
+    name. The id of a device and its name find the same points.
+    """
     end_date: str
     """The last moment, inclusive; a date includes the whole day."""
     operation: AggregateOperation
@@ -1128,6 +1130,19 @@ class AlertSettings(Model):
     failed_sign_ins: int
     """The number of failed sign-ins per minute at which an alert starts."""
     storage_percent: int
+    """The used percentage of the disk at which an alert starts."""
+
+
+class AlertSettingsChange(Model):
+    """New thresholds of alert rules."""
+
+    _names: ClassVar = {"error_percent": "errorPercent", "failed_sign_ins": "failedSignIns", "storage_percent": "storagePercent"}
+
+    error_percent: int | None = None
+    """The percentage of requests with a server error at which an alert starts."""
+    failed_sign_ins: int | None = None
+    """The number of failed sign-ins per minute at which an alert starts."""
+    storage_percent: int | None = None
     """The used percentage of the disk at which an alert starts."""
 
 
@@ -1514,8 +1529,9 @@ class ClaimSummary(Model):
     id: str
     """The id of the claim. The certificate of the token names it."""
     setup: str
-    """The origin of the proof's keys. `local`: the platform made them and could prove anything, so the
-    claim is worth as much as the platform's signature.
+    """The origin of the proof's keys. `transparent`: a Bulletproof, which has no keys; no party can
+    prove a false claim about the signed days. `local`: the platform made the keys and could prove
+    anything. Under both, the platform signed the values of the days.
     """
     statement: str
     """The claim in sentences."""
@@ -1697,7 +1713,8 @@ class CreateDataTokenRequest(Model):
     """The currency of the price, an ISO 4217 code."""
     data_points: list[str]
     """Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours.
-    The token sells these points as they are now.
+    The id of a registered device and its name select the same points. The token sells these points
+    as they are now.
     """
     description: str | None = None
     """A text for buyers, on the page of the listing."""
@@ -2073,6 +2090,23 @@ class DatabaseSettings(Model):
     """The maximum number of reads of the store that run at the same time."""
     timeout: int
     """The maximum time in seconds that a read for an account may wait and run."""
+
+
+class DatabaseSettingsChange(Model):
+    """New values of the settings of the database and of scheduled backups."""
+
+    _names: ClassVar = {"backup_enabled": "backupEnabled", "backup_interval": "backupInterval", "max_connections": "maxConnections"}
+
+    backup_enabled: bool | None = None
+    """Whether backups are made on a schedule. This requires `backup.directory` in the configuration."""
+    backup_interval: int | None = None
+    """The hours between two backups."""
+    max_connections: int | None = None
+    """The maximum number of reads of the store that run at the same time."""
+    timeout: int | None = None
+    """The maximum time in seconds that a read for an account may wait and run. After that, the request
+    is refused with 503.
+    """
 
 
 class Dataset(Model):
@@ -2460,7 +2494,9 @@ class EncryptParameters(Model):
     _names: ClassVar = {"key_id": "keyId", "security_level": "securityLevel"}
 
     curve: str | None = None
-    """For ZK: the curve of the commitment's field, of the key's level: `bls12-381` or `bn254` at 128."""
+    """ZK only: the curve over whose field the server commits. It must fit the key's level: `bls12-381`
+    (default) or `bn254` at 128, `bls24-509` at 192, `bls48-575` at 256.
+    """
     key_id: str | None = None
     """The id of a key of the caller. Default: the current key."""
     precision: int | None = None
@@ -2547,6 +2583,20 @@ class EncryptionSettings(Model):
     min_key_length: int
     """The smallest allowed `securityLevel`, in bits."""
     rotation_period: int
+    """The days until a key is due for rotation."""
+
+
+class EncryptionSettingsChange(Model):
+    """New values of the settings of account keys."""
+
+    _names: ClassVar = {"auto_rotate_keys": "autoRotateKeys", "default_type": "defaultType", "min_key_length": "minKeyLength", "rotation_period": "rotationPeriod"}
+
+    auto_rotate_keys: bool | None = None
+    """Whether a key whose period has ended is rotated automatically."""
+    default_type: DefaultEncryptionType | None = None
+    min_key_length: int | None = None
+    """The smallest allowed `securityLevel`: 128, 192 or 256 bits."""
+    rotation_period: int | None = None
     """The days until a key is due for rotation."""
 
 
@@ -3236,6 +3286,17 @@ class MarketSettings(Model):
     """
 
 
+class MarketSettingsChange(Model):
+    """New values of the settings of the marketplace."""
+
+    _names: ClassVar = {"credit_limit": "creditLimit"}
+
+    credit_limit: float | None = None
+    """The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no
+    limit.
+    """
+
+
 class MarketplaceAnalytics(Model):
     """The sales of a range. Lists and maps are empty if `dataType` names another group."""
 
@@ -3455,6 +3516,19 @@ class NetworkSettings(Model):
     max_concurrent_connections: int
     """The maximum number of open connections."""
     request_timeout: int
+    """The maximum duration of a request in seconds, except for jobs and file uploads."""
+
+
+class NetworkSettingsChange(Model):
+    """New values of the network limits."""
+
+    _names: ClassVar = {"max_bandwidth": "maxBandwidth", "max_concurrent_connections": "maxConcurrentConnections", "request_timeout": "requestTimeout"}
+
+    max_bandwidth: int | None = None
+    """The maximum number of bytes per second of all connections together; 0 for no limit."""
+    max_concurrent_connections: int | None = None
+    """The maximum number of open connections."""
+    request_timeout: int | None = None
     """The maximum duration of a request in seconds, except for jobs and file uploads."""
 
 
@@ -4123,6 +4197,15 @@ class RequestLimitSettings(Model):
     """Requests per minute of an account whose tier has a custom limit."""
 
 
+class RequestLimitSettingsChange(Model):
+    """New values of the request limits."""
+
+    anonymous: int | None = None
+    """Requests per minute without a valid credential from one network address."""
+    custom: int | None = None
+    """Requests per minute of an account whose tier has a custom limit."""
+
+
 class RevokeTokenRequest(Model):
     """The token, API key or ticket to revoke."""
 
@@ -4196,7 +4279,7 @@ class SearchHit(Model):
     kind: str
     """`dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`."""
     text: str
-    """The name and the description."""
+    """The name and the description of the found record, as one text."""
     time: dt.datetime | None = None
     """The time of the record, if it has one."""
 
@@ -4307,6 +4390,12 @@ class SignInRequest(Model):
     """The user name or the e-mail address, in any letter case."""
 
 
+class SignOutResult(Model):
+    """The result of signing out."""
+
+    deleted: bool
+
+
 class SignedDocument(Model):
     """A signed document. Its JSON has these fields and no others."""
 
@@ -4324,12 +4413,6 @@ class SignedDocument(Model):
     """The signed text, byte for byte: a JSON object that begins with its `format`."""
     signature: str
     """The signature, base64: ML-DSA-65 with the context `lockstep attestation v1`."""
-
-
-class SignedOut(Model):
-    """The result of signing out."""
-
-    deleted: bool
 
 
 class SilentDevice(Model):
@@ -4350,7 +4433,7 @@ class SkippedImportContent(Model):
     reason: str
     """The reason."""
     what: str
-    """The name used by the file: a type, or the files of a folder."""
+    """The skipped content: a type as the file names it, or a folder."""
 
 
 class SkippedInsight(Model):
@@ -4409,7 +4492,7 @@ class SoldAggregateRequest(Model):
     days: list[str] | None = None
     """Calendar days in UTC that the certificate names as offered; absent for all of them."""
     device: str | None = None
-    """Only the points of this device."""
+    """Only the points of this device, named as in the token's series."""
     operation: SoldAggregateOperation
     type: str
     """The type of the points."""
@@ -4584,6 +4667,13 @@ class SystemSettings(Model):
     wallet: WalletSettings
 
 
+class TierChange(Model):
+    """New limits and quotas of a tier."""
+
+    quota: TierQuotaChange | None = None
+    requests: TierRequestsChange | None = None
+
+
 class TierQuota(Model):
     """The storage quotas of an account of the tier."""
 
@@ -4596,6 +4686,21 @@ class TierQuota(Model):
     series: int
     """The number of series."""
     spool_bytes: int
+    """Bytes of files that wait while they are imported."""
+
+
+class TierQuotaChange(Model):
+    """New storage quotas of a tier. Null restores the value of the configuration."""
+
+    _names: ClassVar = {"spool_bytes": "spoolBytes"}
+
+    bytes: int | None = None
+    """Bytes of stored data."""
+    chunks: int | None = None
+    """The number of chunks and blocks."""
+    series: int | None = None
+    """The number of series."""
+    spool_bytes: int | None = None
     """Bytes of files that wait while they are imported."""
 
 
@@ -4612,6 +4717,16 @@ class TierRequests(Model):
     """Requests per minute to the fitness API."""
     platform: int
     """Requests per hour to the platform API."""
+
+
+class TierRequestsChange(Model):
+    """New request limits of a tier: per minute; `platform` per hour. Null restores the default."""
+
+    administration: int | None = None
+    agents: int | None = None
+    encryption: int | None = None
+    fitness: int | None = None
+    platform: int | None = None
 
 
 class TokenPair(Model):
@@ -4896,50 +5011,6 @@ class UpdateAgentConfigRequest(Model):
     """
 
 
-class UpdateAlertSettings(Model):
-    """New thresholds of alert rules."""
-
-    _names: ClassVar = {"error_percent": "errorPercent", "failed_sign_ins": "failedSignIns", "storage_percent": "storagePercent"}
-
-    error_percent: int | None = None
-    """The percentage of requests with a server error at which an alert starts."""
-    failed_sign_ins: int | None = None
-    """The number of failed sign-ins per minute at which an alert starts."""
-    storage_percent: int | None = None
-    """The used percentage of the disk at which an alert starts."""
-
-
-class UpdateDatabaseSettings(Model):
-    """New values of the settings of the database and of scheduled backups."""
-
-    _names: ClassVar = {"backup_enabled": "backupEnabled", "backup_interval": "backupInterval", "max_connections": "maxConnections"}
-
-    backup_enabled: bool | None = None
-    """Whether backups are made on a schedule. This requires `backup.directory` in the configuration."""
-    backup_interval: int | None = None
-    """The hours between two backups."""
-    max_connections: int | None = None
-    """The maximum number of reads of the store that run at the same time."""
-    timeout: int | None = None
-    """The maximum time in seconds that a read for an account may wait and run. After that, the request
-    is refused with 503.
-    """
-
-
-class UpdateEncryptionSettings(Model):
-    """New values of the settings of account keys."""
-
-    _names: ClassVar = {"auto_rotate_keys": "autoRotateKeys", "default_type": "defaultType", "min_key_length": "minKeyLength", "rotation_period": "rotationPeriod"}
-
-    auto_rotate_keys: bool | None = None
-    """Whether a key whose period has ended is rotated automatically."""
-    default_type: DefaultEncryptionType | None = None
-    min_key_length: int | None = None
-    """The smallest allowed `securityLevel`: 128, 192 or 256 bits."""
-    rotation_period: int | None = None
-    """The days until a key is due for rotation."""
-
-
 class UpdateItemRequest(Model):
     """Changes of an item; absent fields stay unchanged."""
 
@@ -4954,81 +5025,16 @@ class UpdateItemRequest(Model):
     status: ItemStatus | None = None
 
 
-class UpdateMarketSettings(Model):
-    """New values of the settings of the marketplace."""
-
-    _names: ClassVar = {"credit_limit": "creditLimit"}
-
-    credit_limit: float | None = None
-    """The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no
-    limit.
-    """
-
-
-class UpdateNetworkSettings(Model):
-    """New values of the network limits."""
-
-    _names: ClassVar = {"max_bandwidth": "maxBandwidth", "max_concurrent_connections": "maxConcurrentConnections", "request_timeout": "requestTimeout"}
-
-    max_bandwidth: int | None = None
-    """The maximum number of bytes per second of all connections together; 0 for no limit."""
-    max_concurrent_connections: int | None = None
-    """The maximum number of open connections."""
-    request_timeout: int | None = None
-    """The maximum duration of a request in seconds, except for jobs and file uploads."""
-
-
-class UpdateRequestLimitSettings(Model):
-    """New values of the request limits."""
-
-    anonymous: int | None = None
-    """Requests per minute without a valid credential from one network address."""
-    custom: int | None = None
-    """Requests per minute of an account whose tier has a custom limit."""
-
-
 class UpdateSettingsRequest(Model):
     """New values of settings; absent groups and fields stay unchanged."""
 
-    alerts: UpdateAlertSettings | None = None
-    database: UpdateDatabaseSettings | None = None
-    encryption: UpdateEncryptionSettings | None = None
-    limits: UpdateRequestLimitSettings | None = None
-    market: UpdateMarketSettings | None = None
-    network: UpdateNetworkSettings | None = None
-    wallet: UpdateWalletSettings | None = None
-
-
-class UpdateTier(Model):
-    """New limits and quotas of a tier."""
-
-    quota: UpdateTierQuota | None = None
-    requests: UpdateTierRequests | None = None
-
-
-class UpdateTierQuota(Model):
-    """New storage quotas of a tier. Null restores the value of the configuration."""
-
-    _names: ClassVar = {"spool_bytes": "spoolBytes"}
-
-    bytes: int | None = None
-    """Bytes of stored data."""
-    chunks: int | None = None
-    """The number of chunks and blocks."""
-    series: int | None = None
-    """The number of series."""
-    spool_bytes: int | None = None
-    """Bytes of files that wait while they are imported."""
-
-
-class UpdateTierRequests(Model):
-    """New request limits of a tier: per minute; `platform` per hour. Null restores the default."""
-
-    administration: int | None = None
-    agents: int | None = None
-    encryption: int | None = None
-    fitness: int | None = None
-    platform: int | None = None
+    alerts: AlertSettingsChange | None = None
+    database: DatabaseSettingsChange | None = None
+    encryption: EncryptionSettingsChange | None = None
+    limits: RequestLimitSettingsChange | None = None
+    market: MarketSettingsChange | None = None
+    network: NetworkSettingsChange | None = None
+    wallet: WalletSettingsChange | None = None
 
 
 class UpdateTiersRequest(Model):
@@ -5036,9 +5042,9 @@ class UpdateTiersRequest(Model):
     default.
     """
 
-    enterprise: UpdateTier | None = None
-    premium: UpdateTier | None = None
-    standard: UpdateTier | None = None
+    enterprise: TierChange | None = None
+    premium: TierChange | None = None
+    standard: TierChange | None = None
 
 
 class UpdateTwinRequest(Model):
@@ -5063,19 +5069,6 @@ class UpdateUserRequest(Model):
     tier: Tier | None = None
     wallet_address: str | None = None
     """The wallet address; null removes it."""
-
-
-class UpdateWalletSettings(Model):
-    """New values of the settings of payments."""
-
-    _names: ClassVar = {"auto_approve_threshold": "autoApproveThreshold", "gas_limit": "gasLimit"}
-
-    auto_approve_threshold: float | None = None
-    """The largest price, in the currency of the token, that needs no approval."""
-    gas_limit: int | None = None
-    """The maximum number of transfers that one settlement may post."""
-    network: str | None = None
-    """The name of the settlement adapter: `internal`."""
 
 
 class UpdateWebhookRequest(Model):
@@ -5278,6 +5271,19 @@ class WalletSettings(Model):
     """The maximum number of transfers that one settlement may post."""
     network: str
     """The name of the settlement adapter."""
+
+
+class WalletSettingsChange(Model):
+    """New values of the settings of payments."""
+
+    _names: ClassVar = {"auto_approve_threshold": "autoApproveThreshold", "gas_limit": "gasLimit"}
+
+    auto_approve_threshold: float | None = None
+    """The largest price, in the currency of the token, that needs no approval."""
+    gas_limit: int | None = None
+    """The maximum number of transfers that one settlement may post."""
+    network: str | None = None
+    """The name of the settlement adapter: `internal`."""
 
 
 class Webhook(Model):

@@ -426,13 +426,13 @@ module Lockstep
     # All changes take effect together. If one value is out of range, none does. Running requests
     # keep their time limits, and open connections stay open.
     #
-    # @param alerts [Models::UpdateAlertSettings, Hash, nil]
-    # @param database [Models::UpdateDatabaseSettings, Hash, nil]
-    # @param encryption [Models::UpdateEncryptionSettings, Hash, nil]
-    # @param limits [Models::UpdateRequestLimitSettings, Hash, nil]
-    # @param market [Models::UpdateMarketSettings, Hash, nil]
-    # @param network [Models::UpdateNetworkSettings, Hash, nil]
-    # @param wallet [Models::UpdateWalletSettings, Hash, nil]
+    # @param alerts [Models::AlertSettingsChange, Hash, nil]
+    # @param database [Models::DatabaseSettingsChange, Hash, nil]
+    # @param encryption [Models::EncryptionSettingsChange, Hash, nil]
+    # @param limits [Models::RequestLimitSettingsChange, Hash, nil]
+    # @param market [Models::MarketSettingsChange, Hash, nil]
+    # @param network [Models::NetworkSettingsChange, Hash, nil]
+    # @param wallet [Models::WalletSettingsChange, Hash, nil]
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::SystemSettings]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
@@ -468,9 +468,9 @@ module Lockstep
     # All changes take effect together. If one value is out of range, none does. An account above a
     # reduced quota can read and delete data, but cannot store more.
     #
-    # @param enterprise [Models::UpdateTier, Hash, nil]
-    # @param premium [Models::UpdateTier, Hash, nil]
-    # @param standard [Models::UpdateTier, Hash, nil]
+    # @param enterprise [Models::TierChange, Hash, nil]
+    # @param premium [Models::TierChange, Hash, nil]
+    # @param standard [Models::TierChange, Hash, nil]
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AccountTiers]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.

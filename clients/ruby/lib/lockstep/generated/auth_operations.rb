@@ -27,7 +27,7 @@ module Lockstep
     REVOKE_TOKEN = Operation.new("POST", "/api/auth/revoke", :RevokedToken)
     SIGN_IN = Operation.new("POST", "/api/auth/token", :TokenPair, open: true)
     SIGN_IN_TO_CONSOLE = Operation.new("POST", "/api/auth/console", :ConsoleSession, open: true)
-    SIGN_OUT_OF_CONSOLE = Operation.new("DELETE", "/api/auth/console", :SignedOut)
+    SIGN_OUT_OF_CONSOLE = Operation.new("DELETE", "/api/auth/console", :SignOutResult)
     UNLINK_IDENTITY = Operation.new("POST", "/api/auth/identities/{provider}/unlink", :UnlinkedIdentity)
     private_constant(
       :CHANGE_PASSWORD,
@@ -376,7 +376,7 @@ module Lockstep
     # Ends the sign-in of the request's credential and removes the cookie.
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::SignedOut]
+    # @return [Models::SignOutResult]
     # @raise [ApiError] 409 CONFLICT: the credential is not a session of the console.
     def sign_out_of_console(options: nil)
       request(SIGN_OUT_OF_CONSOLE, {}, options)

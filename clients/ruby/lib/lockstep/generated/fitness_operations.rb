@@ -58,7 +58,9 @@ module Lockstep
     # @param start_date [String] The first moment, inclusive: RFC 3339, or a date in the profile's
     #   time zone.
     # @param type [String]
-    # @param device [String, nil] Only points of this device.
+    # @param device [String, nil] Only points of this device: the id or the name of a registered
+    #   device of the account, or another name. The id of a device and its name find the same
+    #   points.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AggregateResult]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
@@ -85,7 +87,9 @@ module Lockstep
     # @param start_date [String, nil] The first moment, inclusive.
     # @param end_date [String, nil] The last moment, inclusive.
     # @param type [String, nil] Only points of this type.
-    # @param device [String, nil] Only points of this device.
+    # @param device [String, nil] Only points of this device: the id or the name of a registered
+    #   device of the account, or another name. The id of a device and its name find the same
+    #   points.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::DeletedPoints]
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -123,7 +127,9 @@ module Lockstep
     #   profile's time zone.
     # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
     # @param type [String, nil] Only points of this type.
-    # @param device [String, nil] Only points of this device.
+    # @param device [String, nil] Only points of this device: the id or the name of a registered
+    #   device of the account, or another name. The id of a device and its name find the same
+    #   points.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Array<Hash{String => Object}>]
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -166,7 +172,9 @@ module Lockstep
     #   profile's time zone.
     # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
     # @param type [String, nil] Only points of this type.
-    # @param device [String, nil] Only points of this device.
+    # @param device [String, nil] Only points of this device: the id or the name of a registered
+    #   device of the account, or another name. The id of a device and its name find the same
+    #   points.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Answer, Object]
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -238,8 +246,9 @@ module Lockstep
     #   profile's time zone. Default: 5 minutes before the end.
     # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
     #   Default: the latest RR interval.
-    # @param device [String, nil] Only intervals of this device. Default: the device with the most
-    #   intervals in the range.
+    # @param device [String, nil] Only intervals of this device: the id or the name of a registered
+    #   device of the account, or another name. The id of a device and its name find the same
+    #   points. Default: the device with the most intervals in the range.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::HeartRateVariability]
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -323,7 +332,9 @@ module Lockstep
     # the same when the range moves by less than one bucket.
     #
     # @param types [String] 1 to 16 types, separated by commas.
-    # @param device [String, nil] Only points of this device. Default: the points of all devices.
+    # @param device [String, nil] Only points of this device: the id or the name of a registered
+    #   device of the account, or another name. The id of a device and its name find the same
+    #   points. Default: the points of all devices.
     # @param start_date [String, nil] The first moment, inclusive: RFC 3339, or a date in the
     #   profile's time zone. Default: 7 days before the end.
     # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
@@ -386,7 +397,9 @@ module Lockstep
     # @param end_date [String, nil] Blocks that begin at this time or earlier; a date includes the
     #   whole day.
     # @param type [String, nil] Only points of this type.
-    # @param device [String, nil] Only points of this device.
+    # @param device [String, nil] Only points of this device: the id or the name of a registered
+    #   device of the account, or another name. The id of a device and its name find the same
+    #   points.
     # @param limit [Integer, nil] The maximum number of blocks. Default: 4.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -427,7 +440,9 @@ module Lockstep
     # @param end_date [String, nil] Blocks that begin at this time or earlier; a date includes the
     #   whole day.
     # @param type [String, nil] Only points of this type.
-    # @param device [String, nil] Only points of this device.
+    # @param device [String, nil] Only points of this device: the id or the name of a registered
+    #   device of the account, or another name. The id of a device and its name find the same
+    #   points.
     # @param limit [Integer, nil] The maximum number of blocks. Default: 4.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -627,7 +642,9 @@ module Lockstep
     #   profile's time zone.
     # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
     # @param type [String, nil] Only points of this type.
-    # @param device [String, nil] Only points of this device.
+    # @param device [String, nil] Only points of this device: the id or the name of a registered
+    #   device of the account, or another name. The id of a device and its name find the same
+    #   points.
     # @param limit [Integer, nil] The maximum number of points. A page is also limited to 16 MiB of
     #   JSON: `hasMore` is then true. Default: 1000.
     # @param offset [Integer, nil] The number of points to skip. Default: 0.
@@ -675,7 +692,9 @@ module Lockstep
     #   profile's time zone.
     # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
     # @param type [String, nil] Only points of this type.
-    # @param device [String, nil] Only points of this device.
+    # @param device [String, nil] Only points of this device: the id or the name of a registered
+    #   device of the account, or another name. The id of a device and its name find the same
+    #   points.
     # @param limit [Integer, nil] The maximum number of points. A page is also limited to 16 MiB of
     #   JSON: `hasMore` is then true. Default: 1000.
     # @param offset [Integer, nil] The number of points to skip. Default: 0.
@@ -726,7 +745,9 @@ module Lockstep
     #   profile's time zone.
     # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
     # @param type [String, nil] Only points of this type.
-    # @param device [String, nil] Only points of this device.
+    # @param device [String, nil] Only points of this device: the id or the name of a registered
+    #   device of the account, or another name. The id of a device and its name find the same
+    #   points.
     # @param limit [Integer, nil] The maximum number of points. A page is also limited to 16 MiB of
     #   JSON: `hasMore` is then true. Default: 1000.
     # @param offset [Integer, nil] The number of points to skip. Default: 0.

@@ -102,7 +102,7 @@ module Lockstep
     # @param audience [String, nil] The recipient that the document names; absent: the purchase.
     # @param days [Array<String>, nil] Calendar days in UTC that the certificate names as offered;
     #   absent for all of them.
-    # @param device [String, nil] Only the points of this device.
+    # @param device [String, nil] Only the points of this device, named as in the token's series.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::SoldAggregate]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -172,8 +172,8 @@ module Lockstep
     # @param access_rules [Models::AccessRules, Hash]
     # @param currency [String] The currency of the price, an ISO 4217 code.
     # @param data_points [Array<String>] Ids of points, or selectors
-    #   `type=…;device=…;start=…;end=…`. Each must select a point of yours. The token sells these
-    #   points as they are now.
+    #   `type=…;device=…;start=…;end=…`. Each must select a point of yours. The id of a registered
+    #   device and its name select the same points. The token sells these points as they are now.
     # @param price [Numeric] The price, above zero, with at most the decimals of the currency.
     # @param available_until [Time, nil] The time after which the token cannot be bought.
     # @param claims [Array<Hash{String => Object}>, nil] Documents of `POST /v1/sfdp/proofs` about

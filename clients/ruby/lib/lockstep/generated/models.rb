@@ -358,7 +358,7 @@ module Lockstep
       field :reasons, required: true
 
       # @!attribute [r] training_load
-      #   Banister's training impulse.
+      #   The training load: Banister's training impulse (TRIMP), without a unit.
       #   @return [Numeric, nil]
       field :training_load, json: "trainingLoad"
 
@@ -1050,7 +1050,8 @@ module Lockstep
     # The aggregate to compute and the points to include.
     class AggregateRequest < Model
       # @!attribute [r] device
-      #   Only points of this device.
+      #   Only points of this device: the id or the name of a registered device of the account, or
+      #   another name. The id of a device and its name find the same points.
       #   @return [String, nil]
       field :device
 
@@ -1226,6 +1227,24 @@ module Lockstep
       #   The used percentage of the disk at which an alert starts.
       #   @return [Integer]
       field :storage_percent, json: "storagePercent", required: true
+    end
+
+    # New thresholds of alert rules.
+    class AlertSettingsChange < Model
+      # @!attribute [r] error_percent
+      #   The percentage of requests with a server error at which an alert starts.
+      #   @return [Integer, nil]
+      field :error_percent, json: "errorPercent"
+
+      # @!attribute [r] failed_sign_ins
+      #   The number of failed sign-ins per minute at which an alert starts.
+      #   @return [Integer, nil]
+      field :failed_sign_ins, json: "failedSignIns"
+
+      # @!attribute [r] storage_percent
+      #   The used percentage of the disk at which an alert starts.
+      #   @return [Integer, nil]
+      field :storage_percent, json: "storagePercent"
     end
 
     # The state of the alert rules.
@@ -1961,8 +1980,9 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] setup
-      #   The origin of the proof's keys. `local`: the platform made them and could prove anything,
-      #   so the claim is worth as much as the platform's signature.
+      #   The origin of the proof's keys. `transparent`: a Bulletproof, which has no keys; no party
+      #   can prove a false claim about the signed days. `local`: the platform made the keys and
+      #   could prove anything. Under both, the platform signed the values of the days.
       #   @return [String]
       field :setup, required: true
 
@@ -2248,7 +2268,8 @@ module Lockstep
 
       # @!attribute [r] data_points
       #   Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of
-      #   yours. The token sells these points as they are now.
+      #   yours. The id of a registered device and its name select the same points. The token sells
+      #   these points as they are now.
       #   @return [Array<String>]
       field :data_points, json: "dataPoints", required: true
 
@@ -2932,6 +2953,31 @@ module Lockstep
       #   The maximum time in seconds that a read for an account may wait and run.
       #   @return [Integer]
       field :timeout, required: true
+    end
+
+    # New values of the settings of the database and of scheduled backups.
+    class DatabaseSettingsChange < Model
+      # @!attribute [r] backup_enabled
+      #   Whether backups are made on a schedule. This requires `backup.directory` in the
+      #   configuration.
+      #   @return [Boolean, nil]
+      field :backup_enabled, json: "backupEnabled"
+
+      # @!attribute [r] backup_interval
+      #   The hours between two backups.
+      #   @return [Integer, nil]
+      field :backup_interval, json: "backupInterval"
+
+      # @!attribute [r] max_connections
+      #   The maximum number of reads of the store that run at the same time.
+      #   @return [Integer, nil]
+      field :max_connections, json: "maxConnections"
+
+      # @!attribute [r] timeout
+      #   The maximum time in seconds that a read for an account may wait and run. After that, the
+      #   request is refused with 503.
+      #   @return [Integer, nil]
+      field :timeout
     end
 
     # The entry of a dataset.
@@ -3655,8 +3701,8 @@ module Lockstep
     # Parameters of an encryption.
     class EncryptParameters < Model
       # @!attribute [r] curve
-      #   For ZK: the curve of the commitment's field, of the key's level: `bls12-381` or `bn254` at
-      #   128.
+      #   ZK only: the curve over whose field the server commits. It must fit the key's level:
+      #   `bls12-381` (default) or `bn254` at 128, `bls24-509` at 192, `bls48-575` at 256.
       #   @return [String, nil]
       field :curve
 
@@ -3822,6 +3868,29 @@ module Lockstep
       #   The days until a key is due for rotation.
       #   @return [Integer]
       field :rotation_period, json: "rotationPeriod", required: true
+    end
+
+    # New values of the settings of account keys.
+    class EncryptionSettingsChange < Model
+      # @!attribute [r] auto_rotate_keys
+      #   Whether a key whose period has ended is rotated automatically.
+      #   @return [Boolean, nil]
+      field :auto_rotate_keys, json: "autoRotateKeys"
+
+      # @!attribute [r] default_type
+      #   One of "FHE", "AES", "ZK".
+      #   @return [String, nil]
+      field :default_type, json: "defaultType"
+
+      # @!attribute [r] min_key_length
+      #   The smallest allowed `securityLevel`: 128, 192 or 256 bits.
+      #   @return [Integer, nil]
+      field :min_key_length, json: "minKeyLength"
+
+      # @!attribute [r] rotation_period
+      #   The days until a key is due for rotation.
+      #   @return [Integer, nil]
+      field :rotation_period, json: "rotationPeriod"
     end
 
     # The password of the account.
@@ -5099,6 +5168,15 @@ module Lockstep
       field :credit_limit, json: "creditLimit"
     end
 
+    # New values of the settings of the marketplace.
+    class MarketSettingsChange < Model
+      # @!attribute [r] credit_limit
+      #   The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no
+      #   limit.
+      #   @return [Numeric, nil]
+      field :credit_limit, json: "creditLimit"
+    end
+
     # The sales of a range. Lists and maps are empty if `dataType` names another group.
     class MarketplaceAnalytics < Model
       # @!attribute [r] categories
@@ -5542,6 +5620,24 @@ module Lockstep
       #   The maximum duration of a request in seconds, except for jobs and file uploads.
       #   @return [Integer]
       field :request_timeout, json: "requestTimeout", required: true
+    end
+
+    # New values of the network limits.
+    class NetworkSettingsChange < Model
+      # @!attribute [r] max_bandwidth
+      #   The maximum number of bytes per second of all connections together; 0 for no limit.
+      #   @return [Integer, nil]
+      field :max_bandwidth, json: "maxBandwidth"
+
+      # @!attribute [r] max_concurrent_connections
+      #   The maximum number of open connections.
+      #   @return [Integer, nil]
+      field :max_concurrent_connections, json: "maxConcurrentConnections"
+
+      # @!attribute [r] request_timeout
+      #   The maximum duration of a request in seconds, except for jobs and file uploads.
+      #   @return [Integer, nil]
+      field :request_timeout, json: "requestTimeout"
     end
 
     # An offer and its purchases in the range.
@@ -6679,6 +6775,19 @@ module Lockstep
       field :custom, required: true
     end
 
+    # New values of the request limits.
+    class RequestLimitSettingsChange < Model
+      # @!attribute [r] anonymous
+      #   Requests per minute without a valid credential from one network address.
+      #   @return [Integer, nil]
+      field :anonymous
+
+      # @!attribute [r] custom
+      #   Requests per minute of an account whose tier has a custom limit.
+      #   @return [Integer, nil]
+      field :custom
+    end
+
     # The token, API key or ticket to revoke.
     class RevokeTokenRequest < Model
       # @!attribute [r] token
@@ -6772,7 +6881,7 @@ module Lockstep
       field :kind, required: true
 
       # @!attribute [r] text
-      #   The name and the description.
+      #   The name and the description of the found record, as one text.
       #   @return [String]
       field :text, required: true
 
@@ -6972,6 +7081,13 @@ module Lockstep
       field :username, required: true
     end
 
+    # The result of signing out.
+    class SignOutResult < Model
+      # @!attribute [r] deleted
+      #   @return [Boolean]
+      field :deleted, required: true
+    end
+
     # A signed document. Its JSON has these fields and no others.
     class SignedDocument < Model
       # @!attribute [r] format
@@ -6999,13 +7115,6 @@ module Lockstep
       #   The signature, base64: ML-DSA-65 with the context `lockstep attestation v1`.
       #   @return [String]
       field :signature, required: true
-    end
-
-    # The result of signing out.
-    class SignedOut < Model
-      # @!attribute [r] deleted
-      #   @return [Boolean]
-      field :deleted, required: true
     end
 
     # A device without points in the range.
@@ -7036,7 +7145,7 @@ module Lockstep
       field :reason, required: true
 
       # @!attribute [r] what
-      #   The name used by the file: a type, or the files of a folder.
+      #   The skipped content: a type as the file names it, or a folder.
       #   @return [String]
       field :what, required: true
     end
@@ -7127,7 +7236,7 @@ module Lockstep
       field :days
 
       # @!attribute [r] device
-      #   Only the points of this device.
+      #   Only the points of this device, named as in the token's series.
       #   @return [String, nil]
       field :device
 
@@ -7502,6 +7611,17 @@ module Lockstep
       "enterprise"
     ].freeze
 
+    # New limits and quotas of a tier.
+    class TierChange < Model
+      # @!attribute [r] quota
+      #   @return [Models::TierQuotaChange, nil]
+      field :quota, type: :TierQuotaChange
+
+      # @!attribute [r] requests
+      #   @return [Models::TierRequestsChange, nil]
+      field :requests, type: :TierRequestsChange
+    end
+
     # The storage quotas of an account of the tier.
     class TierQuota < Model
       # @!attribute [r] bytes
@@ -7523,6 +7643,29 @@ module Lockstep
       #   Bytes of files that wait while they are imported.
       #   @return [Integer]
       field :spool_bytes, json: "spoolBytes", required: true
+    end
+
+    # New storage quotas of a tier. Null restores the value of the configuration.
+    class TierQuotaChange < Model
+      # @!attribute [r] bytes
+      #   Bytes of stored data.
+      #   @return [Integer, nil]
+      field :bytes
+
+      # @!attribute [r] chunks
+      #   The number of chunks and blocks.
+      #   @return [Integer, nil]
+      field :chunks
+
+      # @!attribute [r] series
+      #   The number of series.
+      #   @return [Integer, nil]
+      field :series
+
+      # @!attribute [r] spool_bytes
+      #   Bytes of files that wait while they are imported.
+      #   @return [Integer, nil]
+      field :spool_bytes, json: "spoolBytes"
     end
 
     # The number of requests that an account of the tier may send to each area of the API.
@@ -7551,6 +7694,29 @@ module Lockstep
       #   Requests per hour to the platform API.
       #   @return [Integer]
       field :platform, required: true
+    end
+
+    # New request limits of a tier: per minute; `platform` per hour. Null restores the default.
+    class TierRequestsChange < Model
+      # @!attribute [r] administration
+      #   @return [Integer, nil]
+      field :administration
+
+      # @!attribute [r] agents
+      #   @return [Integer, nil]
+      field :agents
+
+      # @!attribute [r] encryption
+      #   @return [Integer, nil]
+      field :encryption
+
+      # @!attribute [r] fitness
+      #   @return [Integer, nil]
+      field :fitness
+
+      # @!attribute [r] platform
+      #   @return [Integer, nil]
+      field :platform
     end
 
     # A pair of tokens.
@@ -8049,72 +8215,6 @@ module Lockstep
       field :share_data, json: "shareData"
     end
 
-    # New thresholds of alert rules.
-    class UpdateAlertSettings < Model
-      # @!attribute [r] error_percent
-      #   The percentage of requests with a server error at which an alert starts.
-      #   @return [Integer, nil]
-      field :error_percent, json: "errorPercent"
-
-      # @!attribute [r] failed_sign_ins
-      #   The number of failed sign-ins per minute at which an alert starts.
-      #   @return [Integer, nil]
-      field :failed_sign_ins, json: "failedSignIns"
-
-      # @!attribute [r] storage_percent
-      #   The used percentage of the disk at which an alert starts.
-      #   @return [Integer, nil]
-      field :storage_percent, json: "storagePercent"
-    end
-
-    # New values of the settings of the database and of scheduled backups.
-    class UpdateDatabaseSettings < Model
-      # @!attribute [r] backup_enabled
-      #   Whether backups are made on a schedule. This requires `backup.directory` in the
-      #   configuration.
-      #   @return [Boolean, nil]
-      field :backup_enabled, json: "backupEnabled"
-
-      # @!attribute [r] backup_interval
-      #   The hours between two backups.
-      #   @return [Integer, nil]
-      field :backup_interval, json: "backupInterval"
-
-      # @!attribute [r] max_connections
-      #   The maximum number of reads of the store that run at the same time.
-      #   @return [Integer, nil]
-      field :max_connections, json: "maxConnections"
-
-      # @!attribute [r] timeout
-      #   The maximum time in seconds that a read for an account may wait and run. After that, the
-      #   request is refused with 503.
-      #   @return [Integer, nil]
-      field :timeout
-    end
-
-    # New values of the settings of account keys.
-    class UpdateEncryptionSettings < Model
-      # @!attribute [r] auto_rotate_keys
-      #   Whether a key whose period has ended is rotated automatically.
-      #   @return [Boolean, nil]
-      field :auto_rotate_keys, json: "autoRotateKeys"
-
-      # @!attribute [r] default_type
-      #   One of "FHE", "AES", "ZK".
-      #   @return [String, nil]
-      field :default_type, json: "defaultType"
-
-      # @!attribute [r] min_key_length
-      #   The smallest allowed `securityLevel`: 128, 192 or 256 bits.
-      #   @return [Integer, nil]
-      field :min_key_length, json: "minKeyLength"
-
-      # @!attribute [r] rotation_period
-      #   The days until a key is due for rotation.
-      #   @return [Integer, nil]
-      field :rotation_period, json: "rotationPeriod"
-    end
-
     # Changes of an item; absent fields stay unchanged.
     class UpdateItemRequest < Model
       # @!attribute [r] category
@@ -8149,148 +8249,51 @@ module Lockstep
       field :status
     end
 
-    # New values of the settings of the marketplace.
-    class UpdateMarketSettings < Model
-      # @!attribute [r] credit_limit
-      #   The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no
-      #   limit.
-      #   @return [Numeric, nil]
-      field :credit_limit, json: "creditLimit"
-    end
-
-    # New values of the network limits.
-    class UpdateNetworkSettings < Model
-      # @!attribute [r] max_bandwidth
-      #   The maximum number of bytes per second of all connections together; 0 for no limit.
-      #   @return [Integer, nil]
-      field :max_bandwidth, json: "maxBandwidth"
-
-      # @!attribute [r] max_concurrent_connections
-      #   The maximum number of open connections.
-      #   @return [Integer, nil]
-      field :max_concurrent_connections, json: "maxConcurrentConnections"
-
-      # @!attribute [r] request_timeout
-      #   The maximum duration of a request in seconds, except for jobs and file uploads.
-      #   @return [Integer, nil]
-      field :request_timeout, json: "requestTimeout"
-    end
-
-    # New values of the request limits.
-    class UpdateRequestLimitSettings < Model
-      # @!attribute [r] anonymous
-      #   Requests per minute without a valid credential from one network address.
-      #   @return [Integer, nil]
-      field :anonymous
-
-      # @!attribute [r] custom
-      #   Requests per minute of an account whose tier has a custom limit.
-      #   @return [Integer, nil]
-      field :custom
-    end
-
     # New values of settings; absent groups and fields stay unchanged.
     class UpdateSettingsRequest < Model
       # @!attribute [r] alerts
-      #   @return [Models::UpdateAlertSettings, nil]
-      field :alerts, type: :UpdateAlertSettings
+      #   @return [Models::AlertSettingsChange, nil]
+      field :alerts, type: :AlertSettingsChange
 
       # @!attribute [r] database
-      #   @return [Models::UpdateDatabaseSettings, nil]
-      field :database, type: :UpdateDatabaseSettings
+      #   @return [Models::DatabaseSettingsChange, nil]
+      field :database, type: :DatabaseSettingsChange
 
       # @!attribute [r] encryption
-      #   @return [Models::UpdateEncryptionSettings, nil]
-      field :encryption, type: :UpdateEncryptionSettings
+      #   @return [Models::EncryptionSettingsChange, nil]
+      field :encryption, type: :EncryptionSettingsChange
 
       # @!attribute [r] limits
-      #   @return [Models::UpdateRequestLimitSettings, nil]
-      field :limits, type: :UpdateRequestLimitSettings
+      #   @return [Models::RequestLimitSettingsChange, nil]
+      field :limits, type: :RequestLimitSettingsChange
 
       # @!attribute [r] market
-      #   @return [Models::UpdateMarketSettings, nil]
-      field :market, type: :UpdateMarketSettings
+      #   @return [Models::MarketSettingsChange, nil]
+      field :market, type: :MarketSettingsChange
 
       # @!attribute [r] network
-      #   @return [Models::UpdateNetworkSettings, nil]
-      field :network, type: :UpdateNetworkSettings
+      #   @return [Models::NetworkSettingsChange, nil]
+      field :network, type: :NetworkSettingsChange
 
       # @!attribute [r] wallet
-      #   @return [Models::UpdateWalletSettings, nil]
-      field :wallet, type: :UpdateWalletSettings
-    end
-
-    # New limits and quotas of a tier.
-    class UpdateTier < Model
-      # @!attribute [r] quota
-      #   @return [Models::UpdateTierQuota, nil]
-      field :quota, type: :UpdateTierQuota
-
-      # @!attribute [r] requests
-      #   @return [Models::UpdateTierRequests, nil]
-      field :requests, type: :UpdateTierRequests
-    end
-
-    # New storage quotas of a tier. Null restores the value of the configuration.
-    class UpdateTierQuota < Model
-      # @!attribute [r] bytes
-      #   Bytes of stored data.
-      #   @return [Integer, nil]
-      field :bytes
-
-      # @!attribute [r] chunks
-      #   The number of chunks and blocks.
-      #   @return [Integer, nil]
-      field :chunks
-
-      # @!attribute [r] series
-      #   The number of series.
-      #   @return [Integer, nil]
-      field :series
-
-      # @!attribute [r] spool_bytes
-      #   Bytes of files that wait while they are imported.
-      #   @return [Integer, nil]
-      field :spool_bytes, json: "spoolBytes"
-    end
-
-    # New request limits of a tier: per minute; `platform` per hour. Null restores the default.
-    class UpdateTierRequests < Model
-      # @!attribute [r] administration
-      #   @return [Integer, nil]
-      field :administration
-
-      # @!attribute [r] agents
-      #   @return [Integer, nil]
-      field :agents
-
-      # @!attribute [r] encryption
-      #   @return [Integer, nil]
-      field :encryption
-
-      # @!attribute [r] fitness
-      #   @return [Integer, nil]
-      field :fitness
-
-      # @!attribute [r] platform
-      #   @return [Integer, nil]
-      field :platform
+      #   @return [Models::WalletSettingsChange, nil]
+      field :wallet, type: :WalletSettingsChange
     end
 
     # New limits and quotas of tiers. Absent tiers and fields stay unchanged; null restores the
     # default.
     class UpdateTiersRequest < Model
       # @!attribute [r] enterprise
-      #   @return [Models::UpdateTier, nil]
-      field :enterprise, type: :UpdateTier
+      #   @return [Models::TierChange, nil]
+      field :enterprise, type: :TierChange
 
       # @!attribute [r] premium
-      #   @return [Models::UpdateTier, nil]
-      field :premium, type: :UpdateTier
+      #   @return [Models::TierChange, nil]
+      field :premium, type: :TierChange
 
       # @!attribute [r] standard
-      #   @return [Models::UpdateTier, nil]
-      field :standard, type: :UpdateTier
+      #   @return [Models::TierChange, nil]
+      field :standard, type: :TierChange
     end
 
     # A change of the desired state.
@@ -8332,24 +8335,6 @@ module Lockstep
       #   The wallet address; null removes it.
       #   @return [String, nil]
       field :wallet_address, json: "walletAddress"
-    end
-
-    # New values of the settings of payments.
-    class UpdateWalletSettings < Model
-      # @!attribute [r] auto_approve_threshold
-      #   The largest price, in the currency of the token, that needs no approval.
-      #   @return [Numeric, nil]
-      field :auto_approve_threshold, json: "autoApproveThreshold"
-
-      # @!attribute [r] gas_limit
-      #   The maximum number of transfers that one settlement may post.
-      #   @return [Integer, nil]
-      field :gas_limit, json: "gasLimit"
-
-      # @!attribute [r] network
-      #   The name of the settlement adapter: `internal`.
-      #   @return [String, nil]
-      field :network
     end
 
     # Changes of a webhook; absent fields stay unchanged.
@@ -8705,6 +8690,24 @@ module Lockstep
       #   The name of the settlement adapter.
       #   @return [String]
       field :network, required: true
+    end
+
+    # New values of the settings of payments.
+    class WalletSettingsChange < Model
+      # @!attribute [r] auto_approve_threshold
+      #   The largest price, in the currency of the token, that needs no approval.
+      #   @return [Numeric, nil]
+      field :auto_approve_threshold, json: "autoApproveThreshold"
+
+      # @!attribute [r] gas_limit
+      #   The maximum number of transfers that one settlement may post.
+      #   @return [Integer, nil]
+      field :gas_limit, json: "gasLimit"
+
+      # @!attribute [r] network
+      #   The name of the settlement adapter: `internal`.
+      #   @return [String, nil]
+      field :network
     end
 
     # A webhook.

@@ -29,7 +29,7 @@ import java.util.Map;
  * @param normalizedPower The normalized power in watts; may be null
  * @param paceSecondsPerKm The mean pace in seconds per kilometre; may be null
  * @param reasons The reason for each figure that is null, by name
- * @param trainingLoad Banister's training impulse; may be null
+ * @param trainingLoad The training load: Banister's training impulse (TRIMP), without a unit; may be null
  * @param trainingStressScore The training stress score: 100 for an hour at the threshold power; may be null
  * @param otherFields the fields that this version of the client does not know
  */

@@ -12,7 +12,8 @@ import java.util.Map;
 /**
  * The aggregate to compute and the points to include.
  *
- * @param device Only points of this device; may be null
+ * @param device Only points of this device: the id or the name of a registered device of the account, or another name.
+ *     The id of a device and its name find the same points; may be null
  * @param endDate The last moment, inclusive; a date includes the whole day
  * @param operation the field <code>operation</code>
  * @param startDate The first moment, inclusive: RFC 3339, or a date in the profile's time zone
@@ -62,7 +63,10 @@ public record AggregateRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>device</code>: Only points of this device; may be null. */
+        /**
+         * Sets the field <code>device</code>: Only points of this device: the id or the name of a registered device of
+         * the account, or another name. The id of a device and its name find the same points; may be null.
+         */
         public Builder device(String device) {
             this.device = device;
             return this;

@@ -14,8 +14,9 @@ import java.util.Map;
  *
  * @param expiresAt The end of the claim's validity; null if unlimited; may be null
  * @param id The id of the claim. The certificate of the token names it
- * @param setup The origin of the proof's keys. <code>local</code>: the platform made them and could prove anything, so
- *     the claim is worth as much as the platform's signature
+ * @param setup The origin of the proof's keys. <code>transparent</code>: a Bulletproof, which has no keys; no party
+ *     can prove a false claim about the signed days. <code>local</code>: the platform made the keys and could prove
+ *     anything. Under both, the platform signed the values of the days
  * @param statement The claim in sentences
  * @param otherFields the fields that this version of the client does not know
  */

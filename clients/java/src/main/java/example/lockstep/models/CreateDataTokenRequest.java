@@ -20,7 +20,8 @@ import java.util.Map;
  *     buyers to verify; may be null
  * @param currency The currency of the price, an ISO 4217 code
  * @param dataPoints Ids of points, or selectors <code>type=…;device=…;start=…;end=…</code>. Each must select a point
- *     of yours. The token sells these points as they are now
+ *     of yours. The id of a registered device and its name select the same points. The token sells these points as
+ *     they are now
  * @param description A text for buyers, on the page of the listing; may be null
  * @param price The price, above zero, with at most the decimals of the currency
  * @param otherFields the fields that this version of the client does not know
@@ -105,8 +106,8 @@ public record CreateDataTokenRequest(
 
         /**
          * Sets the field <code>dataPoints</code>: Ids of points, or selectors
-         * <code>type=…;device=…;start=…;end=…</code>. Each must select a point of yours. The token sells these points
-         * as they are now.
+         * <code>type=…;device=…;start=…;end=…</code>. Each must select a point of yours. The id of a registered device
+         * and its name select the same points. The token sells these points as they are now.
          */
         public Builder dataPoints(List<String> dataPoints) {
             this.dataPoints = dataPoints;

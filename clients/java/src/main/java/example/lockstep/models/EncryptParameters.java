@@ -12,8 +12,9 @@ import java.util.Map;
 /**
  * Parameters of an encryption.
  *
- * @param curve For ZK: the curve of the commitment's field, of the key's level: <code>bls12-381</code> or
- *     <code>bn254</code> at 128; may be null
+ * @param curve ZK only: the curve over whose field the server commits. It must fit the key's level:
+ *     <code>bls12-381</code> (default) or <code>bn254</code> at 128, <code>bls24-509</code> at 192,
+ *     <code>bls48-575</code> at 256; may be null
  * @param keyId The id of a key of the caller. Default: the current key; may be null
  * @param precision The decimals kept of each number, 0 to 6. Default: 0 for whole numbers, otherwise 2; may be null
  * @param scheme The scheme of the key, as in <code>POST /v1/encryption/keys/generate</code>; may be null
@@ -64,8 +65,9 @@ public record EncryptParameters(
         private Builder() {}
 
         /**
-         * Sets the field <code>curve</code>: For ZK: the curve of the commitment's field, of the key's level:
-         * <code>bls12-381</code> or <code>bn254</code> at 128; may be null.
+         * Sets the field <code>curve</code>: ZK only: the curve over whose field the server commits. It must fit the
+         * key's level: <code>bls12-381</code> (default) or <code>bn254</code> at 128, <code>bls24-509</code> at 192,
+         * <code>bls48-575</code> at 256; may be null.
          */
         public Builder curve(String curve) {
             this.curve = curve;

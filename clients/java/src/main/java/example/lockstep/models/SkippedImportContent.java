@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @param count The number of occurrences
  * @param reason The reason
- * @param what The name used by the file: a type, or the files of a folder
+ * @param what The skipped content: a type as the file names it, or a folder
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

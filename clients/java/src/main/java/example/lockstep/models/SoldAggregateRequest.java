@@ -15,7 +15,7 @@ import java.util.Map;
  *
  * @param audience The recipient that the document names; absent: the purchase; may be null
  * @param days Calendar days in UTC that the certificate names as offered; absent for all of them; may be null
- * @param device Only the points of this device; may be null
+ * @param device Only the points of this device, named as in the token's series; may be null
  * @param operation the field <code>operation</code>
  * @param type The type of the points
  * @param otherFields the fields that this version of the client does not know
@@ -82,7 +82,10 @@ public record SoldAggregateRequest(
             return this;
         }
 
-        /** Sets the field <code>device</code>: Only the points of this device; may be null. */
+        /**
+         * Sets the field <code>device</code>: Only the points of this device, named as in the token's series; may be
+         * null.
+         */
         public Builder device(String device) {
             this.device = device;
             return this;

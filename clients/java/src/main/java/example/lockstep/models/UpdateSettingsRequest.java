@@ -24,13 +24,13 @@ import java.util.Map;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record UpdateSettingsRequest(
-        @JsonProperty("alerts") Update<UpdateAlertSettings> alerts,
-        @JsonProperty("database") Update<UpdateDatabaseSettings> database,
-        @JsonProperty("encryption") Update<UpdateEncryptionSettings> encryption,
-        @JsonProperty("limits") Update<UpdateRequestLimitSettings> limits,
-        @JsonProperty("market") Update<UpdateMarketSettings> market,
-        @JsonProperty("network") Update<UpdateNetworkSettings> network,
-        @JsonProperty("wallet") Update<UpdateWalletSettings> wallet,
+        @JsonProperty("alerts") Update<AlertSettingsChange> alerts,
+        @JsonProperty("database") Update<DatabaseSettingsChange> database,
+        @JsonProperty("encryption") Update<EncryptionSettingsChange> encryption,
+        @JsonProperty("limits") Update<RequestLimitSettingsChange> limits,
+        @JsonProperty("market") Update<MarketSettingsChange> market,
+        @JsonProperty("network") Update<NetworkSettingsChange> network,
+        @JsonProperty("wallet") Update<WalletSettingsChange> wallet,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */
@@ -60,55 +60,55 @@ public record UpdateSettingsRequest(
     /** Makes a UpdateSettingsRequest. */
     public static final class Builder {
 
-        private Update<UpdateAlertSettings> alerts;
-        private Update<UpdateDatabaseSettings> database;
-        private Update<UpdateEncryptionSettings> encryption;
-        private Update<UpdateRequestLimitSettings> limits;
-        private Update<UpdateMarketSettings> market;
-        private Update<UpdateNetworkSettings> network;
-        private Update<UpdateWalletSettings> wallet;
+        private Update<AlertSettingsChange> alerts;
+        private Update<DatabaseSettingsChange> database;
+        private Update<EncryptionSettingsChange> encryption;
+        private Update<RequestLimitSettingsChange> limits;
+        private Update<MarketSettingsChange> market;
+        private Update<NetworkSettingsChange> network;
+        private Update<WalletSettingsChange> wallet;
         private final Map<String, Object> otherFields = new LinkedHashMap<>();
 
         private Builder() {}
 
         /** Sets the field <code>alerts</code>. */
-        public Builder alerts(UpdateAlertSettings alerts) {
+        public Builder alerts(AlertSettingsChange alerts) {
             this.alerts = Update.of(alerts);
             return this;
         }
 
         /** Sets the field <code>database</code>. */
-        public Builder database(UpdateDatabaseSettings database) {
+        public Builder database(DatabaseSettingsChange database) {
             this.database = Update.of(database);
             return this;
         }
 
         /** Sets the field <code>encryption</code>. */
-        public Builder encryption(UpdateEncryptionSettings encryption) {
+        public Builder encryption(EncryptionSettingsChange encryption) {
             this.encryption = Update.of(encryption);
             return this;
         }
 
         /** Sets the field <code>limits</code>. */
-        public Builder limits(UpdateRequestLimitSettings limits) {
+        public Builder limits(RequestLimitSettingsChange limits) {
             this.limits = Update.of(limits);
             return this;
         }
 
         /** Sets the field <code>market</code>. */
-        public Builder market(UpdateMarketSettings market) {
+        public Builder market(MarketSettingsChange market) {
             this.market = Update.of(market);
             return this;
         }
 
         /** Sets the field <code>network</code>. */
-        public Builder network(UpdateNetworkSettings network) {
+        public Builder network(NetworkSettingsChange network) {
             this.network = Update.of(network);
             return this;
         }
 
         /** Sets the field <code>wallet</code>. */
-        public Builder wallet(UpdateWalletSettings wallet) {
+        public Builder wallet(WalletSettingsChange wallet) {
             this.wallet = Update.of(wallet);
             return this;
         }

@@ -20,9 +20,9 @@ import java.util.Map;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record UpdateTiersRequest(
-        @JsonProperty("enterprise") Update<UpdateTier> enterprise,
-        @JsonProperty("premium") Update<UpdateTier> premium,
-        @JsonProperty("standard") Update<UpdateTier> standard,
+        @JsonProperty("enterprise") Update<TierChange> enterprise,
+        @JsonProperty("premium") Update<TierChange> premium,
+        @JsonProperty("standard") Update<TierChange> standard,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */
@@ -48,27 +48,27 @@ public record UpdateTiersRequest(
     /** Makes a UpdateTiersRequest. */
     public static final class Builder {
 
-        private Update<UpdateTier> enterprise;
-        private Update<UpdateTier> premium;
-        private Update<UpdateTier> standard;
+        private Update<TierChange> enterprise;
+        private Update<TierChange> premium;
+        private Update<TierChange> standard;
         private final Map<String, Object> otherFields = new LinkedHashMap<>();
 
         private Builder() {}
 
         /** Sets the field <code>enterprise</code>. */
-        public Builder enterprise(UpdateTier enterprise) {
+        public Builder enterprise(TierChange enterprise) {
             this.enterprise = Update.of(enterprise);
             return this;
         }
 
         /** Sets the field <code>premium</code>. */
-        public Builder premium(UpdateTier premium) {
+        public Builder premium(TierChange premium) {
             this.premium = Update.of(premium);
             return this;
         }
 
         /** Sets the field <code>standard</code>. */
-        public Builder standard(UpdateTier standard) {
+        public Builder standard(TierChange standard) {
             this.standard = Update.of(standard);
             return this;
         }

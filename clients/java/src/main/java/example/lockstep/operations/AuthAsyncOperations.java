@@ -82,8 +82,8 @@ public final class AuthAsyncOperations {
     private static final Operation<ConsoleSession> SIGN_IN_TO_CONSOLE =
             new Operation<ConsoleSession>("POST", "/api/auth/console", ConsoleSession.class).withoutCredential();
 
-    private static final Operation<SignedOut> SIGN_OUT_OF_CONSOLE =
-            new Operation<SignedOut>("DELETE", "/api/auth/console", SignedOut.class);
+    private static final Operation<SignOutResult> SIGN_OUT_OF_CONSOLE =
+            new Operation<SignOutResult>("DELETE", "/api/auth/console", SignOutResult.class);
 
     private static final Operation<UnlinkedIdentity> UNLINK_IDENTITY =
             new Operation<UnlinkedIdentity>("POST", "/api/auth/identities/{provider}/unlink", UnlinkedIdentity.class);
@@ -440,12 +440,12 @@ public final class AuthAsyncOperations {
      * @return the answer
      * @see AuthOperations#signOutOfConsole(CallOptions)
      */
-    public CompletableFuture<SignedOut> signOutOfConsole(CallOptions options) {
+    public CompletableFuture<SignOutResult> signOutOfConsole(CallOptions options) {
         return transport.call(SIGN_OUT_OF_CONSOLE, new Arguments(), options);
     }
 
     /** Sign out of the web console, with the default options. */
-    public CompletableFuture<SignedOut> signOutOfConsole() {
+    public CompletableFuture<SignOutResult> signOutOfConsole() {
         return signOutOfConsole(CallOptions.DEFAULT);
     }
 

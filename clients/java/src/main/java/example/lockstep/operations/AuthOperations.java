@@ -459,12 +459,12 @@ public final class AuthOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public SignedOut signOutOfConsole(CallOptions options) {
+    public SignOutResult signOutOfConsole(CallOptions options) {
         return Futures.await(async.signOutOfConsole(options));
     }
 
     /** Sign out of the web console, with the default options. */
-    public SignedOut signOutOfConsole() {
+    public SignOutResult signOutOfConsole() {
         return signOutOfConsole(CallOptions.DEFAULT);
     }
 

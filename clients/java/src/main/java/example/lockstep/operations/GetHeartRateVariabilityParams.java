@@ -28,8 +28,9 @@ public final class GetHeartRateVariabilityParams extends Query {
     }
 
     /**
-     * Sets <code>device</code>: Only intervals of this device. Default: the device with the most intervals in the
-     * range.
+     * Sets <code>device</code>: Only intervals of this device: the id or the name of a registered device of the
+     * account, or another name. The id of a device and its name find the same points. Default: the device with the
+     * most intervals in the range.
      */
     public GetHeartRateVariabilityParams device(String device) {
         set("device", device);

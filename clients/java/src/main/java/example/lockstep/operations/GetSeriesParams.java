@@ -15,7 +15,10 @@ public final class GetSeriesParams extends Query {
         require("types", types);
     }
 
-    /** Sets <code>device</code>: Only points of this device. Default: the points of all devices. */
+    /**
+     * Sets <code>device</code>: Only points of this device: the id or the name of a registered device of the account,
+     * or another name. The id of a device and its name find the same points. Default: the points of all devices.
+     */
     public GetSeriesParams device(String device) {
         set("device", device);
         return this;

@@ -27,7 +27,10 @@ public final class ReadPointsParams extends Query {
         return this;
     }
 
-    /** Sets <code>device</code>: Only points of this device. */
+    /**
+     * Sets <code>device</code>: Only points of this device: the id or the name of a registered device of the account,
+     * or another name. The id of a device and its name find the same points.
+     */
     public ReadPointsParams device(String device) {
         set("device", device);
         return this;

@@ -19,13 +19,13 @@ import java.util.Map;
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record UpdateRequestLimitSettings(
+public record RequestLimitSettingsChange(
         @JsonProperty("anonymous") Update<Long> anonymous,
         @JsonProperty("custom") Update<Long> custom,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */
-    public UpdateRequestLimitSettings {
+    public RequestLimitSettingsChange {
         otherFields = Values.hidden(otherFields);
     }
 
@@ -43,7 +43,7 @@ public record UpdateRequestLimitSettings(
         return builder;
     }
 
-    /** Makes a UpdateRequestLimitSettings. */
+    /** Makes a RequestLimitSettingsChange. */
     public static final class Builder {
 
         private Update<Long> anonymous;
@@ -95,8 +95,8 @@ public record UpdateRequestLimitSettings(
         }
 
         /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
-        public UpdateRequestLimitSettings build() {
-            return new UpdateRequestLimitSettings(
+        public RequestLimitSettingsChange build() {
+            return new RequestLimitSettingsChange(
                     anonymous,
                     custom,
                     otherFields);

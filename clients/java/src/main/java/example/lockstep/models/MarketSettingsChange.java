@@ -11,20 +11,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * New limits and quotas of a tier.
+ * New values of the settings of the marketplace.
  *
- * @param quota the field <code>quota</code>; null if the change does not name it
- * @param requests the field <code>requests</code>; null if the change does not name it
+ * @param creditLimit The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no limit;
+ *     null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record UpdateTier(
-        @JsonProperty("quota") Update<UpdateTierQuota> quota,
-        @JsonProperty("requests") Update<UpdateTierRequests> requests,
+public record MarketSettingsChange(
+        @JsonProperty("creditLimit") Update<Double> creditLimit,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */
-    public UpdateTier {
+    public MarketSettingsChange {
         otherFields = Values.hidden(otherFields);
     }
 
@@ -36,30 +35,34 @@ public record UpdateTier(
     /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
-        builder.quota = quota;
-        builder.requests = requests;
+        builder.creditLimit = creditLimit;
         builder.otherFields.putAll(otherFields);
         return builder;
     }
 
-    /** Makes a UpdateTier. */
+    /** Makes a MarketSettingsChange. */
     public static final class Builder {
 
-        private Update<UpdateTierQuota> quota;
-        private Update<UpdateTierRequests> requests;
+        private Update<Double> creditLimit;
         private final Map<String, Object> otherFields = new LinkedHashMap<>();
 
         private Builder() {}
 
-        /** Sets the field <code>quota</code>. */
-        public Builder quota(UpdateTierQuota quota) {
-            this.quota = Update.of(quota);
+        /**
+         * Sets the field <code>creditLimit</code>: The maximum debt of a buyer after a purchase, in the currency of
+         * the purchase; null for no limit; null removes it.
+         */
+        public Builder creditLimit(Double creditLimit) {
+            this.creditLimit = Update.of(creditLimit);
             return this;
         }
 
-        /** Sets the field <code>requests</code>. */
-        public Builder requests(UpdateTierRequests requests) {
-            this.requests = Update.of(requests);
+        /**
+         * Sets the field <code>creditLimit</code>: The maximum debt of a buyer after a purchase, in the currency of
+         * the purchase; null for no limit; null removes it.
+         */
+        public Builder creditLimit(double creditLimit) {
+            this.creditLimit = Update.of(creditLimit);
             return this;
         }
 
@@ -70,10 +73,9 @@ public record UpdateTier(
         }
 
         /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
-        public UpdateTier build() {
-            return new UpdateTier(
-                    quota,
-                    requests,
+        public MarketSettingsChange build() {
+            return new MarketSettingsChange(
+                    creditLimit,
                     otherFields);
         }
     }

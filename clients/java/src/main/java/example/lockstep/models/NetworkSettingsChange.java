@@ -21,14 +21,14 @@ import java.util.Map;
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record UpdateNetworkSettings(
+public record NetworkSettingsChange(
         @JsonProperty("maxBandwidth") Update<Long> maxBandwidth,
         @JsonProperty("maxConcurrentConnections") Update<Long> maxConcurrentConnections,
         @JsonProperty("requestTimeout") Update<Long> requestTimeout,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */
-    public UpdateNetworkSettings {
+    public NetworkSettingsChange {
         otherFields = Values.hidden(otherFields);
     }
 
@@ -47,7 +47,7 @@ public record UpdateNetworkSettings(
         return builder;
     }
 
-    /** Makes a UpdateNetworkSettings. */
+    /** Makes a NetworkSettingsChange. */
     public static final class Builder {
 
         private Update<Long> maxBandwidth;
@@ -118,8 +118,8 @@ public record UpdateNetworkSettings(
         }
 
         /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
-        public UpdateNetworkSettings build() {
-            return new UpdateNetworkSettings(
+        public NetworkSettingsChange build() {
+            return new NetworkSettingsChange(
                     maxBandwidth,
                     maxConcurrentConnections,
                     requestTimeout,

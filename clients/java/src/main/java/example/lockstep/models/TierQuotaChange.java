@@ -20,7 +20,7 @@ import java.util.Map;
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record UpdateTierQuota(
+public record TierQuotaChange(
         @JsonProperty("bytes") Update<Long> bytes,
         @JsonProperty("chunks") Update<Long> chunks,
         @JsonProperty("series") Update<Long> series,
@@ -28,7 +28,7 @@ public record UpdateTierQuota(
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */
-    public UpdateTierQuota {
+    public TierQuotaChange {
         otherFields = Values.hidden(otherFields);
     }
 
@@ -48,7 +48,7 @@ public record UpdateTierQuota(
         return builder;
     }
 
-    /** Makes a UpdateTierQuota. */
+    /** Makes a TierQuotaChange. */
     public static final class Builder {
 
         private Update<Long> bytes;
@@ -114,8 +114,8 @@ public record UpdateTierQuota(
         }
 
         /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
-        public UpdateTierQuota build() {
-            return new UpdateTierQuota(
+        public TierQuotaChange build() {
+            return new TierQuotaChange(
                     bytes,
                     chunks,
                     series,

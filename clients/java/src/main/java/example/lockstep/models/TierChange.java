@@ -11,19 +11,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * New values of the settings of the marketplace.
+ * New limits and quotas of a tier.
  *
- * @param creditLimit The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no limit;
- *     null if the change does not name it
+ * @param quota the field <code>quota</code>; null if the change does not name it
+ * @param requests the field <code>requests</code>; null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record UpdateMarketSettings(
-        @JsonProperty("creditLimit") Update<Double> creditLimit,
+public record TierChange(
+        @JsonProperty("quota") Update<TierQuotaChange> quota,
+        @JsonProperty("requests") Update<TierRequestsChange> requests,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */
-    public UpdateMarketSettings {
+    public TierChange {
         otherFields = Values.hidden(otherFields);
     }
 
@@ -35,34 +36,30 @@ public record UpdateMarketSettings(
     /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
-        builder.creditLimit = creditLimit;
+        builder.quota = quota;
+        builder.requests = requests;
         builder.otherFields.putAll(otherFields);
         return builder;
     }
 
-    /** Makes a UpdateMarketSettings. */
+    /** Makes a TierChange. */
     public static final class Builder {
 
-        private Update<Double> creditLimit;
+        private Update<TierQuotaChange> quota;
+        private Update<TierRequestsChange> requests;
         private final Map<String, Object> otherFields = new LinkedHashMap<>();
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>creditLimit</code>: The maximum debt of a buyer after a purchase, in the currency of
-         * the purchase; null for no limit; null removes it.
-         */
-        public Builder creditLimit(Double creditLimit) {
-            this.creditLimit = Update.of(creditLimit);
+        /** Sets the field <code>quota</code>. */
+        public Builder quota(TierQuotaChange quota) {
+            this.quota = Update.of(quota);
             return this;
         }
 
-        /**
-         * Sets the field <code>creditLimit</code>: The maximum debt of a buyer after a purchase, in the currency of
-         * the purchase; null for no limit; null removes it.
-         */
-        public Builder creditLimit(double creditLimit) {
-            this.creditLimit = Update.of(creditLimit);
+        /** Sets the field <code>requests</code>. */
+        public Builder requests(TierRequestsChange requests) {
+            this.requests = Update.of(requests);
             return this;
         }
 
@@ -73,9 +70,10 @@ public record UpdateMarketSettings(
         }
 
         /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
-        public UpdateMarketSettings build() {
-            return new UpdateMarketSettings(
-                    creditLimit,
+        public TierChange build() {
+            return new TierChange(
+                    quota,
+                    requests,
                     otherFields);
         }
     }

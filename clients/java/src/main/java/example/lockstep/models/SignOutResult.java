@@ -15,12 +15,12 @@ import java.util.Map;
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record SignedOut(
+public record SignOutResult(
         @JsonProperty("deleted") boolean deleted,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */
-    public SignedOut {
+    public SignOutResult {
         otherFields = Values.hidden(otherFields);
     }
 }

@@ -22,7 +22,7 @@ import java.util.Map;
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record UpdateEncryptionSettings(
+public record EncryptionSettingsChange(
         @JsonProperty("autoRotateKeys") Update<Boolean> autoRotateKeys,
         @JsonProperty("defaultType") Update<DefaultEncryptionType> defaultType,
         @JsonProperty("minKeyLength") Update<Long> minKeyLength,
@@ -30,7 +30,7 @@ public record UpdateEncryptionSettings(
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */
-    public UpdateEncryptionSettings {
+    public EncryptionSettingsChange {
         otherFields = Values.hidden(otherFields);
     }
 
@@ -50,7 +50,7 @@ public record UpdateEncryptionSettings(
         return builder;
     }
 
-    /** Makes a UpdateEncryptionSettings. */
+    /** Makes a EncryptionSettingsChange. */
     public static final class Builder {
 
         private Update<Boolean> autoRotateKeys;
@@ -113,8 +113,8 @@ public record UpdateEncryptionSettings(
         }
 
         /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
-        public UpdateEncryptionSettings build() {
-            return new UpdateEncryptionSettings(
+        public EncryptionSettingsChange build() {
+            return new EncryptionSettingsChange(
                     autoRotateKeys,
                     defaultType,
                     minKeyLength,

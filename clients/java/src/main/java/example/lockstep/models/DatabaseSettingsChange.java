@@ -23,7 +23,7 @@ import java.util.Map;
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record UpdateDatabaseSettings(
+public record DatabaseSettingsChange(
         @JsonProperty("backupEnabled") Update<Boolean> backupEnabled,
         @JsonProperty("backupInterval") Update<Long> backupInterval,
         @JsonProperty("maxConnections") Update<Long> maxConnections,
@@ -31,7 +31,7 @@ public record UpdateDatabaseSettings(
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */
-    public UpdateDatabaseSettings {
+    public DatabaseSettingsChange {
         otherFields = Values.hidden(otherFields);
     }
 
@@ -51,7 +51,7 @@ public record UpdateDatabaseSettings(
         return builder;
     }
 
-    /** Makes a UpdateDatabaseSettings. */
+    /** Makes a DatabaseSettingsChange. */
     public static final class Builder {
 
         private Update<Boolean> backupEnabled;
@@ -126,8 +126,8 @@ public record UpdateDatabaseSettings(
         }
 
         /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
-        public UpdateDatabaseSettings build() {
-            return new UpdateDatabaseSettings(
+        public DatabaseSettingsChange build() {
+            return new DatabaseSettingsChange(
                     backupEnabled,
                     backupInterval,
                     maxConnections,

@@ -21,14 +21,14 @@ import java.util.Map;
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record UpdateAlertSettings(
+public record AlertSettingsChange(
         @JsonProperty("errorPercent") Update<Long> errorPercent,
         @JsonProperty("failedSignIns") Update<Long> failedSignIns,
         @JsonProperty("storagePercent") Update<Long> storagePercent,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */
-    public UpdateAlertSettings {
+    public AlertSettingsChange {
         otherFields = Values.hidden(otherFields);
     }
 
@@ -47,7 +47,7 @@ public record UpdateAlertSettings(
         return builder;
     }
 
-    /** Makes a UpdateAlertSettings. */
+    /** Makes a AlertSettingsChange. */
     public static final class Builder {
 
         private Update<Long> errorPercent;
@@ -118,8 +118,8 @@ public record UpdateAlertSettings(
         }
 
         /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
-        public UpdateAlertSettings build() {
-            return new UpdateAlertSettings(
+        public AlertSettingsChange build() {
+            return new AlertSettingsChange(
                     errorPercent,
                     failedSignIns,
                     storagePercent,

@@ -21,7 +21,7 @@ import java.util.Map;
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record UpdateTierRequests(
+public record TierRequestsChange(
         @JsonProperty("administration") Update<Long> administration,
         @JsonProperty("agents") Update<Long> agents,
         @JsonProperty("encryption") Update<Long> encryption,
@@ -30,7 +30,7 @@ public record UpdateTierRequests(
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */
-    public UpdateTierRequests {
+    public TierRequestsChange {
         otherFields = Values.hidden(otherFields);
     }
 
@@ -51,7 +51,7 @@ public record UpdateTierRequests(
         return builder;
     }
 
-    /** Makes a UpdateTierRequests. */
+    /** Makes a TierRequestsChange. */
     public static final class Builder {
 
         private Update<Long> administration;
@@ -130,8 +130,8 @@ public record UpdateTierRequests(
         }
 
         /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
-        public UpdateTierRequests build() {
-            return new UpdateTierRequests(
+        public TierRequestsChange build() {
+            return new TierRequestsChange(
                     administration,
                     agents,
                     encryption,

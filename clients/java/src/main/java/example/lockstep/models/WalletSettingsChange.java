@@ -20,14 +20,14 @@ import java.util.Map;
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record UpdateWalletSettings(
+public record WalletSettingsChange(
         @JsonProperty("autoApproveThreshold") Update<Double> autoApproveThreshold,
         @JsonProperty("gasLimit") Update<Long> gasLimit,
         @JsonProperty("network") Update<String> network,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */
-    public UpdateWalletSettings {
+    public WalletSettingsChange {
         otherFields = Values.hidden(otherFields);
     }
 
@@ -46,7 +46,7 @@ public record UpdateWalletSettings(
         return builder;
     }
 
-    /** Makes a UpdateWalletSettings. */
+    /** Makes a WalletSettingsChange. */
     public static final class Builder {
 
         private Update<Double> autoApproveThreshold;
@@ -108,8 +108,8 @@ public record UpdateWalletSettings(
         }
 
         /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
-        public UpdateWalletSettings build() {
-            return new UpdateWalletSettings(
+        public WalletSettingsChange build() {
+            return new WalletSettingsChange(
                     autoApproveThreshold,
                     gasLimit,
                     network,
