@@ -243,6 +243,7 @@ pub fn generate(material: &Material, kinds: &BTreeSet<InsightKind>) -> RuleFindi
         .retain(|insight| kinds.contains(&insight.kind));
     selection::select(material, &mut found);
     for insight in &mut found.insights {
+        insight.confidence = (100.0 * insight.confidence).round() / 100.0;
         let why = reasons::reason(insight);
         let is_advice = insight.kind == InsightKind::Recommendation;
         let advice = insight.recommendations.iter().map(String::as_str);
