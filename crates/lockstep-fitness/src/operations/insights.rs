@@ -377,7 +377,8 @@ impl MaterialCollector<'_, '_> {
         let stated = self.profile.max_heart_rate;
         let mut peaks = Vec::new();
         if stated.is_none() {
-            let range = (self.begin(self.last - (YEAR - 1)), self.end);
+            let first = self.first.min(self.last - (YEAR - 1));
+            let range = (self.begin(first), self.end);
             let days = self.source.heart_days(range, &mut self.days)?;
             peaks.extend(days.values().filter_map(|day| day.peak));
         }
