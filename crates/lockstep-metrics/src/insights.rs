@@ -167,6 +167,8 @@ pub struct Material {
     pub last: i32,
     /// Daily values by type, in canonical units; includes days before the window.
     pub daily: BTreeMap<&'static str, ByDay>,
+    /// The types whose device changed within the window: two devices have different levels.
+    pub changed_devices: BTreeSet<&'static str>,
     /// Minutes of moderate and vigorous activity, from heart rate.
     pub active: Option<ActiveMinutes>,
     /// The goals of the profile.
@@ -293,5 +295,9 @@ pub fn keep_what_was_worn(daily: &mut BTreeMap<&'static str, ByDay>) {
 fn date(day: i32) -> String {
     Days::date(day).map_or_else(String::new, |date| date.to_string())
 }
+
+/// The reason why values of two devices are not compared.
+const DEVICE_CHANGED: &str =
+    "the device changed within the window, and two devices measure different levels";
 
 static NOTHING: ByDay = ByDay::new();

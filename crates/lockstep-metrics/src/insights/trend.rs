@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::{
-    DailySeries, Direction, Impact, Insight, InsightKind, MEASURED, Material, RuleFindings,
-    TrainingBreak, date,
+    DEVICE_CHANGED, DailySeries, Direction, Impact, Insight, InsightKind, MEASURED, Material,
+    RuleFindings, TrainingBreak, date,
 };
 use crate::{MannKendall, hamed_rao, is_spread, median, robust_deviation, theil_sen};
 
@@ -16,6 +16,10 @@ pub(super) fn trends(material: &Material, found: &mut RuleFindings) {
     for one in MEASURED {
         let mut values = material.in_window(one.kind);
         if values.is_empty() {
+            continue;
+        }
+        if material.changed_devices.contains(one.kind) {
+            found.skip(InsightKind::Trend, Some(one.kind), DEVICE_CHANGED);
             continue;
         }
         if is_of_some_days(one, &values) {
@@ -66,7 +70,8 @@ fn usual_week(material: &Material, found: &mut RuleFindings) {
         .insights
         .iter()
         .any(|one| one.metric.as_deref() == Some(STEPS));
-    let Some(one) = super::measured(STEPS).filter(|_| !has_trend) else {
+    let is_comparable = !has_trend && !material.changed_devices.contains(STEPS);
+    let Some(one) = super::measured(STEPS).filter(|_| is_comparable) else {
         return;
     };
     let week = |back: i32| {

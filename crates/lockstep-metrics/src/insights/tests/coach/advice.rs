@@ -230,3 +230,36 @@ fn confidences_have_two_decimals() {
     );
     assert_eq!(found.insights[0].confidence, 0.36);
 }
+
+/// A new device that reads 8 more is no rise, and a phone that counts fewer steps no fall.
+#[test]
+fn levels_of_two_devices_are_not_a_trend() {
+    let rates: Vec<f64> = (0..67)
+        .map(|day| f64::from(day % 3) + if day < 55 { 50.0 } else { 58.0 })
+        .collect();
+    let mut of_two = with(material(LAST - 29), "resting_heart_rate", &rates);
+    of_two = with(of_two, "steps", &ramp(9000.0, 5000.0));
+    for (changed, expected) in [
+        (
+            vec![],
+            vec!["recovery.resting-heart-rate", "trend.mann-kendall"],
+        ),
+        (vec!["resting_heart_rate"], vec!["trend.mann-kendall"]),
+        (vec!["resting_heart_rate", "steps"], vec![]),
+    ] {
+        of_two.changed_devices = changed.iter().copied().collect();
+        let rules = |kind| {
+            let found = of(kind, &of_two);
+            let skipped = found.skipped.iter();
+            let skips = skipped.filter(|one| one.reason.contains("device changed"));
+            (rules(&found), skips.count())
+        };
+        let (trends, skips) = rules(InsightKind::Trend);
+        let (recovery, _) = rules(InsightKind::Recovery);
+        assert_eq!(skips, changed.len(), "{changed:?}");
+        for rule in ["recovery.resting-heart-rate", "trend.mann-kendall"] {
+            let is_told = trends.contains(&rule) || recovery.contains(&rule);
+            assert_eq!(is_told, expected.contains(&rule), "{rule} {changed:?}");
+        }
+    }
+}
