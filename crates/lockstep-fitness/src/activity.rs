@@ -114,6 +114,8 @@ pub struct View {
     pub is_detected: bool,
     /// The reason why a total that a file states does not count, by its name in the API.
     pub refused: BTreeMap<&'static str, String>,
+    /// What a reader should know of recordings that contradict each other.
+    pub remarks: Vec<String>,
 }
 
 impl Recording {
@@ -300,6 +302,7 @@ impl Content {
             devices,
             is_detected: ranked.iter().all(|one| one.imports.is_empty()),
             refused: totals.refused,
+            remarks: totals.remarks,
         })
     }
 }

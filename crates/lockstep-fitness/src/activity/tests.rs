@@ -166,6 +166,7 @@ fn a_view_takes_each_value_from_the_best_recording() {
         assert_eq!(view.moving_seconds, Some(3500.0));
         assert_eq!(view.laps.len(), 2);
         assert_eq!(view.devices, ["Edge", "StravaGPX"]);
+        assert_eq!(view.remarks, [""; 0]);
         assert!(!view.is_detected);
     }
     let mut edited = Content::of(gpx);
@@ -245,6 +246,26 @@ fn totals_that_no_body_reaches_do_not_count() {
         (lap.moving_seconds, lap.distance_meters, lap.energy_kcal),
         (None, None, Some(20.0))
     );
+}
+
+#[test]
+fn recordings_of_different_lengths_are_remarked() {
+    for (other, is_remarked) in [(3700.0, false), (6000.0, true)] {
+        let stated = |nth, format, meters| Recording {
+            distance_meters: Some(meters),
+            ..recording(nth, format, (0, 20), "running")
+        };
+        let mut content = Content::of(stated(1, "fit", 3600.0));
+        content.add(stated(2, "gpx", other));
+        let view = content.view().unwrap();
+        assert_eq!(view.distance_meters, Some(3600.0));
+        assert_eq!(
+            view.remarks.len(),
+            usize::from(is_remarked),
+            "{:?}",
+            view.remarks
+        );
+    }
 }
 
 /// An activity is gone when the last import that added it is undone.

@@ -13,6 +13,8 @@ pub(super) struct Totals {
     pub(super) energy_kcal: Option<f64>,
     /// The reason why a stated total does not count, by its name in the API.
     pub(super) refused: BTreeMap<&'static str, String>,
+    /// What a reader should know of recordings that contradict each other.
+    pub(super) remarks: Vec<String>,
 }
 
 impl Totals {
@@ -44,12 +46,24 @@ impl Totals {
                 }
                 is_possible
             });
+            totals.compare(distance);
             totals.distance_meters = totals.distance_meters.or(distance);
             totals.climb_meters = totals.climb_meters.or(climb);
             totals.energy_kcal = totals.energy_kcal.or(energy);
             totals.moving_seconds = totals.moving_seconds.or(moving);
         }
         totals
+    }
+
+    /// Remarks a distance that contradicts the one that counts.
+    fn compare(&mut self, distance: Option<f64>) {
+        if let Some((counted, other)) = self.distance_meters.zip(distance)
+            && (other - counted).abs() > CONTRADICTING * counted.max(other)
+        {
+            self.remarks.push(format!(
+                "two recordings of the activity state {counted:.0} m and {other:.0} m: the first counts"
+            ));
+        }
     }
 
     /// Returns a stated total up to `max_rate` a second; notes the reason for a greater one.
@@ -115,6 +129,8 @@ const MAX_SPEED: f64 = 100.0;
 const MAX_CLIMB_RATE: f64 = 3.0;
 /// The greatest energy in kcal a second: about ten times that of a hard hour.
 const MAX_ENERGY_RATE: f64 = 3.0;
+/// The share of a distance by which two devices do not differ.
+const CONTRADICTING: f64 = 0.1;
 /// Devices round the time in motion and the time between start and end in different ways.
 const SLACK: f64 = 1.01;
 const DAY_SECONDS: f64 = 86_400.0;

@@ -2,6 +2,7 @@
 //! Only the points that the requested metrics need are read.
 
 pub(super) mod canonical;
+mod contradictions;
 pub(super) mod days;
 mod efficiency;
 mod history;

@@ -51,6 +51,7 @@ impl Computation<'_, '_> {
         };
         if asked.range {
             self.of_range(&window, &athlete, &history)?;
+            self.contradictions()?;
         }
         if self.answer.wanted.any(&[Metric::EfficiencyFactor]) {
             self.efficiency(&history.training)?;
