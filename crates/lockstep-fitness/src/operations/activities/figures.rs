@@ -9,7 +9,7 @@ use lockstep_store::{StoreError, Timestamp};
 use lockstep_web::{ApiError, AppState};
 
 use super::computed::ComputedFigures;
-use super::{Activity, account_keys, read_points};
+use super::{Activity, account_keys, read_points, shifted};
 use crate::activity::View;
 use crate::operations::effort;
 use crate::operations::metrics::readings::Source;
@@ -78,13 +78,15 @@ pub async fn details(
     };
     let answer = metrics::metrics(state, user.clone(), query).await?;
     let account_keys = account_keys(state, &user).await?;
-    let (asked, of) = (account_keys.clone(), view.clone());
+    let (asked, id, of) = (account_keys.clone(), activity.id.clone(), view.clone());
     let read: Result<_, StoreError> =
         read_points(state, &account_keys, "activity.figures", move |tx| {
-            read_readings(&Source::new(tx, &asked)?, &of)
+            let readings = read_readings(&Source::new(tx, &asked)?, &of)?;
+            let copy = shifted::note(tx, &asked, (&id, &of))?;
+            Ok((readings, copy))
         })
         .await;
-    let readings = read?;
+    let (readings, copy) = read?;
     let elapsed = (view.end - view.start) as f64 / 1000.0;
     let computed = readings.computed;
     let moving = view.moving_seconds.or(computed.moving_seconds);
@@ -103,6 +105,8 @@ pub async fn details(
     figures.reasons = reasons(&figures, &answer, &filled);
     let mut basis = answer.basis;
     basis.notes.extend(view.refused.values().cloned());
+    basis.notes.extend(view.remarks.iter().cloned());
+    basis.notes.extend(copy);
     Ok(Details {
         figures,
         basis,
