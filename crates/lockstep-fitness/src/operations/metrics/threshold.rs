@@ -12,7 +12,7 @@ use crate::day::{PowerDay, TWENTY_MINUTES};
 /// best minutes, too.
 ///
 /// The 20 minutes were hard if their mean heart rate was at least 85 % of the maximum. Without heart
-/// rate in most of them, or without a maximum, the best 5 minutes of the season must be at least 5 %
+/// rate in most of them, the best 5 minutes of the season must be at least 5 %
 /// above: somebody who goes to the limit rides five minutes harder than twenty (Allen, Coggan and
 /// McGregor 2019). Heart rate without a maximum does not say whether they were hard.
 ///
