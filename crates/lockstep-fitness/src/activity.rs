@@ -3,10 +3,16 @@
 //! Each file that holds a session gives a [`Recording`]. An activity keeps its recordings apart, so that an
 //! import can be undone exactly. The [`View`] takes each value from the best recording that has it.
 
+mod totals;
+
+use std::collections::BTreeMap;
+
 use lockstep_formats::files::{Activity, Format};
 use lockstep_metrics::Sport;
 use lockstep_store::id::ImportId;
 use serde::{Deserialize, Serialize};
+
+use totals::Totals;
 
 /// A session as one file, or the detection, states it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -106,6 +112,10 @@ pub struct View {
     pub devices: Vec<String>,
     /// Whether no file has it.
     pub is_detected: bool,
+    /// The reason why a total that a file states does not count, by its name in the API.
+    pub refused: BTreeMap<&'static str, String>,
+    /// What a reader should know of recordings that contradict each other.
+    pub remarks: Vec<String>,
 }
 
 impl Recording {
@@ -259,7 +269,7 @@ impl Content {
         let mut ranked: Vec<&Recording> = self.recordings.iter().collect();
         ranked.sort_by_key(|one| (one.rank(), std::cmp::Reverse(one.records)));
         let best = ranked.first()?;
-        let first = |value: fn(&Recording) -> Option<f64>| ranked.iter().find_map(|one| value(one));
+        let totals = Totals::of(&ranked);
         let is_specific = |sport: &&String| *sport != "generic";
         let sports = ranked.iter().filter_map(|one| one.sport.as_ref());
         let sport = sports.clone().find(is_specific).or(sports.clone().next());
@@ -279,13 +289,20 @@ impl Content {
             notes: edits.notes.clone(),
             start: best.start,
             end: best.end,
-            moving_seconds: first(|one| one.moving_seconds),
-            distance_meters: first(|one| one.distance_meters),
-            climb_meters: first(|one| one.climb_meters),
-            energy_kcal: first(|one| one.energy_kcal),
-            laps: laps.cloned().unwrap_or_default(),
+            moving_seconds: totals.moving_seconds,
+            distance_meters: totals.distance_meters,
+            climb_meters: totals.climb_meters,
+            energy_kcal: totals.energy_kcal,
+            laps: laps
+                .into_iter()
+                .flatten()
+                .cloned()
+                .map(Lap::plausible)
+                .collect(),
             devices,
             is_detected: ranked.iter().all(|one| one.imports.is_empty()),
+            refused: totals.refused,
+            remarks: totals.remarks,
         })
     }
 }

@@ -119,8 +119,8 @@ pub struct Goal {
 }
 
 impl Profile {
-    /// Checks the range of every field.
-    pub fn checked(self) -> Result<Self, ApiError> {
+    /// Checks the range of every field, and fields that contradict each other. `now` is the current time.
+    pub fn checked(self, now: Timestamp) -> Result<Self, ApiError> {
         let between = |name: &str, value: Option<f64>, least: f64, most: f64| match value {
             Some(value) if !(least..=most).contains(&value) => Err(ApiError::invalid(
                 name,
@@ -130,6 +130,13 @@ impl Profile {
         };
         between("maxHeartRate", self.max_heart_rate, 100.0, 250.0)?;
         between("restingHeartRate", self.resting_heart_rate, 25.0, 120.0)?;
+        let rates = self.resting_heart_rate.zip(self.max_heart_rate);
+        if rates.is_some_and(|(resting, maximum)| resting >= maximum) {
+            return Err(ApiError::invalid(
+                "restingHeartRate",
+                "must be below maxHeartRate",
+            ));
+        }
         between("weightKg", self.weight_kg, 2.0, 500.0)?;
         between(
             "functionalThresholdPower",
@@ -139,10 +146,10 @@ impl Profile {
         )?;
         if let Some(birth) = &self.birth_date {
             let date = date("birthDate", birth)?;
-            if !(1900..=2100).contains(&date.year()) {
+            if date.year() < 1900 || self.today(now).is_some_and(|today| date > today) {
                 return Err(ApiError::invalid(
                     "birthDate",
-                    "must be in the years 1900 to 2100",
+                    "must be from 1900-01-01 to the current date",
                 ));
             }
         }
@@ -180,14 +187,17 @@ impl Profile {
         named.unwrap_or(TimeZone::UTC)
     }
 
+    /// Returns the date of `now` in the profile's time zone.
+    fn today(&self, now: Timestamp) -> Option<Date> {
+        let now = jiff::Timestamp::from_millisecond(now.0).ok()?;
+        Some(now.to_zoned(self.zone()).date())
+    }
+
     /// Returns the whole years between birth and `now`.
     #[must_use]
     pub fn age(&self, now: Timestamp) -> Option<f64> {
         let birth: Date = self.birth_date.as_deref()?.parse().ok()?;
-        let today = jiff::Timestamp::from_millisecond(now.0)
-            .ok()?
-            .to_zoned(self.zone())
-            .date();
+        let today = self.today(now)?;
         let had_birthday = (today.month(), today.day()) >= (birth.month(), birth.day());
         let years = today.year() - birth.year() - i16::from(!had_birthday);
         (years >= 0).then(|| f64::from(years))
@@ -208,6 +218,7 @@ mod tests {
 
     #[test]
     fn checked_field_by_field() {
+        let now: Timestamp = "2026-05-17T12:00:00Z".parse().unwrap();
         for (json, refused) in [
             (r"{}", None),
             (
@@ -220,6 +231,22 @@ mod tests {
             (r#"{"birthDate": "17.05.1990"}"#, Some("birthDate")),
             (r#"{"birthDate": "1990-02-30"}"#, Some("birthDate")),
             (r#"{"birthDate": "1790-02-20"}"#, Some("birthDate")),
+            (r#"{"birthDate": "2026-05-17"}"#, None),
+            (r#"{"birthDate": "2026-05-18"}"#, Some("birthDate")),
+            (
+                r#"{"birthDate": "2026-05-18", "timeZone": "Pacific/Kiritimati"}"#,
+                None,
+            ),
+            (r#"{"birthDate": "2030-01-01"}"#, Some("birthDate")),
+            (
+                r#"{"restingHeartRate": 110, "maxHeartRate": 100}"#,
+                Some("restingHeartRate"),
+            ),
+            (
+                r#"{"restingHeartRate": 100, "maxHeartRate": 100}"#,
+                Some("restingHeartRate"),
+            ),
+            (r#"{"restingHeartRate": 99, "maxHeartRate": 100}"#, None),
             (r#"{"timeZone": "Berlin"}"#, Some("timeZone")),
             (r#"{"goals": [{"metric": "steps", "target": 10000}]}"#, None),
             (
@@ -232,7 +259,7 @@ mod tests {
             ),
         ] {
             let profile: Profile = serde_json::from_str(json).unwrap();
-            let named = profile.checked().err().and_then(|fault| {
+            let named = profile.checked(now).err().and_then(|fault| {
                 fault.details.unwrap()["parameter"]
                     .as_str()
                     .map(str::to_owned)

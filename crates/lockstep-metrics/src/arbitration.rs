@@ -60,6 +60,9 @@ pub struct Arbitration<I> {
     upcoming: BinaryHeap<Reverse<NextInterval>>,
     running: BinaryHeap<RunningInterval>,
     now: i64,
+    /// The difference beyond which values contradict each other; `None`: they are not compared.
+    beyond: Option<f64>,
+    contradicted: i64,
 }
 
 impl<I: Iterator<Item = Interval>> Arbitration<I> {
@@ -71,6 +74,8 @@ impl<I: Iterator<Item = Interval>> Arbitration<I> {
             running: BinaryHeap::new(),
             devices,
             now: i64::MIN,
+            beyond: None,
+            contradicted: 0,
         };
         if arbitration.devices.len() > 1 {
             for device in 0..arbitration.devices.len() {
@@ -78,6 +83,29 @@ impl<I: Iterator<Item = Interval>> Arbitration<I> {
             }
         }
         arbitration
+    }
+
+    /// Compares the values of devices that overlap: see [`Arbitration::contradicted`].
+    #[must_use]
+    pub fn comparing(mut self, beyond: Option<f64>) -> Self {
+        self.beyond = beyond;
+        self
+    }
+
+    /// Returns the milliseconds so far in which another device's value differs by more than `beyond` from the one that
+    /// counts.
+    #[must_use]
+    pub fn contradicted(&self) -> i64 {
+        self.contradicted
+    }
+
+    /// Adds the time from `from` to `to` in which running intervals contradict the value that counts.
+    fn compare(&mut self, value: f64, (from, to): (i64, i64)) {
+        let Some(beyond) = self.beyond else { return };
+        let others = self.running.iter();
+        let others = others.filter(|other| (other.value - value).abs() > beyond);
+        let overlaps = others.map(|other| (other.to.min(to) - other.from.max(from)).max(0));
+        self.contradicted += overlaps.sum::<i64>().min(to - from);
     }
 
     /// Reads a device's next interval.
@@ -106,6 +134,7 @@ impl<I: Iterator<Item = Interval>> Arbitration<I> {
         }
         self.running.push(RunningInterval {
             rank,
+            from: interval.from,
             to: interval.to,
             value: interval.value,
         });
@@ -147,6 +176,7 @@ impl<I: Iterator<Item = Interval>> Iterator for Arbitration<I> {
                 }
             }
             let from = std::mem::replace(&mut self.now, to);
+            self.compare(value, (from, to));
             return Some(Interval {
                 from,
                 to,
@@ -192,6 +222,7 @@ impl Ord for NextInterval {
 #[derive(Debug)]
 struct RunningInterval {
     rank: Rank,
+    from: i64,
     to: i64,
     value: f64,
 }
@@ -328,6 +359,42 @@ mod tests {
             });
             (class, intervals.collect())
         })
+    }
+
+    /// A strap at 150 for 20 s, and a watch that reads each second.
+    #[test]
+    fn contradicting_devices_are_counted() {
+        let interval = |from, to, value| Interval {
+            from,
+            to,
+            value,
+            confidence: 1.0,
+        };
+        let strap = [interval(0, 20_000, 150.0)];
+        for (rate, watch, expected) in [
+            (90.0, 0..20, 20_000),
+            (141.0, 0..20, 0),
+            (90.0, 10..40, 10_000),
+            (90.0, 20..40, 0),
+        ] {
+            let watch: Vec<Interval> = watch
+                .map(|second| interval(1000 * second, 1000 * (second + 1), rate))
+                .collect();
+            let devices = [
+                (DeviceClass::ChestStrap, strap.to_vec()),
+                (DeviceClass::Wrist, watch),
+            ];
+            for beyond in [Some(10.0), None] {
+                let readings = devices.iter().map(|(class, intervals)| Readings {
+                    class: *class,
+                    intervals: intervals.iter().copied(),
+                });
+                let mut arbitration = Arbitration::new(readings.collect()).comparing(beyond);
+                arbitration.by_ref().for_each(drop);
+                let expected = beyond.map_or(0, |_| expected);
+                assert_eq!(arbitration.contradicted(), expected, "{rate}");
+            }
+        }
     }
 
     proptest! {

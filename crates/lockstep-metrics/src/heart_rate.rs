@@ -134,11 +134,12 @@ impl Intensity {
 /// resting (Uth, Sørensen, Overgaard and Pedersen 2004, "Estimation of VO2max from the ratio between
 /// HRmax and HRrest"). The factor was determined on 46 well-trained men with a measured maximum; the
 /// result is an estimate, not a measurement. A maximum of the age formula is not a valid input: its
-/// standard error of 10 beats per minute alone changes the result by about 5 %.
+/// standard error of 10 beats per minute alone changes the result by about 5 %. `None` if the rates give
+/// a value outside 10 to 100, which nobody has.
 #[must_use]
 pub fn vo2_max_estimate(maximum: f64, resting: f64) -> Option<f64> {
     let estimate = 15.3 * maximum / resting;
-    (resting > 0.0 && estimate.is_finite()).then_some(estimate)
+    (10.0..=100.0).contains(&estimate).then_some(estimate)
 }
 
 /// The highest 15-second rolling median of a day to which heart rate rose. The median removes single

@@ -167,6 +167,8 @@ pub struct Material {
     pub last: i32,
     /// Daily values by type, in canonical units; includes days before the window.
     pub daily: BTreeMap<&'static str, ByDay>,
+    /// The types whose device changed within the window: two devices have different levels.
+    pub changed_devices: BTreeSet<&'static str>,
     /// Minutes of moderate and vigorous activity, from heart rate.
     pub active: Option<ActiveMinutes>,
     /// The goals of the profile.
@@ -243,6 +245,7 @@ pub fn generate(material: &Material, kinds: &BTreeSet<InsightKind>) -> RuleFindi
         .retain(|insight| kinds.contains(&insight.kind));
     selection::select(material, &mut found);
     for insight in &mut found.insights {
+        insight.confidence = (100.0 * insight.confidence).round() / 100.0;
         let why = reasons::reason(insight);
         let is_advice = insight.kind == InsightKind::Recommendation;
         let advice = insight.recommendations.iter().map(String::as_str);
@@ -292,5 +295,9 @@ pub fn keep_what_was_worn(daily: &mut BTreeMap<&'static str, ByDay>) {
 fn date(day: i32) -> String {
     Days::date(day).map_or_else(String::new, |date| date.to_string())
 }
+
+/// The reason why values of two devices are not compared.
+const DEVICE_CHANGED: &str =
+    "the device changed within the window, and two devices measure different levels";
 
 static NOTHING: ByDay = ByDay::new();

@@ -199,6 +199,8 @@ fn sources_of_maximum_and_resting_rates() {
     }
     assert_eq!(vo2_max_estimate(190.0, 50.0), Some(15.3 * 3.8));
     assert_eq!(vo2_max_estimate(190.0, 0.0), None);
+    assert_eq!(vo2_max_estimate(210.0, 30.0), None);
+    assert_eq!(vo2_max_estimate(60.0, 110.0), None);
 }
 
 /// Peaks of readings one second apart; `day.rs` of lockstep-fitness has more rows.

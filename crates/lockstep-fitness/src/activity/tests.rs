@@ -166,6 +166,7 @@ fn a_view_takes_each_value_from_the_best_recording() {
         assert_eq!(view.moving_seconds, Some(3500.0));
         assert_eq!(view.laps.len(), 2);
         assert_eq!(view.devices, ["Edge", "StravaGPX"]);
+        assert_eq!(view.remarks, [""; 0]);
         assert!(!view.is_detected);
     }
     let mut edited = Content::of(gpx);
@@ -173,6 +174,98 @@ fn a_view_takes_each_value_from_the_best_recording() {
     edited.add(fit);
     assert_eq!(edited.view().unwrap().name, "Fixture");
     assert_eq!(Content::default().view(), None);
+}
+
+/// A total that no body reaches is taken from another recording, or is unknown with a reason.
+#[test]
+fn totals_that_no_body_reaches_do_not_count() {
+    // An hour of each.
+    for (name, value, is_possible) in [
+        ("distanceMeters", 359_000.0, true),
+        ("distanceMeters", 1_242_000.0, false),
+        ("climbMeters", 10_000.0, true),
+        ("climbMeters", 10_900.0, false),
+        ("energyKcal", 2000.0, true),
+        ("energyKcal", 3.6e9, false),
+        ("movingSeconds", 3600.0, true),
+        ("movingSeconds", 3630.0, true),
+        ("movingSeconds", 99_999.0, false),
+    ] {
+        let stated = |nth, format, value| {
+            let mut one = recording(nth, format, (0, 60), "");
+            let field = match name {
+                "distanceMeters" => &mut one.distance_meters,
+                "climbMeters" => &mut one.climb_meters,
+                "energyKcal" => &mut one.energy_kcal,
+                _ => &mut one.moving_seconds,
+            };
+            *field = Some(value);
+            one
+        };
+        let found = |view: &View| match name {
+            "distanceMeters" => view.distance_meters,
+            "climbMeters" => view.climb_meters,
+            "energyKcal" => view.energy_kcal,
+            _ => view.moving_seconds,
+        };
+        let mut content = Content::of(stated(1, "fit", value));
+        let view = content.view().unwrap();
+        assert_eq!(found(&view), Some(value).filter(|_| is_possible), "{name}");
+        let refused: Vec<&str> = view.refused.keys().copied().collect();
+        assert_eq!(refused == [name], !is_possible, "{refused:?}");
+        assert_eq!(refused.is_empty(), is_possible, "{refused:?}");
+        content.add(stated(2, "gpx", 900.0));
+        let expected = if is_possible { value } else { 900.0 };
+        assert_eq!(found(&content.view().unwrap()), Some(expected), "{name}");
+    }
+    // A time in motion that is too short for the distance, and laps.
+    let content = Content::of(Recording {
+        moving_seconds: Some(0.0),
+        distance_meters: Some(36_000.0),
+        laps: vec![Lap {
+            elapsed_seconds: 60.0,
+            moving_seconds: Some(3600.0),
+            distance_meters: Some(3.6e9),
+            energy_kcal: Some(20.0),
+            start: 0,
+        }],
+        ..recording(1, "tcx", (0, 60), "")
+    });
+    let view = content.view().unwrap();
+    assert_eq!(
+        (view.moving_seconds, view.distance_meters),
+        (None, Some(36_000.0))
+    );
+    assert!(
+        view.refused["movingSeconds"].contains("36000 m"),
+        "{:?}",
+        view.refused
+    );
+    let lap = &view.laps[0];
+    assert_eq!(
+        (lap.moving_seconds, lap.distance_meters, lap.energy_kcal),
+        (None, None, Some(20.0))
+    );
+}
+
+#[test]
+fn recordings_of_different_lengths_are_remarked() {
+    for (other, is_remarked) in [(3700.0, false), (6000.0, true)] {
+        let stated = |nth, format, meters| Recording {
+            distance_meters: Some(meters),
+            ..recording(nth, format, (0, 20), "running")
+        };
+        let mut content = Content::of(stated(1, "fit", 3600.0));
+        content.add(stated(2, "gpx", other));
+        let view = content.view().unwrap();
+        assert_eq!(view.distance_meters, Some(3600.0));
+        assert_eq!(
+            view.remarks.len(),
+            usize::from(is_remarked),
+            "{:?}",
+            view.remarks
+        );
+    }
 }
 
 /// An activity is gone when the last import that added it is undone.

@@ -242,10 +242,11 @@ pub(super) async fn read(
     let mut activity = activities::read(&state, caller.user.clone(), id).await?;
     let details = activities::details(&state, caller.user, &activity).await?;
     let computed = details.computed.fill(&mut activity.view);
+    let figures = ActivityFigures::of(details.figures, &activity.view);
     Ok(Json(ActivityDetails {
         activity: activity.into(),
         computed,
-        figures: details.figures.into(),
+        figures,
         basis: details.basis.into(),
     }))
 }

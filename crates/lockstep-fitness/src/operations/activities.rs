@@ -3,6 +3,7 @@
 mod computed;
 mod detect;
 mod figures;
+mod shifted;
 mod track;
 
 use lockstep_formats::LocalDate;

@@ -138,6 +138,12 @@ fn compute(
     }
     let highest: Vec<CurveMaximum> = highest.into_iter().flatten().collect();
     let model = (kind != MeanMaximalCurveType::HeartRate).then(|| {
+        if highest.is_empty() {
+            return Err(match kind {
+                MeanMaximalCurveType::Speed => NO_SPEED,
+                _ => NO_POWER,
+            });
+        }
         let pairs: Vec<(usize, f64)> = highest.iter().map(|one| (one.seconds, one.mean)).collect();
         CriticalPower::fit(&pairs)
     });
@@ -260,6 +266,9 @@ fn without_peaks(
     Ok(())
 }
 
+const NO_POWER: &str = "the range has no power, or none in activities of the sport";
+const NO_SPEED: &str = "the range has no speed, or none in activities of the sport: many GPX and TCX files have positions and \
+     distances without speeds, which curves do not use";
 /// A year of 365 days in milliseconds.
 const YEAR: i64 = 365 * 86_400_000;
 

@@ -304,6 +304,7 @@ impl MaterialCollector<'_, '_> {
             }
         }
         keep_what_was_worn(&mut daily);
+        let changed_devices = self.changed_devices(&daily)?;
         let goals = self.profile.goals.clone().unwrap_or_default();
         let active = if wants(InsightKind::Goal) && goals.is_empty() {
             self.active(daily.get(RESTING))?
@@ -320,6 +321,7 @@ impl MaterialCollector<'_, '_> {
             first: self.first,
             last: self.last,
             daily,
+            changed_devices,
             active,
             goals: goals.into_iter().map(aimed_at).collect(),
             bests,
@@ -328,6 +330,25 @@ impl MaterialCollector<'_, '_> {
             load: self.state.load.take(),
             sleep_times: self.state.sleep_times,
         })
+    }
+
+    /// Returns the types of which no device measured both the first and the last third of the window's days.
+    fn changed_devices(
+        &self,
+        daily: &BTreeMap<&'static str, ByDay>,
+    ) -> Result<BTreeSet<&'static str>, StoreError> {
+        let mut changed = BTreeSet::new();
+        for (kind, values) in daily {
+            let mut days = values.range(self.first..=self.last).map(|(day, _)| *day);
+            let Some(first) = days.next() else { continue };
+            let last = days.next_back().unwrap_or(first);
+            let third = (last - first) / 3;
+            let thirds = (self.begin(first + third + 1), self.begin(last - third));
+            if !self.source.is_of_one_device(kind, thirds)? {
+                changed.insert(*kind);
+            }
+        }
+        Ok(changed)
     }
 
     /// Returns the first millisecond of a day.
@@ -378,7 +399,8 @@ impl MaterialCollector<'_, '_> {
         let stated = self.profile.max_heart_rate;
         let mut peaks = Vec::new();
         if stated.is_none() {
-            let range = (self.begin(self.last - (YEAR - 1)), self.end);
+            let first = self.first.min(self.last - (YEAR - 1));
+            let range = (self.begin(first), self.end);
             let days = self.source.heart_days(range, &mut self.days)?;
             peaks.extend(days.values().filter_map(|day| day.peak));
         }

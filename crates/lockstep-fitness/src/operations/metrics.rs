@@ -2,6 +2,7 @@
 //! Only the points that the requested metrics need are read.
 
 pub(super) mod canonical;
+mod contradictions;
 pub(super) mod days;
 mod efficiency;
 mod history;
@@ -108,7 +109,7 @@ pub struct MetricInputs {
     /// The points of the range that were skipped.
     pub skipped: Vec<UnreadPoints>,
     /// Further remarks for the reader.
-    pub notes: Vec<&'static str>,
+    pub notes: Vec<String>,
 }
 
 /// The activities behind a training load.
@@ -385,7 +386,7 @@ impl<'t, 'c> Computation<'t, 'c> {
             Some(maximum) if maximum.source == MaximumSource::Age => Err(MAXIMUM_OF_AGE),
             Some(_) if resting.source == RestingSource::Assumed => Err(NO_RESTING),
             Some(maximum) if maximum.value <= resting.value => Err(NO_RESERVE),
-            Some(maximum) => vo2_max_estimate(maximum.value, resting.value).ok_or(NO_RESERVE),
+            Some(maximum) => vo2_max_estimate(maximum.value, resting.value).ok_or(NO_UPTAKE),
         };
         self.put(Metric::Vo2maxEstimate, value.map_err(str::to_owned));
     }
@@ -425,8 +426,8 @@ impl<'t, 'c> Computation<'t, 'c> {
         (begin, self.range.1)
     }
 
-    fn note(&mut self, note: &'static str) {
-        let notes = &mut self.answer.basis.notes;
+    fn note(&mut self, note: impl Into<String>) {
+        let (note, notes) = (note.into(), &mut self.answer.basis.notes);
         if !notes.contains(&note) {
             notes.push(note);
         }
@@ -481,6 +482,8 @@ pub(super) const DAILY: [DailyMetric; 4] = [
     DailyMetric::new(Metric::Steps, STEPS, DayRule::Most),
 ];
 const NO_RESERVE: &str = "the maximum heart rate is not above the resting heart rate";
+const NO_UPTAKE: &str =
+    "maximum and resting heart rate give a VO2max outside 10 to 100 mL/kg/min: check both";
 const NO_MAXIMUM: &str = "the maximum heart rate is unknown: set maxHeartRate or birthDate in the profile, or \
      record a hard effort that reaches it";
 const MAXIMUM_OF_AGE: &str = "the maximum heart rate is only estimated from the age (standard error about 10 a \

@@ -26,7 +26,7 @@ pub async fn replace(
     owner: Owner,
     profile: Profile,
 ) -> Result<Profile, ApiError> {
-    let profile = profile.checked()?;
+    let profile = profile.checked(state.clock.now())?;
     let account_keys = account_keys(state, &owner.user).await?;
     let zone = profile.time_zone.clone();
     before_zone(state, &account_keys, move |_| zone).await?;
@@ -57,10 +57,10 @@ pub async fn change(
     change: ProfileChange,
 ) -> Result<Profile, ApiError> {
     let account_keys = account_keys(state, &owner.user).await?;
-    let changed = change.clone();
+    let (changed, now) = (change.clone(), state.clock.now());
     before_zone(state, &account_keys, |before| {
         let zone = before.time_zone.clone();
-        let profile = changed.applied(before).checked();
+        let profile = changed.applied(before).checked(now);
         profile.map_or(zone, |profile| profile.time_zone)
     })
     .await?;
@@ -68,7 +68,7 @@ pub async fn change(
         .db
         .write("profile.change", move |tx| {
             let before = stored(tx, &account_keys)?;
-            let profile = change.clone().applied(before.clone()).checked()?;
+            let profile = change.clone().applied(before.clone()).checked(tx.now())?;
             if profile != before {
                 save(tx, &account_keys, &profile)?;
                 let details = "the profile was changed".to_owned();
@@ -138,7 +138,7 @@ pub(super) async fn complete(
                 profile.sex = Some(if is_female { Sex::Female } else { Sex::Male });
                 added.push("sex");
             }
-            let Ok(profile) = profile.checked() else {
+            let Ok(profile) = profile.checked(tx.now()) else {
                 return Ok(Vec::new());
             };
             if !added.is_empty() {

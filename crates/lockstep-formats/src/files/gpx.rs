@@ -1,6 +1,7 @@
 //! GPX: tracks, with Garmin's `TrackPointExtension` and the power and speed extensions of others.
 
 use super::intake::{Intake, StopReason};
+use super::parts::{Session, Sessions};
 use super::route::Route;
 use super::text::{self, name};
 use super::time::rfc3339;
@@ -31,9 +32,14 @@ pub(super) fn read<E>(
 struct Track {
     name: String,
     sport: Option<String>,
-    first: Option<i64>,
-    last: Option<i64>,
-    records: u64,
+    sessions: Sessions<Ride>,
+    /// The number of points without a usable time.
+    untimed: u64,
+}
+
+/// The route of a session and its segments.
+#[derive(Default)]
+struct Ride {
     route: Route,
     laps: Vec<Lap>,
     segment: Segment,
@@ -60,7 +66,10 @@ impl Track {
             match (tag, scanner.name()) {
                 (Tag::Close, "trk") => break,
                 (Tag::Open, "trkpt") => self.point(scanner, device, intake)?,
-                (Tag::Close, "trkseg") => self.end_segment(),
+                (Tag::Close, "trkseg") => {
+                    let rides = self.sessions.iter_mut();
+                    rides.for_each(|session| session.content.end_segment());
+                }
                 (Tag::Close, "name") if of_track => self.name = name(scanner.text()),
                 (Tag::Close, "type") if of_track => {
                     let sport = name(scanner.text()).to_lowercase();
@@ -79,7 +88,6 @@ impl Track {
         intake: &mut Intake<'_, E>,
     ) -> Result<(), StopReason<E>> {
         let number = intake.record();
-        self.records += 1;
         let coordinate = |name| text::number(scanner.attribute(name)?.trim());
         let place = coordinate("lat").zip(coordinate("lon"));
         let mut values = [None; KINDS.len()];
@@ -108,20 +116,25 @@ impl Track {
             }
         }
         let Some(time) = time else {
+            self.untimed += 1;
             intake.report_error(format_args!(
                 "track point {number}: timestamp: is missing or not RFC 3339 with a zone"
             ));
             return Ok(());
         };
         if !intake.is_possible("track point", number, time) {
+            self.untimed += 1;
             return Ok(());
         }
-        self.first = Some(self.first.map_or(time, |first| first.min(time)));
-        self.last = Some(self.last.map_or(time, |last| last.max(time)));
-        let (from, to) = self.segment.span.unwrap_or((time, time));
-        self.segment.span = Some((from.min(time), to.max(time)));
+        let ride = &mut self.sessions.add(time).content;
+        let (from, to) = ride.segment.span.unwrap_or((time, time));
+        ride.segment.span = Some((from.min(time), to.max(time)));
         if let Some(meters) = values[ALTITUDE] {
-            self.route.altitude(meters);
+            ride.route.altitude(time, meters);
+        }
+        if let Some((latitude, longitude)) = place {
+            ride.route.position(time, latitude, longitude);
+            ride.segment.route.position(time, latitude, longitude);
         }
         for ((kind, unit), value) in KINDS.iter().zip(values) {
             if let Some(value) = value {
@@ -129,14 +142,51 @@ impl Track {
             }
         }
         if let Some((latitude, longitude)) = place {
-            self.route.position(latitude, longitude);
-            self.segment.route.position(latitude, longitude);
             intake.point(time, device, "latitude", latitude, "deg")?;
             intake.point(time, device, "longitude", longitude, "deg")?;
         }
         Ok(())
     }
 
+    fn end<E>(mut self, device: &str, intake: &mut Intake<'_, E>) {
+        let name = match (&self.name, &self.sport) {
+            (name, _) if !name.is_empty() => name.clone(),
+            (_, Some(sport)) => sport.clone(),
+            (_, None) => "activity".to_owned(),
+        };
+        let mut untimed = std::mem::take(&mut self.untimed);
+        for mut session in self.sessions.take() {
+            session.records += std::mem::take(&mut untimed);
+            let activity = session.into_activity(name.clone(), self.sport.clone(), device);
+            intake.activity(activity);
+        }
+    }
+}
+
+impl Session<Ride> {
+    fn into_activity(mut self, name: String, sport: Option<String>, device: &str) -> Activity {
+        let duration_seconds = self.seconds();
+        let ride = &mut self.content;
+        ride.end_segment();
+        // The time between segments is a pause.
+        let timer = ride.laps.iter().map(|lap| lap.duration_seconds).sum();
+        Activity {
+            name,
+            sport,
+            start: self.first,
+            duration_seconds,
+            timer_seconds: (ride.laps.len() > 1).then_some(timer),
+            records: self.records,
+            distance_meters: ride.route.meters(),
+            climb_meters: ride.route.climb(),
+            laps: std::mem::take(&mut ride.laps),
+            device: Some(device.to_owned()),
+            ..Activity::default()
+        }
+    }
+}
+
+impl Ride {
     fn end_segment(&mut self) {
         let segment = std::mem::take(&mut self.segment);
         self.route.pause();
@@ -153,34 +203,6 @@ impl Track {
                 energy_kcal: None,
             });
         }
-    }
-
-    fn end<E>(mut self, device: &str, intake: &mut Intake<'_, E>) {
-        self.end_segment();
-        let (Some(first), Some(last)) = (self.first, self.last) else {
-            return;
-        };
-        let name = match (self.name, &self.sport) {
-            (name, _) if !name.is_empty() => name,
-            (_, Some(sport)) => sport.clone(),
-            (_, None) => "activity".to_owned(),
-        };
-        let duration_seconds = (last - first) as f64 / 1000.0;
-        // The time between segments is a pause.
-        let timer = self.laps.iter().map(|lap| lap.duration_seconds).sum();
-        intake.activity(Activity {
-            name,
-            sport: self.sport,
-            start: first,
-            duration_seconds,
-            timer_seconds: (self.laps.len() > 1).then_some(timer),
-            records: self.records,
-            distance_meters: self.route.meters(),
-            climb_meters: self.route.climb(),
-            laps: self.laps,
-            device: Some(device.to_owned()),
-            ..Activity::default()
-        });
     }
 }
 

@@ -20,6 +20,7 @@ mod intervals;
 mod json;
 mod nights;
 mod packed;
+mod parts;
 mod presets;
 mod route;
 mod samsung;
@@ -38,6 +39,7 @@ use std::io::{self, BufRead, Read};
 
 use crate::point::Point;
 use intake::{Intake, StopReason};
+pub use route::Climb;
 
 /// The reader's context in addition to the file.
 #[derive(Clone, Debug)]

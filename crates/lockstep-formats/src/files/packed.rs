@@ -9,7 +9,7 @@ use flate2::bufread::MultiGzDecoder;
 
 use self::budget::{Budget, CountingReader, LimitedReader};
 use super::intake::{Intake, StopReason};
-use super::{peek, read_plain};
+use super::{ReadFault, peek, read_plain};
 
 /// Reads a file that may be packed.
 pub(super) fn read<E>(
@@ -26,7 +26,16 @@ pub(super) fn read<E>(
     if head.starts_with(archive::MEMBER) {
         return archive::read(&mut counted, 0, &budget, intake);
     }
-    member(&mut counted, &budget, intake)
+    let outcome = member(&mut counted, &budget, intake);
+    let reason = intake.options.name.and_then(archive::undocumented);
+    match (outcome, reason) {
+        // The name says more than the content, as in an archive.
+        (Err(StopReason::Fault(ReadFault::Unrecognised { .. })), Some(reason)) => {
+            let seen = Some(reason.to_owned());
+            Err(StopReason::Fault(ReadFault::Unrecognised { seen }))
+        }
+        (outcome, _) => outcome,
+    }
 }
 
 /// Reads a file that may be gzipped.

@@ -1,6 +1,7 @@
 //! TCX: Training Center XML, version 2, with the activity extension's power, speed and cadence.
 
 use super::intake::{Intake, StopReason};
+use super::parts::{Session, Sessions};
 use super::route::Route;
 use super::text::name;
 use super::time::rfc3339;
@@ -28,16 +29,29 @@ struct Reading {
     sport: Option<String>,
     notes: String,
     inside_activity: bool,
+    /// The start that the first lap states.
     start: Option<i64>,
-    first: Option<i64>,
-    last: Option<i64>,
-    seconds: f64,
-    records: u64,
+    sessions: Sessions<Workout>,
+    /// Laps before the first record, and laps without any.
+    empty: Workout,
+    /// The number of records without a usable time.
+    untimed: u64,
     lap: Lap,
-    laps: Vec<Lap>,
-    route: Route,
+    /// The first and the last time of the lap's records.
+    lap_span: Option<(i64, i64)>,
     device: Device,
     waiting: Vec<Record>,
+}
+
+/// The laps and the route of a session.
+#[derive(Default)]
+struct Workout {
+    /// The sum of the laps' times.
+    seconds: f64,
+    /// Whether a lap states a time that its records contradict.
+    is_false: bool,
+    laps: Vec<Lap>,
+    route: Route,
 }
 
 #[derive(Default)]
@@ -108,9 +122,7 @@ impl Reading {
                 (Tag::Open, "Track") => in_track = true,
                 (Tag::Close, "Track") => in_track = false,
                 (Tag::Close, "TotalTimeSeconds") if in_lap && !in_track => {
-                    let seconds = scanner.number().unwrap_or(0.0);
-                    self.seconds += seconds;
-                    self.lap.duration_seconds = seconds.max(0.0);
+                    self.lap.duration_seconds = scanner.number().unwrap_or(0.0).max(0.0);
                 }
                 (Tag::Close, "DistanceMeters") if in_lap && !in_track => {
                     self.lap.distance_meters = scanner.number();
@@ -132,16 +144,34 @@ impl Reading {
     }
 
     fn begin_lap(&mut self, start: Option<i64>) {
+        let last = self.sessions.current().map(|session| session.last);
         self.lap = Lap {
-            start: start.or(self.last).unwrap_or_default(),
+            start: start.or(last).unwrap_or_default(),
             ..Lap::default()
         };
+        self.lap_span = None;
     }
 
+    /// Ends a lap. It belongs to the session of its records. Where they contradict its time or its start, they count.
     fn end_lap(&mut self) {
-        let lap = std::mem::take(&mut self.lap);
-        if self.laps.len() < MAX_LAPS {
-            self.laps.push(lap);
+        let mut lap = std::mem::take(&mut self.lap);
+        let span = self.lap_span.take();
+        let seconds = span.map_or(0.0, |(from, to)| (to - from) as f64 / 1000.0);
+        let is_false = seconds > 0.0 && lap.duration_seconds > MAX_RATIO * seconds + SLACK_SECONDS;
+        if is_false {
+            lap.duration_seconds = seconds;
+        }
+        let session = span.and_then(|(from, _)| self.sessions.near(from));
+        if let Some((session, (from, _))) = session.as_ref().zip(span)
+            && !session.is_near(lap.start)
+        {
+            lap.start = from;
+        }
+        let workout = session.map_or(&mut self.empty, |session| &mut session.content);
+        workout.seconds += lap.duration_seconds;
+        workout.is_false |= is_false;
+        if workout.laps.len() < MAX_LAPS {
+            workout.laps.push(lap);
         }
     }
 
@@ -151,7 +181,6 @@ impl Reading {
         intake: &mut Intake<'_, E>,
     ) -> Result<(), StopReason<E>> {
         let number = intake.record();
-        self.records += 1;
         let mut record = Record::default();
         let mut time = None;
         let mut in_heart_rate = false;
@@ -183,20 +212,27 @@ impl Reading {
             }
         }
         let Some(time) = time else {
+            self.untimed += 1;
             intake.report_error(format_args!(
                 "track point {number}: timestamp: is missing or not RFC 3339 with a zone"
             ));
             return Ok(());
         };
         if !intake.is_possible("track point", number, time) {
+            self.untimed += 1;
             return Ok(());
         }
         record.time = time;
-        self.first = Some(self.first.map_or(time, |first| first.min(time)));
-        self.last = Some(self.last.map_or(time, |last| last.max(time)));
+        let session = self.sessions.add(time);
         if let Some(meters) = record.values[ALTITUDE] {
-            self.route.altitude(meters);
+            session.content.route.altitude(time, meters);
         }
+        self.lap_span = Some(match self.lap_span {
+            Some((from, to)) if session.is_near(from) => (from.min(time), to.max(time)),
+            // A single wrong time among records is not of this lap.
+            Some((from, to)) if from < to => (from, to),
+            _ => (time, time),
+        });
         if self.device.given_up {
             return hand_over(&record, &self.device.full_name(), intake);
         }
@@ -219,45 +255,88 @@ impl Reading {
     /// Reports the current activity, if any, and begins another.
     fn end_activity<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), StopReason<E>> {
         self.release(intake)?;
-        let sum = |of: fn(&Lap) -> Option<f64>| {
-            let all = self.laps.iter().filter_map(of);
-            all.filter(|value| *value >= 0.0)
-                .reduce(|sum, value| sum + value)
+        if self.lap.duration_seconds > 0.0 {
+            // The file ends within a lap.
+            self.end_lap();
+        }
+        let name = match (self.notes.as_str(), &self.sport) {
+            ("", Some(sport)) => sport.clone(),
+            ("", None) => "activity".to_owned(),
+            (notes, _) => notes.to_owned(),
         };
-        let distance_meters = sum(|lap| lap.distance_meters);
-        let energy_kcal = sum(|lap| lap.energy_kcal);
-        if let Some(start) = self.start.or(self.first)
-            && (self.inside_activity || self.records > 0)
+        let mut sessions = self.sessions.take();
+        if sessions.is_empty()
+            && let Some(start) = self.start
+            && self.inside_activity
         {
-            let between = self
-                .first
-                .zip(self.last)
-                .map_or(0, |(first, last)| last - first);
-            let between = between as f64 / 1000.0;
-            // The sum of the laps, rounded to the millisecond, so that 0.1 and 0.2 give 0.3.
-            let seconds = (self.seconds * 1000.0).round() / 1000.0;
-            let name = match (self.notes.as_str(), &self.sport) {
-                ("", Some(sport)) => sport.clone(),
-                ("", None) => "activity".to_owned(),
-                (notes, _) => notes.to_owned(),
-            };
-            intake.activity(Activity {
-                name,
-                sport: self.sport.take(),
-                start,
-                duration_seconds: between.max(seconds),
-                timer_seconds: (seconds > 0.0).then_some(seconds),
-                records: self.records,
-                distance_meters,
-                energy_kcal,
-                climb_meters: self.route.climb(),
-                laps: std::mem::take(&mut self.laps),
-                device: Some(self.device.full_name()),
-                member: String::new(),
+            sessions.push(Session {
+                first: start,
+                last: start,
+                records: 0,
+                content: Workout::default(),
             });
+        }
+        for (nth, mut session) in sessions.into_iter().enumerate() {
+            if nth == 0 {
+                session.records += self.untimed;
+                session.content.put_before(std::mem::take(&mut self.empty));
+            }
+            let stated = self
+                .start
+                .filter(|start| nth == 0 && session.is_near(*start));
+            let activity = Activity {
+                name: name.clone(),
+                sport: self.sport.clone(),
+                device: Some(self.device.full_name()),
+                ..session.into_activity(stated)
+            };
+            intake.activity(activity);
         }
         *self = Self::default();
         Ok(())
+    }
+}
+
+impl Workout {
+    /// Adds laps without records.
+    fn put_before(&mut self, other: Self) {
+        if other.laps.is_empty() {
+            return;
+        }
+        self.seconds += other.seconds;
+        self.laps.splice(0..0, other.laps);
+        self.laps.sort_by_key(|lap| lap.start);
+        self.laps.truncate(MAX_LAPS);
+    }
+}
+
+impl Session<Workout> {
+    fn into_activity(self, stated: Option<i64>) -> Activity {
+        let between = self.seconds();
+        let Workout {
+            seconds,
+            is_false,
+            laps,
+            route,
+        } = self.content;
+        let sum = |of: fn(&Lap) -> Option<f64>| {
+            let all = laps.iter().filter_map(of);
+            all.filter(|value| *value >= 0.0)
+                .reduce(|sum, value| sum + value)
+        };
+        // The sum of the laps, rounded to the millisecond, so that 0.1 and 0.2 give 0.3.
+        let seconds = (seconds * 1000.0).round() / 1000.0;
+        Activity {
+            start: stated.unwrap_or(self.first),
+            duration_seconds: between.max(seconds),
+            timer_seconds: (seconds > 0.0 && !is_false).then_some(seconds),
+            records: self.records,
+            distance_meters: sum(|lap| lap.distance_meters),
+            energy_kcal: sum(|lap| lap.energy_kcal),
+            climb_meters: route.climb(),
+            laps,
+            ..Activity::default()
+        }
     }
 }
 
@@ -287,5 +366,9 @@ fn sport_name(sport: &str) -> String {
     }
 }
 
+/// The stated time of a lap is false if it exceeds this multiple of the time between its records by more than
+/// [`SLACK_SECONDS`]: a device may record seldom, but not for a day.
+const MAX_RATIO: f64 = 2.0;
+const SLACK_SECONDS: f64 = 3600.0;
 /// The maximum number of waiting track points: about 36 hours at one per second, 20 MB.
 const MAX_WAITING: usize = 1 << 17;

@@ -5,6 +5,7 @@ mod archives;
 mod exports;
 mod fit;
 mod health_connect;
+mod lies;
 mod packed;
 mod sqlite;
 mod tables;

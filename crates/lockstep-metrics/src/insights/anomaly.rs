@@ -19,6 +19,8 @@ pub(super) fn anomalies(material: &Material, found: &mut RuleFindings) {
             .of(one.kind)
             .range(range)
             .map(|(day, value)| (*day, *value))
+            // Beside days of rest, every day of exercise would be far too high.
+            .filter(|(_, value)| one.kind != EXERCISE || *value > 0.0)
             .collect();
         if !values.iter().any(|(day, _)| *day >= material.first) {
             continue;
@@ -56,7 +58,7 @@ pub(super) fn anomalies(material: &Material, found: &mut RuleFindings) {
         found.insights.extend(
             stand_out
                 .iter()
-                .map(|outlier| outlier.insight(one, values.len())),
+                .map(|outlier| outlier.insight(one, values.len(), material.last)),
         );
     }
     if !any {
@@ -153,9 +155,12 @@ impl Outlier {
 
     /// Returns the impact of a day of this type. A short night is soon made up for, and a single value of a scale, of
     /// an estimate or in the good direction says little, however far it is from the others.
-    fn impact_of(&self, kind: &str) -> Impact {
+    fn impact_of(&self, one: &DailySeries) -> Impact {
         let above = self.value > self.expected;
-        match (kind, self.impact()) {
+        if one.is_harmless(above) {
+            return Impact::Low;
+        }
+        match (one.kind, self.impact()) {
             ("weight" | "body_fat_percentage", _)
             | ("vo2_max" | "vo2_max_cycling" | "vo2_max_running", _) => Impact::Low,
             ("heart_rate_variability_rmssd" | "heart_rate_variability_sdnn", _) if above => {
@@ -167,7 +172,7 @@ impl Outlier {
         }
     }
 
-    fn insight(&self, one: &DailySeries, days: usize) -> Insight {
+    fn insight(&self, one: &DailySeries, days: usize, last: i32) -> Insight {
         let above = self.value > self.expected;
         let word = match (one.kind == SLEEP, above) {
             (true, true) => "long",
@@ -183,11 +188,11 @@ impl Outlier {
             one.format_value(self.expected),
         );
         let evidence = json!({
-            "date": date(self.day), "value": self.value, "expected": self.expected,
+            "date": date(self.day), "daysAgo": last - self.day, "value": self.value, "expected": self.expected,
             "robustDeviation": self.spread, "deviations": self.size(),
             "weekdaysTakenOff": self.by_weekday, "days": days,
         });
-        let impact = self.impact_of(one.kind);
+        let impact = self.impact_of(one);
         Insight {
             confidence: confidence(impact),
             metric: Some(one.kind.to_owned()),
@@ -228,4 +233,5 @@ const FAR: f64 = 3.0;
 const HALF: f64 = 0.5;
 /// The maximum number of anomalies per metric, so that the list stays readable.
 const MAX_ANOMALIES: usize = 5;
+const EXERCISE: &str = "exercise_duration";
 const SLEEP: &str = "sleep_duration";

@@ -74,6 +74,15 @@ impl DailySeries {
         self.kind == EXERCISE && 5 * days < 4 * span
     }
 
+    /// Returns whether a change in this direction is no warning: illness changes these values in the other one.
+    pub(super) fn is_harmless(&self, rises: bool) -> bool {
+        match self.kind {
+            "skin_temperature" | "respiratory_rate" => !rises,
+            "oxygen_saturation" => rises,
+            _ => false,
+        }
+    }
+
     /// Formats an amount with its name: `10 000 steps`, `30 min of exercise`.
     pub(super) fn format_amount(&self, value: f64) -> String {
         let of = if self.unit.is_empty() { "" } else { "of " };

@@ -3,8 +3,8 @@
 use serde_json::{Value as Json, json};
 
 use super::{
-    ByDay, Direction, Goal, Impact, Insight, InsightKind, Material, RuleFindings, date, figure,
-    measured,
+    ByDay, Date, Direction, Goal, Impact, Insight, InsightKind, Material, RuleFindings, date,
+    figure, measured,
 };
 use crate::{Days, median, theil_sen};
 
@@ -44,27 +44,24 @@ fn profile_goal(material: &Material, found: &mut RuleFindings, goal: &Goal) {
         .map(|(day, value)| (f64::from(*day), *value))
         .collect();
     let slope = theil_sen(&points).unwrap_or(0.0);
-    let near = !reached && (goal.target - now).abs() <= NEAR * goal.target.abs();
+    let share = if one.is_sum { NEAR_SUM } else { NEAR_STATE };
     let day = projected(material.last, now, goal.target, slope, YEAR).filter(|_| !reached);
-    let late = day
-        .and_then(Days::date)
-        .zip(goal.by)
-        .map(|(day, by)| day > by);
+    let progress = GoalProgress {
+        reached,
+        is_near: !reached && (goal.target - now).abs() <= share * goal.target.abs(),
+        approaches: (goal.target - now) * slope > 0.0,
+        day,
+        by: goal.by,
+        is_over: goal
+            .by
+            .is_some_and(|by| Days::date(material.last) > Some(by)),
+    };
     let description = format!(
         "Your goal for {} is {}. The median of your last 7 values is {}{}.",
         one.words,
         one.format_level(goal.target),
         one.format_level(now),
-        match (reached, day) {
-            (true, _) => ": reached".to_owned(),
-            _ if near => ": nearly there".to_owned(),
-            (false, Some(day)) => {
-                let by = goal.by.filter(|_| late == Some(true));
-                let by = by.map_or_else(String::new, |by| format!(", later than your date, {by}"));
-                format!("; at this pace you reach it on {}{by}", date(day))
-            }
-            (false, None) => "; at this pace you do not reach it within a year".to_owned(),
-        }
+        progress.words(),
     );
     let evidence = json!({
         "target": goal.target, "current": now, "atStart": start, "slopePerDay": slope,
@@ -74,13 +71,60 @@ fn profile_goal(material: &Material, found: &mut RuleFindings, goal: &Goal) {
         confidence: if reached { 0.95 } else { 0.6 },
         metric: Some(goal.metric.clone()),
         trend: Some(direction(slope)),
-        impact: Some(match (reached || near, day, late) {
-            (true, ..) | (false, Some(_), Some(false) | None) => Impact::Low,
-            (false, Some(_), Some(true)) => Impact::Medium,
-            (false, None, _) => Impact::High,
-        }),
+        impact: Some(progress.impact()),
         ..Insight::new(InsightKind::Goal, "goal.own", description, evidence)
     });
+}
+
+/// The way to a goal.
+struct GoalProgress {
+    reached: bool,
+    /// Whether the level is close to the target, but has not reached it.
+    is_near: bool,
+    /// Whether the window's slope leads towards the target.
+    approaches: bool,
+    /// The day on which the slope reaches the target.
+    day: Option<i32>,
+    by: Option<Date>,
+    /// Whether the target date has passed.
+    is_over: bool,
+}
+
+impl GoalProgress {
+    fn is_late(&self) -> bool {
+        let day = self.day.and_then(Days::date);
+        self.is_over || day.zip(self.by).is_some_and(|(day, by)| day > by)
+    }
+
+    /// Returns the end of the sentence about the present level.
+    fn words(&self) -> String {
+        if self.reached {
+            return ": reached".to_owned();
+        }
+        let near = if self.is_near { ": nearly there" } else { "" };
+        let pace = match self.day {
+            Some(day) => format!("; at this pace you reach it on {}", date(day)),
+            None if self.is_near => String::new(),
+            None => "; at this pace you do not reach it within a year".to_owned(),
+        };
+        let late = match self.by {
+            Some(by) if self.is_over => format!("; your date, {by}, has passed"),
+            Some(by) if self.is_late() => format!(", later than your date, {by}"),
+            _ => String::new(),
+        };
+        format!("{near}{pace}{late}")
+    }
+
+    /// Returns a high impact only where the values stand still or lead away from the target.
+    fn impact(&self) -> Impact {
+        match (self.reached, self.is_late()) {
+            (true, _) => Impact::Low,
+            (false, true) => Impact::Medium,
+            _ if self.is_near || self.day.is_some() => Impact::Low,
+            _ if self.approaches => Impact::Medium,
+            _ => Impact::High,
+        }
+    }
 }
 
 /// Returns whether a level reaches its target. Of resting heart rate and stress, less is better; of sums and other
@@ -315,8 +359,11 @@ const USUAL_WEEKS: usize = 2;
 const FULL_MONTH: usize = 4;
 const NO_INTENSITY: &str = "minutes of moderate intensity need heart rate and a maximum heart rate \
      (maxHeartRate or birthDate in the profile); exercise_duration says nothing about intensity";
-/// The share of the target within which it is nearly reached, and within which a weight is held.
-const NEAR: f64 = 0.05;
+/// The shares of the target within which a daily sum and a state are nearly reached: a few hundred steps are one walk,
+/// but 5 % of a weight are months.
+const NEAR_SUM: f64 = 0.05;
+const NEAR_STATE: f64 = 0.02;
+/// The share of the target within which a weight is held.
 const HELD: f64 = 0.01;
 /// The maximum number of days for which a trend is extrapolated.
 const YEAR: f64 = 365.0;

@@ -18,7 +18,7 @@ pub(super) fn reason(insight: &Insight) -> Option<&'static str> {
             "steps" => "Everyday movement adds up over months.",
             _ => "Training adds up over months.",
         }),
-        InsightKind::Anomaly => of_day(metric, rises).or_else(|| of_metric(metric, rises)),
+        InsightKind::Anomaly => of_day(insight, metric, rises).or_else(|| of_metric(metric, rises)),
         InsightKind::Trend => of_metric(metric, rises),
     }
 }
@@ -94,7 +94,7 @@ fn of_goal(insight: &Insight, metric: &str) -> &'static str {
 }
 
 /// Returns what a single unusual day may mean; `None` where it means the same as a change.
-fn of_day(metric: &str, rises: bool) -> Option<&'static str> {
+fn of_day(insight: &Insight, metric: &str, rises: bool) -> Option<&'static str> {
     Some(match metric {
         "sleep_duration" if rises => {
             "A long night often follows short ones, hard days or an illness."
@@ -102,8 +102,11 @@ fn of_day(metric: &str, rises: bool) -> Option<&'static str> {
         "sleep_duration" => {
             "One short night is made up for within days; several in a row cost recovery and attention."
         }
+        "steps" | "exercise_duration" if is_recent(insight) => {
+            "If the device counted well, plan an easy day after such a long one."
+        }
         "steps" | "exercise_duration" => {
-            "If the device counted well, plan easy days after such a long one."
+            "One long day changes little; if it was not one, check what the device counted."
         }
         "weight" => {
             "Water and food change weight by a kilogram or two in a day; more may be another person on the scale."
@@ -147,24 +150,36 @@ fn of_metric(metric: &str, rises: bool) -> Option<&'static str> {
         "vo2_max" | "vo2_max_cycling" | "vo2_max_running" => {
             "It is the ceiling of endurance: the most oxygen that heart, lungs and muscles can use."
         }
-        "skin_temperature" => {
-            "Illness, a warm room, the menstrual cycle or a loosely worn device change it."
+        "skin_temperature" if rises => {
+            "Illness, a warm room, a hot season or the menstrual cycle raise it."
         }
-        "respiratory_rate" => "Illness, altitude, heat or a loosely worn device change it.",
-        "oxygen_saturation" => "Altitude, illness, cold hands or a loosely worn device change it.",
+        "skin_temperature" => {
+            "Cooler rooms, a cold season, the menstrual cycle or a loosely worn device lower it."
+        }
+        "respiratory_rate" if rises => "Illness, altitude, heat or a loosely worn device raise it.",
+        "respiratory_rate" => "Calmer sleep, better endurance or cooler nights lower it.",
+        "oxygen_saturation" if rises => "Lower altitude, or a device that fits better, raises it.",
+        "oxygen_saturation" => "Altitude, illness, cold hands or a loosely worn device lower it.",
         "stress_management_score" => {
             "The maker's score is higher with fewer signs of stress, so it should agree with how you feel."
         }
+        "stress" if !rises => "Low scores for days leave room for hard training.",
         "stress" => "High scores for days leave less room for hard training.",
         _ => return None,
     })
 }
 
 fn after_a_long_day(insight: &Insight) -> &'static str {
-    match insight.evidence["daysAgo"].as_i64() {
-        Some(0..=1) => "Plan an easy day after such a long one.",
-        _ => "A long day now and then, with easy days after it, builds endurance.",
+    if is_recent(insight) {
+        "Plan an easy day after such a long one."
+    } else {
+        "A long day now and then, with easy days after it, builds endurance."
     }
+}
+
+/// Returns whether the day of an insight is so recent that advice for the day after it is still of use.
+fn is_recent(insight: &Insight) -> bool {
+    matches!(insight.evidence["daysAgo"].as_i64(), Some(0..=1))
 }
 
 /// The confidence below which a best may be chance.

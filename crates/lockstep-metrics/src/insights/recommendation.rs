@@ -48,6 +48,8 @@ pub(super) fn recommend(found: &mut RuleFindings) {
 
 /// The confidence from which an insight leads to advice.
 const MIN_CONFIDENCE: f64 = 0.3;
+/// The steps a day from which health gains level off (Paluch et al. 2022), so that fewer steps need no advice.
+const ENOUGH_STEPS: f64 = 8000.0;
 
 fn always(_: &Insight) -> bool {
     true
@@ -120,7 +122,10 @@ const RECOMMENDATIONS: &[Row] = &[
     Row {
         id: "recommendation.steps",
         rule: "trend.mann-kendall",
-        applies: |insight| is_falling(insight, "steps"),
+        applies: |insight| {
+            let last = insight.evidence["lastThird"].as_f64();
+            is_falling(insight, "steps") && last.is_some_and(|steps| steps < ENOUGH_STEPS)
+        },
         advice: "Your steps are falling: a fixed daily walk brings them back.",
     },
     Row {

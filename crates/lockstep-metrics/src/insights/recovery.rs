@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::{Direction, Impact, Insight, InsightKind, Material, RuleFindings};
+use super::{DEVICE_CHANGED, Direction, Impact, Insight, InsightKind, Material, RuleFindings};
 use crate::{against_baseline, recovery};
 
 /// Reports four findings: the band of the recovery score; a resting heart rate at least one standard
@@ -128,6 +128,9 @@ pub(super) fn band(score: f64) -> RecoveryBand {
 }
 
 fn resting_heart_rate(material: &Material, found: &mut RuleFindings) {
+    if material.changed_devices.contains(RESTING) {
+        return found.skip(InsightKind::Recovery, Some(RESTING), DEVICE_CHANGED);
+    }
     let daily = two_months(material, RESTING);
     let against = match against_baseline(&daily) {
         Ok(against) => against,

@@ -227,10 +227,34 @@ fn change_of_movement(trend: Direction) -> Option<String> {
     }
 }
 
-/// Notes a dropped insight in the kept one. The first recommendation of a cause becomes the kept one's.
+/// Returns whether advice fits an insight of its cause: the advice answers this insight, or it is to rest and the
+/// insight shows strain as well. A cause can have an anomaly that is high and a trend that falls.
+fn is_advice_for(kept: &Insight, advice: &Insight) -> bool {
+    let because = &advice.evidence["because"];
+    let is_answer = because["rule"] == kept.rule && because["metric"] == json!(kept.metric);
+    is_answer || (REST.contains(&advice.rule) && shows_strain(kept))
+}
+
+fn shows_strain(insight: &Insight) -> bool {
+    let strained = match insight.metric.as_deref() {
+        Some(
+            "recoveryScore"
+            | "heart_rate_variability_rmssd"
+            | "heart_rate_variability_sdnn"
+            | "stress_management_score",
+        ) => Direction::Decreasing,
+        Some("resting_heart_rate" | "stress" | "trainingLoad" | "aerobicDecoupling") => {
+            Direction::Increasing
+        }
+        _ => return false,
+    };
+    insight.trend == Some(strained)
+}
+
+/// Notes a dropped insight in the kept one. The first recommendation that fits becomes the kept one's.
 fn note_dropped(kept: &mut Insight, dropped: Insight) {
     if dropped.kind == InsightKind::Recommendation {
-        if kept.recommendations.is_empty() {
+        if kept.recommendations.is_empty() && is_advice_for(kept, &dropped) {
             kept.recommendations = dropped.recommendations;
             kept.evidence["recommendationRule"] = json!(dropped.rule);
         }
@@ -257,6 +281,12 @@ fn note_dropped(kept: &mut Insight, dropped: Insight) {
 /// The confidence of a counted finding beside measured ones.
 const COUNTED: f64 = 0.6;
 const EASY_WEEK: &str = "recommendation.easy-week";
+/// The rules of advice to rest.
+const REST: [&str; 3] = [
+    "recommendation.easy-day",
+    EASY_WEEK,
+    "recommendation.rest-resting-heart-rate",
+];
 const EXERCISE: &str = "exercise_duration";
 const MOVEMENT: &str = "movement";
 const BREAK: &str = "break";

@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::{
-    DailySeries, Direction, Impact, Insight, InsightKind, MEASURED, Material, RuleFindings,
-    TrainingBreak, date,
+    DEVICE_CHANGED, DailySeries, Direction, Impact, Insight, InsightKind, MEASURED, Material,
+    RuleFindings, TrainingBreak, date,
 };
 use crate::{MannKendall, hamed_rao, is_spread, median, robust_deviation, theil_sen};
 
@@ -14,9 +14,17 @@ use crate::{MannKendall, hamed_rao, is_spread, median, robust_deviation, theil_s
 pub(super) fn trends(material: &Material, found: &mut RuleFindings) {
     let mut tested = Vec::new();
     for one in MEASURED {
-        let values = material.in_window(one.kind);
+        let mut values = material.in_window(one.kind);
         if values.is_empty() {
             continue;
+        }
+        if material.changed_devices.contains(one.kind) {
+            found.skip(InsightKind::Trend, Some(one.kind), DEVICE_CHANGED);
+            continue;
+        }
+        if is_of_some_days(one, &values) {
+            // "On the days that have it" leaves out the others, also where a device sends a 0 for some of them.
+            values.retain(|(_, value)| *value > 0.0);
         }
         match TrendTest::of(one, &values) {
             Ok(test) => tested.push(test),
@@ -62,7 +70,8 @@ fn usual_week(material: &Material, found: &mut RuleFindings) {
         .insights
         .iter()
         .any(|one| one.metric.as_deref() == Some(STEPS));
-    let Some(one) = super::measured(STEPS).filter(|_| !has_trend) else {
+    let is_comparable = !has_trend && !material.changed_devices.contains(STEPS);
+    let Some(one) = super::measured(STEPS).filter(|_| is_comparable) else {
         return;
     };
     let week = |back: i32| {
@@ -137,6 +146,13 @@ pub(super) fn is_taper(material: &Material) -> bool {
 pub(super) fn after_break(material: &Material) -> Option<TrainingBreak> {
     let pause = material.pause?;
     (material.last.saturating_sub(pause.next) <= RETURN).then_some(pause)
+}
+
+/// Returns whether sorted values are sums of some days only.
+fn is_of_some_days(one: &DailySeries, values: &[(i32, f64)]) -> bool {
+    let ends = values.first().zip(values.last());
+    let span = ends.map_or(0, |(first, last)| last.0 - first.0 + 1);
+    usize::try_from(span).is_ok_and(|span| one.is_of_some_days(values.len(), span))
 }
 
 struct TrendTest {
@@ -236,6 +252,7 @@ impl TrendTest {
                 Direction::Decreasing
             }),
             impact: Some(match size {
+                _ if self.one.is_harmless(rises) => Impact::Low,
                 size if size >= 2.0 && self.effect.abs() >= 3.0 * self.one.least => Impact::High,
                 size if size >= 1.0 => Impact::Medium,
                 _ => Impact::Low,

@@ -120,8 +120,11 @@ async fn two_files_of_a_ride_are_one_activity_with_two_recordings() {
     assert!((figures["meanPower"].as_f64().unwrap() - 200.0).abs() < 10.0);
     assert!(figures["normalizedPower"].as_f64().unwrap() > 200.0);
     assert!(figures["trainingLoad"].as_f64().unwrap() > 1.0);
-    let pace = figures["paceSecondsPerKm"].as_f64().unwrap();
-    assert!(pace > 10.0, "{details}");
+    let speed = figures["meanSpeed"].as_f64().unwrap();
+    assert!((1.0..100.0).contains(&speed), "{details}");
+    assert!(figures["paceSecondsPerKm"].is_null(), "{details}");
+    let why = figures["reasons"]["paceSecondsPerKm"].as_str().unwrap();
+    assert!(why.contains("meanSpeed"), "{why}");
     let track = ada.get(&format!("{path}/track?limit=100")).await.ok();
     assert_eq!(track["recordedCount"], 1800);
     let positions = track["positions"].as_array().unwrap();

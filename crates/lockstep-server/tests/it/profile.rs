@@ -55,6 +55,11 @@ async fn a_patch_changes_what_it_names() {
         ),
         (json!({ "timeZone": "Berlin" }), "timeZone"),
         (json!({ "birthDate": "17.05.1990" }), "birthDate"),
+        (json!({ "birthDate": "2200-01-01" }), "birthDate"),
+        (
+            json!({ "restingHeartRate": 110, "maxHeartRate": 105 }),
+            "restingHeartRate",
+        ),
         (json!({ "weightKg": "71" }), "weightKg"),
         (json!({ "height": 180 }), "height"),
     ] {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::activity::View;
 use crate::api_fitness::metrics::HeartRateZones;
 use crate::operations::activities::Figures;
 
@@ -39,14 +40,15 @@ pub(crate) struct ActivityFigures {
     decoupling_percent: Option<f64>,
     /// The mean speed in metres per second: distance by moving time, otherwise by elapsed time.
     mean_speed: Option<f64>,
-    /// The mean pace in seconds per kilometre.
+    /// The mean pace in seconds per kilometre; null for sports that are told by speed, such as cycling.
     pace_seconds_per_km: Option<f64>,
     /// The reason for each figure that is null, by name.
     reasons: BTreeMap<&'static str, String>,
 }
 
-impl From<Figures> for ActivityFigures {
-    fn from(figures: Figures) -> Self {
+impl ActivityFigures {
+    /// Renders the figures of an activity with this view.
+    pub(super) fn of(figures: Figures, view: &View) -> Self {
         Self {
             heart_rate_zones: HeartRateZones::of(figures.zones),
             training_load: figures.training_load,
@@ -61,7 +63,7 @@ impl From<Figures> for ActivityFigures {
             efficiency_factor: figures.efficiency_factor,
             decoupling_percent: figures.decoupling,
             mean_speed: figures.mean_speed,
-            pace_seconds_per_km: figures.mean_speed.map(|speed| 1000.0 / speed),
+            pace_seconds_per_km: figures.pace(view),
             reasons: figures.reasons,
         }
     }

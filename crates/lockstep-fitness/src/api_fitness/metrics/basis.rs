@@ -45,7 +45,7 @@ pub(crate) struct MetricsBasis {
     /// The reason for each metric that is null, by name.
     pub(super) reasons: BTreeMap<&'static str, String>,
     /// The assumptions made, and how days with several devices were counted.
-    notes: Vec<&'static str>,
+    notes: Vec<String>,
     /// Points of the range not used because their key does not decrypt. Blocks up to 50 hours away count too: their
     /// points may state a local date of the range.
     #[serde(skip_serializing_if = "Vec::is_empty")]

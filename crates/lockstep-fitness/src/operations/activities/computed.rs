@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use lockstep_formats::files::Climb;
 use lockstep_store::StoreError;
 
 use crate::activity::View;
@@ -103,7 +104,11 @@ fn positions(source: &Source<'_, '_>, range: (i64, i64)) -> Result<DistanceSums,
             && to == interval.from
         {
             let seconds = (interval.from - from) as f64 / 1000.0;
-            way.add(great_circle(before, place) / seconds, seconds);
+            let speed = great_circle(before, place) / seconds;
+            // A faster hop is an error of the receiver.
+            if speed <= MAX_SPEED {
+                way.add(speed, seconds);
+            }
         }
     })?;
     Ok(way)
@@ -111,16 +116,11 @@ fn positions(source: &Source<'_, '_>, range: (i64, i64)) -> Result<DistanceSums,
 
 /// Returns the sum of the rises of altitude; `None` without altitudes.
 fn climb(source: &Source<'_, '_>, range: (i64, i64)) -> Result<Option<f64>, StoreError> {
-    let (mut climb, mut low) = (None, f64::INFINITY);
+    let mut climb = Climb::default();
     source.intervals("altitude", range, |interval| {
-        let sum = climb.get_or_insert(0.0);
-        low = low.min(interval.value);
-        if interval.value - low >= RISE {
-            *sum += interval.value - low;
-            low = interval.value;
-        }
+        climb.add(interval.from, interval.value);
     })?;
-    Ok(climb.map(|climb| (10.0 * climb).round() / 10.0))
+    Ok(climb.meters())
 }
 
 /// Returns the distance of two positions in degrees on a sphere, by the haversine formula.
@@ -135,7 +135,7 @@ fn great_circle(from: (f64, f64), to: (f64, f64)) -> f64 {
 
 /// The speed in m/s from which somebody moves: slow walking.
 const MOVING: f64 = 0.5;
-/// A smaller rise is taken for noise, in metres.
-const RISE: f64 = 3.0;
+/// The greatest speed in m/s, the bound of `speed` in the catalogue.
+const MAX_SPEED: f64 = 100.0;
 /// The mean radius of the earth in metres (IUGG).
 const EARTH_RADIUS: f64 = 6_371_008.8;

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use lockstep_metrics::insights::Effort;
-use lockstep_metrics::{Interval, PeakOfDay, SinglePeaks, training_stress_score};
+use lockstep_metrics::{Interval, PeakOfDay, SinglePeaks, Sport, training_stress_score};
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp};
 use lockstep_web::{ApiError, AppState};
 
 use super::computed::ComputedFigures;
-use super::{Activity, account_keys, read_points};
+use super::{Activity, account_keys, read_points, shifted};
 use crate::activity::View;
 use crate::operations::effort;
 use crate::operations::metrics::readings::Source;
@@ -78,34 +78,48 @@ pub async fn details(
     };
     let answer = metrics::metrics(state, user.clone(), query).await?;
     let account_keys = account_keys(state, &user).await?;
-    let (asked, of) = (account_keys.clone(), view.clone());
+    let (asked, id, of) = (account_keys.clone(), activity.id.clone(), view.clone());
     let read: Result<_, StoreError> =
         read_points(state, &account_keys, "activity.figures", move |tx| {
-            read_readings(&Source::new(tx, &asked)?, &of)
+            let readings = read_readings(&Source::new(tx, &asked)?, &of)?;
+            let copy = shifted::note(tx, &asked, (&id, &of))?;
+            Ok((readings, copy))
         })
         .await;
-    let readings = read?;
+    let (readings, copy) = read?;
     let elapsed = (view.end - view.start) as f64 / 1000.0;
     let computed = readings.computed;
-    let seconds = view.moving_seconds.or(computed.moving_seconds);
+    let moving = view.moving_seconds.or(computed.moving_seconds);
     let meters = view.distance_meters.or(computed.distance_meters);
-    let mean_speed = meters.map(|meters| meters / seconds.unwrap_or(elapsed));
-    let mean_speed = mean_speed.filter(|speed| speed.is_finite() && *speed > 0.0);
     let mut figures = Figures {
-        mean_speed,
+        mean_speed: mean_speed(meters, moving, elapsed),
         mean_heart_rate: readings.heart_rate.mean(),
         max_heart_rate: readings.heart_rate.highest,
-        mean_power: readings.power.mean(),
-        max_power: readings.power.highest,
+        mean_power: readings.power.mean().filter(|watts| *watts > 0.0),
+        max_power: readings.power.highest.filter(|watts| *watts > 0.0),
         decoupling: readings.decoupling,
         ..of_ride(&answer)
     };
-    figures.reasons = reasons(&figures, &answer);
+    let mut filled = view.clone();
+    computed.fill(&mut filled);
+    figures.reasons = reasons(&figures, &answer, &filled);
+    let mut basis = answer.basis;
+    basis.notes.extend(view.refused.values().cloned());
+    basis.notes.extend(view.remarks.iter().cloned());
+    basis.notes.extend(copy);
     Ok(Details {
         figures,
-        basis: answer.basis,
+        basis,
         computed,
     })
+}
+
+/// Returns the distance by the time in motion; by the elapsed time if the time in motion is unknown or too short.
+fn mean_speed(meters: Option<f64>, moving: Option<f64>, elapsed: f64) -> Option<f64> {
+    let meters = meters.filter(|meters| *meters > 0.0)?;
+    let times = moving.into_iter().chain([elapsed]);
+    let mut speeds = times.map(|seconds| meters / seconds);
+    speeds.find(|speed| *speed <= MAX_SPEED)
 }
 
 /// Returns the figures that the engine of ranges computes, and those that follow from the threshold power.
@@ -136,12 +150,22 @@ fn of_ride(answer: &ComputedMetrics) -> Figures {
 }
 
 /// Returns the reason for each figure that is missing, by its name in the API.
-fn reasons(figures: &Figures, answer: &ComputedMetrics) -> BTreeMap<&'static str, String> {
+fn reasons(
+    figures: &Figures,
+    answer: &ComputedMetrics,
+    view: &View,
+) -> BTreeMap<&'static str, String> {
     let of_engine = answer.reasons.iter();
     let of_engine = of_engine.map(|(metric, why)| (metric.name(), why.clone()));
     let mut reasons: BTreeMap<&'static str, String> = of_engine.collect();
     let no_threshold = answer.threshold_reason.unwrap_or(NO_POWER);
     let no_intensity = figures.normalized_power.map_or(NO_POWER, |_| no_threshold);
+    let refused = view.refused.get("distanceMeters").map(String::as_str);
+    let no_speed = match view.distance_meters {
+        None => refused.unwrap_or(NO_DISTANCE),
+        Some(_) => NO_WAY,
+    };
+    let no_pace = if is_paced(view) { no_speed } else { NO_PACE };
     for (name, value, why) in [
         ("intensityFactor", figures.intensity_factor, no_intensity),
         (
@@ -154,8 +178,8 @@ fn reasons(figures: &Figures, answer: &ComputedMetrics) -> BTreeMap<&'static str
         ("maxHeartRate", figures.max_heart_rate, NO_PEAK),
         ("meanPower", figures.mean_power, NO_POWER),
         ("maxPower", figures.max_power, NO_POWER),
-        ("meanSpeed", figures.mean_speed, NO_DISTANCE),
-        ("paceSecondsPerKm", figures.mean_speed, NO_DISTANCE),
+        ("meanSpeed", figures.mean_speed, no_speed),
+        ("paceSecondsPerKm", figures.pace(view), no_pace),
     ] {
         if value.is_none() {
             reasons.insert(name, why.to_owned());
@@ -164,7 +188,32 @@ fn reasons(figures: &Figures, answer: &ComputedMetrics) -> BTreeMap<&'static str
     if figures.load_source.is_none() {
         reasons.insert("loadSource", NO_SOURCE.to_owned());
     }
+    for (name, value) in [
+        ("movingSeconds", view.moving_seconds),
+        ("distanceMeters", view.distance_meters),
+        ("climbMeters", view.climb_meters),
+        ("energyKcal", view.energy_kcal),
+    ] {
+        if let (None, Some(why)) = (value, view.refused.get(name)) {
+            reasons.insert(name, why.clone());
+        }
+    }
     reasons
+}
+
+impl Figures {
+    /// Returns the seconds for each kilometre, of sports that are told by pace.
+    #[must_use]
+    pub fn pace(&self, view: &View) -> Option<f64> {
+        let speed = self.mean_speed.filter(|_| is_paced(view))?;
+        Some(1000.0 / speed)
+    }
+}
+
+/// Returns whether people state a pace in the sport; also if the sport is unknown.
+fn is_paced(view: &View) -> bool {
+    let family = view.sport.as_deref().and_then(Sport::of);
+    family.is_none_or(|sport| sport.pace_meters().is_some())
 }
 
 /// The readings of an activity.
@@ -235,6 +284,10 @@ const NO_SOURCE: &str = "the activity has no training load";
 const NO_DECOUPLING: &str =
     "needs 40 minutes at an even effort with heart rate and power, or with speed on flat ground";
 const NO_HEART_RATE: &str = "the activity has no two heart rates within 30 s";
-const NO_POWER: &str = "the activity has no two values of power within 30 s";
+const NO_POWER: &str = "the activity has no two values of power within 30 s, or all of them are 0";
 const NO_DISTANCE: &str =
     "no file states the distance of the activity, and it has neither speed nor positions";
+const NO_WAY: &str = "the distance of the activity is 0, or its time is too short for the distance";
+const NO_PACE: &str = "the sport has no pace, but a speed: meanSpeed";
+/// The greatest mean speed in m/s, the bound of `speed` in the catalogue.
+const MAX_SPEED: f64 = 100.0;

@@ -93,7 +93,8 @@ impl Computation<'_, '_> {
                 }
             }
         }
-        all.retain(|_, sums| sums.minutes >= MIN_MINUTES);
+        // A sensor that was off for the whole time states 0, which is no output.
+        all.retain(|_, sums| sums.minutes >= MIN_MINUTES && sums.speeds > 0.0);
         if all.keys().any(Option::is_some) {
             all.remove(&None);
         }

@@ -51,6 +51,7 @@ impl Computation<'_, '_> {
         };
         if asked.range {
             self.of_range(&window, &athlete, &history)?;
+            self.contradictions()?;
         }
         if self.answer.wanted.any(&[Metric::EfficiencyFactor]) {
             self.efficiency(&history.training)?;
@@ -85,7 +86,9 @@ impl Computation<'_, '_> {
     }
 
     fn maximum(&mut self, window: &Window) -> Option<MaximumHeartRate> {
-        let year = self.last_day - (YEAR as i32 - 1)..=self.last_day;
+        // A range of more than a year has its own peaks.
+        let first = self.days.of(self.range.0).unwrap_or(self.last_day);
+        let year = first.min(self.last_day - (YEAR as i32 - 1))..=self.last_day;
         let peaks = window.hearts.range(year).filter_map(|(_, day)| day.peak);
         // A past range is that of a younger person.
         let age = self.profile.age(Timestamp(self.range.1.min(self.now.0)));
@@ -113,11 +116,12 @@ impl Computation<'_, '_> {
         }
         let season = self.last_day - (SEASON as i32 - 1)..=self.last_day;
         let maximum_rate = maximum.map(|maximum| maximum.value);
-        let estimate = threshold::estimate(window, season, maximum_rate);
-        let stated = self.profile.functional_threshold_power;
-        let threshold = match (stated, estimate) {
-            (Some(value), _) => Ok((value, true)),
-            (None, estimate) => estimate.map(|value| (value, false)),
+        let threshold = match self.profile.functional_threshold_power {
+            Some(value) => Ok((value, true)),
+            None => {
+                let estimate = threshold::estimate(window, season, maximum_rate);
+                estimate.map(|value| (value, false))
+            }
         };
         self.answer.threshold_reason = threshold.err();
         let threshold = threshold.ok();
@@ -142,7 +146,7 @@ impl Computation<'_, '_> {
     ) -> Result<(), StoreError> {
         let training = &history.training;
         let (mut zones, mut covered, mut heart_days) = (athlete.maximum.map(Zones::new), 0, 0);
-        let (mut load, mut strain) = (0.0, 0.0);
+        let (mut load, mut strain, mut above) = (0.0, 0.0, 0);
         let first = self.days.of(self.range.0).unwrap_or(self.last_day);
         for day in window.days(first..=self.last_day) {
             let part = self.part(window, history, day, first)?;
@@ -156,7 +160,20 @@ impl Computation<'_, '_> {
                 if let Some(zones) = &mut zones {
                     zones.add(&interval);
                 }
+                if athlete
+                    .maximum
+                    .is_some_and(|maximum| interval.value > maximum)
+                {
+                    above += interval.milliseconds();
+                }
             }
+        }
+        if above >= MIN_ABOVE_MILLIS {
+            self.note(format!(
+                "{} s of heart rate are above the maximum heart rate and count as the maximum: check maxHeartRate in \
+                 the profile, or the sensor",
+                above / 1000
+            ));
         }
         let coverage = &mut self.answer.basis.coverage;
         coverage.heart_rate_seconds = Some(covered as f64 / 1000.0);
@@ -300,7 +317,9 @@ impl Computation<'_, '_> {
             }
         };
         let balance = LoadBalance::with_gaps(&loads, &has_data);
-        self.answer.basis.coverage.load_days = Some(loads.len());
+        // A single reading of a clock that was not set begins no history.
+        let begin = has_data.iter().position(|has_data| *has_data);
+        self.answer.basis.coverage.load_days = Some(begin.map_or(0, |begin| loads.len() - begin));
         self.answer.basis.coverage.recent_load_days = Some(balance.covered);
         self.balance(&loads, &balance, ready);
         Ok(())
@@ -381,6 +400,9 @@ impl Computation<'_, '_> {
         } else {
             self.answer.basis.training.threshold_power = None;
         }
+        if training.is_over_threshold(span) {
+            self.note(OVER_THRESHOLD);
+        }
         if basis.without_load > 0 {
             self.note(self.no_load(training));
         }
@@ -418,6 +440,9 @@ impl Computation<'_, '_> {
     }
 }
 
+/// The milliseconds above the maximum heart rate from which a note says so.
+const MIN_ABOVE_MILLIS: i64 = 60_000;
+
 fn text(result: Result<(), &str>) -> String {
     result.err().unwrap_or_default().to_owned()
 }
@@ -431,5 +456,7 @@ const NO_LOAD: &str = "some activities have no load: it needs heart rate and a m
      (functionalThresholdPower in the profile, or 20 hard minutes of power)";
 const SPARSE_LOAD: &str = "heart rate covers less than half of the moving time of an activity, which is too little \
      for a load, and there is no power with a threshold power";
+const OVER_THRESHOLD: &str = "an activity of an hour or more has an intensity factor of 1.2 or more, which no rider holds: the \
+     threshold power is too low (functionalThresholdPower in the profile), or the power meter reads too high";
 const IN_PART: &str = "heart rate covers only 50 to 90 % of the moving time of some activities \
      (basis.training.inPart), so their load is too low by the rest";

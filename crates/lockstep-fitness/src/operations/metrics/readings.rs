@@ -1,13 +1,14 @@
 //! Reads stored readings as non-overlapping intervals and as daily values.
 
+mod device_intervals;
+
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 use std::rc::Rc;
 
 use lockstep_devices::Device;
 use lockstep_formats::MAX_DISTANCE_MILLIS;
-use lockstep_formats::catalogue::PointType;
 use lockstep_metrics::{
     Arbitration, Days, DeviceClass, Interval, IntervalBuilder, Reading, Readings,
 };
@@ -18,7 +19,9 @@ use super::HEART_RATE;
 use super::canonical::{known, plausible, time_in_day};
 use crate::day::{HeartDay, PowerDay, ValueDay};
 use lockstep_points::columns::{Columns, SeriesPoints};
-use lockstep_points::store::{self, Chunks, Filter, Series};
+use lockstep_points::store::{self, Filter, Series};
+
+use device_intervals::{DeviceIntervals, PointSource, Reader};
 
 use super::tallies::{DayRule, DayValue, Tallies};
 use lockstep_points::store::day::ComputedRows;
@@ -184,9 +187,58 @@ impl<'t, 'c> Source<'t, 'c> {
     pub(in crate::operations) fn intervals(
         &self,
         kind: &str,
-        (from, to): (i64, i64),
-        mut each: impl FnMut(Interval),
+        range: (i64, i64),
+        each: impl FnMut(Interval),
     ) -> Result<(), StoreError> {
+        self.arbitrated(kind, range, None, each).map(drop)
+    }
+
+    /// Returns the milliseconds of a range in which a second device's heart rate differs from the one that counts by
+    /// more than `beyond`.
+    pub(super) fn contradicted(&self, range: (i64, i64), beyond: f64) -> Result<i64, StoreError> {
+        let all = self.series(&Filter {
+            kind: Some(HEART_RATE.to_owned()),
+            ..Filter::default()
+        })?;
+        let overlapping = all
+            .iter()
+            .filter(|one| one.first.0 <= range.1 && one.last.0 >= range.0);
+        let devices: BTreeSet<&str> = overlapping.map(|one| one.device.as_str()).collect();
+        if devices.len() < 2 {
+            return Ok(0);
+        }
+        self.arbitrated(HEART_RATE, range, Some(beyond), |_| {})
+    }
+
+    /// Returns whether one device has points of a type before `early` and from `late` on.
+    pub(in crate::operations) fn is_of_one_device(
+        &self,
+        kind: &str,
+        (early, late): (i64, i64),
+    ) -> Result<bool, StoreError> {
+        let mut devices = BTreeMap::<String, (i64, i64)>::new();
+        let filter = Filter {
+            kind: Some(kind.to_owned()),
+            ..Filter::default()
+        };
+        for series in self.series(&filter)? {
+            let ends = devices.entry(series.device);
+            let (first, last) = ends.or_insert((i64::MAX, i64::MIN));
+            *first = (*first).min(series.first.0);
+            *last = (*last).max(series.last.0);
+        }
+        let mut ends = devices.values();
+        Ok(ends.any(|(first, last)| *first < early && *last >= late))
+    }
+
+    /// Does the work of [`Source::intervals`], and returns the milliseconds in which devices contradict each other.
+    fn arbitrated(
+        &self,
+        kind: &str,
+        (from, to): (i64, i64),
+        beyond: Option<f64>,
+        mut each: impl FnMut(Interval),
+    ) -> Result<i64, StoreError> {
         let failure = RefCell::new(None);
         let filter = Filter {
             kind: Some(kind.to_owned()),
@@ -214,7 +266,8 @@ impl<'t, 'c> Source<'t, 'c> {
         if let [(_, alone)] = all.as_slice()
             && let [series] = alone.as_slice()
         {
-            return self.intervals_of(series, &filter, holding, (from, end), each);
+            self.intervals_of(series, &filter, holding, (from, end), each)?;
+            return Ok(0);
         }
         let mut devices = Vec::with_capacity(all.len());
         for (device, of) in &all {
@@ -237,12 +290,14 @@ impl<'t, 'c> Source<'t, 'c> {
                 },
             });
         }
-        for interval in Arbitration::new(devices) {
+        let mut arbitration = Arbitration::new(devices).comparing(beyond);
+        for interval in arbitration.by_ref() {
             if let Some(inside) = interval.within(from, end) {
                 each(inside);
             }
         }
-        failure.take().map_or(Ok(()), Err)
+        let contradicted = arbitration.contradicted();
+        failure.take().map_or(Ok(contradicted), Err)
     }
 
     /// Calls `each` with the intervals of one series between two times. Most accounts have one series of a type: its intervals
@@ -345,139 +400,6 @@ impl<'t, 'c> Source<'t, 'c> {
                 DeviceClass::of(&words.replace('_', " "))
             },
         )
-    }
-}
-
-/// The readings of a device in one mode; one chunk is read ahead.
-struct Reader<'t, 'c> {
-    chunks: PointSource<'t, 'c>,
-    ahead: VecDeque<Reading>,
-}
-
-impl Reader<'_, '_> {
-    /// Reads chunks until a reading is available or no chunk is left.
-    fn fill(&mut self, kind: &PointType) -> Result<(), StoreError> {
-        while self.ahead.is_empty()
-            && let Some(piece) = self.chunks.next()
-        {
-            let (points, meant) = piece?;
-            self.ahead.reserve(meant.len());
-            plausible(kind, &points, meant, |place, value, confidence| {
-                let at = points.timestamps()[place];
-                self.ahead.push_back(Reading {
-                    at,
-                    value,
-                    confidence,
-                });
-            });
-        }
-        Ok(())
-    }
-}
-
-/// The intervals of one device. An error ends the iteration and is stored in `failure`.
-struct DeviceIntervals<'t, 'c, 'f> {
-    /// One reader for each mode.
-    sources: Vec<Reader<'t, 'c>>,
-    kind: &'static PointType,
-    holding: IntervalBuilder,
-    /// The intervals of the current batch; the buffer is used again for each batch.
-    held: Vec<Interval>,
-    /// The index of the next interval in `held`.
-    next: usize,
-    failure: &'f RefCell<Option<StoreError>>,
-}
-
-impl Iterator for DeviceIntervals<'_, '_, '_> {
-    type Item = Interval;
-
-    #[inline]
-    fn next(&mut self) -> Option<Interval> {
-        loop {
-            if let Some(interval) = self.held.get(self.next) {
-                self.next += 1;
-                return Some(*interval);
-            }
-            self.held.clear();
-            self.next = 0;
-            let read = if self.sources.len() == 1 {
-                self.read_alone()
-            } else {
-                self.read_merged()
-            };
-            match read {
-                Ok(true) => {}
-                Ok(false) => return None,
-                Err(error) => {
-                    *self.failure.borrow_mut() = Some(error);
-                    self.sources.clear();
-                    return None;
-                }
-            }
-        }
-    }
-}
-
-impl DeviceIntervals<'_, '_, '_> {
-    /// Builds the intervals of the next chunk of the only mode. Returns `false` if no chunk is left.
-    fn read_alone(&mut self) -> Result<bool, StoreError> {
-        let Some(piece) = self.sources.first_mut().and_then(|one| one.chunks.next()) else {
-            return Ok(false);
-        };
-        let (points, meant) = piece?;
-        let (held, holding) = (&mut self.held, &mut self.holding);
-        held.reserve(meant.len());
-        plausible(self.kind, &points, meant, |place, value, confidence| {
-            held.extend(holding.push(Reading {
-                at: points.timestamps()[place],
-                value,
-                confidence,
-            }));
-        });
-        Ok(true)
-    }
-
-    /// Builds intervals of the readings that precede those of every other mode. Returns `false` if no
-    /// reading is left.
-    fn read_merged(&mut self) -> Result<bool, StoreError> {
-        for source in &mut self.sources {
-            source.fill(self.kind)?;
-        }
-        let first = |source: &Reader<'_, '_>| source.ahead.front().map(|reading| reading.at);
-        let firsts = self.sources.iter().enumerate();
-        let next = firsts.filter_map(|(nth, source)| Some((first(source)?, nth)));
-        let Some((_, nth)) = next.min() else {
-            return Ok(false);
-        };
-        let others = self.sources.iter().enumerate();
-        let others = others.filter(|(other, _)| *other != nth);
-        let until = others.filter_map(|(_, source)| first(source)).min();
-        let ahead = &mut self.sources[nth].ahead;
-        // Of two readings at one time, the first is taken alone.
-        let count = until.map_or(ahead.len(), |until| {
-            ahead.partition_point(|reading| reading.at < until).max(1)
-        });
-        for reading in ahead.drain(..count) {
-            self.held.extend(self.holding.push(reading));
-        }
-        Ok(true)
-    }
-}
-
-/// The points of a series, chunk by chunk.
-enum PointSource<'t, 'c> {
-    Stored(Chunks<'t, 'c>),
-    InMemory(Option<(Columns, Range<usize>)>),
-}
-
-impl Iterator for PointSource<'_, '_> {
-    type Item = Result<(Columns, Range<usize>), StoreError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        match self {
-            Self::Stored(chunks) => chunks.next(),
-            Self::InMemory(points) => points.take().map(Ok),
-        }
     }
 }
 

@@ -25,6 +25,7 @@ mod devices;
 mod history;
 mod implausible;
 mod intervals;
+mod notes;
 mod rows;
 mod training;
 

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use lockstep_metrics::threshold_power_estimate;
 
+use super::power::rides;
 use super::training::Window;
 use crate::day::{PowerDay, TWENTY_MINUTES};
 
@@ -11,9 +12,12 @@ use crate::day::{PowerDay, TWENTY_MINUTES};
 /// best minutes, too.
 ///
 /// The 20 minutes were hard if their mean heart rate was at least 85 % of the maximum. Without heart
-/// rate in most of them, or without a maximum, the best 5 minutes of the season must be at least 5 %
+/// rate in most of them, the best 5 minutes of the season must be at least 5 %
 /// above: somebody who goes to the limit rides five minutes harder than twenty (Allen, Coggan and
-/// McGregor 2019).
+/// McGregor 2019). Heart rate without a maximum does not say whether they were hard.
+///
+/// Nobody rides an hour above the threshold, so a ride of an hour with a normalized power over 105 % of the estimate
+/// refutes it.
 ///
 /// # Errors
 /// The reason why there is no estimate.
@@ -33,16 +37,30 @@ pub(super) fn estimate(
         return Err(NO_TWENTY_MINUTES);
     }
     bests.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let is_hard = |(watts, day): &&(f64, &PowerDay)| {
-        let rate = mean_rate(window, day.best_20_end).zip(maximum);
-        match rate {
-            Some((rate, maximum)) => rate >= HARD * maximum,
-            None => best_5 >= ABOVE * watts,
-        }
-    };
+    let mut lacks_maximum = false;
+    let is_hard =
+        |(watts, day): &&(f64, &PowerDay)| match (mean_rate(window, day.best_20_end), maximum) {
+            (Some(rate), Some(maximum)) => rate >= HARD * maximum,
+            (Some(_), None) => {
+                lacks_maximum = true;
+                false
+            }
+            (None, _) => best_5 >= ABOVE * watts,
+        };
     let hard = bests.iter().find(is_hard);
-    hard.map(|(watts, _)| threshold_power_estimate(*watts))
-        .ok_or(NOT_HARD)
+    let Some((watts, _)) = hard else {
+        return Err(if lacks_maximum { NO_MAXIMUM } else { NOT_HARD });
+    };
+    let estimate = threshold_power_estimate(*watts);
+    let rides = rides(days().flat_map(|day| &day.minutes), &window.recorded);
+    let mut long = rides.iter().filter(|ride| ride.windows >= AN_HOUR);
+    if long.any(|ride| {
+        ride.normalized()
+            .is_some_and(|power| power > ABOVE * estimate)
+    }) {
+        return Err(REFUTED);
+    }
+    Ok(estimate)
 }
 
 /// Returns the mean heart rate of the 20 minutes up to the end of a minute; `None` if it covers less than
@@ -73,13 +91,21 @@ fn mean_rate(window: &Window, last: i64) -> Option<f64> {
 const HARD: f64 = 0.85;
 /// The share of the 20 minutes that heart rate must cover.
 const KNOWN: f64 = 0.8;
-/// The ratio of the best 5 minutes to the best 20 of somebody who goes to the limit.
+/// The ratio of the best 5 minutes to the best 20 of somebody who goes to the limit, and of the normalized power of an
+/// hour to a threshold that it refutes.
 const ABOVE: f64 = 1.05;
+/// The means of 30 s in an hour, less a minute for pauses.
+const AN_HOUR: u32 = 3540;
 const NO_TWENTY_MINUTES: &str = "the threshold power is unknown: set functionalThresholdPower in the profile, or \
      record 20 minutes of power without a pause";
 const NOT_HARD: &str = "the threshold power is unknown: no best 20 minutes of 90 days were hard (heart rate from \
      85 % of the maximum, or without heart rate a best of 5 minutes that is 5 % above): set \
      functionalThresholdPower in the profile";
+
+const NO_MAXIMUM: &str = "the threshold power is unknown: whether the best 20 minutes of 90 days were hard shows in their \
+     heart rate only if the maximum is known: set functionalThresholdPower, maxHeartRate or birthDate in the profile";
+const REFUTED: &str = "the threshold power is unknown: a ride of an hour or more in the 90 days has a normalized power of \
+     over 105 % of the estimate from the best hard 20 minutes: set functionalThresholdPower in the profile";
 
 #[cfg(test)]
 mod tests {
@@ -122,13 +148,22 @@ mod tests {
     fn the_best_twenty_minutes_must_be_hard() {
         let hard = [(30, 150.0, 130.0), (20, 250.0, 165.0), (10, 120.0, 130.0)];
         let easy = [(30, 150.0, 120.0), (20, 180.0, 140.0), (10, 120.0, 120.0)];
+        let intervals = [(1, 260.0, 0.0), (1, 42.0, 0.0)].repeat(60);
         let alone = |short: f64| [(30, 150.0, 0.0), (20, 250.0, 0.0), (5, short, 0.0)];
         for (blocks, maximum, expected) in [
             (&hard[..], Some(190.0), Ok(237.5)),
             (&hard, Some(200.0), Err(NOT_HARD)),
             (&easy, Some(190.0), Err(NOT_HARD)),
-            // Without a maximum, the powers decide.
-            (&hard, None, Err(NOT_HARD)),
+            // Without a maximum, heart rate says nothing.
+            (&hard, None, Err(NO_MAXIMUM)),
+            (
+                &[(20, 250.0, 165.0), (20, 100.0, 120.0), (5, 300.0, 170.0)],
+                None,
+                Err(NO_MAXIMUM),
+            ),
+            // Intervals of a minute: their mean says little about the threshold.
+            (&intervals[..], Some(190.0), Err(REFUTED)),
+            (&intervals[..50], Some(190.0), Ok(0.95 * 151.0)),
             (&alone(100.0), Some(190.0), Err(NOT_HARD)),
             (
                 &[(20, 250.0, 0.0), (20, 100.0, 0.0), (5, 263.0, 0.0)],

@@ -76,6 +76,8 @@ pub(super) struct Training {
     /// The share of each recorded activity's moving time that heart rate covers; `None` for an effort that was
     /// found, which has readings.
     covered: Vec<Option<f64>>,
+    /// Whether the power of each activity contradicts the threshold power.
+    over_threshold: Vec<bool>,
     sports: Sports,
     impulses: Option<Impulses>,
 }
@@ -169,6 +171,10 @@ impl Training {
         Self {
             sources: measured.iter().map(source).collect(),
             covered: measured.iter().map(LoadInputs::covered).collect(),
+            over_threshold: measured
+                .iter()
+                .map(|measured| measured.is_over_threshold(athlete))
+                .collect(),
             sports: Sports::of(&window.recorded),
             activities,
             impulses: Impulses::new(athlete),
@@ -237,6 +243,12 @@ impl Training {
         all.map(|((_, source), covered)| (*source, *covered))
     }
 
+    /// Returns whether the power of an activity in a range contradicts the threshold power.
+    pub(super) fn is_over_threshold(&self, range: Span) -> bool {
+        let mut all = self.activities.iter().zip(&self.over_threshold);
+        all.any(|(activity, is_over)| *is_over && activity.span.shared(range) > 0)
+    }
+
     /// Returns the sport of the recorded activity in which a minute since 1970 begins.
     pub(super) fn sport_of_minute(&self, minute: i64) -> Option<Sport> {
         self.sports.at(minute.saturating_mul(MINUTE))
@@ -273,6 +285,18 @@ impl Training {
 }
 
 impl LoadInputs {
+    /// Returns the normalized power; `None` for a power meter that was off all the time.
+    fn normalized(&self) -> Option<f64> {
+        self.sums.normalized().filter(|watts| *watts > 0.0)
+    }
+
+    /// Returns whether a ride of an hour or more is so far above the threshold power that the threshold is wrong.
+    fn is_over_threshold(&self, athlete: &Athlete) -> bool {
+        let both = self.normalized().zip(athlete.threshold_power);
+        let intensity = both.map(|(normalized, threshold)| normalized / threshold);
+        self.power >= HOUR && intensity.is_some_and(|intensity| intensity >= MAX_INTENSITY)
+    }
+
     /// Returns the share of a recorded activity's moving time that heart rate covers.
     fn covered(&self) -> Option<f64> {
         (self.moving > 0).then(|| self.heart_rate as f64 / self.moving as f64)
@@ -281,7 +305,7 @@ impl LoadInputs {
     fn source(&self, athlete: &Athlete, has_reserve: bool) -> LoadSource {
         let by_power = || {
             let threshold = athlete.threshold_power?;
-            let normalized = self.sums.normalized()?;
+            let normalized = self.normalized()?;
             let seconds = self.power as f64 / 1000.0;
             let score = training_stress_score(seconds, normalized, threshold);
             let impulse = score / 100.0 * impulse_of_threshold_hour(athlete.sex);
@@ -353,6 +377,10 @@ impl<'a> Cursor<'a> {
 /// The mean power from which riding is an activity, in W: the lightest cycling of the Compendium of
 /// Physical Activities (Ainsworth et al. 2011).
 const MIN_WATTS: f64 = 30.0;
+/// The intensity factor from which an hour contradicts the threshold, the most that one can hold for an hour.
+const MAX_INTENSITY: f64 = 1.2;
+/// An hour in milliseconds.
+const HOUR: i64 = 3_600_000;
 /// The share of the time with power from which heart rate is complete.
 const COMPLETE_SHARE: f64 = 0.8;
 /// The share of a recorded activity's moving time under which heart rate gives no load.

@@ -68,13 +68,14 @@ impl Computation<'_, '_> {
     /// activity may go over midnight.
     pub(super) fn window_days(&mut self, asked: AskedFigures) -> RangeInclusive<i32> {
         let back = |days: usize| self.last_day.saturating_sub(days as i32 - 1);
+        let begin = self.days.of(self.range.0).unwrap_or(self.last_day);
         let mut first = if asked.range {
-            self.days.of(self.range.0).unwrap_or(self.last_day) - 1
+            begin - 1
         } else {
             self.last_day
         };
         if self.profile.max_heart_rate.is_none() {
-            first = first.min(back(YEAR));
+            first = first.min(back(YEAR)).min(begin);
         }
         if asked.load {
             first = first.min(back(SEASON) - 1);

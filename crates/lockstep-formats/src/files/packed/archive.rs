@@ -142,20 +142,18 @@ impl Entry {
         let plain = name.strip_suffix(".gz").unwrap_or(&name);
         let (folder, file) = plain.rsplit_once('/').unwrap_or(("", plain));
         let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
-        let promise = match extension {
+        let promise = match (extension, undocumented(file)) {
             // The metadata files that macOS adds for each file.
             _ if name.starts_with("__macosx/") || file.starts_with("._") => {
                 ExpectedContent::Nothing
             }
-            "csv" if folder.ends_with("electrocardiograms") => {
+            ("csv", _) if folder.ends_with("electrocardiograms") => {
                 ExpectedContent::Known("wave forms of electrocardiograms are not read")
             }
-            _ if file.starts_with("ppi_samples_") => ExpectedContent::Known(POLAR_BEATS),
-            _ if file.starts_with("nightly_recovery_blob_") => ExpectedContent::Known(POLAR_BLOB),
-            "sbem" | "sml" => ExpectedContent::Known(SUUNTO_LOGS),
-            "fit" | "tcx" | "gpx" => ExpectedContent::Recording,
-            "csv" | "json" | "xml" | "db" => ExpectedContent::Perhaps,
-            "zip" => ExpectedContent::Archive,
+            (_, Some(reason)) => ExpectedContent::Known(reason),
+            ("fit" | "tcx" | "gpx", _) => ExpectedContent::Recording,
+            ("csv" | "json" | "xml" | "db", _) => ExpectedContent::Perhaps,
+            ("zip", _) => ExpectedContent::Archive,
             // A folder.
             _ if file.is_empty() => ExpectedContent::Nothing,
             _ => ExpectedContent::Known(OTHER_KINDS),
@@ -265,9 +263,25 @@ fn next_signature(reader: &mut dyn BufRead, signature: &mut [u8; 4]) -> io::Resu
     ))
 }
 
+/// Returns why a file of a known name is not read; `None` for other names.
+pub(super) fn undocumented(path: &str) -> Option<&'static str> {
+    let name = path.to_lowercase();
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name = name.strip_suffix(".gz").unwrap_or(name);
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    match extension {
+        _ if name.starts_with("ppi_samples_") => Some(POLAR_BEATS),
+        _ if name.starts_with("nightly_recovery_blob_") => Some(POLAR_BLOB),
+        "sbem" | "sml" => Some(SUUNTO_LOGS),
+        "db" if name.starts_with("zwift") => Some(ZWIFT_DATABASE),
+        _ => None,
+    }
+}
+
 const POLAR_BEATS: &str = "Polar does not document it: export the training session as TCX or FIT";
 const POLAR_BLOB: &str = "Polar does not document it: the night's values are in nightly_recovery_*";
 const SUUNTO_LOGS: &str = "Suunto does not document it: export the activity as FIT";
+const ZWIFT_DATABASE: &str = "Zwift does not document it: export the activity as FIT";
 const OTHER_KINDS: &str = "files of this kind are not read";
 const NOT_READ: &str = "uses a compression method that is not supported";
 /// The maximum nesting: Garmin's archive contains archives of recordings.

@@ -246,6 +246,7 @@ fn undocumented_files_are_named_with_a_remedy() {
         ),
         ("x/log.sml", "export the activity as FIT"),
         ("x/log.SBEM", "export the activity as FIT"),
+        ("zwift.db", "export the activity as FIT"),
         ("media/photo.jpg", "files of this kind are not read"),
     ] {
         let bytes = archive(&[
@@ -258,6 +259,15 @@ fn undocumented_files_are_named_with_a_remedy() {
             panic!("{report:?}")
         };
         assert!(skipped.reason.ends_with(remedy), "{skipped:?}");
+        // A file outside of an archive is refused with the same reason.
+        let options = Options {
+            name: Some(name),
+            ..Options::at(NOW.0)
+        };
+        for content in [&b"{\"beats\": []}"[..], b"<sml/>", b"\xff\0\xff"] {
+            let fault = read_with(content, &options).unwrap_err().to_string();
+            assert_eq!(fault.contains(remedy), name != "media/photo.jpg", "{fault}");
+        }
     }
     let fault = read_bytes(b"{\"beats\": []}").unwrap_err().to_string();
     assert!(

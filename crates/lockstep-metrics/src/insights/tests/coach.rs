@@ -1,5 +1,6 @@
 //! Tests that every insight is one that a coach would accept.
 
+mod advice;
 mod comparisons;
 mod order;
 mod wording;

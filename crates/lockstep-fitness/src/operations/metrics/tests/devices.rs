@@ -39,6 +39,22 @@ fn steps_and_sleep_of_two_devices_are_not_added_up() {
     assert_eq!(answer.basis.notes.len(), 1);
 }
 
+/// A strap and a watch that counts steps: the strap counts, and the answer says that they differ.
+#[test]
+fn contradicting_heart_rates_are_noted() {
+    let start = moment("2026-05-10T08:00:00Z").0;
+    for (watch, is_noted) in [(90.0, true), (145.0, false)] {
+        let account = Account::new();
+        account.set_profile(known());
+        account.store(&ride(start, &[150.0; 900], "chest strap"));
+        account.store(&ride(start, &vec![watch; 900], "watch"));
+        let answer = account.ask("", "", "heartRateZones");
+        let notes = &answer.basis.notes;
+        let found = notes.iter().filter(|note| note.contains("for 899 s"));
+        assert_eq!(found.count(), usize::from(is_noted), "{notes:?}");
+    }
+}
+
 #[test]
 fn steps_of_a_day_add_up_across_modes() {
     let account = Account::new();

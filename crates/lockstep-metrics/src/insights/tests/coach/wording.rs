@@ -32,10 +32,13 @@ fn reasons_of_single_days_fit_the_case() {
             "error of the sensor",
         ),
         ("resting_heart_rate", Direction::Increasing, "illness"),
-        ("exercise_duration", Direction::Increasing, "easy days"),
-        ("steps", Direction::Increasing, "easy days"),
+        ("exercise_duration", Direction::Increasing, "changes little"),
+        ("steps", Direction::Increasing, "changes little"),
         ("oxygen_saturation", Direction::Decreasing, "Altitude"),
         ("skin_temperature", Direction::Increasing, "menstrual cycle"),
+        ("skin_temperature", Direction::Decreasing, "cold season"),
+        ("respiratory_rate", Direction::Decreasing, "endurance"),
+        ("stress", Direction::Decreasing, "leave room"),
     ] {
         let insight = Insight {
             metric: Some(kind.to_owned()),
@@ -188,7 +191,9 @@ fn goals_are_reached_from_their_side() {
         ("weight", 70.0, (69.5, 69.6), ": reached"),
         ("weight", 70.0, (74.0, 69.0), ": reached"),
         ("weight", 70.0, (66.0, 72.0), ": reached"),
-        ("weight", 70.0, (74.0, 72.0), ": nearly there"),
+        ("weight", 70.0, (74.0, 71.2), ": nearly there"),
+        ("weight", 70.0, (74.0, 72.0), "; at this pace you reach it"),
+        ("steps", 8000.0, (7000.0, 7650.0), ": nearly there"),
         ("sleepDuration", 28_800.0, (25_000.0, 28_900.0), ": reached"),
     ] {
         let (from, to) = values;
