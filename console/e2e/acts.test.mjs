@@ -70,7 +70,10 @@ test("a claim is made in three steps, and verified in the page without a network
   await page.getByText(/Fingerprint of the present key/).waitFor();
   await page.context().setOffline(true);
   try {
-    await assert.rejects(page.evaluate(() => fetch("/readyz")), "the network is off");
+    await assert.rejects(
+      page.evaluate(() => fetch("/readyz")),
+      "the network is off",
+    );
     // The browser reports the request of this test that failed.
     assert.match(complaints.pop() ?? "", /ERR_INTERNET_DISCONNECTED/);
     const requests = [];
