@@ -1,10 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const client = (path: string) => fileURLToPath(new URL(`../clients/typescript/src/${path}`, import.meta.url));
+
 export default defineConfig({
   resolve: {
     alias: {
-      "@lockstep/client": fileURLToPath(new URL("../clients/typescript/src/index.ts", import.meta.url)),
+      "@lockstep/client/documents": client("crypto/document_verifier.ts"),
+      "@lockstep/client": client("index.ts"),
     },
   },
   test: { include: ["test/**/*.test.ts"], environment: "node" },

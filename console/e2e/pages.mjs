@@ -1,4 +1,5 @@
-// The pages that the walk visits. `ready` is an element that only the complete page has.
+// The pages that the walk visits. `ready` is an element that only the complete page has; `loads` names the files of the
+// verifier of documents, which no other page loads.
 import { ADMIN } from "./harness.mjs";
 
 export const PAGES = [
@@ -29,6 +30,12 @@ export const PAGES = [
   { name: "workflows", path: "/agents/workflows", ready: "table" },
   { name: "workflow", path: (facts) => `/agents/workflows/${facts.workflow}`, ready: ".react-flow__edge" },
   { name: "prove", path: "/prove", ready: "ol" },
+  {
+    name: "verify",
+    path: "/verify",
+    ready: "text=You can switch the network off now.",
+    loads: ["wasm", "worker"],
+  },
   { name: "datasets", path: "/datasets", ready: "table" },
   { name: "dataset", path: (facts) => `/datasets/${facts.dataset}`, ready: "table" },
   { name: "keys", path: "/keys", ready: "table" },

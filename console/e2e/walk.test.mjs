@@ -1,6 +1,6 @@
 // Walks every page in both themes, at 320 and 1440 px: no warning of the browser, no violation of WCAG 2.2 AA, at most
-// three requests. With WALK=once it walks in one theme and width; with SCREENSHOTS=1 it writes the pictures of
-// docs/console.md.
+// three requests to the API, and the verifier of documents only where it is needed. With WALK=once it walks in one theme
+// and width; with SCREENSHOTS=1 it writes the pictures of docs/console.md.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { after, before, test } from "node:test";
@@ -60,7 +60,7 @@ for (const [theme, width] of combinations) {
       height: width === 320 ? 640 : 900,
     });
     let signedIn;
-    for (const { name, path, ready, signedOut, as = ATHLETE } of PAGES) {
+    for (const { name, path, ready, signedOut, loads = [], as = ATHLETE } of PAGES) {
       await t.test(name, async () => {
         if (!signedOut && signedIn !== as) {
           await page.context().clearCookies();
@@ -69,10 +69,13 @@ for (const [theme, width] of combinations) {
         }
         complaints.splice(0);
         const requests = [];
+        const verifier = new Set();
         const note = (request) => {
-          const url = new URL(request.url());
-          if (/^\/(api|v1)\//.test(url.pathname)) {
-            requests.push(`${request.method()} ${url.pathname}`);
+          const { pathname } = new URL(request.url());
+          if (/^\/(api|v1)\//.test(pathname)) {
+            requests.push(`${request.method()} ${pathname}`);
+          } else if (/\.wasm$|\/worker-/.test(pathname)) {
+            verifier.add(pathname.endsWith(".wasm") ? "wasm" : "worker");
           }
         };
         page.on("request", note);
@@ -80,6 +83,7 @@ for (const [theme, width] of combinations) {
         await complete(page, ready);
         page.off("request", note);
         assert.ok(requests.length <= MOST_REQUESTS, `${requests.length} requests: ${requests.join(", ")}`);
+        assert.deepEqual([...verifier].sort(), loads);
         await checkAccessibility(page, `${name} ${theme} ${width}`);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(overflow <= 0, `${name} is ${overflow} px too wide`);

@@ -199,6 +199,12 @@ const prove = createRoute({
   component: lazyRouteComponent(() => import("./pages/prove/Prove"), "Prove"),
 });
 
+const verify = createRoute({
+  getParentRoute: () => shell,
+  path: "/verify",
+  component: lazyRouteComponent(() => import("./pages/verify/Verify"), "Verify"),
+});
+
 const datasets = createRoute({
   getParentRoute: () => shell,
   path: "/datasets",
@@ -266,6 +272,7 @@ const tree = root.addChildren([
     workflows,
     workflow,
     prove,
+    verify,
     datasets,
     dataset,
     keys,

@@ -6,6 +6,8 @@ const dist = new URL("../dist/", import.meta.url);
 const text = (path: string) => readFileSync(new URL(path, dist), "utf8");
 const index = text("index.html");
 const FIRST_LOAD_BYTES = 250_000;
+/** The verifier of documents, which only the page Check loads. */
+const VERIFIER_BYTES = 350_000;
 
 /** Returns the files of the first load: those that the document names, and those that they import at once. */
 function firstLoad(): Set<string> {
@@ -35,6 +37,15 @@ describe("the built console", () => {
     const others = pages.filter((name) => !firstLoad().has(`assets/${name.slice(0, -3)}`));
     const largest = Math.max(...others.map((name) => readFileSync(new URL(`assets/${name}`, dist)).length));
     expect(first + largest).toBeLessThan(FIRST_LOAD_BYTES);
+  });
+
+  it("loads the verifier of documents only with the page Check", () => {
+    expect([...firstLoad()].filter((path) => /wasm|worker/.test(path))).toEqual([]);
+    const scripts = readdirSync(new URL("assets/", dist)).filter((name) => name.endsWith(".js"));
+    const naming = scripts.filter((name) => text(`assets/${name}`).includes(".wasm"));
+    expect(naming.map((name) => name.split("-")[0])).toEqual(["Verify"]);
+    const [packed] = readdirSync(new URL("assets/", dist)).filter((name) => name.endsWith(".wasm.br"));
+    expect(readFileSync(new URL(`assets/${packed}`, dist)).length).toBeLessThan(VERIFIER_BYTES);
   });
 
   it("names no other server and has nothing inline", () => {

@@ -7,7 +7,7 @@ import { isOpen, rowsOf } from "../src/pages/devices/states";
 import { actsFor } from "../src/pages/keys/acts";
 import { EMPTY_DRAFT, restrictionsOf, selector, seriesKey } from "../src/pages/market/draft";
 import { accessTime, certifiedSeries, mayRefund, money, purposesOf } from "../src/pages/market/offers";
-import { type Claim, firstClaim, proofBody, provableDays, readDocument } from "../src/pages/prove/claim";
+import { type Claim, firstClaim, proofBody, provableDays } from "../src/pages/prove/claim";
 import { en } from "../src/text/en";
 
 vi.stubGlobal("location", { origin: "http://localhost" });
@@ -193,19 +193,6 @@ describe("claims", () => {
       end: "2026-01-11",
     });
     expect(firstClaim("steps", { first: "2026-01-10", last: "2026-01-11" }).start).toBe("2026-01-10");
-  });
-
-  it("are read from a file, and other files are refused", () => {
-    const claim = {
-      format: "lockstep-proof/3",
-      statement: { says: "On each day …", audience: "x", nonce: "AAAA" },
-    };
-    expect(readDocument(JSON.stringify(claim))).toEqual({ document: claim, audience: "x", nonce: "AAAA" });
-    const receipt = { format: "lockstep-erasure/1", record: "{}" };
-    expect(readDocument(JSON.stringify(receipt))).toEqual({ document: receipt, audience: "", nonce: "" });
-    expect(readDocument("{}")).toBeUndefined();
-    expect(readDocument('{"format": "other/1"}')).toBeUndefined();
-    expect(readDocument("no JSON")).toBeUndefined();
   });
 });
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::run::{output, program, root, succeed};
-use crate::{abuse, npm};
+use crate::{abuse, npm, wasm};
 
 const FOLDER: &str = "console";
 /// The table of files, which the build writes.
@@ -64,6 +64,7 @@ fn build() -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
 }
 
 fn check(committed: &[(PathBuf, Vec<u8>)]) -> Result<(), String> {
+    wasm::check_committed()?;
     if built()? != committed {
         return Err(format!(
             "{FOLDER}/dist or {TABLE} differed from what `cargo xtask console` builds; they are built again: commit them"

@@ -1,6 +1,6 @@
-//! `cargo xtask wasm`: builds the modules `lockstep.wasm` and `lockstep-verify.wasm` of lockstep-ffi for
-//! wasm32-unknown-unknown, and with them every crate that browsers run. Not part of `cargo xtask ci`, because not
-//! every machine has the target.
+//! `cargo xtask wasm`: builds the modules `lockstep.wasm`, `lockstep-verify.wasm` and `lockstep-documents.wasm` of
+//! lockstep-ffi for wasm32-unknown-unknown, and with them every crate that browsers run. `cargo xtask ci` builds only
+//! the last of them, to compare it with the committed one, because not every machine has the target.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,25 +13,91 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Where the modules are. The client libraries take them from here.
 const FOLDER: &str = "target/wasm";
 
-/// The modules: the name, the arguments that select their features, and the largest compressed size.
-const MODULES: &[(&str, &[&str], usize)] = &[
-    ("lockstep.wasm", &[], 1_500_000),
-    ("lockstep-verify.wasm", &["--no-default-features"], 400_000),
+/// A WebAssembly module of lockstep-ffi.
+struct Module {
+    /// The name of the file.
+    name: &'static str,
+    /// The arguments that select the features.
+    features: &'static [&'static str],
+    /// The largest compressed size in bytes.
+    most: usize,
+}
+
+const MODULES: &[Module] = &[
+    Module {
+        name: "lockstep.wasm",
+        features: &[],
+        most: 1_500_000,
+    },
+    Module {
+        name: "lockstep-verify.wasm",
+        features: &["--no-default-features", "--features", "verification"],
+        most: 400_000,
+    },
+    DOCUMENTS,
 ];
 
-/// Builds the modules with rustup's target if installed, otherwise with Debian's packages rustc-web, cargo-web,
-/// rust-web-src and lld-22, and prints their sizes. Other arguments are passed to cargo.
+/// The module of the console. It is committed, so that the console and the server need no WebAssembly toolchain.
+const DOCUMENTS: Module = Module {
+    name: "lockstep-documents.wasm",
+    features: &["--no-default-features", "--features", "documents"],
+    most: 470_000,
+};
+
+/// Where the committed module is. Another compiler writes other bytes, so the file beside it names the compiler.
+const COMMITTED: &str = "clients/typescript/src/crypto/lockstep-documents.wasm";
+const COMMITTED_COMPILER: &str = "clients/typescript/src/crypto/lockstep-documents.compiler";
+
+/// Builds the named modules, or all, with rustup's target if installed, otherwise with Debian's packages rustc-web,
+/// cargo-web, rust-web-src and lld-22, and prints their sizes. Writes the committed module. Other arguments are passed
+/// to cargo.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
-    for (name, features, most) in MODULES {
-        module(name, features, *most, words)?;
+    let is_module = |word: &&String| MODULES.iter().any(|module| module.name == **word);
+    let (named, words): (Vec<&String>, Vec<&String>) = words.iter().partition(is_module);
+    let is_asked =
+        |module: &&Module| named.is_empty() || named.iter().any(|name| *name == module.name);
+    for module in MODULES.iter().filter(is_asked) {
+        build(module, &words)?;
     }
-    Ok(())
+    if !is_asked(&&DOCUMENTS) {
+        return Ok(());
+    }
+    let compiler = format!("{}\n", compiler()?);
+    write(COMMITTED, &read(&built_path(&DOCUMENTS))?)?;
+    write(COMMITTED_COMPILER, compiler.as_bytes())
+}
+
+/// Builds the committed module again and compares the bytes. Without the compiler that built it, prints that this is
+/// skipped.
+pub(crate) fn check_committed() -> Result<(), String> {
+    let step = format!("the comparison of {} with a new build", DOCUMENTS.name);
+    if !is_available()? {
+        println!("{step} skipped: no target {TARGET}");
+        return Ok(());
+    }
+    let (own, committed) = (compiler()?, read(&root().join(COMMITTED_COMPILER))?);
+    let committed = String::from_utf8_lossy(&committed);
+    if own != committed.trim_end() {
+        println!(
+            "{step} skipped: {} built it, and this machine has {own}",
+            committed.trim_end()
+        );
+        return Ok(());
+    }
+    build(&DOCUMENTS, &[])?;
+    if read(&built_path(&DOCUMENTS))? == read(&root().join(COMMITTED))? {
+        return Ok(());
+    }
+    Err(format!(
+        "{COMMITTED} differs from what `cargo xtask wasm {}` builds: run it, then `cargo xtask console`, and commit both",
+        DOCUMENTS.name
+    ))
 }
 
 /// Builds the modules where the target is installed; otherwise prints that `step` is skipped.
 pub(crate) fn build_for(step: &str) -> Result<(), String> {
-    if has_target()? || debian_linker().is_some() {
-        return run(&[]);
+    if is_available()? {
+        return MODULES.iter().try_for_each(|module| build(module, &[]));
     }
     println!("{step} skipped: no target {TARGET} to build lockstep.wasm with");
     Ok(())
@@ -39,12 +105,20 @@ pub(crate) fn build_for(step: &str) -> Result<(), String> {
 
 /// Whether the modules are built.
 pub(crate) fn is_built() -> bool {
-    let folder = root().join(FOLDER);
-    MODULES.iter().all(|(name, ..)| folder.join(name).exists())
+    MODULES.iter().all(|module| built_path(module).exists())
+}
+
+/// Whether this machine can build the modules.
+fn is_available() -> Result<bool, String> {
+    Ok(has_target()? || debian_linker().is_some())
+}
+
+fn built_path(module: &Module) -> PathBuf {
+    root().join(FOLDER).join(module.name)
 }
 
 /// Builds a module into `target/wasm`, and fails if it is too large.
-fn module(name: &str, features: &[&str], most: usize, words: &[String]) -> Result<(), String> {
+fn build(module: &Module, words: &[&String]) -> Result<(), String> {
     let mut arguments = vec![
         "rustc",
         "--profile",
@@ -58,25 +132,57 @@ fn module(name: &str, features: &[&str], most: usize, words: &[String]) -> Resul
         "--message-format",
         "json-render-diagnostics",
     ];
-    arguments.extend(features);
-    arguments.extend(words.iter().map(String::as_str));
-    let messages = output(cargo(&arguments, "-C target-feature=+simd128")?)?;
+    arguments.extend(module.features);
+    arguments.extend(words.iter().map(|word| word.as_str()));
+    let messages = output(cargo(&arguments, FLAGS)?)?;
     let built = built(&messages).ok_or("cargo names no module that it built")?;
-    let folder = root().join(FOLDER);
-    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    let path = folder.join(name);
+    let path = built_path(module);
+    std::fs::create_dir_all(root().join(FOLDER)).map_err(|error| error.to_string())?;
     std::fs::copy(&built, &path).map_err(|error| format!("{}: {error}", built.display()))?;
-    let bytes = std::fs::read(&path).map_err(|error| error.to_string())?;
+    if module.name == DOCUMENTS.name
+        && let Some(place) = place_in(&read(&path)?)
+    {
+        return Err(format!(
+            "{} contains paths of this machine: {place}",
+            module.name
+        ));
+    }
     let compressed = gzip(&path)?;
     println!(
-        "{}: {} bytes, {compressed} gzipped (at most {most})",
+        "{}: {} bytes, {compressed} gzipped (at most {})",
         path.display(),
-        bytes.len()
+        read(&path)?.len(),
+        module.most
     );
-    if compressed > most {
-        return Err(format!("{name} is larger than {most} bytes"));
+    if compressed > module.most {
+        return Err(format!(
+            "{} is larger than {} bytes",
+            module.name, module.most
+        ));
     }
     check(&path)
+}
+
+/// Flags of the compiler. Paths and line numbers of the source, which differ between machines, are left out.
+const FLAGS: &str = "-C target-feature=+simd128 -Z location-detail=none";
+
+/// Finds a path of the machine that built a module.
+fn place_in(module: &[u8]) -> Option<String> {
+    let root = root().display().to_string();
+    let places = [root.as_str(), "/registry/src/", "/rustlib/src/"];
+    let found = places.into_iter().find(|place| {
+        let mut windows = module.windows(place.len());
+        windows.any(|window| window == place.as_bytes())
+    });
+    found.map(str::to_owned)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn write(path: &str, bytes: &[u8]) -> Result<(), String> {
+    std::fs::write(root().join(path), bytes).map_err(|error| format!("{path}: {error}"))
 }
 
 /// Runs the module in Node with the shared vectors.
@@ -123,7 +229,7 @@ fn gzip(path: &Path) -> Result<usize, String> {
 fn cargo(arguments: &[&str], flags: &str) -> Result<Command, String> {
     if has_target()? {
         let mut cargo = program("cargo", ".", arguments);
-        cargo.env("RUSTFLAGS", flags);
+        cargo.env("RUSTFLAGS", flags).env("RUSTC_BOOTSTRAP", "1");
         return Ok(cargo);
     }
     let linker = debian_linker().ok_or_else(|| {
@@ -143,6 +249,17 @@ fn cargo(arguments: &[&str], flags: &str) -> Result<Command, String> {
             format!("{flags} -C linker={}", linker.display()),
         );
     Ok(cargo)
+}
+
+/// The name and version of the compiler that builds the modules.
+fn compiler() -> Result<String, String> {
+    let compiler = if has_target()? {
+        "rustc"
+    } else {
+        "/usr/bin/rustc"
+    };
+    let version = output(program(compiler, ".", &["--version"]))?;
+    Ok(version.trim().to_owned())
 }
 
 fn has_target() -> Result<bool, String> {

@@ -1,10 +1,12 @@
-// Copies the WebAssembly modules, which `cargo xtask wasm` builds, beside the compiled worker:
-// `node scripts/wasm.mjs FOLDER [required]`. Without them the package works, except for its entries `crypto` and `verify`.
+// Copies the WebAssembly modules beside the compiled worker: `node scripts/wasm.mjs FOLDER [required]`. `cargo xtask wasm`
+// builds them; that of the entry `documents` is committed. Without the others the entries `crypto` and `verify` do not work.
 
 import { copyFileSync, existsSync, rmSync } from "node:fs";
 
 const [folder, required] = process.argv.slice(2);
 
+const DOCUMENTS = "lockstep-documents.wasm";
+copyFileSync(new URL(`../src/crypto/${DOCUMENTS}`, import.meta.url), `${folder}/${DOCUMENTS}`);
 for (const name of ["lockstep.wasm", "lockstep-verify.wasm"]) {
   const [from, to] = [new URL(`../../../target/wasm/${name}`, import.meta.url), `${folder}/${name}`];
   if (existsSync(from)) {

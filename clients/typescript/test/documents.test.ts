@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { DocumentVerifier } from "../src/crypto/document_verifier.js";
 import {
   DocumentError,
   type DocumentExpectations,
@@ -27,14 +28,23 @@ interface File {
   chains: Record<string, string>;
 }
 
-test("documents are verified or refused", { skip: absent("lockstep.wasm") }, async () => {
+/** Verifies each of the vectors. */
+async function judge(verify: typeof verifyDocument): Promise<void> {
   const { cases, documents, chains } = await vectors<File>("documents");
   assert.ok(cases.length > 0);
   for (const { name, document, chain, now, answer, ...named } of cases) {
     const expected: DocumentExpectations = { ...named };
     if (chain !== undefined) expected.chain = bytes(chains[chain]!);
     if (now !== undefined) expected.now = new Date(now);
-    assert.deepEqual(await verifyDocument(bytes(documents[document]!), expected), answer, name);
+    assert.deepEqual(await verify(bytes(documents[document]!), expected), answer, name);
   }
-  await assert.rejects(verifyDocument("{}", { attester: "ab" }), DocumentError);
+  await assert.rejects(verify("{}", { attester: "ab" }), DocumentError);
+}
+
+test("documents are verified or refused", { skip: absent("lockstep.wasm") }, () => judge(verifyDocument));
+
+test("the small module of documents verifies and refuses the same", async () => {
+  await using verifier = new DocumentVerifier();
+  assert.deepEqual(await verifier.start(), ["library", "Document.verify"]);
+  await judge((document, expected) => verifier.verifyDocument(document, expected));
 });

@@ -25,6 +25,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: "/marketplace", icon: "market", label: (t) => t.nav.market, group: "exchange" },
   { to: "/agents", icon: "agent", label: (t) => t.nav.agents, group: "exchange" },
   { to: "/prove", icon: "proof", label: (t) => t.nav.prove, group: "exchange" },
+  { to: "/verify", icon: "check", label: (t) => t.nav.verify, group: "exchange" },
   { to: "/datasets", icon: "data", label: (t) => t.nav.datasets, group: "data" },
   { to: "/keys", icon: "key", label: (t) => t.nav.keys, group: "data" },
   { to: "/calendar", icon: "calendar", label: (t) => t.nav.calendar, group: "training" },

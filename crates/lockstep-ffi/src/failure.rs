@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::fmt;
 
+#[cfg(feature = "verification")]
 use lockstep_client_crypto::{ErrorKind, ZKError};
 
 /// The status of a call. The names are the error kinds of the interface.
@@ -125,6 +126,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
+#[cfg(feature = "verification")]
 impl From<ZKError> for Failure {
     fn from(error: ZKError) -> Self {
         let status = match error.kind() {

@@ -5,12 +5,14 @@
 mod import {
     #[link(wasm_import_module = "lockstep")]
     unsafe extern "C" {
+        #[cfg(feature = "verification")]
         pub(super) fn entropy(pointer: *mut u8, length: usize) -> i32;
         pub(super) fn is_cancelled(token: u64) -> i32;
     }
 }
 
 /// Fills the bytes with the host's entropy. Returns whether it succeeded.
+#[cfg(feature = "verification")]
 pub(crate) fn entropy(bytes: &mut [u8]) -> bool {
     // SAFETY: the host writes at most `length` bytes at the pointer, which is this slice.
     unsafe { import::entropy(bytes.as_mut_ptr(), bytes.len()) == 0 }

@@ -13,10 +13,13 @@ mod answer;
 #[cfg(feature = "full")]
 mod block;
 mod cancellation;
+#[cfg(feature = "verification")]
 mod entropy;
+#[cfg(feature = "verification")]
 mod executor;
 mod failure;
 mod frame;
+#[cfg(feature = "verification")]
 mod handles;
 #[cfg(target_family = "wasm")]
 mod host;

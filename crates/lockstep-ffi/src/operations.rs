@@ -8,11 +8,13 @@ mod documents;
 mod homomorphic;
 #[cfg(feature = "full")]
 mod machine;
+#[cfg(feature = "verification")]
 mod post_quantum;
 #[cfg(feature = "full")]
 mod proofs;
 #[cfg(feature = "full")]
 mod sealing;
+#[cfg(feature = "verification")]
 mod verification;
 
 use serde_json::json;
@@ -20,8 +22,11 @@ use serde_json::json;
 use crate::answer::Answer;
 use crate::cancellation::Cancellation;
 use crate::failure::Failure;
+#[cfg(feature = "verification")]
 use crate::handles;
-use crate::request::{Empty, HandleFields, Request};
+#[cfg(feature = "verification")]
+use crate::request::HandleFields;
+use crate::request::{Empty, Request};
 
 /// Runs an operation on the frame of its request and returns the frame of its answer.
 ///
@@ -66,9 +71,13 @@ type Operation = (&'static str, fn(&Request<'_>) -> Result<Answer, Failure>);
 
 const TABLES: &[&[Operation]] = &[
     LIBRARY,
+    #[cfg(feature = "verification")]
+    CLOSE,
+    #[cfg(feature = "verification")]
     verification::OPERATIONS,
     #[cfg(feature = "documents")]
     documents::OPERATIONS,
+    #[cfg(feature = "verification")]
     post_quantum::VERIFICATION,
     #[cfg(feature = "full")]
     post_quantum::OPERATIONS,
@@ -86,7 +95,10 @@ const TABLES: &[&[Operation]] = &[
     &[(PANICS, |_| panic!("as the test asked"))],
 ];
 
-const LIBRARY: &[Operation] = &[("library", library), ("close", close)];
+const LIBRARY: &[Operation] = &[("library", library)];
+/// Operations without objects need none.
+#[cfg(feature = "verification")]
+const CLOSE: &[Operation] = &[("close", close)];
 
 fn library(request: &Request<'_>) -> Result<Answer, Failure> {
     let Empty {} = request.fields()?;
@@ -96,6 +108,7 @@ fn library(request: &Request<'_>) -> Result<Answer, Failure> {
         .with("operations", json!(names().collect::<Vec<_>>())))
 }
 
+#[cfg(feature = "verification")]
 fn close(request: &Request<'_>) -> Result<Answer, Failure> {
     let HandleFields { handle } = request.fields()?;
     handles::close(handle)?;

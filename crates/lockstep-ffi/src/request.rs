@@ -27,6 +27,7 @@ pub(crate) struct ByteRange {
 pub(crate) struct Empty {}
 
 /// The fields of an operation on a handle without other fields.
+#[cfg(feature = "verification")]
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct HandleFields {

@@ -14,7 +14,7 @@ export {
   type Whole,
   ZkVirtualMachine,
 } from "./circuits.js";
-export { type DocumentExpectations, type DocumentVerification, verifyDocument } from "./documents.js";
+export { verifyDocument } from "./documents.js";
 export {
   CancelledError,
   ClosedHandleError,
@@ -64,6 +64,7 @@ export {
   type WrapContext,
 } from "./sealing.js";
 export { type CreateOptions, CryptoLibrary, type LibraryOptions, sharedLibrary } from "./shared.js";
+export type { DocumentExpectations, DocumentVerification } from "./verification.js";
 export {
   type CircuitKeys,
   type Curve,

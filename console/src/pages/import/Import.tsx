@@ -1,7 +1,7 @@
 /** Imports recordings and exports, and undoes imports. */
 import { Page } from "../../layout/Page";
 import { useText } from "../../text";
-import { DropZone } from "./DropZone";
+import { DropZone } from "../../ui/DropZone";
 import { History } from "./History";
 import { useImportQueue } from "./import-queue";
 import { Queue } from "./Queue";
@@ -11,7 +11,7 @@ export function Import() {
   const queue = useImportQueue();
   return (
     <Page title={t.imports.title} description={t.imports.text}>
-      <DropZone onFiles={queue.add} />
+      <DropZone texts={t.imports} multiple onFiles={queue.add} />
       <Queue queue={queue} />
       <History />
     </Page>

@@ -1,4 +1,4 @@
-/** Proves a statement about days without showing a value, and checks a document. */
+/** Proves a statement about days without showing a value. */
 import type { Result } from "@lockstep/client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,8 +7,8 @@ import { useFormats } from "../../format";
 import { Page } from "../../layout/Page";
 import { seriesName, storedSeriesQuery } from "../../series";
 import { useText } from "../../text";
-import { Button } from "../../ui/Button";
-import { Card, Facts, Grid, Row, Stack } from "../../ui/Card";
+import { Button, ButtonLink } from "../../ui/Button";
+import { Card, Facts, Row, Stack } from "../../ui/Card";
 import { SelectField, TextField } from "../../ui/Field";
 import { Fields, Form, Steps } from "../../ui/Form";
 import { Empty, Loaded, Note, Problem } from "../../ui/State";
@@ -23,7 +23,6 @@ import {
   proofBody,
   provableDays,
 } from "./claim";
-import { Verify } from "./Verify";
 
 type Proof = Result<"proveDays">;
 /** A first proof makes its keys, which can take minutes. */
@@ -32,12 +31,18 @@ const LONGEST_MS = 30 * 60_000;
 export function Prove() {
   const t = useText();
   return (
-    <Page title={t.prove.title} description={t.prove.text}>
-      <Grid>
-        <Make />
-        <Verify />
-      </Grid>
+    <Page title={t.prove.title} description={t.prove.text} actions={<CheckLink />}>
+      <Make />
     </Page>
+  );
+}
+
+function CheckLink() {
+  const t = useText();
+  return (
+    <ButtonLink to="/verify" icon="check">
+      {t.verify.title}
+    </ButtonLink>
   );
 }
 

@@ -1,6 +1,5 @@
-/** A claim about days: the possible claims, and the content of a document. */
+/** A claim about days: the possible claims, and the request for one. */
 import type { Body } from "@lockstep/client";
-import { isObject } from "../../json";
 import type { StoredSeries } from "../../series";
 
 /** The metrics that can be claimed: their series, the unit that people type, and how much of the API's unit it is. */
@@ -75,27 +74,4 @@ export function proofBody(claim: Claim): Body<"proveDays"> {
     ...(claim.nonce && { nonce: claim.nonce }),
     ...(claim.until && { expiresAt: `${claim.until}T23:59:59Z` }),
   };
-}
-
-/** A signed document, and whom it names as its reader. */
-export interface SignedDocument {
-  document: Record<string, unknown>;
-  audience: string;
-  nonce: string;
-}
-
-/** Reads a file that should be a signed document; undefined if it is not one. */
-export function readDocument(text: string): SignedDocument | undefined {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isObject(document) || !String(document["format"]).startsWith("lockstep-")) {
-    return undefined;
-  }
-  const { statement } = document;
-  const named = (name: string) => (isObject(statement) ? String(statement[name] ?? "") : "");
-  return { document, audience: named("audience"), nonce: named("nonce") };
 }

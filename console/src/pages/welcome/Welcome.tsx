@@ -6,12 +6,12 @@ import { type Account, accountQuery } from "../../session";
 import { type Catalogue, useText } from "../../text";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Card, Facts, Row, Stack } from "../../ui/Card";
+import { DropZone } from "../../ui/DropZone";
 import { Steps } from "../../ui/Form";
 import { Note } from "../../ui/State";
 import { Appearance } from "../account/Appearance";
 import { Password } from "../account/Password";
 import { Profile } from "../account/Profile";
-import { DropZone } from "../import/DropZone";
 import { useImportQueue } from "../import/import-queue";
 import { Queue } from "../import/Queue";
 import { type Step, stepsOf } from "./steps";
@@ -89,10 +89,11 @@ function RootKey() {
 }
 
 function FirstImport() {
+  const t = useText();
   const queue = useImportQueue();
   return (
     <>
-      <DropZone onFiles={queue.add} />
+      <DropZone texts={t.imports} multiple onFiles={queue.add} />
       <Queue queue={queue} />
     </>
   );

@@ -15,6 +15,7 @@ import { privacy } from "./privacy";
 import { prove } from "./prove";
 import { shared } from "./shared";
 import { today } from "./today";
+import { verify } from "./verify";
 import { webhooks } from "./webhooks";
 import { welcome } from "./welcome";
 import { workflow } from "./workflow";
@@ -32,6 +33,7 @@ export const de: Catalogue = {
   datasets,
   agents,
   prove,
+  verify,
   keys,
   calendar,
   webhooks,

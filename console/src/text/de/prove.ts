@@ -1,6 +1,6 @@
 export const prove = {
   title: "Beweisen",
-  text: "Beweisen Sie eine Tatsache über Ihre Tageswerte, ohne sie zu zeigen, und prüfen Sie Behauptungen anderer.",
+  text: "Beweisen Sie eine Tatsache über Ihre Tageswerte, ohne sie zu zeigen.",
   makeTitle: "Behauptung aufstellen",
   makeText:
     "Eine Behauptung nennt eine Tatsache über vergangene Tage, etwa einen Ruhepuls unter 60. Sie erhalten ein Dokument, das die Tatsache beweist und keinen Wert zeigt.",
@@ -36,16 +36,4 @@ export const prove = {
   learnsNot: "Der Empfänger erfährt von keinem Tag den Wert.",
   save: "Dokument speichern",
   again: "Weitere Behauptung",
-  verifyTitle: "Dokument prüfen",
-  verifyText:
-    "Eine Behauptung, ein Zertifikat oder eine Quittung, die Sie bekommen haben und die dieser Server signiert hat.",
-  file: "Dokument (JSON)",
-  verify: "Prüfen",
-  signedAt: "Signiert",
-  offline: "Der Befehl lockstep verify prüft ein Dokument ohne diesen Server.",
-  noClaim: "Diese Datei ist kein Dokument, das ein Lockstep-Server signiert hat.",
-  holds: "Das Dokument ist gültig.",
-  fails: "Das Dokument ist ungültig oder abgelaufen.",
-  notChecked:
-    "Dieser Server hat das Dokument geprüft. Das Ergebnis ist so viel wert wie Ihr Vertrauen in seinen Betreiber. Die Signatur zeigt, dass der Server diese Werte hatte, nicht, dass sie wahr sind.",
 };

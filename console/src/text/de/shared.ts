@@ -17,6 +17,7 @@ export const shared = {
     calendar: "Kalender",
     keys: "Schlüssel",
     prove: "Beweisen",
+    verify: "Prüfen",
     datasets: "Datensätze",
     market: "Markt",
     agents: "Agenten",

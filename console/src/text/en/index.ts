@@ -14,6 +14,7 @@ import { privacy } from "./privacy";
 import { prove } from "./prove";
 import { shared } from "./shared";
 import { today } from "./today";
+import { verify } from "./verify";
 import { webhooks } from "./webhooks";
 import { welcome } from "./welcome";
 import { workflow } from "./workflow";
@@ -31,6 +32,7 @@ export const en = {
   datasets,
   agents,
   prove,
+  verify,
   keys,
   calendar,
   webhooks,

@@ -1,6 +1,6 @@
 export const prove = {
   title: "Prove",
-  text: "Prove a fact about your daily values without showing them, and check what other people claim.",
+  text: "Prove a fact about your daily values without showing them.",
   makeTitle: "Make a claim",
   makeText:
     "A claim states a fact about past days, such as a resting heart rate below 60. You get a document that proves the fact and shows no value.",
@@ -37,15 +37,4 @@ export const prove = {
   learnsNot: "The recipient does not learn the value of any day.",
   save: "Save the document",
   again: "Another claim",
-  verifyTitle: "Check a document",
-  verifyText: "A claim, certificate or receipt that you received and that this server signed.",
-  file: "Document (JSON)",
-  verify: "Check",
-  signedAt: "Signed",
-  offline: "The command lockstep verify checks a document without this server.",
-  noClaim: "This file is not a document that a Lockstep server signed.",
-  holds: "The document is valid.",
-  fails: "The document is not valid, or has expired.",
-  notChecked:
-    "This server checked the document, so the result is worth as much as your trust in its operator. The signature shows that the server held these values. It does not show that they are true.",
 } as const;

@@ -18,6 +18,7 @@ export const shared = {
     calendar: "Calendar",
     keys: "Keys",
     prove: "Prove",
+    verify: "Check",
     datasets: "Datasets",
     market: "Market",
     agents: "Agents",

@@ -1,1 +1,0 @@
-import{l as e}from"./index-CgLaJRaU.js";import{t}from"./client-DvbyBVdp.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};

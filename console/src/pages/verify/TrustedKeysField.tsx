@@ -1,0 +1,91 @@
+/** The choice of the keys that a document has to be signed with: those of this installation, or those of a file. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useText } from "../../text";
+import { Stack } from "../../ui/Card";
+import { Segmented, TextField } from "../../ui/Field";
+import { Loading, Problem } from "../../ui/State";
+import { grouped, keysOf, LARGEST, readKeys, type TrustedKeys } from "./document";
+import { installationKeysQuery } from "./verifier";
+
+type Source = "installation" | "file";
+
+/** The chosen keys; `keys` is undefined while there are none. */
+export function useTrustedKeys() {
+  const [source, setSource] = useState<Source>("installation");
+  const [ofFile, setOfFile] = useState<TrustedKeys>();
+  const own = useQuery(installationKeysQuery);
+  const ofInstallation = own.data && keysOf(own.data);
+  return { source, setSource, setOfFile, keys: source === "file" ? ofFile : ofInstallation };
+}
+
+interface TrustedKeysProps {
+  chosen: ReturnType<typeof useTrustedKeys>;
+  onChange: () => void;
+}
+
+export function TrustedKeysField({ chosen: { source, setSource, setOfFile }, onChange }: TrustedKeysProps) {
+  const t = useText();
+  const choose = (chosen: Source) => {
+    setOfFile(undefined);
+    setSource(chosen);
+    onChange();
+  };
+  const give = (keys: TrustedKeys | undefined) => {
+    setOfFile(keys);
+    onChange();
+  };
+  return (
+    <Stack tight>
+      <h3>{t.verify.keys}</h3>
+      <div>
+        <Segmented
+          label={t.verify.keys}
+          value={source}
+          options={[
+            { value: "installation", label: t.verify.ownKeys },
+            { value: "file", label: t.verify.fileKeys },
+          ]}
+          onChange={choose}
+        />
+      </div>
+      {source === "installation" ? <OwnKeys /> : <KeyFile onKeys={give} />}
+    </Stack>
+  );
+}
+
+/** Names the keys of this installation, and what they are worth. */
+function OwnKeys() {
+  const t = useText();
+  const own = useQuery(installationKeysQuery);
+  if (own.isError) {
+    return <Problem error={own.error} retry={() => own.refetch()} />;
+  }
+  if (!own.data) {
+    return <Loading height={40} />;
+  }
+  return (
+    <p className="muted">
+      {t.verify.ownKeysText} <code>{grouped(own.data.fingerprint)}</code>
+    </p>
+  );
+}
+
+function KeyFile({ onKeys }: { onKeys: (keys: TrustedKeys | undefined) => void }) {
+  const t = useText();
+  const [isRefused, setRefused] = useState(false);
+  const read = async (file: File | undefined) => {
+    const keys = file && file.size <= LARGEST ? readKeys(await file.text()) : undefined;
+    setRefused(file !== undefined && !keys);
+    onKeys(keys);
+  };
+  return (
+    <TextField
+      label={t.verify.keyFile}
+      type="file"
+      hint={t.verify.keyFileHint}
+      error={isRefused ? t.verify.noKeys : undefined}
+      onChange={({ target }) => read(target.files?.[0])}
+    />
+  );
+}

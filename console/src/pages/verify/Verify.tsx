@@ -1,0 +1,151 @@
+/** Verifies signed documents in the page, also without a network. Nothing that is entered here is sent. */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Page } from "../../layout/Page";
+import { useText } from "../../text";
+import { Button } from "../../ui/Button";
+import { Card, Grid, Stack } from "../../ui/Card";
+import { DropZone } from "../../ui/DropZone";
+import { TextAreaField, TextField } from "../../ui/Field";
+import { Fields, Form, textOf } from "../../ui/Form";
+import { Loading, Note, Problem } from "../../ui/State";
+import { isDocument, LARGEST, type TrustedKeys } from "./document";
+import { Outcome } from "./Outcome";
+import { TrustedKeysField, useTrustedKeys } from "./TrustedKeysField";
+import { verifier, verifierQuery } from "./verifier";
+
+/** What is verified, and what its reader expects. */
+interface Question {
+  text: string;
+  keys: TrustedKeys;
+  audience: string;
+  nonce: string;
+}
+
+/** Returns the result; null if the text is no document. */
+async function judge({ text, keys, audience, nonce }: Question) {
+  if (!isDocument(text)) {
+    return null;
+  }
+  return verifier.verifyDocument(text, {
+    ...keys,
+    ...(audience && { audience }),
+    ...(nonce && { nonce }),
+  });
+}
+
+export function Verify() {
+  const t = useText();
+  // Without a network these would wait for it.
+  const result = useMutation({ mutationFn: judge, networkMode: "always" });
+  return (
+    <Page title={t.verify.title} description={t.verify.text}>
+      <Ready />
+      <Grid>
+        <Card title={t.verify.questionTitle}>
+          <Question
+            busy={result.isPending}
+            onChange={() => result.reset()}
+            onAsk={(question) => result.mutate(question)}
+          />
+        </Card>
+        <Card title={t.verify.resultTitle}>
+          <div aria-live="polite">
+            <Stack>
+              {result.isIdle && <p className="muted">{t.verify.noResult}</p>}
+              {result.isPending && <Loading height={80} />}
+              {result.isError && <Problem error={result.error} />}
+              {result.data !== undefined && <Outcome of={result.data} />}
+            </Stack>
+          </div>
+        </Card>
+      </Grid>
+    </Page>
+  );
+}
+
+/** Says whether the verifier is there, and that nothing leaves the page. */
+function Ready() {
+  const t = useText();
+  const ready = useQuery(verifierQuery);
+  if (ready.isError) {
+    return <Problem error={ready.error} retry={() => ready.refetch()} />;
+  }
+  return ready.data ? <Note tone="good">{t.verify.ready}</Note> : <Note>{t.verify.loading}</Note>;
+}
+
+interface QuestionProps {
+  busy: boolean;
+  /** A given value changed: an earlier result is not about it. */
+  onChange: () => void;
+  onAsk: (question: Question) => void;
+}
+
+function Question({ busy, onChange, onAsk }: QuestionProps) {
+  const t = useText();
+  const [text, setText] = useState("");
+  const chosen = useTrustedKeys();
+  const [isTooLarge, setTooLarge] = useState(false);
+  const change = (given: string) => {
+    setText(given);
+    setTooLarge(false);
+    onChange();
+  };
+  const read = async ([file]: Iterable<File>) => {
+    if (file && file.size > LARGEST) {
+      change("");
+      setTooLarge(true);
+    } else if (file) {
+      change(await file.text());
+    }
+  };
+  const ask = (values: FormData) => {
+    if (chosen.keys) {
+      onAsk({
+        text,
+        keys: chosen.keys,
+        audience: textOf(values, "audience"),
+        nonce: textOf(values, "nonce"),
+      });
+    }
+  };
+  return (
+    <Form onSubmit={ask}>
+      <DropZone texts={t.verify.zone} onFiles={read} />
+      <TextAreaField
+        label={t.verify.document}
+        rows={6}
+        required
+        spellCheck={false}
+        autoComplete="off"
+        error={isTooLarge ? t.verify.tooLarge : undefined}
+        value={text}
+        onChange={({ target }) => change(target.value)}
+      />
+      <TrustedKeysField chosen={chosen} onChange={onChange} />
+      <Fields>
+        <TextField
+          label={t.verify.audience}
+          name="audience"
+          hint={t.verify.audienceHint}
+          maxLength={256}
+          autoComplete="off"
+          onChange={onChange}
+        />
+        <TextField
+          label={t.verify.nonce}
+          name="nonce"
+          hint={t.verify.nonceHint}
+          pattern="[A-Za-z0-9+\/]*=*"
+          autoComplete="off"
+          onChange={onChange}
+        />
+      </Fields>
+      <div>
+        <Button type="submit" look="primary" busy={busy} disabled={!chosen.keys}>
+          {t.verify.check}
+        </Button>
+      </div>
+    </Form>
+  );
+}
