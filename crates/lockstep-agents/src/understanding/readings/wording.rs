@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::super::index::KnownTool;
-use super::super::{Comparison, Condition, Field, Figure, Selection};
+use super::super::{Comparison, Condition, Context, Field, Figure, Selection};
 
 /// Says how a question was read: the tool's purpose, its arguments, and the selection.
 pub(in crate::understanding) fn reading(
@@ -31,6 +31,12 @@ pub(in crate::understanding) fn reading(
     }
     parts.extend(selection.first.map(|first| format!("the first {first}")));
     parts.extend(selection.figure.map(figure));
+    parts.extend(selection.types.iter().map(|name| name.replace('_', " ")));
+    parts.extend(
+        selection
+            .seconds
+            .map(|seconds| format!("the best {seconds} s")),
+    );
     if !parts.is_empty() {
         text.push_str(": ");
         text.push_str(&parts.join(", "));
@@ -71,6 +77,12 @@ fn plain(value: &Json) -> String {
         Json::String(text) => text.clone(),
         Json::Array(items) if items.is_empty() => "none".to_owned(),
         Json::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(" and "),
+        Json::Object(fields) => {
+            let fields = fields
+                .iter()
+                .map(|(name, value)| format!("{name} {}", plain(value)));
+            fields.collect::<Vec<_>>().join(", ")
+        }
         other => other.to_string(),
     }
 }
@@ -119,11 +131,17 @@ fn figure(figure: Figure) -> String {
 }
 
 /// Names questions that the tools answer.
-pub(super) fn help(tools: &[KnownTool]) -> String {
-    let examples = tools.iter().filter_map(|tool| tool.examples.first());
+pub(super) fn help(context: &Context<'_>) -> String {
+    let of_tools = context.tools.tools().iter();
+    let of_tools = of_tools.filter_map(|tool| tool.examples.first());
+    let of_tools = of_tools.filter(|example| example.ends_with('?'));
+    let own = context.examples.iter().map(ToString::to_string);
+    let examples: Vec<String> = match context.examples.is_empty() {
+        true => of_tools.take(MAX_HELP_EXAMPLES).cloned().collect(),
+        false => own.collect(),
+    };
     let examples: Vec<String> = examples
-        .filter(|example| example.ends_with('?'))
-        .take(MAX_HELP_EXAMPLES)
+        .iter()
         .map(|example| format!("\"{example}\""))
         .collect();
     if examples.is_empty() {
