@@ -231,7 +231,7 @@ fn incomplete(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Interpr
     let arguments = arguments::of(tool, slots, context, slots.range());
     let missing = schema::missing(&tool.input, &arguments);
     Interpretation::Unknown {
-        help: wording::incomplete(tool, &missing),
+        help: wording::incomplete(tool, &missing, &arguments),
         is_searchable: false,
     }
 }

@@ -154,14 +154,25 @@ pub(super) fn help(context: &Context<'_>) -> String {
 }
 
 /// Says which arguments a question lacks.
-pub(super) fn incomplete(tool: &KnownTool, missing: &[&str]) -> String {
+pub(super) fn incomplete(
+    tool: &KnownTool,
+    missing: &[&str],
+    arguments: &Map<String, Json>,
+) -> String {
     if missing.is_empty() {
         return format!("{} cannot be called with these values.", tool.name);
     }
+    let (name, needed) = (&tool.name, missing.join(", "));
+    if !tool.changes_state {
+        return format!("{name} needs {needed}. Name the values in the question.");
+    }
+    let known = match arguments.is_empty() {
+        true => String::new(),
+        false => format!(" The question states {}.", Json::Object(arguments.clone())),
+    };
     format!(
-        "{} needs {}. Name the values in the question.",
-        tool.name,
-        missing.join(", ")
+        "`{name}` needs {needed}, and nothing was changed.{known} Send a message of the type `command` with the action \
+         `{name}`, and the parameters `confirm`: true and `arguments` with all of them."
     )
 }
 
