@@ -144,7 +144,10 @@ fn keep(call: &mut Call, previous: &Call, slots: &Slots) {
             .clone_from(&previous.selection.conditions);
     }
     selection.order = selection.order.or(previous.selection.order);
-    selection.figure = selection.figure.or(previous.selection.figure);
+    // "Only the longest 3" asks for rows, no longer for their figure.
+    if slots.order.is_none() && slots.limit.is_none() {
+        selection.figure = selection.figure.or(previous.selection.figure);
+    }
     selection.seconds = selection.seconds.or(previous.selection.seconds);
     if slots.measures.is_empty() {
         selection.types.clone_from(&previous.selection.types);

@@ -70,6 +70,7 @@ fn owner(tool: &str) -> Option<&'static CoreAgent> {
 fn requested_profile(understood: &Interpretation) -> Profile {
     let tool = match understood {
         Interpretation::Call(call) => Some(call.tool.as_str()),
+        Interpretation::Choose { acts } => acts.first().map(|act| act.tool.as_str()),
         _ => None,
     };
     let agent = tool.and_then(owner).or_else(|| specialists().next());
