@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
 
+use crate::understanding::Selection;
+
 /// The kind of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -87,6 +89,29 @@ pub(crate) struct Choice {
     pub(crate) reading: String,
     pub(crate) tool: String,
     pub(crate) arguments: Map<String, Json>,
+    /// The input of the call that the first is compared with; absent in chats of earlier releases.
+    #[serde(default)]
+    pub(crate) compared_with: Option<Map<String, Json>>,
+    /// The requested part of the output.
+    #[serde(default)]
+    pub(crate) selection: Selection,
+}
+
+impl Choice {
+    /// Creates a choice of a whole output.
+    pub(crate) fn new(
+        reading: impl Into<String>,
+        tool: &str,
+        arguments: Map<String, Json>,
+    ) -> Self {
+        Self {
+            reading: reading.into(),
+            tool: tool.to_owned(),
+            arguments,
+            compared_with: None,
+            selection: Selection::default(),
+        }
+    }
 }
 
 impl Answer {

@@ -16,11 +16,14 @@ pub(crate) struct CoreAgent {
     /// Tools of class W that the agent calls without approval: they only store what is computed from the caller's
     /// own data, and change nothing else.
     pub(crate) approved: &'static [&'static str],
-    /// The calls that answer `summarize` and `analyze` without a question: tools and their inputs as JSON.
-    pub(crate) summary: &'static [(&'static str, &'static str)],
+    /// The calls that answer `summarize` and `analyze` without a question: a heading, the tool, and its input as JSON.
+    pub(crate) summary: &'static [SummaryCall],
     /// Questions that the agent answers, for its help.
     pub(crate) examples: &'static [&'static str],
 }
+
+/// A part of an agent's report: its heading, the tool, and the input as JSON.
+pub(crate) type SummaryCall = (&'static str, &'static str, &'static str);
 
 impl PartialEq for CoreAgent {
     fn eq(&self, other: &Self) -> bool {
@@ -66,9 +69,9 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         capabilities: &["points", "imports", "jobs", "devices.list"],
         approved: &[],
         summary: &[
-            ("quality.check", "{}"),
-            ("points.usage", "{}"),
-            ("imports.list", "{}"),
+            ("Completeness", "quality.check", "{}"),
+            ("Storage", "points.usage", "{}"),
+            ("Imports", "imports.list", "{}"),
         ],
         examples: &[
             "Is my data complete?",
@@ -83,9 +86,9 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         capabilities: &["metrics", "insights", "points"],
         approved: &["insights.generate"],
         summary: &[
-            ("metrics.read", "{}"),
-            ("activities.list", "{}"),
-            ("insights.generate", "{}"),
+            ("Metrics of the last 7 days", "metrics.read", "{}"),
+            ("Activities", "activities.list", "{}"),
+            ("Insights", "insights.generate", "{}"),
         ],
         examples: &[
             "What was my average heart rate last week?",
@@ -106,9 +109,9 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         ],
         approved: &[],
         summary: &[
-            ("datasets.list", "{}"),
-            ("activities.list", "{}"),
-            ("devices.list", "{}"),
+            ("Datasets", "datasets.list", "{}"),
+            ("Activities", "activities.list", "{}"),
+            ("Devices", "devices.list", "{}"),
         ],
         examples: &[
             "Find morning runs",
@@ -123,9 +126,9 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         capabilities: &["market", "datasets.list", "datasets.read"],
         approved: &[],
         summary: &[
-            ("market.list_tokens", "{}"),
-            ("market.list_purchases", "{}"),
-            ("market.read_ledger", "{}"),
+            ("Offers and sales", "market.list_tokens", "{}"),
+            ("Purchases", "market.list_purchases", "{}"),
+            ("Balance", "market.read_ledger", "{}"),
         ],
         examples: &[
             "What did I sell?",
@@ -140,9 +143,9 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         capabilities: &["privacy", "points.usage", "accounts.api_keys"],
         approved: &[],
         summary: &[
-            ("keys.list", "{}"),
-            ("points.usage", "{}"),
-            ("accounts.api_keys", "{}"),
+            ("Keys", "keys.list", "{}"),
+            ("Storage", "points.usage", "{}"),
+            ("API keys", "accounts.api_keys", "{}"),
         ],
         examples: &[
             "Which keys do I have?",
@@ -157,9 +160,9 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         capabilities: &["devices", "audit"],
         approved: &[],
         summary: &[
-            ("devices.list", "{}"),
-            ("accounts.sessions", "{}"),
-            ("accounts.me", "{}"),
+            ("Devices", "devices.list", "{}"),
+            ("Sign-ins", "accounts.sessions", "{}"),
+            ("Account", "accounts.me", "{}"),
         ],
         examples: &[
             "Which devices are inactive?",
@@ -186,6 +189,7 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::understanding::{Interpretation, KnownTool, asked_of};
 
     #[test]
     fn ids_are_those_of_the_contract() {
@@ -206,11 +210,35 @@ mod tests {
         assert!(CoreAgent::find("agt_core_nothing").is_none());
     }
 
+    /// Every question of an agent's help is understood as a call that needs no approval.
+    #[test]
+    fn examples_are_answered_with_the_tools_of_the_agent() {
+        let check = |question: &str, agent: &CoreAgent| {
+            let grant = agent.grant();
+            let understood = asked_of(question, |tool| grant.allows(tool));
+            let Interpretation::Call(call) = understood else {
+                panic!("{}, {question}: {understood:?}", agent.id);
+            };
+            let changes = KnownTool::new(&call.tool, "", serde_json::Value::Null).changes_state;
+            assert!(!changes, "{}, {question}: {}", agent.id, call.tool);
+        };
+        for agent in CORE_AGENTS {
+            for example in agent
+                .examples
+                .iter()
+                .flat_map(|example| example.split(", and "))
+            {
+                check(example, agent);
+            }
+        }
+    }
+
     #[test]
     fn agents_have_the_tools_of_their_summary() {
         for agent in CORE_AGENTS {
             let grant = agent.grant();
-            for (tool, input) in agent.summary {
+            for (heading, tool, input) in agent.summary {
+                assert!(!heading.is_empty());
                 assert!(grant.allows(tool), "{}: {tool}", agent.id);
                 assert!(serde_json::from_str::<serde_json::Value>(input).is_ok());
             }

@@ -99,7 +99,10 @@ impl Message {
             .iter()
             .find(|(name, _)| action.eq_ignore_ascii_case(name));
         if let Some((_, verb)) = verb {
-            return Ok(Intent::Verb(*verb, query));
+            return Ok(match (verb, query) {
+                (Verb::Ask, Some(query)) => asked(query),
+                (verb, query) => Intent::Verb(*verb, query),
+            });
         }
         if !action.contains(char::is_whitespace) && !action.contains('?') {
             let names: Vec<_> = VERBS.iter().map(|(name, _)| *name).collect();
@@ -113,7 +116,7 @@ impl Message {
             Some(query) => format!("{action} {query}"),
             None => action.to_owned(),
         };
-        Ok(Intent::Verb(Verb::Ask, Some(question)))
+        Ok(asked(question))
     }
 
     /// Returns the text that the chat shows for this message.
@@ -142,6 +145,57 @@ impl Verb {
         }
     }
 }
+
+/// Reads a question: one that is only a verb, or asks what the agent does, is that verb.
+fn asked(question: String) -> Intent {
+    let plain = question.to_lowercase();
+    let plain = plain.trim_matches(|letter: char| !letter.is_alphanumeric());
+    let is = |phrases: &[&str]| phrases.contains(&plain);
+    if is(HELP_QUESTIONS) {
+        return Intent::Verb(Verb::Help, None);
+    }
+    if is(SUMMARY_QUESTIONS) {
+        return Intent::Verb(Verb::Summarize, None);
+    }
+    Intent::Verb(Verb::Ask, Some(question))
+}
+
+/// Questions about the agent itself, and greetings.
+const HELP_QUESTIONS: &[&str] = &[
+    "good evening",
+    "good morning",
+    "hello",
+    "help",
+    "help me",
+    "hey",
+    "hi",
+    "how can you help me",
+    "what are you for",
+    "what can i ask",
+    "what can i ask you",
+    "what can you do",
+    "what can you do for me",
+    "what can you tell me",
+    "what do you do",
+    "who are you",
+];
+/// Questions about everything, which the agent's own report answers.
+const SUMMARY_QUESTIONS: &[&str] = &[
+    "analyse",
+    "analyze",
+    "how is everything",
+    "is everything all right",
+    "is everything fine",
+    "is everything in order",
+    "is everything ok",
+    "is everything okay",
+    "overview",
+    "report",
+    "status",
+    "summarise",
+    "summarize",
+    "summary",
+];
 
 const VERBS: &[(&str, Verb)] = &[
     ("ask", Verb::Ask),
@@ -200,6 +254,23 @@ mod tests {
             ("how am I", None, ask("how am I")),
             ("how am I", Some("today"), ask("how am I today")),
             ("why?", None, ask("why?")),
+            (
+                "ask",
+                Some("Summarize."),
+                Some(Intent::Verb(Verb::Summarize, None)),
+            ),
+            (
+                "ask",
+                Some("Is everything OK?"),
+                Some(Intent::Verb(Verb::Summarize, None)),
+            ),
+            ("ask", Some("help"), Some(Intent::Verb(Verb::Help, None))),
+            (
+                "What can you do?",
+                None,
+                Some(Intent::Verb(Verb::Help, None)),
+            ),
+            ("ask", Some("help me sleep"), ask("help me sleep")),
             ("devices.format", None, None),
             ("frobnicate", Some("all of it"), None),
         ] {

@@ -4,6 +4,9 @@
 //! table nor begin a heading. Nothing in it is ever read as a call or an address.
 
 mod cell;
+mod curve;
+mod differences;
+mod metrics;
 mod rows;
 mod selection;
 mod sentences;
@@ -11,6 +14,7 @@ mod table;
 
 use serde_json::{Map, Value as Json};
 
+use self::selection::{About, SelectedRows};
 use crate::answer::AnswerKind;
 use crate::understanding::Selection;
 
@@ -41,26 +45,55 @@ pub(crate) fn rendered(
     selection: &Selection,
     limit: u32,
 ) -> RenderedOutput {
-    if *selection == Selection::default()
-        && let Some(sentences) = sentences::of(tool, input, output)
-    {
+    if let Some(sentences) = sentences::of(tool, input, output, selection) {
         return RenderedOutput::text(sentences, records(output));
     }
-    match rows::of(output) {
-        Some(list) => {
-            let selected = selection::select(list.rows, selection);
-            match selected {
-                selection::SelectedRows::Figure(text) => RenderedOutput::text(text, Vec::new()),
-                selection::SelectedRows::Rows(rows) => {
-                    let total = match selection.conditions.is_empty() {
-                        true => list.total,
-                        false => None,
-                    };
-                    table::table(tool, &list.name, (&rows, total), limit)
-                }
-            }
+    let Some(list) = rows::of(output) else {
+        return RenderedOutput::text(table::fields(output), records(output));
+    };
+    if let (true, "search.find", Some(query)) = (list.rows.is_empty(), tool, input.get("query")) {
+        let query = cell::display_value("query", query);
+        let none =
+            format!("No record and no section of the documentation has the words “{query}”.");
+        return RenderedOutput::text(none, Vec::new());
+    }
+    let read = list.rows.len();
+    let about = About {
+        noun: &table::noun(tool, &list.name),
+        period: &period_of(input, output),
+    };
+    let mut rendered = match selection::select(list.rows, selection, &about) {
+        SelectedRows::Figure(text) => RenderedOutput::text(text, Vec::new()),
+        SelectedRows::Rows(rows) => {
+            let total = match selection.conditions.is_empty() {
+                true => list.total,
+                false => None,
+            };
+            table::table(tool, &list.name, (&rows, total), limit)
         }
-        None => RenderedOutput::text(table::fields(output), records(output)),
+    };
+    // Of records that were not read, nothing was selected.
+    let has_more = output["hasMore"] == true || output["nextCursor"].is_string();
+    if has_more && *selection != Selection::default() {
+        let note = format!(
+            "\n\nOnly {read} records were read; there are more. Raise `searchDepth` in the agent's configuration, or ask \
+             for fewer days."
+        );
+        rendered.content.push_str(&note);
+    }
+    rendered
+}
+
+/// Writes the days of a call, else those that the output names.
+fn period_of(input: &Map<String, Json>, output: &Json) -> String {
+    let named = sentences::period(input);
+    let day = |name: &str| output[name].as_str().and_then(|time| time.get(..10));
+    match (day("startDate"), day("endDate")) {
+        (Some(start), Some(end)) if named.is_empty() => {
+            let [start, end] = [start, end].map(cell::escaped_line);
+            format!("from {start} to {end}")
+        }
+        _ => named,
     }
 }
 
@@ -69,10 +102,11 @@ pub(crate) fn comparison(
     (first, second): (&Json, &Json),
     (one, other): (RenderedOutput, RenderedOutput),
     periods: [String; 2],
+    selection: &Selection,
 ) -> RenderedOutput {
     let [this, that] = periods;
     let mut content = format!("## {this}\n{}\n\n## {that}\n{}", one.content, other.content);
-    let differences = sentences::differences(first, second);
+    let differences = differences::lines(first, second, selection);
     if !differences.is_empty() {
         content = format!("{content}\n\n## Difference\n{}", differences.join("\n"));
     }

@@ -14,6 +14,7 @@ mod examples;
 mod follow_up;
 mod index;
 mod readings;
+mod routes;
 mod schema;
 mod slots;
 #[cfg(test)]
@@ -24,9 +25,12 @@ mod vocabulary;
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 pub use index::{KnownTool, ToolIndex};
+#[cfg(test)]
+pub(crate) use tests::{asked, asked_of};
 pub use vocabulary::MeasurementType;
 
 use slots::Slots;
@@ -46,6 +50,8 @@ pub struct Context<'a> {
     pub types: &'a [MeasurementType],
     /// The previous call of the chat, which a follow-up such as "and the week before?" changes.
     pub previous: Option<&'a Call>,
+    /// Questions that the agent answers, for the help; empty: the first examples of its tools.
+    pub examples: &'a [&'a str],
 }
 
 /// A device of the caller.
@@ -67,11 +73,35 @@ pub enum Interpretation {
         /// The best readings, best first; one to [`MAX_READINGS`].
         readings: Vec<Call>,
     },
+    /// The question names an act, but not the resource: the caller chooses it from a list.
+    Choose {
+        /// The acts that the question may mean, best first; one to [`MAX_READINGS`].
+        acts: Vec<UnaddressedAct>,
+    },
     /// No tool fits.
     Unknown {
-        /// A sentence with example questions that the agent's tools can answer.
+        /// A sentence that says why, such as one with example questions that the agent's tools can answer.
         help: String,
+        /// Whether a search for the words of the question may find an answer: no tool fits them.
+        is_searchable: bool,
     },
+}
+
+/// A call of a tool that lacks the id of the resource.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnaddressedAct {
+    /// The name of the tool.
+    pub tool: String,
+    /// The input without the id.
+    pub arguments: Map<String, Json>,
+    /// The property of the input that takes the id.
+    pub property: String,
+    /// The beginning of the ids that the property takes, such as `key`.
+    pub prefix: &'static str,
+    /// The call that lists the resources.
+    pub list: Call,
+    /// The words of the question, which may name the resource.
+    pub words: Vec<String>,
 }
 
 /// A call of a tool.
@@ -91,7 +121,7 @@ pub struct Call {
 
 /// The part of an output that a question requests. Tools have no parameters for it, so the answer
 /// applies it to the rows of the output.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Selection {
     /// Conditions that every row satisfies.
     pub conditions: Vec<Condition>,
@@ -101,10 +131,16 @@ pub struct Selection {
     pub first: Option<u32>,
     /// A single figure computed from the rows.
     pub figure: Option<Figure>,
+    /// The measurement types that a report is limited to; empty: all.
+    #[serde(default)]
+    pub types: Vec<String>,
+    /// The duration in seconds of which a curve is asked; absent: the usual ones.
+    #[serde(default)]
+    pub seconds: Option<u32>,
 }
 
 /// A comparison of a row's field with a number.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Condition {
     /// The field.
     pub field: Field,
@@ -115,7 +151,7 @@ pub struct Condition {
 }
 
 /// A comparison with a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Comparison {
     /// Over the number.
     Over,
@@ -128,7 +164,7 @@ pub enum Comparison {
 }
 
 /// An order of rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {
     /// The field.
     pub field: Field,
@@ -137,7 +173,7 @@ pub struct Order {
 }
 
 /// A field of the rows of an output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Field {
     /// `distanceMeters` of an activity.
     Distance,
@@ -156,7 +192,7 @@ pub enum Field {
 }
 
 /// A figure of the selected rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Figure {
     /// The number of rows.
     Count,
@@ -180,6 +216,17 @@ pub fn understand(question: &str, context: &Context<'_>) -> Interpretation {
     let question = end.map_or(question, |(end, _)| &question[..end]);
     let slots = Slots::read(question, context);
     follow_up::understand(&slots, context).unwrap_or_else(|| readings::understand(&slots, context))
+}
+
+/// Returns the words of a question that may occur in a record: all but those that ask.
+#[must_use]
+pub fn sought_words(question: &str) -> String {
+    let tokens = text::tokens(question);
+    let sought = tokens
+        .iter()
+        .filter(|token| token.is_quoted || !readings::is_filler(&token.word));
+    let words: Vec<&str> = sought.map(|token| &*token.text).collect();
+    words.join(" ")
 }
 
 /// The longest question that is read, in characters.

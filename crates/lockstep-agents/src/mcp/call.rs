@@ -89,11 +89,7 @@ fn explained(tool: &str, arguments: JsonObject, error: CallError) -> String {
              could tell it to. Send the request of this operation instead: `GET /openapi.json` describes it."
         ),
         error => {
-            let call = Choice {
-                reading: String::new(),
-                tool: tool.to_owned(),
-                arguments,
-            };
+            let call = Choice::new("", tool, arguments);
             without_output(error, call).content
         }
     }

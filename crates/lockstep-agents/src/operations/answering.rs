@@ -1,5 +1,6 @@
 //! Turns the request of a message into calls of tools, and their outputs into an answer.
 
+mod choosing;
 mod coordination;
 mod modelled;
 mod question;
@@ -9,6 +10,7 @@ use serde_json::{Map, Value as Json};
 
 use super::run::{CallError, CallRecord, Run};
 use crate::answer::{Answer, AnswerKind, Choice, Disclosure};
+use crate::core_agent::SummaryCall;
 use crate::message::{Intent, Message, MessageKind, Verb};
 use crate::profile::Profile;
 use crate::render::{self, RenderedOutput};
@@ -172,18 +174,13 @@ impl<'m> PendingAnswer<'m> {
         merged(sections)
     }
 
-    async fn summary_of(
-        &mut self,
-        agent: &Profile,
-        calls: &[(&'static str, &'static str)],
-    ) -> Vec<AnswerSection> {
+    async fn summary_of(&mut self, agent: &Profile, calls: &[SummaryCall]) -> Vec<AnswerSection> {
         let mut sections = Vec::new();
-        for (tool, input) in calls {
-            let Some(entry) = entry(&self.run.toolbox, tool) else {
+        for (heading, tool, input) in calls {
+            if entry(&self.run.toolbox, tool).is_none() {
                 continue;
-            };
-            let purpose = entry.description.lines().next().unwrap_or(tool);
-            let heading = purpose.trim_end_matches('.').to_owned();
+            }
+            let heading = (*heading).to_owned();
             let input = serde_json::from_str(input).unwrap_or_default();
             let answer = self.call(agent, tool, input).await;
             let is_over = answer.kind == AnswerKind::Partial;
@@ -223,11 +220,7 @@ fn rendered_answer(rendered: RenderedOutput, call: Choice) -> Answer {
 }
 
 fn choice(tool: &str, arguments: Map<String, Json>) -> Choice {
-    Choice {
-        reading: format!("call {tool}"),
-        tool: tool.to_owned(),
-        arguments,
-    }
+    Choice::new(format!("call {tool}"), tool, arguments)
 }
 
 /// The answer for a call without an output.

@@ -472,7 +472,7 @@ impl<'a> ActiveRun<'a> {
     /// Returns what a trigger puts out.
     fn trigger(&self) -> Json {
         let at: Timestamp = operations::began_at(&self.id);
-        json!({ "reason": self.body.reason.as_str(), "startedAt": at, "input": self.body.input })
+        json!({ "reason": self.body.reason.as_str(), "startedAt": at.to_string(), "input": self.body.input })
     }
 }
 

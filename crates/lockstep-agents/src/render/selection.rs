@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use serde_json::Value as Json;
 
-use super::cell;
 use super::rows::Row;
+use super::{cell, table};
 use crate::understanding::{Comparison, Condition, Field, Figure, Selection};
 
 /// The selected part of a list.
@@ -15,9 +15,17 @@ pub(super) enum SelectedRows {
     Figure(String),
 }
 
+/// What the rows of a figure are, and of which days.
+pub(super) struct About<'a> {
+    /// The noun of several rows.
+    pub(super) noun: &'a str,
+    /// The days with their preposition; may be empty.
+    pub(super) period: &'a str,
+}
+
 /// Selects.
-pub(super) fn select(mut rows: Vec<Row>, selection: &Selection) -> SelectedRows {
-    rows.retain(|row| selection.conditions.iter().all(|it| holds(it, row)));
+pub(super) fn select(mut rows: Vec<Row>, selection: &Selection, about: &About<'_>) -> SelectedRows {
+    retain(&mut rows, selection);
     if let Some(order) = selection.order {
         rows.sort_by(|one, other| {
             let compared = compare(order.field, order.descending, one, other);
@@ -33,8 +41,13 @@ pub(super) fn select(mut rows: Vec<Row>, selection: &Selection) -> SelectedRows 
     }
     match selection.figure {
         None => SelectedRows::Rows(rows),
-        Some(figure) => SelectedRows::Figure(figure_of(&rows, figure)),
+        Some(figure) => SelectedRows::Figure(figure_text(&rows, figure, about)),
     }
+}
+
+/// Keeps the rows that satisfy the conditions of a selection.
+fn retain(rows: &mut Vec<Row>, selection: &Selection) {
+    rows.retain(|row| selection.conditions.iter().all(|it| holds(it, row)));
 }
 
 fn holds(condition: &Condition, row: &Row) -> bool {
@@ -95,35 +108,187 @@ fn time_of(row: &Row) -> &str {
         .unwrap_or_default()
 }
 
-fn figure_of(rows: &[Row], figure: Figure) -> String {
-    let (name, field) = match figure {
-        Figure::Count if rows.len() == 1 => return "1 record.".to_owned(),
-        Figure::Count => return format!("{} records.", rows.len()),
-        Figure::Sum(field) => ("Sum", field),
-        Figure::Mean(field) => ("Mean", field),
-        Figure::Min(field) => ("Smallest value", field),
-        Figure::Max(field) => ("Greatest value", field),
-    };
-    let values: Vec<f64> = rows
-        .iter()
-        .filter_map(|row| number_of(field, row))
-        .collect();
-    let (label, unit_of) = label(field);
-    if values.is_empty() {
-        return format!("None of the {} records states the {label}.", rows.len());
+/// A figure of rows.
+pub(super) struct RowFigure {
+    /// The name of the field or the measurement type.
+    pub(super) label: String,
+    /// The value; absent if no row states the field.
+    pub(super) value: Option<f64>,
+    pub(super) unit: ValueUnit,
+    /// The number of rows or points that the figure is of.
+    count: u64,
+    /// The time of the row with a least or greatest value.
+    at: Option<String>,
+}
+
+/// How a value is written.
+pub(super) enum ValueUnit {
+    /// In the unit of a column, which its name ends with.
+    Column(&'static str),
+    /// Metres per second, as km/h.
+    Speed,
+    /// In the unit of a measurement type.
+    Type { kind: String, unit: String },
+}
+
+impl ValueUnit {
+    pub(super) fn shown(&self, value: f64) -> String {
+        match self {
+            Self::Column(name) => cell::measured(name, value),
+            Self::Speed => format!("{} km/h", cell::number(value * 3.6)),
+            Self::Type { kind, unit } => cell::with_unit(value, kind, unit),
+        }
     }
-    let count = values.len();
-    let value = match figure {
-        Figure::Sum(_) => values.iter().sum(),
-        Figure::Mean(_) => values.iter().sum::<f64>() / count as f64,
-        Figure::Min(_) => values.iter().copied().fold(f64::INFINITY, f64::min),
-        _ => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+}
+
+/// Returns the figures of rows that satisfy the conditions: one, or one for each measurement type.
+pub(super) fn figures(mut rows: Vec<Row>, selection: &Selection, figure: Figure) -> Vec<RowFigure> {
+    retain(&mut rows, selection);
+    figures_of(&rows, figure)
+}
+
+fn figures_of(rows: &[Row], figure: Figure) -> Vec<RowFigure> {
+    let field = match figure {
+        Figure::Count => {
+            return vec![RowFigure {
+                label: "number".to_owned(),
+                value: Some(rows.len() as f64),
+                unit: ValueUnit::Column(""),
+                count: rows.len() as u64,
+                at: None,
+            }];
+        }
+        Figure::Sum(field) | Figure::Mean(field) | Figure::Min(field) | Figure::Max(field) => field,
     };
-    let shown = match field {
-        Field::Speed => format!("{} km/h", cell::number(value * 3.6)),
-        _ => cell::measured(unit_of, value),
+    if field != Field::Value {
+        let (label, column) = label(field);
+        let unit = match field {
+            Field::Speed => ValueUnit::Speed,
+            _ => ValueUnit::Column(column),
+        };
+        let rows: Vec<&Row> = rows.iter().collect();
+        return vec![row_figure(&rows, figure, field, (label.to_owned(), unit))];
+    }
+    let text = |row: &Row, name: &str| {
+        let text = row.get(name).and_then(Json::as_str);
+        cell::escaped_line(text.unwrap_or_default())
     };
-    format!("{name} of the {label}: {shown}, over {count} records.")
+    let mut types: Vec<String> = Vec::new();
+    for row in rows {
+        let kind = text(row, "type");
+        if !types.contains(&kind) {
+            types.push(kind);
+        }
+    }
+    let of_type = |kind: &String| {
+        let rows = rows.iter().filter(|row| text(row, "type") == *kind);
+        let rows: Vec<&Row> = rows.collect();
+        let unit = rows
+            .first()
+            .map_or_else(String::new, |row| text(row, "unit"));
+        let label = match kind.as_str() {
+            "" => "value".to_owned(),
+            kind => kind.replace('_', " "),
+        };
+        let kind = kind.clone();
+        row_figure(
+            &rows,
+            figure,
+            field,
+            (label, ValueUnit::Type { kind, unit }),
+        )
+    };
+    types.iter().map(of_type).collect()
+}
+
+fn row_figure(
+    rows: &[&Row],
+    figure: Figure,
+    field: Field,
+    (label, unit): (String, ValueUnit),
+) -> RowFigure {
+    let value = |row: &Row| match figure {
+        Figure::Min(_) => extreme(field, false, row),
+        Figure::Max(_) => extreme(field, true, row),
+        _ => number_of(field, row),
+    };
+    let values = rows.iter().copied();
+    let values = values.filter_map(|row| Some((row, value(row)?)));
+    let values: Vec<(&Row, f64)> = values.collect();
+    // A bucket stands for the points in it.
+    let points = |row: &Row| row.get("count").and_then(Json::as_u64).unwrap_or(1);
+    let count: u64 = values.iter().map(|(row, _)| points(row)).sum();
+    let by_value = |one: &&(&Row, f64), other: &&(&Row, f64)| one.1.total_cmp(&other.1);
+    let end = match figure {
+        Figure::Min(_) => values.iter().min_by(by_value),
+        Figure::Max(_) => values.iter().max_by(by_value),
+        _ => None,
+    };
+    let sum: f64 = values.iter().map(|(_, value)| value).sum();
+    let result = match figure {
+        _ if values.is_empty() => None,
+        Figure::Sum(_) => Some(sum),
+        Figure::Mean(_) => Some(sum / values.len() as f64),
+        _ => end.map(|(_, value)| *value),
+    };
+    let at = end.map(|(row, _)| cell::display_value("time", &Json::from(time_of(row))));
+    RowFigure {
+        label,
+        value: result,
+        unit,
+        count,
+        at: at.filter(|at| !at.is_empty()),
+    }
+}
+
+/// Writes a figure as sentences: one, or one for each measurement type.
+fn figure_text(rows: &[Row], figure: Figure, about: &About<'_>) -> String {
+    let period = match about.period {
+        "" => String::new(),
+        period => format!(" {period}"),
+    };
+    let counted = |count: u64, noun: &str| match count {
+        1 => format!("1 {}", table::singular(noun)),
+        count => format!("{count} {noun}"),
+    };
+    if figure == Figure::Count {
+        return format!("{}{period}.", counted(rows.len() as u64, about.noun));
+    }
+    let figures = figures_of(rows, figure);
+    if figures.is_empty() {
+        return format!("There are no {}{period}.", about.noun);
+    }
+    let sentences = figures.iter().map(|found| {
+        let is_of_points = matches!(found.unit, ValueUnit::Type { .. });
+        let noun = if is_of_points { "points" } else { about.noun };
+        let name = match figure {
+            Figure::Min(_) => "lowest",
+            Figure::Max(_) => "highest",
+            Figure::Mean(_) => "mean",
+            _ => "total",
+        };
+        let Some(value) = found.value else {
+            let all = counted(rows.len() as u64, about.noun);
+            return format!(
+                "The {} is not known: none of {all}{period} states it.",
+                found.label
+            );
+        };
+        // A bucket has the time of its start.
+        let is_bucket = rows.first().is_some_and(|row| row.contains_key("mean"));
+        let at = found.at.as_ref().map(|at| match is_bucket {
+            true => format!(" (in the interval from {at})"),
+            false => format!(" ({at})"),
+        });
+        format!(
+            "The {name} {}{period} is {}{}, over {}.",
+            found.label,
+            found.unit.shown(value),
+            at.unwrap_or_default(),
+            counted(found.count, noun)
+        )
+    });
+    sentences.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the name of a field, and a name of a column whose ending says the unit.

@@ -2,20 +2,33 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::cell;
+use super::{cell, curve, metrics};
+use crate::understanding::{Figure, Selection};
 
-/// Returns the sentences of a tool's output, or `None` if the tool has no template.
-pub(super) fn of(tool: &str, input: &Map<String, Json>, output: &Json) -> Option<String> {
+/// Returns the sentences of a tool's output, or `None` if the tool has no template for the requested part.
+pub(super) fn of(
+    tool: &str,
+    input: &Map<String, Json>,
+    output: &Json,
+    selection: &Selection,
+) -> Option<String> {
+    match tool {
+        "metrics.read" => return Some(metrics::text(output, selection)),
+        "metrics.curve" => return Some(curve::text(output, selection.seconds)),
+        "quality.check" => return Some(quality(output, &selection.types)),
+        "points.read" if selection.figure == Some(Figure::Count) => {
+            return count(input, output, selection);
+        }
+        _ if *selection != Selection::default() => return None,
+        _ => {}
+    }
     match tool {
         "points.aggregate" => Some(aggregate(input, output)),
         "points.usage" => Some(usage(output)),
-        "metrics.read" => Some(metrics(output)),
-        "metrics.curve" => None,
         "insights.generate" => Some(insights(output)),
         "market.read_ledger" => Some(ledger(output)),
         "accounts.me" => Some(account(output)),
         "proofs.verify" => Some(proof(output)),
-        "quality.check" => Some(quality(output)),
         _ => None,
     }
 }
@@ -34,12 +47,9 @@ fn aggregate(input: &Map<String, Json>, output: &Json) -> String {
     if let Some(device) = asked("device") {
         subject = format!("{subject} of {device}");
     }
-    let period = match (asked("startDate"), asked("endDate")) {
-        (Some(start), Some(end)) if start == end => format!("on {start}"),
-        (Some(start), Some(end)) => format!("from {start} to {end}"),
-        (Some(start), None) => format!("since {start}"),
-        (None, Some(end)) => format!("until {end}"),
-        (None, None) => "of all points".to_owned(),
+    let period = match period(input) {
+        period if period.is_empty() => "of all points".to_owned(),
+        period => period,
     };
     if count == 0 {
         return format!(
@@ -52,6 +62,42 @@ fn aggregate(input: &Map<String, Json>, output: &Json) -> String {
         None => "unknown".to_owned(),
     };
     format!("{subject} {period} is {value}, over {count} points.")
+}
+
+/// Writes the days of an input with their preposition; empty for an input without them.
+pub(super) fn period(input: &Map<String, Json>) -> String {
+    let date = |name: &str| input.get(name).and_then(Json::as_str);
+    let shown = cell::escaped_line;
+    match (date("startDate"), date("endDate")) {
+        (Some(EARLIEST), Some(end)) => format!("up to {}", shown(end)),
+        (Some(start), Some(end)) if start == end => format!("on {}", shown(start)),
+        (Some(start), Some(end)) => format!("from {} to {}", shown(start), shown(end)),
+        (Some(start), None) => format!("since {}", shown(start)),
+        (None, Some(end)) => format!("until {}", shown(end)),
+        (None, None) => String::new(),
+    }
+}
+
+/// Says how many points there are; `None` if the page does not say how many satisfy the conditions.
+fn count(input: &Map<String, Json>, output: &Json, selection: &Selection) -> Option<String> {
+    let total = output["total"].as_u64();
+    let total = total.filter(|_| selection.conditions.is_empty())?;
+    let text = |name: &str| input.get(name).and_then(Json::as_str);
+    let points = match total {
+        1 => "1 point".to_owned(),
+        total => format!("{total} points"),
+    };
+    let mut parts = vec![
+        if total == 1 { "There is" } else { "There are" }.to_owned(),
+        points,
+    ];
+    parts.extend(
+        text("type").map(|kind| format!("of {}", cell::escaped_line(kind).replace('_', " "))),
+    );
+    parts.extend(text("device").map(|device| format!("from {}", cell::escaped_line(device))));
+    parts.push(period(input));
+    parts.retain(|part| !part.is_empty());
+    Some(format!("{}.", parts.join(" ")))
 }
 
 fn usage(output: &Json) -> String {
@@ -77,53 +123,6 @@ fn usage(output: &Json) -> String {
         cell::display_value("bytes", &quota["used"]),
         cell::display_value("bytes", &quota["limit"])
     ));
-    lines.join("\n")
-}
-
-fn metrics(output: &Json) -> String {
-    let range = &output["basis"]["range"];
-    let mut lines = vec![format!(
-        "Metrics from {} to {}:",
-        cell::display_value("start", &range["start"]),
-        cell::display_value("end", &range["end"])
-    )];
-    let reasons = &output["basis"]["reasons"];
-    for (name, value) in output["metrics"].as_object().into_iter().flatten() {
-        let reason = reasons[name].as_str().map(cell::escaped_line);
-        let shown = match value {
-            Json::Object(parts) => {
-                let parts = parts.iter().filter(|(_, part)| !part.is_null());
-                let parts = parts.map(|(part, value)| match name.ends_with("Zones") {
-                    true => format!(
-                        "{} {}",
-                        cell::escaped_line(part),
-                        cell::display_value("Seconds", value)
-                    ),
-                    false => format!(
-                        "{} {}",
-                        cell::escaped_line(part),
-                        cell::display_value(part, value)
-                    ),
-                });
-                parts.collect::<Vec<_>>().join(", ")
-            }
-            Json::Null => String::new(),
-            value => value.as_f64().map_or_else(
-                || cell::display_value(name, value),
-                |value| cell::metric(name, value),
-            ),
-        };
-        let shown = match (shown.is_empty(), reason) {
-            (true, Some(reason)) => format!("unknown ({reason})"),
-            (true, None) => "unknown".to_owned(),
-            (false, Some(reason)) => format!("{shown} ({reason})"),
-            (false, None) => shown,
-        };
-        lines.push(format!(
-            "- {}: {shown}",
-            cell::escaped_line(&cell::label(name))
-        ));
-    }
     lines.join("\n")
 }
 
@@ -208,13 +207,18 @@ fn proof(output: &Json) -> String {
     }
 }
 
-fn quality(output: &Json) -> String {
+/// Reports the completeness of all types, or of those in `types`.
+fn quality(output: &Json, types: &[String]) -> String {
     let mut lines = vec![format!(
         "From {} to {}:",
         cell::display_value("start", &output["startDate"]),
         cell::display_value("end", &output["endDate"])
     )];
-    for series in output["types"].as_array().into_iter().flatten() {
+    let reports = output["types"].as_array().into_iter().flatten();
+    let is_wanted = |series: &&Json| {
+        types.is_empty() || types.iter().any(|name| series["type"] == name.as_str())
+    };
+    for series in reports.filter(is_wanted) {
         let gaps = series["missingDays"].as_u64().unwrap_or(0);
         let outside = series["uncounted"].as_u64().unwrap_or(0);
         let mut line = format!(
@@ -224,9 +228,15 @@ fn quality(output: &Json) -> String {
             counted(&series["days"], "day")
         );
         if gaps > 0 {
-            let first = cell::display_value("missing", &series["missing"]);
+            let first = match types.is_empty() {
+                true => cell::display_value("missing", &series["missing"]),
+                false => all_days(series),
+            };
             let gaps = counted(&series["missingDays"], "day");
             line = format!("{line}, {gaps} without data ({first})");
+        }
+        if gaps == 0 && !types.is_empty() {
+            line = format!("{line}, no day without data between the first and the last");
         }
         if outside > 0 {
             line = format!("{line}, {outside} points outside of the plausible range or unreadable");
@@ -234,7 +244,17 @@ fn quality(output: &Json) -> String {
         lines.push(line);
     }
     if lines.len() == 1 {
-        lines.push("There are no points in this period.".to_owned());
+        let of = match types.is_empty() {
+            true => String::new(),
+            false => format!(
+                " of {}",
+                cell::escaped_line(&types.join(", ")).replace('_', " ")
+            ),
+        };
+        lines.push(format!("There are no points{of} in this period."));
+    }
+    if !types.is_empty() {
+        return lines.join("\n");
     }
     for device in output["silentDevices"].as_array().into_iter().flatten() {
         let since = match device["lastSync"].as_str() {
@@ -253,6 +273,23 @@ fn quality(output: &Json) -> String {
     lines.join("\n")
 }
 
+/// Writes every missing day that a report names.
+fn all_days(series: &Json) -> String {
+    let days = series["missing"].as_array().into_iter().flatten();
+    let days: Vec<String> = days
+        .map(|day| cell::display_value("missing", day))
+        .collect();
+    let named = days.len() as u64;
+    let rest = series["missingDays"]
+        .as_u64()
+        .unwrap_or(0)
+        .saturating_sub(named);
+    match rest {
+        0 => days.join(", "),
+        rest => format!("{} and {rest} more", days.join(", ")),
+    }
+}
+
 /// Writes a number with its noun.
 fn counted(number: &Json, noun: &str) -> String {
     match number.as_u64() {
@@ -261,39 +298,7 @@ fn counted(number: &Json, noun: &str) -> String {
     }
 }
 
-/// Returns a line for each figure that two outputs both have.
-pub(super) fn differences(first: &Json, second: &Json) -> Vec<String> {
-    let (mut ones, mut others) = (Vec::new(), Vec::new());
-    for (output, figures) in [(first, &mut ones), (second, &mut others)] {
-        if let Some(value) = output["value"].as_f64() {
-            figures.push(("value".to_owned(), value));
-        }
-        for (name, value) in output["metrics"].as_object().into_iter().flatten() {
-            figures.extend(value.as_f64().map(|value| (name.clone(), value)));
-        }
-    }
-    let mut lines = Vec::new();
-    for (name, one) in ones {
-        let Some((_, other)) = others.iter().find(|(known, _)| *known == name) else {
-            continue;
-        };
-        let difference = one - other;
-        let sign = if difference > 0.0 { "+" } else { "" };
-        let share = match *other == 0.0 {
-            true => String::new(),
-            false => format!(
-                " ({sign}{} %)",
-                cell::number(difference / other.abs() * 100.0)
-            ),
-        };
-        let label = cell::escaped_line(&cell::label(&name));
-        lines.push(format!(
-            "- {label}: {sign}{}{share}",
-            cell::metric(&name, difference)
-        ));
-    }
-    lines
-}
-
+/// The start of a range without a beginning.
+const EARLIEST: &str = "1970-01-01";
 /// The maximum number of entries of a ledger that an answer shows.
 const MAX_ENTRIES: usize = 10;

@@ -83,7 +83,7 @@ fn columns(tool: &str, rows: &[Row]) -> Vec<(String, String)> {
         .collect()
 }
 
-fn noun(tool: &str, name: &str) -> String {
+pub(super) fn noun(tool: &str, name: &str) -> String {
     let template = TEMPLATES.iter().find(|template| template.tool == tool);
     template.map_or_else(
         || cell::escaped_line(name),
@@ -92,7 +92,7 @@ fn noun(tool: &str, name: &str) -> String {
 }
 
 /// Returns the noun for a single row.
-fn singular(noun: &str) -> String {
+pub(super) fn singular(noun: &str) -> String {
     match noun.strip_suffix("ies") {
         _ if noun == "series" => noun.to_owned(),
         _ if noun == "devices that take commands" => "device that takes commands".to_owned(),

@@ -1,6 +1,8 @@
 use serde_json::json;
 
 use super::*;
+
+mod answers;
 use crate::understanding::{Comparison, Condition, Field, Figure, Order};
 
 fn shown(tool: &str, output: &Json, selection: &Selection, limit: u32) -> RenderedOutput {
@@ -73,22 +75,22 @@ fn selections_apply_to_rows() {
         "{content}"
     );
     for (figure, expected) in [
-        (Figure::Count, "3 records."),
+        (Figure::Count, "3 activities."),
         (
             Figure::Sum(Field::Distance),
-            "Sum of the distance: 50 km, over 2 records.",
+            "The total distance is 50 km, over 2 activities.",
         ),
         (
             Figure::Mean(Field::Duration),
-            "Mean of the duration: 50 min 20 s, over 3 records.",
+            "The mean duration is 50 min 20 s, over 3 activities.",
         ),
         (
-            Figure::Max(Field::Speed),
-            "Greatest value of the speed: 20 km/h, over 2 records.",
+            Figure::Min(Field::Speed),
+            "The lowest speed is 20 km/h (2026-06-01 00:00 UTC), over 2 activities.",
         ),
         (
             Figure::Min(Field::Energy),
-            "None of the 3 records states the energy.",
+            "The energy is not known: none of 3 activities states it.",
         ),
     ] {
         let selection = Selection {
@@ -109,7 +111,7 @@ fn selections_apply_to_rows() {
     };
     assert_eq!(
         shown("activities.list", &rides, &over, 10).content,
-        "1 record."
+        "1 activity."
     );
 }
 
@@ -134,14 +136,17 @@ fn two_periods_are_compared() {
         .map(|output| shown("points.aggregate", output, &Selection::default(), 10));
     let [one, other] = each;
     let periods = ["this week".to_owned(), "last week".to_owned()];
-    let compared = comparison((&first, &second), (one, other), periods);
+    let whole = Selection::default();
+    let compared = comparison((&first, &second), (one, other), periods, &whole);
     assert!(
         compared.content.contains(
             "## this week\nThe mean of heart rate of all points is 66 bpm, over 3 points."
         )
     );
     assert!(
-        compared.content.ends_with("- value: +6 (+10 %)"),
+        compared
+            .content
+            .ends_with("- mean of heart rate: +6 bpm (+10 %)"),
         "{}",
         compared.content
     );

@@ -82,6 +82,11 @@ impl Range {
         Some(span.get_days() + 1).filter(|days| *days > 0)
     }
 
+    /// Whether the range is all of the past.
+    pub(super) fn is_all_time(self) -> bool {
+        self.first == Some(EARLIEST)
+    }
+
     fn contains(self, other: Self) -> bool {
         self.first <= other.first && other.last <= self.last
     }
@@ -360,6 +365,8 @@ impl DatedTokens<'_> {
     }
 }
 
+/// The first day of a range without a beginning.
+const EARLIEST: Date = jiff::civil::date(1970, 1, 1);
 /// The maximum number of ranges of a question.
 const MAX_RANGES: usize = 2;
 /// The maximum number of units that a range counts back.

@@ -25,6 +25,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "my user name",
             "which account am I logged in as",
             "who am I logged in as",
+            "Which account is this?",
         ],
     ),
     (
@@ -71,6 +72,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "What do the audit logs say?",
             "who did what",
             "entries of the audit log",
+            "failed sign-ins",
         ],
     ),
     (
@@ -96,6 +98,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "Which sensors are connected?",
             "paired watches and straps",
             "registered devices",
+            "Which devices are inactive?",
         ],
     ),
     (
@@ -199,6 +202,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "What have I bought?",
             "purchased data",
             "what I paid for",
+            "what did I buy",
+            "how much did I spend",
         ],
     ),
     (
@@ -211,6 +216,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "What can I buy on the market?",
             "marketplace offers",
             "tokens for sale",
+            "who bought my data",
         ],
     ),
     (
@@ -384,11 +390,16 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "Which UADM devices do I have?",
             "devices that take commands",
             "controllable devices",
+            "Which devices are online?",
         ],
     ),
     (
         "uadm.read",
-        &["details of a UADM device", "configuration of a device"],
+        &[
+            "details of a UADM device",
+            "configuration of a device",
+            "is a device online",
+        ],
     ),
     (
         "uadm.read_command",

@@ -23,14 +23,17 @@ pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Option<Interpr
         return None;
     }
     let earlier = range_of(&previous.arguments);
+    let compared = previous.compared_with.as_ref().and_then(range_of);
     let mut merged = merge(slots, previous);
     let shifted = slots.dates.before.and_then(|unit| earlier?.before(unit));
     match (shifted, slots.compares, slots.range()) {
+        // Two periods of the follow-up replace those of the previous call.
+        _ if slots.dates.ranges.len() > 1 => merged.dates.ranges.clone_from(&slots.dates.ranges),
         (Some(shifted), true, _) => merged.dates.ranges = vec![earlier?, shifted],
         (Some(shifted), false, _) => merged.dates.ranges = vec![shifted],
         (None, true, Some(other)) => merged.dates.ranges = vec![earlier?, other],
         (None, _, Some(range)) => merged.dates.ranges = vec![range],
-        (None, _, None) => merged.dates.ranges = earlier.into_iter().collect(),
+        (None, _, None) => merged.dates.ranges = earlier.into_iter().chain(compared).collect(),
     }
     merged.dates.before = None;
     // The same tool where it can express the change.
@@ -141,7 +144,24 @@ fn keep(call: &mut Call, previous: &Call, slots: &Slots) {
             .clone_from(&previous.selection.conditions);
     }
     selection.order = selection.order.or(previous.selection.order);
-    selection.figure = selection.figure.or(previous.selection.figure);
+    // "Only the longest 3" asks for rows, no longer for their figure.
+    if slots.order.is_none() && slots.limit.is_none() {
+        selection.figure = selection.figure.or(previous.selection.figure);
+    }
+    selection.seconds = selection.seconds.or(previous.selection.seconds);
+    if slots.measures.is_empty() {
+        selection.types.clone_from(&previous.selection.types);
+    }
+    // A number of rows is one of the selected rows: all rows are read to select from.
+    let is_selected = selection.order.is_some() || !selection.conditions.is_empty();
+    if is_selected && selection.figure.is_none() {
+        selection.first = slots.limit.or(previous.selection.first);
+        let was_selected =
+            previous.selection.order.is_some() || !previous.selection.conditions.is_empty();
+        if let Some(limit) = previous.arguments.get("limit").filter(|_| was_selected) {
+            call.arguments.insert("limit".to_owned(), limit.clone());
+        }
+    }
     if is_changed {
         call.reading.push_str(", otherwise as before");
     }

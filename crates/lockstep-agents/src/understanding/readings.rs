@@ -1,6 +1,8 @@
 //! Readings of a question: the tools that fit its words and slots, with their arguments.
 
 mod arguments;
+mod audit;
+mod choices;
 mod doubts;
 mod fitness;
 mod wording;
@@ -8,7 +10,9 @@ mod wording;
 use super::index::KnownTool;
 use super::slots::Slots;
 use super::vocabulary::ACTS;
-use super::{Call, Context, Interpretation, MAX_READINGS, schema};
+use super::{Call, Context, Interpretation, MAX_READINGS, routes, schema};
+
+pub(super) use arguments::is_filler;
 
 /// A tool with its score.
 struct RankedTool<'a> {
@@ -18,6 +22,14 @@ struct RankedTool<'a> {
 
 /// Reads a question by its slots.
 pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Interpretation {
+    if context.tools.tools().len() > 1
+        && let Some(advice) = routes::advice(slots)
+    {
+        return Interpretation::Unknown {
+            help: advice.to_owned(),
+            is_searchable: false,
+        };
+    }
     let ranked = rank(slots, context);
     let least = least_score(slots, context);
     let Some(best) = ranked.first().filter(|best| best.score >= least) else {
@@ -46,13 +58,14 @@ pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Interpretation
                 .pop()
                 .map_or_else(|| unknown(context), Interpretation::Call),
         },
-        // The best tool lacks an argument: the list of its group shows the ids to choose from.
-        None => match list_of(best.tool, slots, context) {
-            Some(list) => Interpretation::Clarify {
-                readings: vec![list],
-            },
-            None => incomplete(best.tool, slots, context),
-        },
+        // The best tool lacks an argument: the lists of the groups show the ids to choose from.
+        None => {
+            let tools = close.iter().map(|close| close.tool);
+            match choices::of(tools, slots, context) {
+                acts if acts.is_empty() => incomplete(best.tool, slots, context),
+                acts => Interpretation::Choose { acts },
+            }
+        }
     }
 }
 
@@ -99,8 +112,11 @@ fn rank<'a>(slots: &Slots, context: &Context<'a>) -> Vec<RankedTool<'a>> {
             } else {
                 0.0
             };
+            let names_device = slots.device.is_some() && slots.measures.is_empty();
             let id = if takes_id(tool, slots) {
                 ID_STRENGTH
+            } else if names_device && arguments::takes_ids(tool, slots) {
+                DEVICE_STRENGTH
             } else {
                 0.0
             };
@@ -142,7 +158,12 @@ fn act_score(tool: &KnownTool) -> f64 {
 /// does not fit; one that changes it is offered with the list of its group.
 fn fits_ids(tool: &KnownTool, slots: &Slots) -> bool {
     match slots.ids.is_empty() {
-        true => tool.changes_state || !arguments::needs_id(tool),
+        // A device that is named is as good as its id.
+        true => {
+            tool.changes_state
+                || !arguments::needs_id(tool)
+                || slots.device.is_some() && arguments::takes_ids(tool, slots)
+        }
         false => takes_id(tool, slots),
     }
 }
@@ -179,23 +200,6 @@ pub(super) fn call(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Op
     })
 }
 
-/// Returns the call that lists the resources of a tool's group.
-fn list_of(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Option<Call> {
-    let (group, act) = tool.parts();
-    let arguments = arguments::of(tool, slots, context, slots.range());
-    let missing = schema::missing(&tool.input, &arguments);
-    let noun = act.split_once('_').map(|(_, noun)| format!("list_{noun}s"));
-    let mut tools = context.tools.tools().iter();
-    let list = tools.find(|other| {
-        let (other_group, act) = other.parts();
-        let is_list = act == "list" || noun.as_deref() == Some(act);
-        other_group == group && is_list
-    });
-    let empty = Slots::default();
-    list.filter(|_| missing.iter().any(|name| arguments::is_id(name)))
-        .and_then(|list| call(list, &empty, context))
-}
-
 /// Offers both readings of a date whose month may be first or second.
 fn ambiguous_date(
     tool: &KnownTool,
@@ -218,7 +222,8 @@ fn ambiguous_date(
 
 fn unknown(context: &Context<'_>) -> Interpretation {
     Interpretation::Unknown {
-        help: wording::help(context.tools.tools()),
+        help: wording::help(context),
+        is_searchable: true,
     }
 }
 
@@ -226,7 +231,8 @@ fn incomplete(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Interpr
     let arguments = arguments::of(tool, slots, context, slots.range());
     let missing = schema::missing(&tool.input, &arguments);
     Interpretation::Unknown {
-        help: wording::incomplete(tool, &missing),
+        help: wording::incomplete(tool, &missing, &arguments),
+        is_searchable: false,
     }
 }
 
@@ -236,6 +242,8 @@ const MIN_SCORE: f64 = 3.0;
 const MARGIN: f64 = 0.12;
 /// The score of a question that has exactly the words of an example.
 const EXACT_STRENGTH: f64 = 3.0;
+/// The score of the name of a device whose id a tool takes.
+const DEVICE_STRENGTH: f64 = 2.0;
 /// The score of an id that a tool takes.
 const ID_STRENGTH: f64 = 6.0;
 /// The score of the word of an act.

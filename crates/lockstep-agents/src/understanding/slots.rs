@@ -37,6 +37,8 @@ pub(super) struct Slots {
     pub(super) wants_chart: bool,
     pub(super) wants_raw: bool,
     pub(super) topic: Option<Topic>,
+    /// A duration: "5 minutes".
+    pub(super) seconds: Option<u32>,
 }
 
 /// A measured quantity: a type, a metric, or both.

@@ -166,7 +166,7 @@ pub async fn load(folder: &Path, clock: Arc<dyn Clock>) -> Result<RunningPlatfor
     let client = athlete_client(&base).await?;
     let now = running.state.clock.now();
     upload(&client, now, true).await?;
-    training::activities(&client, Timestamp(now.0 - WEEK)).await?;
+    training::activities(&client, now, DAYS_SHOWN).await?;
     training::insights(&client).await?;
     let document = folder.join("claim.json");
     let modes = modes::show(&client, &running.state, now, &document, true).await?;
@@ -237,7 +237,7 @@ async fn show(
     upload(&client, now, json).await?;
     let weeks = weeks(&client, now).await?;
     let last = client.get("/v1/sfdp/metrics").await?;
-    let activities = training::activities(&client, Timestamp(now.0 - WEEK)).await?;
+    let activities = training::activities(&client, now, DAYS_SHOWN).await?;
     let insights = training::insights(&client).await?;
     let mut recordings = Vec::new();
     if !demo.files.is_empty() {
@@ -417,6 +417,8 @@ pub const PASSWORD_ADMIN: &str = "demo-keeper-password";
 const POINTS_A_BODY: usize = 10_000;
 const WEEKS: i64 = 17;
 const WEEK: i64 = 7 * 86_400_000;
+/// The days whose activities the demo shows.
+const DAYS_SHOWN: i64 = 7;
 const WEEKLY: &str =
     "heartRateZones,trainingLoad,recoveryScore,fatigueLevel,restingHeartRate,hrvRmssd";
 

@@ -8,7 +8,7 @@ use super::{AnswerSection, PendingAnswer, merged};
 use crate::answer::{Answer, AnswerKind};
 use crate::core_agent::{CoreAgent, specialists};
 use crate::profile::Profile;
-use crate::understanding::Interpretation;
+use crate::understanding::{Interpretation, sought_words};
 
 impl PendingAnswer<'_> {
     /// Makes the reports of all six agents.
@@ -35,13 +35,16 @@ impl PendingAnswer<'_> {
         let read = |part: &str| self.understood(part, &tools, words);
         let parts = divisions(question);
         let understood: Vec<Interpretation> = parts.iter().map(|part| read(part)).collect();
-        let is_divisible = understood
-            .iter()
-            .all(|it| matches!(it, Interpretation::Call(_)));
-        if parts.len() < 2 || !is_divisible {
-            let whole = read(question);
+        let is_call = |it: &Interpretation| matches!(it, Interpretation::Call(_));
+        let whole = read(question);
+        // A part that is not understood does not suppress the others, unless the whole question is understood.
+        let is_divisible = parts.len() > 1
+            && understood.iter().any(is_call)
+            && (understood.iter().all(is_call) || !is_call(&whole));
+        if !is_divisible {
             let agent = requested_profile(&whole);
-            return self.carry_out(&agent, whole).await;
+            let sought = sought_words(question);
+            return self.carried_out(&agent, whole, sought).await;
         }
         let mut sections = Vec::new();
         for (part, understood) in parts.iter().zip(understood) {
@@ -67,6 +70,7 @@ fn owner(tool: &str) -> Option<&'static CoreAgent> {
 fn requested_profile(understood: &Interpretation) -> Profile {
     let tool = match understood {
         Interpretation::Call(call) => Some(call.tool.as_str()),
+        Interpretation::Choose { acts } => acts.first().map(|act| act.tool.as_str()),
         _ => None,
     };
     let agent = tool.and_then(owner).or_else(|| specialists().next());

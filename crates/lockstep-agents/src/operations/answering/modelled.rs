@@ -228,11 +228,7 @@ impl PendingAnswer<'_> {
                  type `command`. Tell the user so.",
             ),
             error @ (CallError::NotGranted | CallError::Misfit(_) | CallError::Refused(_)) => {
-                let call = Choice {
-                    reading: String::new(),
-                    tool: tool.to_owned(),
-                    arguments: input,
-                };
+                let call = Choice::new("", tool, input);
                 talk.record_mistake(&without_output(error, call).content)
             }
         }

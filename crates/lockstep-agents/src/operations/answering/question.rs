@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 use lockstep_web::tools::ToolClass;
 use serde_json::{Map, Value as Json};
 
-use super::{PendingAnswer, choice, rendered_answer, without_output};
+use super::{FIND, PendingAnswer, choice, rendered_answer, without_output};
 use crate::answer::{Answer, AnswerKind, Choice};
 use crate::core_agent::CoreAgent;
 use crate::profile::Profile;
@@ -12,7 +12,7 @@ use crate::render;
 use crate::toolset::entry;
 use crate::understanding::{
     Call, Context, Interpretation, KnownDevice, KnownTool, MeasurementType, Selection, ToolIndex,
-    understand,
+    sought_words, understand,
 };
 
 impl PendingAnswer<'_> {
@@ -24,14 +24,8 @@ impl PendingAnswer<'_> {
         }
         let tools = self.index(|tool| self.profile.grant.allows(tool));
         let understood = self.understood(question, &tools, &words);
-        if let (Interpretation::Unknown { .. }, Some(sought)) =
-            (&understood, searched_text(question))
-            && self.has(super::FIND)
-        {
-            let input = Map::from_iter([("query".to_owned(), sought.into())]);
-            return self.call(self.profile, super::FIND, input).await;
-        }
-        self.carry_out(self.profile, understood).await
+        self.carried_out(self.profile, understood, sought_words(question))
+            .await
     }
 
     /// Answers a question about one tool, whose input it gives in words.
@@ -73,8 +67,36 @@ impl PendingAnswer<'_> {
             devices: &words.devices,
             types: &words.types,
             previous: words.previous.as_ref(),
+            examples: self.profile.core.map_or(&[], |core| core.examples),
         };
         understand(question, &context)
+    }
+
+    /// Does what a question was understood as. If no tool fits, the words of the question are searched.
+    pub(super) async fn carried_out(
+        &mut self,
+        agent: &Profile,
+        understood: Interpretation,
+        sought: String,
+    ) -> Answer {
+        let Interpretation::Unknown {
+            help,
+            is_searchable: true,
+        } = understood
+        else {
+            return self.carry_out(agent, understood).await;
+        };
+        let is_query = sought.contains(char::is_alphanumeric) && sought.len() <= MAX_QUERY_BYTES;
+        if !is_query || !self.has(FIND) {
+            return Answer::new(AnswerKind::Clarify, help);
+        }
+        let input = Map::from_iter([("query".to_owned(), sought.into())]);
+        let found = self.call(self.profile, FIND, input).await;
+        match found.kind == AnswerKind::Text && found.records.is_empty() {
+            // No record: the answer says so, and what the agent answers.
+            true => Answer::new(AnswerKind::Clarify, format!("{} {help}", found.content)),
+            false => found,
+        }
     }
 
     /// Does what a question was understood as.
@@ -101,7 +123,8 @@ impl PendingAnswer<'_> {
                     ..Answer::new(AnswerKind::Clarify, lines.join("\n"))
                 }
             }
-            Interpretation::Unknown { help } => {
+            Interpretation::Choose { acts } => self.choose(agent, acts).await,
+            Interpretation::Unknown { help, .. } => {
                 let content = match help.as_str() {
                     "" => {
                         "I do not understand this question. The action `help` lists the questions that I answer."
@@ -132,7 +155,8 @@ impl PendingAnswer<'_> {
         };
         let rows = render::rendered((&tool, &compared), &second, &call.selection, limit);
         let periods = [&input, &compared].map(render::period);
-        let compared = render::comparison((&output, &second), (rendered, rows), periods);
+        let outputs = (&output, &second);
+        let compared = render::comparison(outputs, (rendered, rows), periods, &call.selection);
         rendered_answer(compared, choice_of(call))
     }
 
@@ -157,24 +181,18 @@ impl PendingAnswer<'_> {
     }
 }
 
-/// Returns what a question such as "find Fenix" seeks in records.
-fn searched_text(question: &str) -> Option<&str> {
-    let question = question.trim().trim_end_matches(['?', '.', '!']);
-    let starts = ["find ", "search for ", "search ", "look for ", "where is "];
-    let length = starts.iter().find_map(|start| {
-        let begun = question.get(..start.len())?;
-        begun.eq_ignore_ascii_case(start).then_some(start.len())
-    })?;
-    Some(question[length..].trim()).filter(|sought| !sought.is_empty())
-}
-
 fn choice_of(call: Call) -> Choice {
     Choice {
         reading: call.reading,
         tool: call.tool,
         arguments: call.arguments,
+        compared_with: call.compared_with,
+        selection: call.selection,
     }
 }
+
+/// The longest query of a search.
+const MAX_QUERY_BYTES: usize = 200;
 
 /// The context in which a question is understood, read with the caller's rights.
 pub(super) struct QuestionVocabulary {
@@ -200,8 +218,8 @@ impl QuestionVocabulary {
         let previous = answering.previous.clone().map(|choice| Call {
             tool: choice.tool,
             arguments: choice.arguments,
-            compared_with: None,
-            selection: Selection::default(),
+            compared_with: choice.compared_with,
+            selection: choice.selection,
             reading: choice.reading,
         });
         Self {

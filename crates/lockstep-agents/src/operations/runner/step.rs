@@ -278,11 +278,7 @@ fn of_call(
         }
         Err(CallError::Refused(error)) if is_failure(&error) => CallOutcome::Later(error),
         Err(error) => {
-            let choice = crate::answer::Choice {
-                reading: String::new(),
-                tool: entry.tool.name.to_owned(),
-                arguments: input.clone(),
-            };
+            let choice = crate::answer::Choice::new("", entry.tool.name, input.clone());
             CallOutcome::Failed(without_output(error, choice).content)
         }
     }

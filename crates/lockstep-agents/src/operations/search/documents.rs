@@ -10,7 +10,7 @@ use super::matching::{Query, matches};
 
 /// Finds sections by words of their headings and texts, those with the words in the heading first.
 pub(super) fn find(query: &Query) -> Vec<FoundRecord> {
-    if query.names_other_kind(KIND) {
+    if query.names_other_kind(KIND) && !query.names(KIND) {
         return Vec::new();
     }
     let pages = sections();
@@ -120,6 +120,12 @@ mod tests {
             assert_eq!(found, Some(first), "{query}");
         }
         assert!(find(&Query::new("datasets webhooks").unwrap()).is_empty());
+        for question in ["documents import FIT file", "documents encryption work"] {
+            assert!(
+                !find(&Query::new(question).unwrap()).is_empty(),
+                "{question}"
+            );
+        }
     }
 
     #[test]

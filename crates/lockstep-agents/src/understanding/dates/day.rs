@@ -65,12 +65,7 @@ impl DatedTokens<'_> {
         if let Some(year) = year(self.word(end)) {
             return Some((Date::new(year, month, day).ok()?, end + 1));
         }
-        let this_year = Date::new(self.today.year(), month, day);
-        let day = match this_year {
-            Ok(day) if day <= self.today => day,
-            _ => Date::new(self.today.year() - 1, month, day).ok()?,
-        };
-        Some((day, end))
+        Some((self.latest(month, day)?, end))
     }
 
     /// Whether a day and a month are not a date: "31 June", "29 February 2026".
@@ -87,14 +82,23 @@ impl DatedTokens<'_> {
         (1..=31).contains(&day).then_some(day)
     }
 
-    /// A date of which the month may be first or second: `3/6/2026`. One of them over 12 decides.
+    /// A date of which the month may be first or second: `3/6/2026`, or `3/6` of the latest year in which it is past.
+    /// One of them over 12 decides.
     pub(super) fn ambiguous(&self, at: usize) -> Option<([Range; 2], usize)> {
         let at = at + usize::from(self.is(at, &["on"]));
         let mut parts = self.word(at).split('/');
         let mut next = || parts.next()?.parse::<i16>().ok();
-        let (one, two, year) = (next()?, next()?, next()?);
+        let (one, two, year) = (next()?, next()?, next());
+        let is_short = self.word(at).len() <= "03/11".len();
+        if year.is_none() && !(is_short && self.word(at).matches('/').count() == 1) {
+            return None;
+        }
         let date = |month: i16, day: i16| {
-            Date::new(year, month.try_into().ok()?, day.try_into().ok()?).ok()
+            let (month, day) = (month.try_into().ok()?, day.try_into().ok()?);
+            match year {
+                Some(year) => Date::new(year, month, day).ok(),
+                None => self.latest(month, day),
+            }
         };
         let both = match (date(one, two), date(two, one)) {
             (Some(month_first), Some(day_first)) => [month_first, day_first],
@@ -102,6 +106,15 @@ impl DatedTokens<'_> {
             (None, None) => return None,
         };
         Some((both.map(Range::day), at + 1))
+    }
+
+    /// Returns the latest day of a month and a day that is not after today.
+    fn latest(&self, month: i8, day: i8) -> Option<Date> {
+        let this_year = Date::new(self.today.year(), month, day);
+        match this_year {
+            Ok(date) if date <= self.today => Some(date),
+            _ => Date::new(self.today.year() - 1, month, day).ok(),
+        }
     }
 
     /// Times of a day: "between 6 and 8 am", "this morning", "yesterday evening".

@@ -4,13 +4,14 @@ use jiff::ToSpan;
 use jiff::civil::{Date, Time};
 
 use super::day::{month, year};
-use super::{DatedTokens, Range, Unit};
+use super::{DatedTokens, EARLIEST, Range, Unit};
 use crate::understanding::text::whole;
 
 impl DatedTokens<'_> {
     /// Reads one period.
     pub(super) fn period(&self, at: usize) -> Option<(Range, usize)> {
-        self.iso_duration(at)
+        self.all_time(at)
+            .or_else(|| self.iso_duration(at))
             .or_else(|| self.counted(at))
             .or_else(|| self.ago(at))
             .or_else(|| self.week_of(at))
@@ -18,6 +19,16 @@ impl DatedTokens<'_> {
             .or_else(|| self.quarter(at))
             .or_else(|| self.month_of_year(at))
             .or_else(|| self.whole_year(at))
+    }
+
+    /// "ever", "all time": from the earliest day that points can have.
+    fn all_time(&self, at: usize) -> Option<(Range, usize)> {
+        let end = match self.word(at) {
+            "ever" => at + 1,
+            "all" if self.is(at + 1, &["time"]) => at + 2,
+            _ => return None,
+        };
+        Some((Range::of(EARLIEST, self.today), end))
     }
 
     /// `P14D`: the days up to today.

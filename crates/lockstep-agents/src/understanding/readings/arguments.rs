@@ -9,7 +9,7 @@ use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Interval, Slots, Topic, is_stop_word};
 use super::super::vocabulary::ID_PREFIXES;
 use super::super::{Context, Selection, schema};
-use super::fitness;
+use super::{audit, fitness};
 
 /// Returns the arguments of a tool. Required ones may be missing.
 pub(super) fn of(
@@ -56,6 +56,11 @@ fn fitted(range: Range, slots: &Slots) -> Range {
         .any(|measure| measure.metric.is_some());
     match range.last {
         Some(last) if is_night && by_day => Range::day(last),
+        // The metrics of each day are computed for a year at most; the call is then only offered.
+        Some(last) if range.is_all_time() && fitness::figure_of_days(slots).is_some() => {
+            let first = last.checked_sub(jiff::Span::new().days(365));
+            Range::of(first.unwrap_or(last), last)
+        }
         _ => range,
     }
 }
@@ -70,7 +75,7 @@ fn id_for(tool: &KnownTool, property: &str, slots: &Slots) -> Option<String> {
 }
 
 /// Returns the prefix of the ids that a property of a tool takes.
-fn prefix_of(tool: &KnownTool, property: &str) -> Option<&'static str> {
+pub(super) fn prefix_of(tool: &KnownTool, property: &str) -> Option<&'static str> {
     let (group, act) = tool.parts();
     let property = property
         .strip_suffix("_id")
@@ -150,6 +155,8 @@ impl Filler<'_> {
             "sort" => self.sort(property),
             "order" => self.order(),
             "query" | "q" | "search" | "text" if is_text(property) => self.rest(),
+            "filters" if self.tool.name == "audit.search" => audit::filters(self.slots, self.range),
+            "searchQuery" if self.tool.name == "audit.search" => audit::words(self.slots),
             _ => self.listed(name, property),
         }
     }
@@ -216,16 +223,19 @@ impl Filler<'_> {
             Some(Interval::Month) => Some("month"),
             Some(Interval::Hour) => None,
             None if self.slots.wants_chart => Some("day"),
+            None if fitness::figure_of_days(self.slots).is_some() => Some("day"),
             None => None,
         };
         named.map(|name| json!(name))
     }
 
     fn operation(&self) -> Option<Json> {
-        match self.slots.aggregate? {
-            Aggregate::Sum => Some(json!("sum")),
-            Aggregate::Mean => Some(json!("mean")),
-            Aggregate::Variance => Some(json!("variance")),
+        match self.slots.aggregate {
+            Some(Aggregate::Sum) => Some(json!("sum")),
+            Some(Aggregate::Mean) => Some(json!("mean")),
+            Some(Aggregate::Variance) => Some(json!("variance")),
+            // Two periods of a measure are compared by their means.
+            None if self.slots.compares => Some(json!("mean")),
             _ => None,
         }
     }
@@ -290,11 +300,11 @@ impl Filler<'_> {
     /// The words for a tool that searches: all but those that ask for a search.
     fn rest(&self) -> Option<Json> {
         let tokens = self.slots.tokens.iter();
-        let sought = tokens.filter(|token| {
-            let is_filler = is_stop_word(&token.word) || SEARCH_WORDS.contains(&&*token.word);
-            token.is_quoted || !is_filler
-        });
-        let words: Vec<&str> = sought.map(|token| &*token.text).collect();
+        let sought = tokens.filter(|token| token.is_quoted || !is_filler(&token.word));
+        let mut words: Vec<&str> = sought.map(|token| &*token.text).collect();
+        if !words.is_empty() && fitness::asks_how_to(self.slots) {
+            words.insert(0, "documents");
+        }
         (!words.is_empty()).then(|| json!(words.join(" ")))
     }
 
@@ -305,7 +315,9 @@ impl Filler<'_> {
             let lower = value.to_lowercase();
             self.slots.has(&[&*lower])
         });
+        let is_of_buyers = name == "scope" && fitness::asks_for_buyers(self.slots);
         let meant = named.copied().or_else(|| match name {
+            "scope" if is_of_buyers => Some("own"),
             "scope" if self.slots.has(MARKET_WORDS) => Some("market"),
             "scope" if self.slots.has(&["my", "mine", "own"]) => Some("own"),
             // The account's own key; the answer names the choice.
@@ -316,6 +328,11 @@ impl Filler<'_> {
             .filter(|value| values.contains(value))
             .map(|value| json!(value))
     }
+}
+
+/// Whether a word asks, and says nothing about the records.
+pub(in crate::understanding) fn is_filler(word: &str) -> bool {
+    is_stop_word(word) || SEARCH_WORDS.contains(&word)
 }
 
 fn is_text(property: &Json) -> bool {

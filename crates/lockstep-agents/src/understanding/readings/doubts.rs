@@ -2,16 +2,24 @@
 //! because its answer would look like the answer to the whole question.
 
 use super::super::Call;
-use super::super::dates::MONTHS;
+use super::super::dates::{MONTHS, Range};
 use super::super::index::KnownTool;
-use super::super::slots::Slots;
-use super::super::text::Token;
+use super::super::slots::{Slots, is_stop_word};
+use super::super::text::{Token, number};
+use super::{arguments, fitness};
 
 /// Whether a call leaves out a part of the question.
 pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
-    let drops_range =
-        !slots.dates.ranges.is_empty() && !tool.has("endDate") && !tool.has("timeframe");
-    let takes_device = tool.has("device") || tool.parts().0 == "devices";
+    // Every word of the question is a word of the search.
+    if tool.name == "search.find" {
+        return drops_act(tool, slots);
+    }
+    let takes_range = tool.has("endDate") || tool.has("timeframe") || tool.has("filters");
+    let mut ranges = slots.dates.ranges.iter();
+    // A tool without a range reads all records.
+    let drops_range = !takes_range && ranges.any(|range| !range.is_all_time());
+    let takes_device =
+        tool.has("device") || tool.parts().0 == "devices" || arguments::takes_ids(tool, slots);
     let drops_device = slots.device.is_some() && !takes_device;
     let drops_condition = call.selection.conditions.len() < slots.conditions.len();
     let drops_sport = slots.sport.is_some() && !tool.has("sport") && tool.has("endDate");
@@ -20,8 +28,29 @@ pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call:
         || drops_condition
         || drops_sport
         || drops_measure(tool, slots)
+        || drops_all_time(tool, slots)
+        || drops_hours(slots)
+        || fitness::asks_how_to(slots)
         || drops_act(tool, slots)
         || slots.tokens.iter().any(is_unread)
+}
+
+/// Whether the days of all time are more than the tool computes.
+fn drops_all_time(tool: &KnownTool, slots: &Slots) -> bool {
+    let has_figure = fitness::figure_of_days(slots).is_some();
+    let is_all_time = slots.range().is_some_and(Range::is_all_time);
+    tool.name == "metrics.read" && has_figure && is_all_time
+}
+
+/// Whether the question names hours or minutes up to now, which are not days: "the last hour", "past 30 minutes".
+fn drops_hours(slots: &Slots) -> bool {
+    let words = |at: usize| slots.tokens.get(at).map_or("", |token| &*token.word);
+    (0..slots.tokens.len()).any(|at| {
+        let leads = ["last", "past", "previous"].contains(&words(at));
+        let next = at + 1 + usize::from(number(words(at + 1)).is_some());
+        let is_unit = ["hour", "hours", "minute", "minutes"].contains(&words(next));
+        leads && is_unit && !slots.tokens[at].is_taken
+    })
 }
 
 /// Whether a tool of one measure is called for several.
@@ -44,7 +73,8 @@ fn drops_measure(tool: &KnownTool, slots: &Slots) -> bool {
 
 /// Whether the question asks to change or to sell something, which the tool does not do.
 fn drops_act(tool: &KnownTool, slots: &Slots) -> bool {
-    let first = slots.tokens.first().map(|token| &*token.word);
+    let mut words = slots.tokens.iter().map(|token| &*token.word);
+    let first = words.find(|word| !is_stop_word(word));
     let changes = first.is_some_and(|word| CHANGE_WORDS.contains(&word));
     let sells = first == Some("sell") && tool.parts().0 != "market";
     !tool.changes_state && (changes || sells)
@@ -66,9 +96,16 @@ fn is_unread(token: &Token) -> bool {
 const CHANGE_WORDS: &[&str] = &[
     "change",
     "configure",
+    "delete",
+    "download",
     "edit",
+    "erase",
+    "export",
+    "refund",
     "rename",
+    "revoke",
     "set",
+    "stop",
     "switch",
     "turn",
 ];

@@ -3,12 +3,55 @@
 use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Measure, Slots, Topic};
 use super::super::{Condition, Field, Figure, Selection};
+use super::audit;
 
 /// Whether a question begins as a search for words.
 fn asks_for_search(slots: &Slots) -> bool {
     let words: Vec<&str> = slots.tokens.iter().map(|token| &*token.word).collect();
-    let begins = matches!(*words, ["search", ..] | ["look", "for" | "up", ..]);
+    let begins = match *words {
+        ["search", ..] | ["look", "for" | "up", ..] => true,
+        // "find morning runs" names records; with a day or a comparison it is a question about activities.
+        ["find", ..] => {
+            let mut ranges = slots.dates.ranges.iter();
+            let is_named = slots.range().is_some() && ranges.all(|range| range.times.is_some());
+            is_named && slots.conditions.is_empty() && slots.order.is_none()
+        }
+        _ => false,
+    };
     begins && !slots.has(&["audit"])
+}
+
+/// Whether a question asks how something is done with the product, which the documents answer.
+pub(super) fn asks_how_to(slots: &Slots) -> bool {
+    let words: Vec<&str> = slots.tokens.iter().map(|token| &*token.word).collect();
+    let begins = matches!(
+        *words,
+        [
+            "how",
+            "can" | "do" | "would" | "should",
+            "i" | "we" | "you",
+            ..
+        ] | ["how", "to" | "does", ..]
+            | ["explain", "how", ..]
+    );
+    let is_about_data = !slots.measures.is_empty()
+        || slots.topic.is_some()
+        || slots.compares
+        || slots.range().is_some();
+    begins && !is_about_data && slots.ids.is_empty()
+}
+
+/// Whether a question asks for gaps: the quality of the data.
+fn asks_for_gaps(slots: &Slots) -> bool {
+    let is_about_data = !slots.measures.is_empty() || slots.has(&["data", "day", "days", "points"]);
+    slots.has(GAP_WORDS) && is_about_data
+}
+
+/// Whether a question asks who bought the caller's data.
+pub(super) fn asks_for_buyers(slots: &Slots) -> bool {
+    let asks = slots.has(&["who", "anyone", "anybody", "someone", "somebody"]);
+    let buys = slots.has(&["bought", "buy", "buys", "purchased", "purchase"]);
+    asks && buys || slots.has(&["buyer", "buyers", "customers"])
 }
 
 /// Returns tools that the slots speak for, with the strength.
@@ -16,8 +59,18 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
     if !slots.ids.is_empty() {
         return Vec::new();
     }
-    if asks_for_search(slots) {
-        return vec![("search.find", STRONG)];
+    if asks_for_search(slots) || asks_how_to(slots) {
+        return vec![("search.find", STRONG), ("activities.list", WEAK)];
+    }
+    if asks_for_gaps(slots) {
+        return vec![("quality.check", STRONG)];
+    }
+    if asks_for_buyers(slots) {
+        return vec![("market.list_tokens", STRONG)];
+    }
+    let is_failed_sign_in = slots.has(audit::ERROR_WORDS) && slots.has(audit::SIGN_IN_WORDS);
+    if slots.has(&["audit"]) || is_failed_sign_in {
+        return vec![("audit.search", STRONG)];
     }
     // Measures of a new device are its capabilities.
     if slots.device_kind.is_some() && slots.name.is_some() {
@@ -48,11 +101,22 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
         ],
         (false, Some(measure)) => vec![(tool_of(measure, slots), strength(slots))],
         // A summary is one of figures or one of findings.
+        // "Compare this week with last week": all figures of both.
+        (false, None) if slots.compares && slots.range().is_some() && is_bare(slots) => {
+            vec![("metrics.read", STRONG)]
+        }
         (false, None) if slots.has(SUMMARY_WORDS) => {
             vec![("insights.generate", MEDIUM), ("metrics.read", MEDIUM)]
         }
         (false, None) => Vec::new(),
     }
+}
+
+/// Whether a question has no words but those of a comparison.
+fn is_bare(slots: &Slots) -> bool {
+    slots
+        .words()
+        .all(|token| COMPARING_WORDS.contains(&&*token.word))
 }
 
 /// A bare measure says less than one with a range or an aggregate.
@@ -65,16 +129,34 @@ fn strength(slots: &Slots) -> f64 {
 fn tool_of(measure: &Measure, slots: &Slots) -> &'static str {
     let has_type = measure.type_name.is_some();
     let is_count = slots.aggregate == Some(Aggregate::Count);
-    if has_type && (slots.wants_raw || slots.limit.is_some()) && !is_count {
+    if has_type && (slots.wants_raw || slots.limit.is_some() && !is_count) {
         return "points.read";
     }
     match slots.aggregate {
         Some(Aggregate::Variance) if has_type => "points.aggregate",
-        Some(Aggregate::Min | Aggregate::Max) if has_type => "points.series",
+        Some(Aggregate::Min | Aggregate::Max) if has_type && !is_daily(measure) => "points.series",
         // Metrics are of all devices; a type can be read of one.
         _ if measure.metric.is_some() && !(has_type && slots.device.is_some()) => "metrics.read",
         Some(Aggregate::Mean | Aggregate::Sum) if slots.interval.is_none() => "points.aggregate",
+        None if slots.compares && slots.interval.is_none() => "points.aggregate",
         _ => "points.series",
+    }
+}
+
+/// Whether the metric of a range is a sum, or the state at its end: a mean of it needs the days.
+fn is_daily(measure: &Measure) -> bool {
+    measure.metric.is_some_and(|metric| DAILY.contains(&metric))
+}
+
+/// Returns the figure of the days that a question about metrics requests, such as the mean of the steps of each day.
+pub(super) fn figure_of_days(slots: &Slots) -> Option<Figure> {
+    let mut measures = slots.measures.iter();
+    let has_metric = measures.clone().any(|measure| measure.metric.is_some());
+    match slots.aggregate {
+        Some(Aggregate::Mean) if measures.any(is_daily) => Some(Figure::Mean(Field::Value)),
+        Some(Aggregate::Min) if has_metric => Some(Figure::Min(Field::Value)),
+        Some(Aggregate::Max) if has_metric => Some(Figure::Max(Field::Value)),
+        _ => None,
     }
 }
 
@@ -97,8 +179,27 @@ pub(super) fn selection(tool: &KnownTool, slots: &Slots) -> Selection {
     match &*tool.name {
         "activities.list" => of_activities(slots),
         "points.series" | "points.read" => of_points(tool, slots),
+        "metrics.read" => Selection {
+            figure: figure_of_days(slots),
+            ..Selection::default()
+        },
+        "metrics.curve" => Selection {
+            seconds: slots.seconds,
+            ..Selection::default()
+        },
+        "quality.check" => Selection {
+            types: types(slots),
+            ..Selection::default()
+        },
         _ => Selection::default(),
     }
+}
+
+/// Returns the measurement types of the question.
+fn types(slots: &Slots) -> Vec<String> {
+    let measures = slots.measures.iter();
+    let names = measures.filter_map(|measure| measure.type_name.clone());
+    names.collect()
 }
 
 fn of_activities(slots: &Slots) -> Selection {
@@ -117,8 +218,8 @@ fn of_activities(slots: &Slots) -> Selection {
     let mut selection = Selection {
         conditions: conditions.cloned().collect(),
         order: slots.order,
-        first: None,
         figure,
+        ..Selection::default()
     };
     if selection != Selection::default() && figure.is_none() {
         selection.first = slots.limit;
@@ -145,9 +246,40 @@ fn is_of_activity(condition: &Condition) -> bool {
     condition.field != Field::Value
 }
 
+/// Metrics whose value of a range is a sum or the state at its end.
+const DAILY: &[&str] = &[
+    "acuteLoad",
+    "chronicLoad",
+    "dayStrain",
+    "fatigueLevel",
+    "recoveryScore",
+    "steps",
+    "trainingLoad",
+    "trainingStressBalance",
+];
+/// Words for gaps of the data.
+const GAP_WORDS: &[&str] = &["gap", "gaps", "missing", "missed", "incomplete", "holes"];
+/// Words of a comparison that name no subject.
+const COMPARING_WORDS: &[&str] = &[
+    "compare",
+    "compared",
+    "comparison",
+    "versus",
+    "vs",
+    "against",
+    "difference",
+    "between",
+    "than",
+    "everything",
+    "figures",
+    "metrics",
+    "data",
+];
 /// Words for a summary.
 const SUMMARY_WORDS: &[&str] = &["summarize", "summarise", "summary", "overview", "report"];
 /// The strength of a clear signal: more than a rare word in name, examples and description.
 const STRONG: f64 = 11.0;
 /// The strength of a measure without range and aggregate.
 const MEDIUM: f64 = 7.0;
+/// The strength of a tool that answers if the agent lacks the better one.
+const WEAK: f64 = 3.0;

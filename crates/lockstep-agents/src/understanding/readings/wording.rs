@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::super::index::KnownTool;
-use super::super::{Comparison, Condition, Field, Figure, Selection};
+use super::super::{Comparison, Condition, Context, Field, Figure, Selection};
 
 /// Says how a question was read: the tool's purpose, its arguments, and the selection.
 pub(in crate::understanding) fn reading(
@@ -31,6 +31,12 @@ pub(in crate::understanding) fn reading(
     }
     parts.extend(selection.first.map(|first| format!("the first {first}")));
     parts.extend(selection.figure.map(figure));
+    parts.extend(selection.types.iter().map(|name| name.replace('_', " ")));
+    parts.extend(
+        selection
+            .seconds
+            .map(|seconds| format!("the best {seconds} s")),
+    );
     if !parts.is_empty() {
         text.push_str(": ");
         text.push_str(&parts.join(", "));
@@ -71,6 +77,12 @@ fn plain(value: &Json) -> String {
         Json::String(text) => text.clone(),
         Json::Array(items) if items.is_empty() => "none".to_owned(),
         Json::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(" and "),
+        Json::Object(fields) => {
+            let fields = fields
+                .iter()
+                .map(|(name, value)| format!("{name} {}", plain(value)));
+            fields.collect::<Vec<_>>().join(", ")
+        }
         other => other.to_string(),
     }
 }
@@ -119,11 +131,17 @@ fn figure(figure: Figure) -> String {
 }
 
 /// Names questions that the tools answer.
-pub(super) fn help(tools: &[KnownTool]) -> String {
-    let examples = tools.iter().filter_map(|tool| tool.examples.first());
+pub(super) fn help(context: &Context<'_>) -> String {
+    let of_tools = context.tools.tools().iter();
+    let of_tools = of_tools.filter_map(|tool| tool.examples.first());
+    let of_tools = of_tools.filter(|example| example.ends_with('?'));
+    let own = context.examples.iter().map(ToString::to_string);
+    let examples: Vec<String> = match context.examples.is_empty() {
+        true => of_tools.take(MAX_HELP_EXAMPLES).cloned().collect(),
+        false => own.collect(),
+    };
     let examples: Vec<String> = examples
-        .filter(|example| example.ends_with('?'))
-        .take(MAX_HELP_EXAMPLES)
+        .iter()
         .map(|example| format!("\"{example}\""))
         .collect();
     if examples.is_empty() {
@@ -136,14 +154,25 @@ pub(super) fn help(tools: &[KnownTool]) -> String {
 }
 
 /// Says which arguments a question lacks.
-pub(super) fn incomplete(tool: &KnownTool, missing: &[&str]) -> String {
+pub(super) fn incomplete(
+    tool: &KnownTool,
+    missing: &[&str],
+    arguments: &Map<String, Json>,
+) -> String {
     if missing.is_empty() {
         return format!("{} cannot be called with these values.", tool.name);
     }
+    let (name, needed) = (&tool.name, missing.join(", "));
+    if !tool.changes_state {
+        return format!("{name} needs {needed}. Name the values in the question.");
+    }
+    let known = match arguments.is_empty() {
+        true => String::new(),
+        false => format!(" The question states {}.", Json::Object(arguments.clone())),
+    };
     format!(
-        "{} needs {}. Name the values in the question.",
-        tool.name,
-        missing.join(", ")
+        "`{name}` needs {needed}, and nothing was changed.{known} Send a message of the type `command` with the action \
+         `{name}`, and the parameters `confirm`: true and `arguments` with all of them."
     )
 }
 

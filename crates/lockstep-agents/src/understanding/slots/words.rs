@@ -22,6 +22,7 @@ impl Slots {
             ],
         );
         self.topic = topic(tokens);
+        self.seconds = tokens.windows(2).find_map(seconds_of);
         self.interval = phrase(tokens, INTERVALS);
         self.aggregate = phrase(tokens, AGGREGATES);
         self.wants_chart = any(tokens, CHART_WORDS);
@@ -94,7 +95,40 @@ impl Slots {
         if self.name.is_some() && self.topic == Some(Topic::Insights(Some("milestone"))) {
             self.topic = None;
         }
+        self.settle_advice();
+        self.settle_aggregate();
         self.settle_order();
+    }
+
+    /// "Should I train hard today?" asks for the state of the body, not for stored advice.
+    fn settle_advice(&mut self) {
+        let asks = self.has(&["should"]) && self.has(TRAINING_WORDS);
+        if asks && self.measures.is_empty() {
+            let metrics = ["recoveryScore", "fatigueLevel"].map(|metric| Measure {
+                type_name: None,
+                metric: Some(metric),
+            });
+            self.measures.extend(metrics);
+            (self.topic, self.sport, self.is_activity) = (None, None, false);
+        }
+    }
+
+    /// "How many calories" is a sum, "the most steps" a greatest value.
+    fn settle_aggregate(&mut self) {
+        let is_of = |names: &[&str]| {
+            let types = self.measures.iter();
+            types
+                .filter_map(|measure| measure.type_name.as_deref())
+                .any(|name| names.contains(&name))
+        };
+        let is_total = is_of(&["energy", "basal_energy", "distance"]);
+        if self.aggregate == Some(Aggregate::Count) && is_total && !self.wants_raw {
+            self.aggregate = Some(Aggregate::Sum);
+        }
+        let is_most = self.aggregate.is_none() && self.conditions.is_empty();
+        if is_most && is_of(&["steps"]) && self.has(&["most"]) {
+            self.aggregate = Some(Aggregate::Max);
+        }
     }
 
     /// "top 5 hikes by climb": the field after "by" with "top".
@@ -158,15 +192,24 @@ fn topic(tokens: &mut [Token]) -> Option<Topic> {
         return Some(Topic::Insights(insight));
     }
     let curve = phrase(tokens, CURVES).is_some();
-    let has_duration = tokens.windows(2).any(|pair| {
-        whole(&pair[0].word).is_some()
-            && ["minut", "second", "hour", "min"].contains(&&*pair[1].stem)
-    });
+    let has_duration = tokens.windows(2).any(|pair| seconds_of(pair).is_some());
     let is_best = any(
         tokens,
         &["best", "fastest", "highest", "max", "maximum", "peak"],
     );
     (curve || has_duration && is_best).then_some(Topic::Curve)
+}
+
+/// Returns the seconds of a whole number and a unit of time.
+fn seconds_of(pair: &[Token]) -> Option<u32> {
+    let [count, unit] = pair else { return None };
+    let factor = match &*unit.stem {
+        "second" | "sec" => 1,
+        "minut" | "min" => 60,
+        "hour" => 3600,
+        _ => return None,
+    };
+    whole(&count.word)?.checked_mul(factor)
 }
 
 const INTERVALS: &[(&str, Interval)] = &[
@@ -199,7 +242,14 @@ const INTERVALS: &[(&str, Interval)] = &[
 
 const AGGREGATES: &[(&str, Aggregate)] = &[
     ("how far", Aggregate::Distance),
+    ("how many km", Aggregate::Distance),
+    ("how many kilometres", Aggregate::Distance),
+    ("how many kilometers", Aggregate::Distance),
+    ("how many miles", Aggregate::Distance),
     ("how long", Aggregate::Duration),
+    ("how many hours", Aggregate::Duration),
+    ("how many minutes", Aggregate::Duration),
+    ("how much time", Aggregate::Duration),
     ("how many times", Aggregate::Count),
     ("how often", Aggregate::Count),
     ("how many", Aggregate::Count),
@@ -309,6 +359,11 @@ const ACTIVITY_WORDS: &[&str] = &[
     "trained",
     "trainings",
     "exercises",
+];
+
+/// Words for training, of which a question asks whether it is advisable.
+const TRAINING_WORDS: &[&str] = &[
+    "train", "training", "exercise", "workout", "run", "ride", "rest", "hard", "easy", "push",
 ];
 
 const LIMIT_WORDS: &[&str] = &[

@@ -40,7 +40,7 @@ fn tools_that_change_state_need_the_word_of_their_act() {
         let calls = match understood {
             Interpretation::Call(call) => vec![call],
             Interpretation::Clarify { readings } => readings,
-            Interpretation::Unknown { .. } => Vec::new(),
+            Interpretation::Choose { .. } | Interpretation::Unknown { .. } => Vec::new(),
         };
         for call in calls {
             let mut tools = fixture.tools.tools().iter();

@@ -50,6 +50,7 @@ impl Fixture {
             devices: &self.devices,
             types: &self.types,
             previous,
+            examples: &[],
         }
     }
 }

@@ -16,7 +16,11 @@ fn check(fixture: &Fixture, question: &str, previous: Option<&Call>) {
             assert!((1..=3).contains(&readings.len()), "{question:?}");
             readings
         }
-        Interpretation::Unknown { help } => {
+        Interpretation::Choose { acts } => {
+            assert!((1..=3).contains(&acts.len()), "{question:?}");
+            acts.into_iter().map(|act| act.list).collect()
+        }
+        Interpretation::Unknown { help, .. } => {
             assert!(!help.is_empty());
             Vec::new()
         }

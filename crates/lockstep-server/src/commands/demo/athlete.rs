@@ -61,7 +61,7 @@ pub(super) fn points(now: Timestamp) -> Vec<Json> {
             points.push(point(midnight + 6 * HOUR, "weight", weight, "kg", WATCH));
         }
         if effort > 0.0 {
-            let is_ride = nth % 7 == 2 || nth % 7 == 6;
+            let is_ride = is_ride(nth);
             workout(
                 &mut points,
                 &mut random,
@@ -79,6 +79,17 @@ pub(super) fn points(now: Timestamp) -> Vec<Json> {
             .is_some_and(|at| at < now.to_string().as_str())
     });
     points
+}
+
+/// Whether the athlete's training at a time is a ride. Its points are those of [`points`] with the same `now`.
+pub(super) fn rides_at(now: Timestamp, time: Timestamp) -> bool {
+    let first = now.0.div_euclid(DAY) - DAYS;
+    is_ride(time.0.div_euclid(DAY) - first)
+}
+
+/// Whether the training of a day is a ride; otherwise it is a run.
+fn is_ride(nth: i64) -> bool {
+    nth % 7 == 2 || nth % 7 == 6
 }
 
 /// Returns the effort of a day's training, 0 to 2: three weeks of increase, one easy week, two rest

@@ -72,6 +72,11 @@ impl Client {
         }
     }
 
+    pub(super) async fn patch(&self, path: &str, body: &Json) -> Result<Json, String> {
+        self.send(self.http.patch(self.url(path)).json(body), path)
+            .await
+    }
+
     pub(super) async fn put(&self, path: &str, body: &Json) -> Result<Json, String> {
         self.send(self.http.put(self.url(path)).json(body), path)
             .await

@@ -5,14 +5,33 @@ use std::path::Path;
 use lockstep_store::Timestamp;
 use serde_json::{Value as Json, json};
 
+use super::athlete;
 use super::client::Client;
 use crate::progress::Progress;
 
-/// Stores the efforts of the points since `from` as activities and returns them with their figures, oldest
-/// first.
-pub(super) async fn activities(client: &Client, from: Timestamp) -> Result<Vec<Json>, String> {
-    let range = json!({ "startDate": from.to_string() });
-    client.post("/v1/sfdp/activities/detect", &range).await?;
+/// Stores the efforts of the athlete's points as activities with a sport and a name, and returns those of the last
+/// `days` days with their figures, oldest first.
+pub(super) async fn activities(
+    client: &Client,
+    now: Timestamp,
+    days: i64,
+) -> Result<Vec<Json>, String> {
+    let first = Timestamp(now.0 - (athlete::DAYS + 1) * athlete::DAY);
+    let range = json!({ "startDate": first.to_string() });
+    let detected = client.post("/v1/sfdp/activities/detect", &range).await?;
+    for activity in detected["activities"].as_array().into_iter().flatten() {
+        let start = activity["start"].as_str().unwrap_or_default();
+        let start: Timestamp = start.parse().map_err(|_| format!("{activity}: no start"))?;
+        let (sport, name) = match athlete::rides_at(now, start) {
+            true => ("cycling", "Evening ride"),
+            false => ("running", "Evening run"),
+        };
+        let id = activity["id"].as_str().unwrap_or_default();
+        let named = json!({ "sport": sport, "name": name });
+        let path = format!("/v1/sfdp/activities/{id}");
+        client.patch(&path, &named).await?;
+    }
+    let from = Timestamp(now.0 - days * athlete::DAY);
     let path = format!("/v1/sfdp/activities?startDate={from}");
     let page = client.get(&path).await?;
     let mut all = Vec::new();

@@ -1,0 +1,184 @@
+//! Acts without the id of their resource: lists the resources, and offers the act for each.
+
+use serde_json::{Map, Value as Json};
+
+use super::{PendingAnswer, without_output};
+use crate::answer::{Answer, AnswerKind, Choice};
+use crate::profile::Profile;
+use crate::render;
+use crate::understanding::{Selection, UnaddressedAct};
+
+/// A resource that an act may be meant for.
+struct Resource {
+    id: String,
+    /// The number of words of the question that the resource has.
+    score: usize,
+}
+
+impl PendingAnswer<'_> {
+    /// Offers the acts for each resource that they may mean. A single one needs only the approval.
+    pub(super) async fn choose(&mut self, agent: &Profile, acts: Vec<UnaddressedAct>) -> Answer {
+        let (mut texts, mut records, mut choices) = (Vec::new(), Vec::new(), Vec::new());
+        for act in acts {
+            let list = &act.list;
+            let input = self.limited(&list.tool, list.arguments.clone());
+            let output = match self.run.call(agent, &list.tool, input.clone()).await {
+                Ok(output) => output,
+                Err(error) => return without_output(error, super::choice(&list.tool, input)),
+            };
+            let whole = Selection::default();
+            let call = (list.tool.as_str(), &input);
+            let rendered = render::rendered(call, &output, &whole, self.message.limit);
+            texts.push(rendered.content);
+            records.extend(rendered.records);
+            choices.extend(
+                resources(&output, &act)
+                    .into_iter()
+                    .map(|it| (it.score, act.with(it.id))),
+            );
+        }
+        let best = choices.iter().map(|(score, _)| *score).max().unwrap_or(0);
+        choices.retain(|(score, _)| *score == best);
+        let mut choices: Vec<Choice> = choices.into_iter().map(|(_, choice)| choice).collect();
+        if choices.len() == 1
+            && let Some(Choice {
+                tool, arguments, ..
+            }) = choices.pop()
+        {
+            return self.call(agent, &tool, arguments).await;
+        }
+        choices.truncate(MAX_CHOICES);
+        let list = texts.join("\n\n");
+        let content = match choices.is_empty() {
+            true => list,
+            false => format!("Which one do you mean? Name its id. Nothing was changed.\n\n{list}"),
+        };
+        Answer {
+            records,
+            choices,
+            ..Answer::new(AnswerKind::Clarify, content)
+        }
+    }
+}
+
+impl UnaddressedAct {
+    /// Completes the act with the id of a resource.
+    fn with(&self, id: String) -> Choice {
+        let mut arguments = self.arguments.clone();
+        let reading = format!("call {} for {id}", self.tool);
+        arguments.insert(self.property.clone(), id.into());
+        Choice::new(reading, &self.tool, arguments)
+    }
+}
+
+/// Returns the resources of a list that still exist, each with the number of words that the question says of it.
+fn resources(output: &Json, act: &UnaddressedAct) -> Vec<Resource> {
+    let lists = output.as_object().into_iter().flat_map(Map::values);
+    let rows = lists.filter_map(Json::as_array).flatten();
+    let resources = rows.filter_map(|row| {
+        let fields = row.as_object()?;
+        let mut texts = fields.values().filter_map(Json::as_str);
+        let id = texts.find(|text| has_prefix(text, act.prefix))?;
+        let is_ended = row["status"].as_str().is_some_and(|it| ENDED.contains(&it));
+        (!is_ended).then(|| Resource {
+            id: id.to_owned(),
+            score: score(row, &act.words),
+        })
+    });
+    resources.collect()
+}
+
+fn has_prefix(text: &str, prefix: &str) -> bool {
+    text.strip_prefix(prefix)
+        .is_some_and(|rest| rest.starts_with('_'))
+}
+
+/// Returns the number of words of a question that the names of a row have: "the FHE one".
+fn score(row: &Json, words: &[String]) -> usize {
+    let mut names = Vec::new();
+    collect(row, &mut names);
+    let is_named = |word: &&String| word.len() > 2 && names.iter().any(|name| name == *word);
+    words.iter().filter(is_named).count()
+}
+
+/// Collects the words of the names in a row, in lower case.
+fn collect(value: &Json, names: &mut Vec<String>) {
+    for (name, field) in value.as_object().into_iter().flatten() {
+        match field {
+            Json::String(text) if NAMES.contains(&name.as_str()) => {
+                let words = text.split(|letter: char| !letter.is_alphanumeric());
+                names.extend(words.map(str::to_lowercase));
+            }
+            field => collect(field, names),
+        }
+    }
+}
+
+/// The fields that name a resource.
+const NAMES: &[&str] = &[
+    "name",
+    "title",
+    "mode",
+    "scheme",
+    "type",
+    "device_type",
+    "description",
+];
+/// The statuses of resources that no act changes any more.
+const ENDED: &[&str] = &[
+    "withdrawn",
+    "revoked",
+    "destroyed",
+    "deleted",
+    "ended",
+    "expired",
+];
+/// The maximum number of choices of an answer.
+const MAX_CHOICES: usize = 10;
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::understanding::Call;
+
+    fn act(words: &str) -> UnaddressedAct {
+        UnaddressedAct {
+            tool: "keys.rotate".to_owned(),
+            arguments: Map::new(),
+            property: "keyId".to_owned(),
+            prefix: "key",
+            list: Call {
+                tool: "keys.list".to_owned(),
+                arguments: Map::new(),
+                compared_with: None,
+                selection: Selection::default(),
+                reading: String::new(),
+            },
+            words: words.split(' ').map(str::to_owned).collect(),
+        }
+    }
+
+    #[test]
+    fn words_of_the_question_choose_the_resource() {
+        let output = json!({ "keys": [
+            { "keyId": "key_1", "status": "active", "metadata": { "mode": "ZK", "scheme": "Groth16" } },
+            { "keyId": "key_2", "status": "active", "metadata": { "mode": "FHE", "scheme": "BFV" } },
+            { "keyId": "key_3", "status": "destroyed", "metadata": { "mode": "FHE", "scheme": "BFV" } },
+        ], "total": 3 });
+        for (words, expected) in [
+            ("rotate the fhe one", vec![("key_1", 0), ("key_2", 1)]),
+            ("rotate my active key", vec![("key_1", 0), ("key_2", 0)]),
+        ] {
+            let found = resources(&output, &act(words));
+            let found: Vec<_> = found.iter().map(|it| (it.id.as_str(), it.score)).collect();
+            assert_eq!(found, expected, "{words}");
+        }
+        let choice = act("rotate").with("key_2".to_owned());
+        assert_eq!(
+            (choice.tool.as_str(), &choice.arguments["keyId"]),
+            ("keys.rotate", &json!("key_2"))
+        );
+    }
+}

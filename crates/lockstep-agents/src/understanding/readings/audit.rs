@@ -1,0 +1,100 @@
+//! The arguments of a search in the audit log.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::super::dates::Range;
+use super::super::slots::{Slots, is_stop_word};
+use super::super::text::Token;
+
+/// Returns the conditions of the entries: their outcome, their actor and their days.
+pub(super) fn filters(slots: &Slots, range: Option<Range>) -> Option<Json> {
+    let mut filters = Map::new();
+    if slots.has(ERROR_WORDS) {
+        filters.insert("status".to_owned(), json!("error"));
+    } else if slots.has(&["warning", "warnings"]) {
+        filters.insert("status".to_owned(), json!("warning"));
+    }
+    if let Some(actor) = actor(&slots.tokens) {
+        filters.insert("user".to_owned(), json!(actor.text));
+    }
+    if let Some(range) = range
+        && let (Some(first), Some(last)) = (range.first, range.last)
+    {
+        filters.insert("dateRange".to_owned(), json!(format!("{first}/{last}")));
+    }
+    (!filters.is_empty()).then_some(Json::Object(filters))
+}
+
+/// Returns the words that the entries contain: those that neither ask nor are a condition.
+pub(super) fn words(slots: &Slots) -> Option<Json> {
+    let actor = actor(&slots.tokens);
+    let free = slots.tokens.iter().filter(|token| {
+        let is_known = is_stop_word(&token.word)
+            || ERROR_WORDS.contains(&&*token.word)
+            || LOG_WORDS.contains(&&*token.word)
+            || actor.is_some_and(|actor| std::ptr::eq(actor, *token));
+        token.is_quoted || !token.is_taken && !is_known
+    });
+    let free = free.filter(|token| token.is_quoted || token.word.len() > 1);
+    let mut words: Vec<String> = Vec::new();
+    for token in free {
+        let is_sign_in = SIGN_IN_WORDS.contains(&&*token.word);
+        let word = if is_sign_in { SIGN_IN } else { &token.word };
+        if !words.iter().any(|known| known == word) {
+            words.push(word.to_owned());
+        }
+    }
+    (!words.is_empty()).then(|| json!(words.join(" ")))
+}
+
+/// Returns the account after "of", "by" or "user".
+fn actor(tokens: &[Token]) -> Option<&Token> {
+    let pairs = tokens.windows(2);
+    let mut named = pairs.filter(|pair| {
+        let leads = ["of", "by", "user", "account"].contains(&&*pair[0].word);
+        let word = &*pair[1].word;
+        let is_name = !is_stop_word(word) && !LOG_WORDS.contains(&word);
+        leads && is_name && !pair[1].is_taken && !["user", "account"].contains(&word)
+    });
+    named.next().map(|pair| &pair[1])
+}
+
+/// Words for entries that failed.
+pub(super) const ERROR_WORDS: &[&str] = &[
+    "error", "errors", "failed", "failure", "failures", "fail", "fails", "denied", "refused",
+];
+/// Words for the log and its entries.
+const LOG_WORDS: &[&str] = &[
+    "audit",
+    "audits",
+    "log",
+    "logs",
+    "logged",
+    "entry",
+    "entries",
+    "event",
+    "events",
+    "search",
+    "list",
+    "read",
+    "record",
+    "records",
+    "say",
+    "says",
+    "attempt",
+    "attempts",
+    "everything",
+    "hour",
+    "hours",
+    "minute",
+    "minutes",
+    "happened",
+    "actions",
+    "action",
+];
+/// Words for sign-ins; "sign" and "in" are two words.
+pub(super) const SIGN_IN_WORDS: &[&str] = &[
+    "login", "logins", "logon", "signin", "signins", "sign", "signed", "ins",
+];
+/// The action of a sign-in in the log.
+const SIGN_IN: &str = "user.sign_in";
