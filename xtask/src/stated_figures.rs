@@ -42,6 +42,16 @@ fn missing(document: &str, source: &str, (words, path, declaration): StatedFigur
 
 const FIGURES: &[StatedFigure] = &[
     (
+        "at most 32 KiB as text and 1 MiB as values",
+        "crates/lockstep-devices/src/mqtt/messages.rs",
+        "const MAX_JSON_BYTES: usize = 2 * MAX_TWIN_BYTES;",
+    ),
+    (
+        "1 MiB as values",
+        "crates/lockstep-devices/src/mqtt/messages.rs",
+        "const MAX_VALUE_BYTES: usize = 1 << 20;",
+    ),
+    (
         "the insights of the last 10 minutes",
         "crates/lockstep-web/src/socket.rs",
         "EVENTS_KEPT: Duration = Duration::from_secs(600);",
@@ -192,7 +202,7 @@ const FIGURES: &[StatedFigure] = &[
         "LOG_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);",
     ),
     (
-        "keeps its rights until the answer ends (30 s by default)",
+        "reads on until the answer ends (30 s by default)",
         "crates/lockstep-agents/src/configuration.rs",
         "DEFAULT_TIMEOUT_SECONDS: u32 = 30;",
     ),

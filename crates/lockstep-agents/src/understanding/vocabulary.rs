@@ -347,7 +347,7 @@ pub(super) const STOP_WORDS: &str = "a about all also am an and any anything are
 /// Words of the grammar that the tables do not name.
 pub(super) const GRAMMAR: &str = "today yesterday tonight morning afternoon evening night weekend day days \
     week weeks month months quarter year years last past previous this current before after since until till \
-    between through ago earlier first second third fourth couple few couple monday tuesday wednesday thursday \
+    between through ago earlier ever all time first second third fourth couple few couple monday tuesday wednesday thursday \
     friday saturday sunday average avg mean typical total sum altogether variance deviation lowest \
     minimum min smallest highest maximum max peak most biggest best daily weekly monthly hourly per each every \
     plot chart graph draw over time trend trends develop developed history evolution progress raw reading \

@@ -314,11 +314,7 @@ fn accepts_arrow(headers: &HeaderMap) -> Result<bool, ApiError> {
 }
 
 /// Answers all points that match the filters as an Arrow stream.
-async fn stream(
-    state: &AppState,
-    caller: &Caller,
-    query: ReadQuery,
-) -> Result<Response, ApiError> {
+async fn stream(state: &AppState, caller: &Caller, query: ReadQuery) -> Result<Response, ApiError> {
     for (name, is_given) in [
         ("limit", query.limit.is_some()),
         ("offset", query.offset.is_some()),

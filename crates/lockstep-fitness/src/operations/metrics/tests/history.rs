@@ -152,9 +152,10 @@ fn what_assumed_rates_would_make_up_is_null() {
     // Nothing is in reserve: no load rather than none of it.
     account.set_profile(Profile {
         max_heart_rate: Some(100.0),
-        resting_heart_rate: Some(120.0),
+        resting_heart_rate: None,
         ..known()
     });
+    account.store(&[point(start, RESTING, 105.0, "bpm", "ring")]);
     let answer = account.ask("", "", "heartRateZones,trainingLoad,fatigueLevel");
     assert!(answer.zones.is_some() && answer.figures.is_empty());
     assert_eq!(answer.reasons.len(), 2);
