@@ -12,6 +12,7 @@ use lockstep_store::db::Options;
 use lockstep_store::{Actor, Ctx, Db, Entry, Status, StoreError, Tx};
 use serde_json::json;
 
+use super::accounts::opened;
 use super::digests;
 use super::epochs::{self, Epoch};
 use super::pairing::{Conflict, KeysSide, StoreSide, compare_files};
@@ -362,10 +363,10 @@ async fn read_epochs(
     match std::fs::read(&path) {
         Ok(bytes) => {
             let (epochs, others) = epochs::read(&bytes, &path, vault, kek)?;
-            let numbers: Vec<u32> = epochs.iter().map(|epoch| epoch.n).collect();
-            let count = move |tx: &Tx<'_>| rows::accounts_by_epoch(tx, &numbers);
+            let known = epochs.clone();
+            let count = move |tx: &Tx<'_>| accounts_by_epoch(tx, &known);
             let (known, unknown) = db.read::<_, StoreError, _>("keys.epochs", count).await?;
-            // If most rows name known epochs, a single unknown one is a damaged row and affects only that
+            // If most rows are under known epochs, a single unknown one is a damaged row and affects only that
             // account.
             if unknown > known {
                 return Err(VaultError::Torn(format!(
@@ -395,4 +396,20 @@ async fn read_epochs(
         }
         Err(source) => Err(VaultError::File { path, source }),
     }
+}
+
+/// The number of account keys that name one of these epochs or open under one, and the number of those that
+/// name another. A row whose epoch cannot be read and that does not open is in neither count; it is reported
+/// where the account's key is read.
+fn accounts_by_epoch(tx: &Tx<'_>, epochs: &[Epoch]) -> Result<(usize, usize), StoreError> {
+    let (mut known, mut unknown) = (0, 0);
+    for (account, stored) in rows::account_keys(tx)? {
+        let is_named = epochs.iter().any(|epoch| stored.epoch == Some(epoch.n));
+        if is_named || opened(epochs, &account, &stored).is_some() {
+            known += 1;
+        } else if stored.epoch.is_some() {
+            unknown += 1;
+        }
+    }
+    Ok((known, unknown))
 }

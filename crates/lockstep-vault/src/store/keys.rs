@@ -1,11 +1,16 @@
 //! The SQL of `keys.db`.
 
+mod accounts;
 mod destroyed;
 mod paired;
 
-use lockstep_store::{DamagedRow, RowName, StoreError, Tx, params};
+use lockstep_store::{StoreError, Tx, params};
 
 use super::advice::with_remedy;
+pub(crate) use accounts::{
+    StoredAccountKey, account, account_keys, account_names, delete_account, insert_account,
+    replace_account, update_account,
+};
 pub(crate) use destroyed::{forget_destroyed, insert_destroyed, was_destroyed};
 pub(crate) use paired::{
     Pairing, Stage, complete, count_act, insert_pairing, pair, pairing, readable,
@@ -154,121 +159,6 @@ pub(crate) fn delete_platform_key(tx: &mut Tx<'_>, name: &str) -> Result<(), Sto
         .map(drop)
 }
 
-/// The epoch of an account's key, and the wrapped key.
-pub(crate) fn account(tx: &Tx<'_>, account: &str) -> Result<Option<(u32, Vec<u8>)>, StoreError> {
-    tx.query_opt(
-        "SELECT epoch, wrapped FROM account_key WHERE account = ?1",
-        params![account],
-        |row| Ok((row.at(0)?, row.at(1)?)),
-    )
-}
-
-/// An account's key as it is stored.
-pub(crate) struct WrappedAccountKey {
-    pub(crate) account: String,
-    /// The epoch whose key wraps it.
-    pub(crate) epoch: u32,
-    pub(crate) wrapped: Vec<u8>,
-}
-
-/// The account keys that are under another epoch, and the rows that cannot be read.
-pub(crate) fn accounts_outside(
-    tx: &Tx<'_>,
-    epoch: u32,
-) -> Result<(Vec<WrappedAccountKey>, Vec<DamagedRow>), StoreError> {
-    let name = RowName {
-        table: "account_key",
-        account: Some(0),
-        row: None,
-    };
-    tx.query_readable(
-        name,
-        "SELECT account, epoch, wrapped FROM account_key WHERE epoch <> ?1",
-        params![epoch],
-        |row| {
-            Ok(WrappedAccountKey {
-                account: row.at(0)?,
-                epoch: row.at(1)?,
-                wrapped: row.at(2)?,
-            })
-        },
-    )
-}
-
-/// The number of account keys under these epochs, and the number under others. A row with an unreadable
-/// epoch is in neither count; it is reported where the account's key is read.
-pub(crate) fn accounts_by_epoch(
-    tx: &Tx<'_>,
-    known_epochs: &[u32],
-) -> Result<(i64, i64), StoreError> {
-    let (mut known, mut unknown) = (0, 0);
-    tx.visit(
-        "SELECT epoch, COUNT(*) FROM account_key WHERE typeof(epoch) = 'integer' GROUP BY epoch",
-        &[],
-        |row| {
-            let (epoch, count): (i64, i64) = (row.at(0)?, row.at(1)?);
-            if known_epochs.iter().any(|known| i64::from(*known) == epoch) {
-                known += count;
-            } else {
-                unknown += count;
-            }
-            Ok::<_, StoreError>(true)
-        },
-    )?;
-    Ok((known, unknown))
-}
-
-pub(crate) fn insert_account(
-    tx: &mut Tx<'_>,
-    account: &str,
-    epoch: u32,
-    wrapped: &[u8],
-) -> Result<(), StoreError> {
-    tx.execute(
-        "INSERT INTO account_key(account, epoch, wrapped) VALUES (?1, ?2, ?3)
-         ON CONFLICT (account) DO NOTHING",
-        params![account, epoch, wrapped],
-    )
-    .map(drop)
-}
-
-pub(crate) fn update_account(
-    tx: &mut Tx<'_>,
-    account: &str,
-    epoch: u32,
-    wrapped: &[u8],
-) -> Result<(), StoreError> {
-    tx.execute(
-        "UPDATE account_key SET epoch = ?2, wrapped = ?3 WHERE account = ?1",
-        params![account, epoch, wrapped],
-    )
-    .map(drop)
-}
-
-/// Replaces the key of an account that is missing or does not open.
-pub(crate) fn replace_account(
-    tx: &mut Tx<'_>,
-    account: &str,
-    epoch: u32,
-    wrapped: &[u8],
-) -> Result<(), StoreError> {
-    tx.execute(
-        "INSERT INTO account_key(account, epoch, wrapped) VALUES (?1, ?2, ?3)
-         ON CONFLICT (account) DO UPDATE SET epoch = excluded.epoch, wrapped = excluded.wrapped",
-        params![account, epoch, wrapped],
-    )
-    .map(drop)
-}
-
-pub(crate) fn delete_account(tx: &mut Tx<'_>, account: &str) -> Result<(), StoreError> {
-    tx.execute("DELETE FROM secret WHERE account = ?1", params![account])?;
-    tx.execute(
-        "DELETE FROM account_key WHERE account = ?1",
-        params![account],
-    )
-    .map(drop)
-}
-
 pub(crate) fn insert_secret(
     tx: &mut Tx<'_>,
     key_id: &str,
@@ -337,18 +227,6 @@ pub(crate) fn secrets(
                 account: String::from_utf8_lossy(&account).into_owned(),
                 stored,
             })
-        },
-    )
-}
-
-/// The accounts whose key `keys.db` contains.
-pub(crate) fn account_names(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
-    tx.query(
-        "SELECT CAST(account AS BLOB) FROM account_key ORDER BY 1",
-        &[],
-        |row| {
-            let bytes: Vec<u8> = row.at(0)?;
-            Ok(String::from_utf8_lossy(&bytes).into_owned())
         },
     )
 }
