@@ -89,3 +89,20 @@ pub(crate) async fn put_account_back(folder: &Path, account: &str, stored: rows:
     put.await.unwrap();
     db.close().await;
 }
+
+/// Writes another version of the KEK into the rows of the platform's keys whose names begin so, in a closed
+/// `keys.db`.
+pub(crate) async fn misname_kek(folder: &Path, names: &str, version: u32) {
+    let db = opened(folder).await;
+    let names = format!("{names}%");
+    let misname = db.write::<_, StoreError, _>("test.misname", move |tx| {
+        let changed = tx.execute(
+            "UPDATE platform_key SET version = ?2 WHERE name LIKE ?1",
+            lockstep_store::params![&names, version],
+        )?;
+        assert!(changed > 0);
+        Ok(())
+    });
+    misname.await.unwrap();
+    db.close().await;
+}

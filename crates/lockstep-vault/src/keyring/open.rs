@@ -16,6 +16,7 @@ use super::accounts::opened;
 use super::digests;
 use super::epochs::{self, Epoch};
 use super::pairing::{Conflict, KeysSide, StoreSide, compare_files};
+use super::replace::repair_platform_keys;
 use super::{
     ATTEST, Kek, Keyring, MAC, MIGRATIONS, Macs, NEXT, READERS, first, lock, platform_key, wrapped,
 };
@@ -77,7 +78,7 @@ impl Keyring {
 
         let stored = db.read("keys.kek", rows::keks).await?;
         // There are two only while a root key is being replaced: the one that opens is the right one.
-        let several = stored.len() > 1;
+        let versions: Vec<u32> = stored.iter().map(|(version, _)| *version).collect();
         let kek = stored.into_iter().find_map(|(version, stored)| {
             let key = unwrap(&root, &stored, b"kek", version.to_string().as_bytes()).ok()?;
             let key = LockedMemory::new(key);
@@ -91,10 +92,11 @@ impl Keyring {
             )),
             None => VaultError::WrongRoot,
         })?;
+        repair_platform_keys(&db, &kek).await?;
         let macs = Macs::open(&db, &kek).await?;
         let digest = digests::open(&db, &kek, &mut Rng::new(&ctx.entropy)).await?;
         let attester = attester(&db, ctx, &kek, (&vault, pairing.stage)).await?;
-        let (epochs, others) = read_epochs(&place, ctx, &db, &vault, &kek).await?;
+        let (epochs, others) = read_epochs(&place, ctx, &db, &vault, (&kek, &versions)).await?;
         let keyring = Self {
             db,
             clock: Arc::clone(&ctx.clock),
@@ -115,7 +117,7 @@ impl Keyring {
         // The store must have the rotations before the replaced seeds are removed.
         keyring.record_rotations(ctx).await?;
         keyring
-            .put_in_order(&root, check.is_none(), several, others)
+            .put_in_order(&root, check.is_none(), versions.len() > 1, others)
             .await?;
         keyring.pair(ctx, &pairing.keys, pairing.accepted).await?;
         keyring.settle_rotations().await?;
@@ -350,19 +352,19 @@ async fn attestation_seed(
     Ok(seed)
 }
 
-/// The epoch keys under this KEK, and whether the file contains others. Creates the first epoch if no
+/// The epoch keys under this KEK, and whether the file must be written again. Creates the first epoch if no
 /// account has a key yet.
 async fn read_epochs(
     place: &KeyPaths,
     ctx: &Ctx,
     db: &Db,
     vault: &[u8; 16],
-    kek: &Kek,
+    (kek, versions): (&Kek, &[u32]),
 ) -> Result<(Vec<Epoch>, bool), VaultError> {
     let path = place.epochs();
     match std::fs::read(&path) {
         Ok(bytes) => {
-            let (epochs, others) = epochs::read(&bytes, &path, vault, kek)?;
+            let (epochs, others) = epochs::read(&bytes, &path, vault, (kek, versions))?;
             let known = epochs.clone();
             let count = move |tx: &Tx<'_>| accounts_by_epoch(tx, &known);
             let (known, unknown) = db.read::<_, StoreError, _>("keys.epochs", count).await?;

@@ -4,7 +4,7 @@ mod accounts;
 mod destroyed;
 mod paired;
 
-use lockstep_store::{StoreError, Tx, params};
+use lockstep_store::{RowName, StoreError, Tx, params};
 
 use super::advice::with_remedy;
 pub(crate) use accounts::{
@@ -41,15 +41,15 @@ pub(crate) fn keks(tx: &Tx<'_>) -> Result<Vec<(u32, Vec<u8>)>, StoreError> {
     .map_err(with_remedy)
 }
 
-/// Removes every other version of the KEK and the platform's keys under it. Returns the number of removed
-/// versions.
+/// Removes every other version of the KEK, and the platform's keys that are under one of these. Returns the
+/// number of removed versions. A row under a version without a KEK stays: its version may be damaged.
 pub(crate) fn delete_other_keks(tx: &mut Tx<'_>, version: u32) -> Result<usize, StoreError> {
     tx.execute(
-        "DELETE FROM platform_key WHERE version <> ?1",
+        "DELETE FROM platform_key WHERE version IN (SELECT version FROM kek WHERE version <> ?1)",
         params![version],
     )?;
     tx.execute(
-        "DELETE FROM rotation WHERE kek <> 0 AND kek <> ?1",
+        "DELETE FROM rotation WHERE kek IN (SELECT version FROM kek WHERE version <> ?1)",
         params![version],
     )?;
     tx.execute("DELETE FROM kek WHERE version <> ?1", params![version])
@@ -105,6 +105,39 @@ pub(crate) fn platform_keys(
     )
 }
 
+/// The platform's keys under any other version of the KEK, or one that cannot be read, as (name, wrapped key).
+pub(crate) fn platform_keys_outside(
+    tx: &Tx<'_>,
+    version: u32,
+) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+    let name = RowName {
+        table: "platform_key",
+        account: None,
+        row: Some(0),
+    };
+    tx.query_skipping(
+        name,
+        "SELECT name, wrapped FROM platform_key WHERE version IS NOT ?1",
+        params![version],
+        |row| Ok((row.at(0)?, row.at(1)?)),
+    )
+}
+
+/// Writes the version of the KEK that opens a key of the platform. A row of that version stays as it is.
+pub(crate) fn repair_platform_key(
+    tx: &mut Tx<'_>,
+    name: &str,
+    version: u32,
+    wrapped: &[u8],
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE platform_key SET version = ?2 WHERE name = ?1 AND wrapped = ?3
+         AND NOT EXISTS (SELECT 1 FROM platform_key same WHERE same.name = ?1 AND same.version = ?2)",
+        params![name, version, wrapped],
+    )
+    .map(drop)
+}
+
 /// Stores a rotation of the attestation key that takes effect with this version of the KEK.
 pub(crate) fn insert_rotation(
     tx: &mut Tx<'_>,
@@ -134,7 +167,7 @@ pub(crate) fn rotations(tx: &Tx<'_>, kek: u32) -> Result<(Vec<Vec<u8>>, usize), 
 }
 
 /// Marks the rotations under this version of the KEK as done. `wrapped` is the signing key; it overwrites
-/// the previous one.
+/// the previous one, or takes its place if that row is missing.
 pub(crate) fn settle_rotations(
     tx: &mut Tx<'_>,
     kek: u32,
@@ -142,7 +175,8 @@ pub(crate) fn settle_rotations(
     wrapped: &[u8],
 ) -> Result<(), StoreError> {
     tx.execute(
-        "UPDATE platform_key SET wrapped = ?3 WHERE name = ?1 AND version = ?2",
+        "INSERT INTO platform_key(name, version, wrapped) VALUES (?1, ?2, ?3)
+         ON CONFLICT (name, version) DO UPDATE SET wrapped = excluded.wrapped",
         params![name, kek, wrapped],
     )?;
     tx.execute(

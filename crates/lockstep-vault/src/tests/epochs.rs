@@ -179,3 +179,46 @@ async fn destructions_are_remembered_while_an_old_epoch_is_kept() {
     vault.close().await;
     vault.ctx().db.close().await;
 }
+
+/// The number of the KEK in the epochs' file is not authenticated either.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_epoch_key_that_the_file_gives_to_another_root_key_is_kept() {
+    let (fixture, bob, of_bob) = with_bob().await;
+    let folder = fixture.folder.path();
+    let place = KeyPaths::usual(folder);
+    let removed = flips::remove_account(folder, bob.user.as_str()).await;
+    let vault = open(&place, &fixture.clock).await.unwrap();
+    expect_the_old_epoch_is_kept(&vault, &fixture, "a missing key").await;
+    vault.close().await;
+    vault.ctx().db.close().await;
+    let path = folder.join("secrets/epochs.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut file: serde_json::Value = serde_json::from_str(&text).unwrap();
+    file["epochs"][0]["kek"] = 3.into();
+    std::fs::write(&path, file.to_string()).unwrap();
+    let vault = open(&place, &fixture.clock).await.unwrap();
+    assert_eq!(epochs(folder), [1, 2, 3]);
+    vault.close().await;
+    vault.ctx().db.close().await;
+    flips::put_account_back(folder, bob.user.as_str(), removed).await;
+    // A key that does not open, and of which keys.db has no KEK, is damaged and not of another root key.
+    let mut damaged = file.clone();
+    let wrapped = damaged["epochs"][0]["wrapped"].as_str().unwrap();
+    damaged["epochs"][0]["wrapped"] = wrapped.replace("A", "B").into();
+    let whole = std::fs::read(&path).unwrap();
+    std::fs::write(&path, damaged.to_string()).unwrap();
+    let refused = open(&place, &fixture.clock).await.err().unwrap();
+    assert!(
+        refused.to_string().contains("put the right one back"),
+        "{refused}"
+    );
+    assert_eq!(
+        std::fs::read(&path).unwrap(),
+        damaged.to_string().into_bytes()
+    );
+    std::fs::write(&path, whole).unwrap();
+    let vault = open(&place, &fixture.clock).await.unwrap();
+    assert!(opens(&vault, &bob, &of_bob).await);
+    vault.close().await;
+    vault.ctx().db.close().await;
+}
