@@ -62,11 +62,11 @@ impl Keyring {
         };
         let known = lock(&self.epochs).clone();
         let (epoch, key) = opened(&known, account, &stored)
+            .map(|(epoch, key)| (epoch.n, Arc::new(LockedMemory::new(key))))
             .ok_or_else(|| SecretError::Sealed(account.to_owned()))?;
-        if stored.epoch != Some(epoch.n) {
-            self.repair_epoch(account, epoch.n, stored).await?;
+        if stored.epoch != Some(epoch) {
+            self.repair_epoch(account, epoch, stored).await?;
         }
-        let key = Arc::new(LockedMemory::new(key));
         let mut accounts = lock(&self.accounts);
         if accounts.len() >= ACCOUNTS_HELD {
             accounts.clear();

@@ -1,7 +1,7 @@
 //! The turn of the epoch: every account key is wrapped under a new epoch key, and the old epoch keys are
 //! destroyed.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -142,12 +142,13 @@ impl Keyring {
             .db
             .read::<_, StoreError, _>("keys.turn.check", move |tx| {
                 let only = std::slice::from_ref(&epoch);
-                let (mut opening, mut left) = (HashSet::new(), BTreeSet::new());
+                let (mut opening, mut left) = (BTreeSet::new(), BTreeSet::new());
                 for (account, stored) in rows::account_keys(tx)? {
-                    match opened(only, &account, &stored) {
-                        Some(_) => drop(opening.insert(account)),
-                        None => drop(left.insert(account)),
-                    }
+                    let side = match opened(only, &account, &stored) {
+                        Some(_) => &mut opening,
+                        None => &mut left,
+                    };
+                    side.insert(account);
                 }
                 for account in expected {
                     if !opening.contains(&account) && !rows::was_destroyed(tx, &digest(&account))? {
