@@ -15,7 +15,7 @@ use serde_json::json;
 use super::accounts::opened;
 use super::digests;
 use super::epochs::{self, Epoch};
-use super::pairing::{Conflict, KeysSide, StoreSide, compare_files};
+use super::pairing::{Conflict, KeysSide, SecretCount, StoreSide, compare_files};
 use super::replace::repair_platform_keys;
 use super::{
     ATTEST, Kek, Keyring, MAC, MIGRATIONS, Macs, NEXT, READERS, first, lock, platform_key, wrapped,
@@ -266,8 +266,11 @@ async fn check_pairing(
     ctx: &Ctx,
     opening: OpenMode,
 ) -> Result<CheckedPairing, VaultError> {
-    let read = |tx: &Tx<'_>| Ok::<_, StoreError>((rows::pairing(tx)?, rows::is_used(tx)?));
-    let (pairing, used) = db.read("keys.pairing", read).await?;
+    let read = |tx: &Tx<'_>| {
+        let (used, secrets) = (rows::is_used(tx)?, rows::secret_rows(tx)?);
+        Ok::<_, StoreError>((rows::pairing(tx)?, used, secrets))
+    };
+    let (pairing, used, secret_rows) = db.read("keys.pairing", read).await?;
     let pairing = match pairing {
         Some(pairing) => pairing,
         None => {
@@ -284,6 +287,10 @@ async fn check_pairing(
         acts: pairing.acts,
         seen: pairing.seen,
         used,
+        secrets: SecretCount {
+            counted: pairing.secrets,
+            rows: secret_rows,
+        },
     };
     let store = store_side(ctx, keys.seen).await?;
     let accepted = match (compare_files(&keys, &store), opening) {

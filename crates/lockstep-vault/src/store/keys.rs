@@ -13,8 +13,8 @@ pub(crate) use accounts::{
 };
 pub(crate) use destroyed::{forget_destroyed, insert_destroyed, was_destroyed};
 pub(crate) use paired::{
-    Pairing, Stage, complete, count_act, insert_pairing, pair, pairing, readable,
-    record_newest_entry, see_again,
+    Pairing, Stage, complete, count_act, count_added_secrets, count_removed_secrets,
+    insert_pairing, pair, pairing, readable, record_newest_entry, secret_rows, see_again,
 };
 
 pub(crate) fn overwrite_removed(tx: &mut Tx<'_>) -> Result<(), StoreError> {
@@ -199,11 +199,11 @@ pub(crate) fn insert_secret(
     account: &str,
     wrapped: &[u8],
 ) -> Result<(), StoreError> {
-    tx.execute(
+    let added = tx.execute(
         "INSERT INTO secret(key_id, account, wrapped, created_at) VALUES (?1, ?2, ?3, ?4)",
         params![key_id, account, wrapped, tx.now()],
-    )
-    .map(drop)
+    )?;
+    count_added_secrets(tx, added)
 }
 
 pub(crate) fn secret(
@@ -229,8 +229,8 @@ pub(crate) fn secret_account(tx: &Tx<'_>, key_id: &str) -> Result<Option<String>
 }
 
 pub(crate) fn delete_secret(tx: &mut Tx<'_>, key_id: &str) -> Result<(), StoreError> {
-    tx.execute("DELETE FROM secret WHERE key_id = ?1", params![key_id])
-        .map(drop)
+    let removed = tx.execute("DELETE FROM secret WHERE key_id = ?1", params![key_id])?;
+    count_removed_secrets(tx, removed)
 }
 
 /// The names of a secret, including the stored bytes, since a damaged name still identifies a row.

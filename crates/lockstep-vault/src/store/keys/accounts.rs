@@ -4,6 +4,8 @@
 
 use lockstep_store::{StoreError, Tx, params};
 
+use super::count_removed_secrets;
+
 /// An account's key as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoredAccountKey {
@@ -98,7 +100,8 @@ pub(crate) fn replace_account(
 }
 
 pub(crate) fn delete_account(tx: &mut Tx<'_>, account: &str) -> Result<(), StoreError> {
-    tx.execute("DELETE FROM secret WHERE account = ?1", params![account])?;
+    let secrets = tx.execute("DELETE FROM secret WHERE account = ?1", params![account])?;
+    count_removed_secrets(tx, secrets)?;
     tx.execute(
         "DELETE FROM account_key WHERE account = ?1",
         params![account],
