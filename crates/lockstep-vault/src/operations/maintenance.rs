@@ -377,6 +377,14 @@ impl Vault {
         Ok(report)
     }
 
+    /// The damage that the engine finds in `keys.db`, and in its sequences and settings.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn check_pages(&self) -> Result<Vec<String>, StoreError> {
+        self.keyring().check_pages().await
+    }
+
     async fn read_keys(
         &self,
         name: &'static str,
