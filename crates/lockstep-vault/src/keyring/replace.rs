@@ -28,9 +28,11 @@ impl Keyring {
     /// Makes `root` the root key. The caller must open this keyring again afterwards.
     pub(crate) async fn replace_root(&self, root: &Key) -> Result<(), VaultError> {
         let path = self.place.check();
-        let bytes = std::fs::read(&path).map_err(|source| VaultError::File { path, source })?;
-        let check: Check = serde_json::from_slice(&bytes)
-            .map_err(|error| VaultError::Torn(format!("keys.check: {error}")))?;
+        let bytes = std::fs::read(&path).map_err(|source| VaultError::File {
+            path: path.clone(),
+            source,
+        })?;
+        let check = Check::read(&bytes, &path)?;
         if check.is_of(root) {
             return Err(VaultError::NotAnother);
         }
