@@ -140,7 +140,7 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
             assert!(refused.contains("not the store"), "{refused}");
             let vault = open_as(&place, &fixture.clock, true).await.unwrap();
             let report = vault.examine_keys().await.unwrap();
-            assert_eq!((report.open, report.unknown.len()), (2, 0), "known again");
+            assert_eq!((report.open, report.unknown.len()), (3, 0), "known again");
         }
     }
 }
