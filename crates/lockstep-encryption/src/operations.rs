@@ -47,7 +47,7 @@ pub(crate) fn numbers_in(data: &[u8]) -> Result<Option<Zeroizing<Vec<f64>>>, Api
 }
 
 /// The single error for every envelope that cannot be opened: malformed, tampered, of another account, or
-/// under an unusable key. The response does not reveal the reason.
+/// under a key that no longer decrypts. The response does not reveal the reason.
 pub(crate) fn cannot_be_opened(parameter: &str) -> ApiError {
     ApiError::encryption_parameter(
         parameter,

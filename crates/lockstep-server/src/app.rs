@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, Uri, Version, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use lockstep_store::db::Options;
-use lockstep_store::{Clock, Ctx, Db, Entropy, Migration, SystemClock, SystemEntropy};
+use lockstep_store::{Clock, Ctx, Db, Entropy, Migration, StoreError, SystemClock, SystemEntropy};
 use lockstep_vault::root::UnlockedRoot;
 use lockstep_vault::{KeyPaths, KeysReport, Vault, VaultError};
 use lockstep_web::deprecation::Deprecations;
@@ -16,7 +16,7 @@ use lockstep_web::{
     ApiError, AppState, Capability, Extension, Policy, Routes, answers, asyncapi, deprecation,
     gate, jobs, openapi, request,
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
@@ -58,11 +58,15 @@ pub async fn state_at(
     policy: Policy,
     clock: Arc<dyn Clock>,
 ) -> Result<AppState, VaultError> {
-    let (unlocked, ctx) = open_root_key(file, keys, clock).await?;
+    let (unlocked, ctx) = open_root_key(file.clone(), keys, clock).await?;
     if policy.reserve_bytes > 0 {
         ctx.db.keep_reserve(policy.reserve_bytes);
     }
-    let vault = unlocked.open(&ctx).await?;
+    let opened = unlocked.open(&ctx).await;
+    let vault = opened.map_err(|error| match error {
+        VaultError::Store(error) if error.is_corrupt() => damaged_pages(&file, &error),
+        error => error,
+    })?;
     let identity = lockstep_accounts::IDENTITY;
     vault.bound(QuotaGate::new(policy.quotas, identity.tier_of));
     let state = AppState::with_extensions(ctx, CAPABILITIES, identity, policy, extensions(&vault));
@@ -109,14 +113,32 @@ async fn open_root_key(
     let unlocked = lockstep_vault::unlock(keys, &entropy)?;
     unlocked.expect_store(&file)?;
     let options = Options {
-        file,
+        file: file.clone(),
         readers: READERS,
         clock: clock.clone(),
         entropy: entropy.clone(),
     };
-    let db = Db::open(options, &migrations())?;
-    let ctx = Ctx::new(db, clock, entropy).await?;
+    let unusable = |error: StoreError| match error {
+        StoreError::File { .. } | StoreError::Full | StoreError::Migration(_) => error.into(),
+        error => VaultError::Torn(format!(
+            "{}: cannot be read ({error}). No key was destroyed. Put it back from the newest backup, or \
+             restore into a fresh directory (`lockstep backup restore FOLDER`)",
+            file.display()
+        )),
+    };
+    let db = Db::open(options, &migrations()).map_err(unusable)?;
+    let ctx = Ctx::new(db, clock, entropy).await.map_err(unusable)?;
     Ok((unlocked, ctx))
+}
+
+/// The error of a database whose pages are damaged where the start reads them.
+fn damaged_pages(file: &Path, error: &StoreError) -> VaultError {
+    VaultError::Torn(format!(
+        "{}: its pages, or those of keys.db beside it, are damaged ({error}). No key was destroyed. Put the \
+         files back from the newest backup, or restore into a fresh directory (`lockstep backup restore \
+         FOLDER`)",
+        file.display()
+    ))
 }
 
 /// Finishes running work and closes every file. The vault is closed first: it records in `keys.db`

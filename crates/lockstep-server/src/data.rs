@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct DataDir {
     path: PathBuf,
-    lock: File,
+    /// The locks: of the directory itself, where its file system can lock one, and of the file in it.
+    locks: Vec<File>,
 }
 
 /// The reason why a data directory cannot be used.
@@ -58,8 +59,12 @@ pub enum DataDirError {
 }
 
 impl DataDir {
-    /// Creates the directory if it is missing and takes its lock. If other users can enter a
-    /// directory of this process's user, their permissions are removed with a warning.
+    /// Creates the directory if it is missing and takes its locks. The lock of the directory itself holds
+    /// also after the file `lock` was removed. That of the file is for file systems that lock no
+    /// directories.
+    ///
+    /// If other users can enter a directory of this process's user, their permissions are removed with a
+    /// warning.
     ///
     /// `path` may be a symbolic link. The directory is refused if another user owns it, or if one of
     /// the server's names in it is a link or belongs to another user: while it was open, others could
@@ -79,6 +84,12 @@ impl DataDir {
         refuse_foreign(&path, &about)?;
         close_to_others(&path, &about)?;
         refuse_planted(&entries(&path, |name| name == LOCK.as_bytes())?)?;
+        let mut held = Self {
+            path,
+            locks: Vec::new(),
+        };
+        let path = &held.path;
+        let folder = File::open(path).map_err(unusable(path))?;
         let file = path.join(LOCK);
         let lock = OpenOptions::new()
             .create(true)
@@ -88,15 +99,23 @@ impl DataDir {
             .custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed())
             .open(&file)
             .map_err(unusable(&file))?;
-        match lock.try_lock() {
-            Ok(()) => {
-                let held = Self { path, lock };
-                check_files(&held.path)?;
-                Ok(held)
-            }
-            Err(TryLockError::WouldBlock) => Err(DataDirError::Held(path)),
-            Err(TryLockError::Error(source)) => Err(DataDirError::Unusable { path: file, source }),
+        match folder.try_lock() {
+            Ok(()) => held.locks.push(folder),
+            Err(TryLockError::WouldBlock) => return Err(DataDirError::Held(held.path.clone())),
+            Err(TryLockError::Error(error)) => tracing::warn!(
+                path = %held.path.display(), %error,
+                "this file system cannot lock a directory: never remove the file `lock` in it"
+            ),
         }
+        match lock.try_lock() {
+            Ok(()) => held.locks.push(lock),
+            Err(TryLockError::WouldBlock) => return Err(DataDirError::Held(held.path.clone())),
+            Err(TryLockError::Error(source)) => {
+                return Err(DataDirError::Unusable { path: file, source });
+            }
+        }
+        check_files(&held.path)?;
+        Ok(held)
     }
 
     /// Returns the directory.
@@ -142,8 +161,10 @@ impl Drop for DataDir {
     /// Unlocks explicitly. Closing the file is not enough: child processes that are just starting
     /// hold copies of all open files until they run their own program.
     fn drop(&mut self) {
-        // If unlocking fails, closing the file releases the lock.
-        let _ = self.lock.unlock();
+        for lock in &self.locks {
+            // If unlocking fails, closing the file releases the lock.
+            let _ = lock.unlock();
+        }
     }
 }
 

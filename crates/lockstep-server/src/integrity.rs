@@ -1,15 +1,57 @@
-//! Checks the store as a whole: its pages and its audit chain.
+//! Checks both databases as a whole: their pages, and the audit chain of the store.
 
 use lockstep_store::{StoreError, Tx, audit};
 use lockstep_vault::Vault;
 use lockstep_web::AppState;
 
-/// Returns the verdict on the audit chain, and the damage that the engine finds in the database file.
-pub(crate) async fn check(state: &AppState) -> Result<(audit::Verdict, Vec<String>), String> {
-    let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
-    let verdict = vault.verify_audit(None).await?;
-    let damaged = state.db.read("store.check", damaged).await;
-    Ok((verdict, damaged.map_err(|error| error.to_string())?))
+use crate::data::DATABASE;
+
+/// The result of the checks. What could not be checked is damage, too: it does not hide other damage.
+#[derive(Debug, Default)]
+pub(crate) struct Integrity {
+    /// The verdict on the audit chain; `None` if it cannot be read.
+    pub(crate) audit: Option<audit::Verdict>,
+    /// The damage that was found in the databases, each with the name of its file.
+    pub(crate) pages: Vec<String>,
+}
+
+impl Integrity {
+    /// Whether nothing is damaged.
+    pub(crate) fn is_fine(&self) -> bool {
+        let is_whole = |verdict: &audit::Verdict| verdict.broken.is_none();
+        self.pages.is_empty() && self.audit.as_ref().is_some_and(is_whole)
+    }
+}
+
+/// Checks the pages of `lockstep.db` and `keys.db`, and the audit chain.
+pub(crate) async fn check(state: &AppState) -> Integrity {
+    let mut found = Integrity::default();
+    let pages = state.db.read("store.check", damaged).await;
+    found.add(DATABASE, pages);
+    let vault = match Vault::of(state) {
+        Ok(vault) => vault,
+        Err(fault) => {
+            found.pages.push(fault.message.into_owned());
+            return found;
+        }
+    };
+    found.add("keys.db", vault.check_pages().await);
+    match vault.verify_audit(None).await {
+        Ok(verdict) => found.audit = Some(verdict),
+        Err(error) => {
+            let said = format!("{DATABASE}: the audit log cannot be read: {error}");
+            found.pages.push(said);
+        }
+    }
+    found
+}
+
+impl Integrity {
+    fn add(&mut self, file: &str, checked: Result<Vec<String>, StoreError>) {
+        let lines = checked.unwrap_or_else(|error| vec![format!("it cannot be checked: {error}")]);
+        let named = lines.into_iter().map(|line| format!("{file}: {line}"));
+        self.pages.extend(named);
+    }
 }
 
 fn damaged(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {

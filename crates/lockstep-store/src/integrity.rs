@@ -7,13 +7,38 @@ use crate::tx::Tx;
 
 impl Tx<'_> {
     /// Returns the damage that the engine finds in its files, the sequences that are wrong, and the
-    /// settings that cannot be read; empty if there is none.
+    /// settings that cannot be read; empty if there is none. Damage that ends one of these checks early is
+    /// in the list, and does not hide what the others find.
     pub fn integrity(&self) -> Result<Vec<String>, StoreError> {
-        self.reread_full_text()?;
-        let found = self.query("PRAGMA integrity_check", &[], |row| row.at::<String>(0))?;
-        let mut damaged: Vec<String> = found.into_iter().filter(|line| line != "ok").collect();
-        damaged.extend(sequence::damaged(self)?);
-        damaged.extend(settings::damaged(self)?);
+        let mut damaged = Vec::new();
+        let ended = |check: &str, result: Result<(), StoreError>| match result {
+            Ok(()) => Ok(None),
+            Err(error) if error.is_damage() || error.is_corrupt() => {
+                Ok(Some(format!("{check} ended early: {error}")))
+            }
+            Err(error) => Err(error),
+        };
+        let full_text = ended(
+            "the check of the full-text indexes",
+            self.reread_full_text(),
+        )?;
+        let pages = self.visit("PRAGMA integrity_check", &[], |row| {
+            let line: String = row.at(0)?;
+            if line != "ok" {
+                damaged.push(line);
+            }
+            Ok::<_, StoreError>(true)
+        });
+        let pages = ended("the check of the pages", pages)?;
+        let sequences = sequence::damaged(self).map(|found| damaged.extend(found));
+        let sequences = ended("the check of the sequences", sequences)?;
+        let settings = settings::damaged(self).map(|found| damaged.extend(found));
+        let settings = ended("the check of the settings", settings)?;
+        damaged.extend(
+            [full_text, pages, sequences, settings]
+                .into_iter()
+                .flatten(),
+        );
         Ok(damaged)
     }
 

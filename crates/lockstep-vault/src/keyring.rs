@@ -12,6 +12,7 @@ mod first;
 pub(crate) mod flips;
 mod lost;
 mod macs;
+mod migrations;
 mod open;
 mod pairing;
 mod replace;
@@ -30,11 +31,12 @@ use lockstep_seal::{
     wrap,
 };
 use lockstep_store::db::Options;
-use lockstep_store::{Clock, Db, Entropy, Migration, StoreError, Timestamp};
+use lockstep_store::{Clock, Db, Entropy, StoreError, Timestamp};
 use sha2::{Digest, Sha256};
 
 use self::epochs::Epoch;
 pub(crate) use self::macs::Macs;
+use self::migrations::MIGRATIONS;
 pub(crate) use self::open::OpenMode;
 pub(crate) use self::pairing::StoreSide;
 use crate::attest::Attester;
@@ -382,6 +384,13 @@ impl Keyring {
         write_secret(&to, &bytes)
     }
 
+    /// The damage that the engine finds in `keys.db`.
+    pub(crate) async fn check_pages(&self) -> Result<Vec<String>, StoreError> {
+        self.db
+            .read("keys.check", |tx: &lockstep_store::Tx<'_>| tx.integrity())
+            .await
+    }
+
     /// Closes the files.
     pub(crate) async fn close(&self) {
         self.db.close().await;
@@ -464,28 +473,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-const MIGRATIONS: &[Migration] = &[
-    Migration {
-        capability: "keys",
-        n: 1,
-        sql: include_str!("../migrations/keys_0001.sql"),
-    },
-    Migration {
-        capability: "keys",
-        n: 2,
-        sql: include_str!("../migrations/keys_0002.sql"),
-    },
-    Migration {
-        capability: "keys",
-        n: 3,
-        sql: include_str!("../migrations/keys_0003.sql"),
-    },
-    Migration {
-        capability: "keys",
-        n: 4,
-        sql: include_str!("../migrations/keys_0004.sql"),
-    },
-];
 /// The row of the key that authenticates the envelopes only this platform creates.
 const MAC: &str = "mac";
 /// The row of the seed of the attestation key.

@@ -226,6 +226,19 @@ impl Check {
         }
     }
 
+    pub(crate) fn read(bytes: &[u8], path: &Path) -> Result<Self, VaultError> {
+        serde_json::from_slice(bytes)
+            .map_err(|error| Self::unreadable(path, &format!("{} bytes: {error}", bytes.len())))
+    }
+
+    fn unreadable(path: &Path, reason: &str) -> VaultError {
+        VaultError::Torn(format!(
+            "{}: is not the record that checks the root key ({reason}). Nothing was changed, and no key \
+             was destroyed. Put it back from the newest backup",
+            path.display()
+        ))
+    }
+
     /// Whether the record belongs to this root key.
     pub(crate) fn is_of(&self, root: &Key) -> bool {
         self.check == HEXLOWER.encode(&root.check_value())
@@ -244,10 +257,7 @@ impl Check {
 pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<UnlockedRoot, VaultError> {
     let path = place.check();
     let check: Option<Check> = match std::fs::read(&path) {
-        Ok(bytes) => Some(
-            serde_json::from_slice(&bytes)
-                .map_err(|error| VaultError::Torn(format!("{}: {error}", path.display())))?,
-        ),
+        Ok(bytes) => Some(Check::read(&bytes, &path)?),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
         Err(source) => return Err(VaultError::File { path, source }),
     };
@@ -286,12 +296,9 @@ pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<UnlockedRo
         RootSource::Command(words) => said_by(words)?,
     };
     if let Some(check) = &check {
-        check.vault().ok_or_else(|| {
-            VaultError::Torn(format!(
-                "{}: does not belong to a vault",
-                place.check().display()
-            ))
-        })?;
+        check
+            .vault()
+            .ok_or_else(|| Check::unreadable(&place.check(), "it names no installation"))?;
         if !check.is_of(&root) {
             return Err(VaultError::WrongRoot);
         }

@@ -3,6 +3,7 @@
 mod checkpoints;
 mod damaged_rows;
 mod digests;
+mod epochs;
 mod evidence;
 mod flips;
 mod key_states;

@@ -185,11 +185,12 @@ impl HeaderKey {
     }
 }
 
-/// Maps every fault of the key that an envelope names to one refusal.
+/// Maps every fault of the key that an envelope names to one refusal, except that the server lost or damaged a key
+/// of this account: then the envelope is not at fault.
 fn unusable_key(error: ApiError, parameter: &str) -> ApiError {
     use lockstep_web::api_error::ErrorKind;
     match error.kind {
-        ErrorKind::Internal | ErrorKind::Unavailable => error,
+        ErrorKind::Internal | ErrorKind::Unavailable | ErrorKind::Encryption => error,
         _ => cannot_be_opened(parameter),
     }
 }

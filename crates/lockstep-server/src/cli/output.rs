@@ -122,7 +122,7 @@ impl Output {
             outln!("REPAIRED {}", row(one));
         }
         for page in report["pages"].as_array().into_iter().flatten() {
-            outln!("BAD store: {}", page.as_str().unwrap_or_default());
+            outln!("BAD {}", page.as_str().unwrap_or_default());
         }
         let broken = &report["audit"]["broken"];
         if !broken.is_null() {

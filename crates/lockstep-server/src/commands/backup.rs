@@ -257,14 +257,16 @@ async fn verify_in(
         Err(fault) => Err(fault.message.into_owned()),
     };
     app::close(&state).await;
-    let (verdict, damage) = checked.map_err(|reason| format!("{}: {reason}", source.display()))?;
-    if !damage.is_empty() {
-        return Err(format!(
-            "{}: damaged: {}",
-            source.display(),
-            damage.join("; ")
-        ));
-    }
+    let verdict = match checked.audit {
+        Some(verdict) if checked.pages.is_empty() => verdict,
+        _ => {
+            return Err(format!(
+                "{}: damaged: {}",
+                folder.display(),
+                checked.pages.join("; ")
+            ));
+        }
+    };
     let keys = opened.map_err(|reason| format!("{}: {reason}", folder.display()))?;
     let held = held?;
     let scrubbed = scrubbed.map_err(|fault| {

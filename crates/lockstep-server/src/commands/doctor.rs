@@ -38,32 +38,7 @@ pub async fn examine(app_state: &AppState) -> Result<Json, String> {
     let rows = rows(app_state).await;
     let mut findings = vec![clock(app_state)];
     findings.extend(keys(app_state).await);
-    match integrity::check(app_state).await {
-        Ok((verdict, damage)) => {
-            findings.push(Finding {
-                what: "every page of the store is intact",
-                fine: damage.is_empty(),
-                said: if damage.is_empty() {
-                    "yes".to_owned()
-                } else {
-                    damage.join("; ")
-                },
-            });
-            findings.push(Finding {
-                what: "the audit chain is intact",
-                fine: verdict.broken.is_none(),
-                said: verdict.broken.map_or_else(
-                    || format!("{} entries, {} erased", verdict.entries, verdict.erased),
-                    |broken| format!("entry {}: {}", broken.seq, broken.reason),
-                ),
-            });
-        }
-        Err(error) => findings.push(Finding {
-            what: "the store can be read",
-            fine: false,
-            said: error.to_string(),
-        }),
-    }
+    findings.extend(pages(app_state).await);
     findings.push(rows);
     findings.push(fsync(app_state).await);
     let fine = findings.iter().all(|finding| finding.fine);
@@ -72,6 +47,35 @@ pub async fn examine(app_state: &AppState) -> Result<Json, String> {
         .map(|Finding { what, fine, said }| json!({ "what": what, "fine": fine, "said": said }))
         .collect();
     Ok(json!({ "fine": fine, "version": env!("CARGO_PKG_VERSION"), "findings": findings }))
+}
+
+/// Checks the pages of both databases, and the audit chain.
+async fn pages(app_state: &AppState) -> [Finding; 2] {
+    let whole = integrity::check(app_state).await;
+    let pages = Finding {
+        what: "every page of lockstep.db and keys.db is intact",
+        fine: whole.pages.is_empty(),
+        said: if whole.pages.is_empty() {
+            "yes".to_owned()
+        } else {
+            whole.pages.join("; ")
+        },
+    };
+    let audit = Finding {
+        what: "the audit chain is intact",
+        fine: whole
+            .audit
+            .as_ref()
+            .is_some_and(|verdict| verdict.broken.is_none()),
+        said: match whole.audit {
+            None => "it cannot be read".to_owned(),
+            Some(verdict) => verdict.broken.map_or_else(
+                || format!("{} entries, {} erased", verdict.entries, verdict.erased),
+                |broken| format!("entry {}: {}", broken.seq, broken.reason),
+            ),
+        },
+    };
+    [pages, audit]
 }
 
 /// Checks the network settings of the configuration; adds the results to `found`.

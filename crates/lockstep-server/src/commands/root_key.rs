@@ -1,17 +1,21 @@
 //! `root-key replace`: the root key, which wraps all other keys.
+//!
+//! After the replacement, the command fails no more: an operator who believes an error could delete the file of
+//! the key that is in force. What goes wrong then is part of its answer.
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use lockstep_store::{Actor, Entry, Status, StoreError};
-use lockstep_vault::{KeyPaths, RootSource, Vault};
-use lockstep_web::AppState;
-use lockstep_web::subcommand::absolute;
-use serde_json::{Value as Json, json};
+use lockstep_store::{Actor, Entropy, Entry, Status, StoreError, SystemEntropy};
+use lockstep_vault::{KeyPaths, RootSource, Vault, VaultError};
+use lockstep_web::{ApiError, AppState};
+use serde::Serialize;
+use serde_json::Value as Json;
 
 use crate::app;
 use crate::cli::args::RootKey;
-use crate::cli::output::{Output, text};
+use crate::cli::output::Output;
 use crate::cli::target::CommandTarget;
 use crate::data::DataDir;
 
@@ -24,73 +28,158 @@ pub(crate) async fn run(
     let RootKey::Replace { file, generate } = asked;
     let data = target.hold_stopped()?;
     let place = target.config.keys_at(data.path());
-    let done = replace_root(&data, &place, &absolute(&file)?, generate).await?;
-    output.line(&done, &text(&done, "next"));
+    let file = lockstep_web::subcommand::absolute(&file)?;
+    replace_root(&data, &place, &file, generate).await?;
+    let done = finish(&data, &place, &file).await;
+    let next = done.next(&file);
+    let mut answer = serde_json::to_value(&done).map_err(|error| error.to_string())?;
+    answer["file"] = file.display().to_string().into();
+    answer["next"] = Json::from(&*next);
+    output.line(&answer, &next);
     Ok(ExitCode::SUCCESS)
 }
 
-/// Replaces the root key of a locked directory by the key in a file; returns the operator's next steps.
+/// Replaces the root key of a locked directory by the key in a file. An error says that the old root key is
+/// still in force.
 async fn replace_root(
     data: &DataDir,
     place: &KeyPaths,
     file: &Path,
     generate: bool,
-) -> Result<Json, String> {
+) -> Result<(), String> {
     if !data.database().exists() {
         return Err(format!("there is no store in {}", data.path().display()));
     }
     let opened = app::state(data.database(), place, Default::default()).await;
     let state = opened.map_err(|error| error.to_string())?;
     let replaced = match Vault::of(&state) {
-        Ok(vault) => vault.replace_root(file, generate).await,
-        Err(fault) => return Err(fault.message.into_owned()),
+        Ok(vault) => match vault.examine_keys().await {
+            // Keys that do not open are named after the replacement: it changes none of them.
+            Ok(_) => vault.replace_root(file, generate).await,
+            Err(fault) => Err(VaultError::Torn(format!(
+                "the keys cannot be checked, and nothing was changed: {}",
+                reason(fault)
+            ))),
+        },
+        Err(fault) => Err(VaultError::Torn(reason(fault))),
     };
     app::close(&state).await;
-    replaced.map_err(|error| error.to_string())?;
-    // The operator must not discard the old root key before this has succeeded.
-    let (keys, attester) = prove(place, data, file).await?;
-    let next = format!(
-        "the root key is the one in {0} now, and {keys} keys open with it. Next: `keys.file = \"{0}\"`, \
-         or wherever yours comes from; a backup, since older ones open nothing any more; then destroy \
-         the old root key. The platform signs with a new key, which the old one signed: tell those who \
-         check its documents the fingerprint {attester}",
-        file.display()
-    );
-    Ok(json!({ "file": file, "keys": keys, "attester": attester, "next": next }))
+    match replaced {
+        Ok(()) => Ok(()),
+        Err(error @ VaultError::NotAnother) => Err(error.to_string()),
+        // The last step may have failed after it took effect.
+        Err(_) if is_in_force(&at(place, file)) => Ok(()),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
-/// Opens every key with the new root key and begins an epoch. Returns the number of keys, and the
-/// fingerprint of the new signing key.
-async fn prove(place: &KeyPaths, data: &DataDir, file: &Path) -> Result<(u64, String), String> {
-    let new = KeyPaths {
+/// Whether the key is the root key of the files.
+fn is_in_force(place: &KeyPaths) -> bool {
+    let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+    lockstep_vault::unlock(place, &entropy).is_ok()
+}
+
+fn at(place: &KeyPaths, file: &Path) -> KeyPaths {
+    KeyPaths {
         root: RootSource::File(file.to_owned()),
         ..place.clone()
-    };
-    let state = app::state(data.database(), &new, Default::default())
-        .await
-        .map_err(|error| format!("with the new root key: {error}"))?;
-    let opened = match Vault::of(&state) {
-        Ok(vault) => {
-            // The old root key and the old file of epoch keys open the epoch keys used until now.
-            let begun = vault.begin_epoch().await;
-            match begun.map_err(|fault| fault.log.unwrap_or(fault.message.into_owned())) {
-                Ok(()) => vault.verify().await,
-                Err(reason) => Err(reason),
-            }
-        }
-        Err(fault) => Err(fault.message.into_owned()),
-    };
-    let noted = note_new_root(&state).await;
-    let attester = match Vault::of(&state) {
-        Ok(vault) => vault.attester().key().fingerprint().to_string(),
-        Err(fault) => return Err(fault.message.into_owned()),
-    };
-    app::close(&state).await;
-    let keys = opened.and_then(|keys| noted.map(|()| keys))?;
-    Ok((keys, attester))
+    }
 }
 
-async fn note_new_root(state: &AppState) -> Result<(), String> {
+/// The state after the replacement.
+#[derive(Debug, Default, Serialize)]
+struct Replaced {
+    /// The number of keys that open with the new root key.
+    keys: u64,
+    /// Keys and accounts' keys that are missing or do not open.
+    damaged: Vec<String>,
+    /// The fingerprint of the new signing key.
+    attester: Option<String>,
+    /// What went wrong after the replacement.
+    problems: Vec<String>,
+}
+
+impl Replaced {
+    /// The next steps of the operator.
+    fn next(&self, file: &Path) -> String {
+        let mut said = format!(
+            "the root key is the one in {0} now, and {1} keys open with it. Next: `keys.file = \"{0}\"`, \
+             or wherever yours comes from; a backup, since older ones open nothing any more",
+            file.display(),
+            self.keys
+        );
+        if self.damaged.is_empty() && self.problems.is_empty() {
+            said.push_str("; then destroy the old root key.");
+        } else {
+            said.push_str(". Keep the old root key, too:");
+        }
+        if !self.damaged.is_empty() {
+            said.push_str(&format!(
+                " {} keys are missing or do not open ({}), as before the replacement. A backup of keys.db \
+                 that has them opens with the old root key only. No new epoch began, since the old one's key \
+                 may be needed. `lockstep doctor` says what to do.",
+                self.damaged.len(),
+                self.damaged.join(", ")
+            ));
+        }
+        for problem in &self.problems {
+            said.push_str(&format!(" {problem}."));
+        }
+        if let Some(attester) = &self.attester {
+            said.push_str(&format!(
+                " The platform signs with a new key, which the old one signed: tell those who check its \
+                 documents the fingerprint {attester}"
+            ));
+        }
+        said
+    }
+}
+
+/// Opens every key with the new root key, and begins an epoch if all of them open. Never fails.
+async fn finish(data: &DataDir, place: &KeyPaths, file: &Path) -> Replaced {
+    let mut done = Replaced::default();
+    let opened = app::state(data.database(), &at(place, file), Default::default()).await;
+    let state = match opened {
+        Ok(state) => state,
+        Err(error) => {
+            done.problems
+                .push(format!("The store does not open with it yet: {error}"));
+            return done;
+        }
+    };
+    if let Err(problem) = examine(&state, &mut done).await {
+        done.problems.push(problem);
+    }
+    if let Err(error) = note_new_root(&state).await {
+        done.problems
+            .push(format!("The audit log has no entry of it: {error}"));
+    }
+    app::close(&state).await;
+    done
+}
+
+async fn examine(state: &AppState, done: &mut Replaced) -> Result<(), String> {
+    let vault = Vault::of(state).map_err(reason)?;
+    done.attester = Some(vault.attester().key().fingerprint().to_string());
+    let report = vault
+        .examine_keys()
+        .await
+        .map_err(|fault| format!("The keys cannot be checked: {}", reason(fault)))?;
+    done.keys = report.open;
+    done.damaged = [report.missing, report.damaged].concat();
+    if !done.damaged.is_empty() {
+        return Ok(());
+    }
+    // The old root key and the old file of epoch keys open the epoch keys used until now.
+    let begun = vault.begin_epoch().await;
+    begun.map_err(|fault| format!("The new epoch is not complete: {}", reason(fault)))
+}
+
+fn reason(fault: ApiError) -> String {
+    fault.log.unwrap_or_else(|| fault.message.into_owned())
+}
+
+async fn note_new_root(state: &AppState) -> Result<(), StoreError> {
     let noted = state.db.write("vault.root.replace", |tx| {
         tx.audit(&Entry {
             actor: &Actor::system(),
@@ -101,8 +190,5 @@ async fn note_new_root(state: &AppState) -> Result<(), String> {
             metadata: Json::Null,
         })
     });
-    noted
-        .await
-        .map(drop)
-        .map_err(|error: StoreError| error.to_string())
+    noted.await.map(drop)
 }

@@ -19,6 +19,7 @@ use crate::cli::args::Scrub;
 use crate::cli::output::Output;
 use crate::cli::target::CommandTarget;
 use crate::commands::Command;
+use crate::data::DATABASE;
 use crate::integrity;
 
 /// Runs the command.
@@ -123,14 +124,20 @@ fn ensure_advanced(nth: usize, cursor: Option<&str>, found: &ScrubResult) -> Res
     }
 }
 
-/// Checks every row, the pages of the store and the audit log. Returns
-/// `{fine, rows, damaged: […], repaired: […], pages: […], audit}`.
+/// Checks every row, the pages of both databases and the audit log. Returns
+/// `{fine, rows, damaged: […], repaired: […], pages: […], audit}`; `audit` is null if it cannot be read.
 pub async fn examine(state: &AppState, steps: &Sender<Step>) -> Result<Json, String> {
-    // An estimate: rows may be added and deleted during the scrub.
+    // An estimate: rows may be added and deleted during the scrub, and a table may be damaged.
     let total = state.db.read::<_, StoreError, _>("scrub.total", |tx| {
         Ok(tx.row_counts()?.values().sum::<u64>())
     });
-    let total = total.await.map_err(|error| error.to_string())?;
+    let (total, uncounted) = match total.await {
+        Ok(total) => (total, None),
+        Err(error) => (
+            0,
+            Some(format!("{DATABASE}: the rows cannot be counted: {error}")),
+        ),
+    };
     let report = all(state, |rows| {
         // The reader of the progress may be slow or gone; the scrub continues.
         let done = rows.min(total.saturating_sub(1));
@@ -139,12 +146,13 @@ pub async fn examine(state: &AppState, steps: &Sender<Step>) -> Result<Json, Str
     let report = report
         .await
         .map_err(|fault| fault.log.unwrap_or_else(|| fault.message.into_owned()))?;
-    let (verdict, pages) = integrity::check(state).await?;
+    let mut whole = integrity::check(state).await;
+    whole.pages.extend(uncounted);
     let _ = steps.try_send(Step { done: total, total });
-    let fine = report.damaged.is_empty() && pages.is_empty() && verdict.broken.is_none();
+    let fine = report.damaged.is_empty() && whole.is_fine();
     Ok(json!({
         "fine": fine, "rows": report.rows, "damaged": report.damaged,
-        "repaired": report.repaired, "pages": pages, "audit": verdict,
+        "repaired": report.repaired, "pages": whole.pages, "audit": whole.audit,
     }))
 }
 

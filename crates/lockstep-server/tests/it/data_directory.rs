@@ -8,7 +8,7 @@ use lockstep_server::data::DataDir;
 use tempfile::TempDir;
 
 use crate::app::ADMIN_PASSWORD;
-use crate::child::run;
+use crate::child::{Child, run};
 
 /// An account of the machine that owns nothing.
 const OTHER_UID: u32 = 65_534;
@@ -205,4 +205,25 @@ fn succeeded(output: &Output) {
 
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_directory_in_use_is_refused_also_without_its_lock_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let server = Child::start(&data);
+    std::fs::remove_file(data.join("lock")).unwrap();
+    let key = folder.path().join("root.key");
+    let replace = ["root-key", "replace", key.to_str().unwrap(), "--generate"];
+    let refused = run(&data, &replace, "");
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success(), "{said}");
+    assert!(said.contains("stop it first"), "{said}");
+    assert!(!key.exists());
+    let refused = served(&data);
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success(), "{said}");
+    assert!(said.contains("is used by another process"), "{said}");
+    assert!(server.end().0);
+    assert!(run(&data, &replace, "").status.success());
 }

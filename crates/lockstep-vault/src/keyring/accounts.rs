@@ -9,7 +9,7 @@ use super::epochs::Epoch;
 use super::{ACCOUNTS_HELD, IfAbsent, Keyring, SecretError, digest, lock};
 use crate::locked::LockedMemory;
 use crate::rng::Rng;
-use crate::store::keys as rows;
+use crate::store::keys::{self as rows, StoredAccountKey};
 
 impl Keyring {
     /// Returns whether the account's key-encryption key is stored and opens.
@@ -50,7 +50,7 @@ impl Keyring {
             .read::<_, StoreError, _>("keys.account", move |tx| rows::account(tx, &of))
             .await
             .map_err(|error| SecretError::from(error).of_row(account))?;
-        let (epoch, stored) = match stored {
+        let stored = match stored {
             Some(stored) => stored,
             None if absent == IfAbsent::Refuse => {
                 return Err(match self.was_destroyed(account).await? {
@@ -60,14 +60,13 @@ impl Keyring {
             }
             None => self.make_account_key(account, &newest).await?,
         };
-        let under = lock(&self.epochs)
-            .iter()
-            .find(|known| known.n == epoch)
-            .map(|known| Arc::clone(&known.key));
-        let sealed = || SecretError::Sealed(account.to_owned());
-        let under = under.ok_or_else(sealed)?;
-        let key = unwrap(&under, &stored, account.as_bytes(), b"account").map_err(|_| sealed())?;
-        let key = Arc::new(LockedMemory::new(key));
+        let known = lock(&self.epochs).clone();
+        let (epoch, key) = opened(&known, account, &stored)
+            .map(|(epoch, key)| (epoch.n, Arc::new(LockedMemory::new(key))))
+            .ok_or_else(|| SecretError::Sealed(account.to_owned()))?;
+        if stored.epoch != Some(epoch) {
+            self.repair_epoch(account, epoch, stored).await?;
+        }
         let mut accounts = lock(&self.accounts);
         if accounts.len() >= ACCOUNTS_HELD {
             accounts.clear();
@@ -76,11 +75,34 @@ impl Keyring {
         Ok(key)
     }
 
+    /// Writes the epoch whose key opens the account's key.
+    async fn repair_epoch(
+        &self,
+        account: &str,
+        epoch: u32,
+        stored: StoredAccountKey,
+    ) -> Result<(), SecretError> {
+        tracing::warn!(
+            account,
+            epoch,
+            "keys.db: the row of an account's key named an epoch whose key does not open it; the row \
+             is repaired"
+        );
+        let of = account.to_owned();
+        let repair = self
+            .db
+            .write::<_, StoreError, _>("keys.account.repair", move |tx| {
+                let wrapped = stored.wrapped.as_deref().unwrap_or_default();
+                rows::update_account(tx, &of, epoch, wrapped)
+            });
+        Ok(repair.await?)
+    }
+
     async fn make_account_key(
         &self,
         account: &str,
         newest: &Epoch,
-    ) -> Result<(u32, Vec<u8>), SecretError> {
+    ) -> Result<StoredAccountKey, SecretError> {
         let mut rng = Rng::new(&self.entropy);
         let key = Key::generate(Cipher::Aes256Gcm, &mut rng);
         let name = KeyName {
@@ -113,4 +135,19 @@ impl Keyring {
         self.note_committed_acts(acts);
         Ok(kept)
     }
+}
+
+/// Opens an account's key: first with the epoch key that its row names, then with every other one.
+pub(super) fn opened<'e>(
+    epochs: &'e [Epoch],
+    account: &str,
+    stored: &StoredAccountKey,
+) -> Option<(&'e Epoch, Key)> {
+    let wrapped = stored.wrapped.as_deref()?;
+    let named = |epoch: &&Epoch| stored.epoch == Some(epoch.n);
+    let others = epochs.iter().filter(|epoch| !named(epoch));
+    epochs.iter().filter(named).chain(others).find_map(|epoch| {
+        let key = unwrap(&epoch.key, wrapped, account.as_bytes(), b"account").ok()?;
+        Some((epoch, key))
+    })
 }

@@ -83,13 +83,16 @@ pub(super) fn is_of(bytes: &[u8], vault: &[u8; 16]) -> bool {
     file.is_ok_and(|file| BASE64.decode(file.vault.as_bytes()).ok().as_deref() == Some(vault))
 }
 
-/// Reads the epoch keys under this KEK. Also returns whether the file contains others: those of a root key
-/// that is being replaced.
+/// Reads the epoch keys under this KEK. Also returns whether the file must be written again: it contains those
+/// of a root key that is being replaced, or names another KEK for one that opens under this one.
+///
+/// `versions` are the KEKs of `keys.db`. An epoch key that does not open belongs to another root key only if
+/// `keys.db` has the KEK that the file names for it.
 pub(super) fn read(
     bytes: &[u8],
     path: &Path,
     vault: &[u8; 16],
-    kek: &Kek,
+    (kek, versions): (&Kek, &[u32]),
 ) -> Result<(Vec<Epoch>, bool), VaultError> {
     let torn = |reason: &str| VaultError::Torn(format!("{}: {reason}", path.display()));
     let file: EpochFile = serde_json::from_slice(bytes).map_err(|error| {
@@ -104,29 +107,32 @@ pub(super) fn read(
             "is of another installation: put the right one back from where you keep the root key",
         ));
     }
-    let all = file.epochs.len();
-    let ours = file
-        .epochs
-        .iter()
-        .filter(|stored| stored.kek == kek.version);
-    let epochs = ours.map(|stored| {
+    let (mut epochs, mut others, mut damaged) = (Vec::new(), false, false);
+    for stored in file.epochs {
         let wrapped = BASE64.decode(stored.wrapped.as_bytes()).ok();
         let row = stored.n.to_string();
-        let key = wrapped
-            .and_then(|wrapped| unwrap(&kek.key, &wrapped, b"epoch", row.as_bytes()).ok())
-            .ok_or_else(|| torn("an epoch's key does not open: the file is damaged; put it back from where you keep the root key"))?;
-        Ok(Epoch {
-            n: stored.n,
-            made: stored.made,
-            key: Arc::new(LockedMemory::new(key)),
-        })
-    });
-    let epochs: Vec<Epoch> = epochs.collect::<Result<_, VaultError>>()?;
+        let key =
+            wrapped.and_then(|wrapped| unwrap(&kek.key, &wrapped, b"epoch", row.as_bytes()).ok());
+        let is_ours = stored.kek == kek.version;
+        others |= !is_ours;
+        match key {
+            Some(key) => epochs.push(Epoch {
+                n: stored.n,
+                made: stored.made,
+                key: Arc::new(LockedMemory::new(key)),
+            }),
+            None => damaged |= is_ours || !versions.contains(&stored.kek),
+        }
+    }
+    if damaged && !epochs.is_empty() {
+        return Err(torn(
+            "an epoch's key does not open: the file is damaged, or of another time than keys.db; put the right one back from where you keep the root key",
+        ));
+    }
     if epochs.is_empty() {
         return Err(torn(
             "holds no epoch that this root key opens: put the right one back from where you keep the root key",
         ));
     }
-    let others = epochs.len() < all;
     Ok((epochs, others))
 }

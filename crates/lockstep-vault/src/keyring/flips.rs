@@ -41,9 +41,10 @@ pub(crate) async fn damage_account(folder: &Path, account: &str) {
     let db = opened(folder).await;
     let account = account.to_owned();
     let damage = db.write::<_, StoreError, _>("test.damage", move |tx| {
-        let (epoch, mut wrapped) = rows::account(tx, &account)?.ok_or(StoreError::NoRow)?;
+        let stored = rows::account(tx, &account)?.ok_or(StoreError::NoRow)?;
+        let mut wrapped = stored.wrapped.ok_or(StoreError::NoRow)?;
         wrapped[20] ^= 1;
-        rows::update_account(tx, &account, epoch, &wrapped)
+        rows::update_account(tx, &account, stored.epoch.unwrap_or_default(), &wrapped)
     });
     damage.await.unwrap();
     db.close().await;
@@ -57,5 +58,51 @@ pub(crate) async fn set(folder: &Path, set: rows::ColumnValue<'static>, account:
         rows::set_for_a_test(tx, set, account.as_deref())
     });
     written.await.unwrap();
+    db.close().await;
+}
+
+/// Removes the row of an account's key from a closed `keys.db`, and returns what it held.
+pub(crate) async fn remove_account(folder: &Path, account: &str) -> rows::StoredAccountKey {
+    let db = opened(folder).await;
+    let account = account.to_owned();
+    let removed = db.write::<_, StoreError, _>("test.remove", move |tx| {
+        let stored = rows::account(tx, &account)?.ok_or(StoreError::NoRow)?;
+        tx.execute(
+            "DELETE FROM account_key WHERE account = ?1",
+            lockstep_store::params![&account],
+        )?;
+        Ok(stored)
+    });
+    let removed = removed.await.unwrap();
+    db.close().await;
+    removed
+}
+
+/// Puts back the row of an account's key that [`remove_account`] removed.
+pub(crate) async fn put_account_back(folder: &Path, account: &str, stored: rows::StoredAccountKey) {
+    let db = opened(folder).await;
+    let account = account.to_owned();
+    let put = db.write::<_, StoreError, _>("test.put", move |tx| {
+        let wrapped = stored.wrapped.as_deref().unwrap_or_default();
+        rows::insert_account(tx, &account, stored.epoch.unwrap_or_default(), wrapped)
+    });
+    put.await.unwrap();
+    db.close().await;
+}
+
+/// Writes another version of the KEK into the rows of the platform's keys whose names begin so, in a closed
+/// `keys.db`.
+pub(crate) async fn misname_kek(folder: &Path, names: &str, version: u32) {
+    let db = opened(folder).await;
+    let names = format!("{names}%");
+    let misname = db.write::<_, StoreError, _>("test.misname", move |tx| {
+        let changed = tx.execute(
+            "UPDATE platform_key SET version = ?2 WHERE name LIKE ?1",
+            lockstep_store::params![&names, version],
+        )?;
+        assert!(changed > 0);
+        Ok(())
+    });
+    misname.await.unwrap();
     db.close().await;
 }

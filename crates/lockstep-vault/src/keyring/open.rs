@@ -12,9 +12,11 @@ use lockstep_store::db::Options;
 use lockstep_store::{Actor, Ctx, Db, Entry, Status, StoreError, Tx};
 use serde_json::json;
 
+use super::accounts::opened;
 use super::digests;
 use super::epochs::{self, Epoch};
-use super::pairing::{Conflict, KeysSide, StoreSide, compare_files};
+use super::pairing::{Conflict, KeysSide, SecretCount, StoreSide, compare_files};
+use super::replace::repair_platform_keys;
 use super::{
     ATTEST, Kek, Keyring, MAC, MIGRATIONS, Macs, NEXT, READERS, first, lock, platform_key, wrapped,
 };
@@ -76,7 +78,7 @@ impl Keyring {
 
         let stored = db.read("keys.kek", rows::keks).await?;
         // There are two only while a root key is being replaced: the one that opens is the right one.
-        let several = stored.len() > 1;
+        let versions: Vec<u32> = stored.iter().map(|(version, _)| *version).collect();
         let kek = stored.into_iter().find_map(|(version, stored)| {
             let key = unwrap(&root, &stored, b"kek", version.to_string().as_bytes()).ok()?;
             let key = LockedMemory::new(key);
@@ -90,10 +92,11 @@ impl Keyring {
             )),
             None => VaultError::WrongRoot,
         })?;
+        repair_platform_keys(&db, &kek).await?;
         let macs = Macs::open(&db, &kek).await?;
         let digest = digests::open(&db, &kek, &mut Rng::new(&ctx.entropy)).await?;
         let attester = attester(&db, ctx, &kek, (&vault, pairing.stage)).await?;
-        let (epochs, others) = read_epochs(&place, ctx, &db, &vault, &kek).await?;
+        let (epochs, others) = read_epochs(&place, ctx, &db, &vault, (&kek, &versions)).await?;
         let keyring = Self {
             db,
             clock: Arc::clone(&ctx.clock),
@@ -114,7 +117,7 @@ impl Keyring {
         // The store must have the rotations before the replaced seeds are removed.
         keyring.record_rotations(ctx).await?;
         keyring
-            .put_in_order(&root, check.is_none(), several, others)
+            .put_in_order(&root, check.is_none(), versions.len() > 1, others)
             .await?;
         keyring.pair(ctx, &pairing.keys, pairing.accepted).await?;
         keyring.settle_rotations().await?;
@@ -263,8 +266,11 @@ async fn check_pairing(
     ctx: &Ctx,
     opening: OpenMode,
 ) -> Result<CheckedPairing, VaultError> {
-    let read = |tx: &Tx<'_>| Ok::<_, StoreError>((rows::pairing(tx)?, rows::is_used(tx)?));
-    let (pairing, used) = db.read("keys.pairing", read).await?;
+    let read = |tx: &Tx<'_>| {
+        let (used, secrets) = (rows::is_used(tx)?, rows::secret_rows(tx)?);
+        Ok::<_, StoreError>((rows::pairing(tx)?, used, secrets))
+    };
+    let (pairing, used, secret_rows) = db.read("keys.pairing", read).await?;
     let pairing = match pairing {
         Some(pairing) => pairing,
         None => {
@@ -281,6 +287,10 @@ async fn check_pairing(
         acts: pairing.acts,
         seen: pairing.seen,
         used,
+        secrets: SecretCount {
+            counted: pairing.secrets,
+            rows: secret_rows,
+        },
     };
     let store = store_side(ctx, keys.seen).await?;
     let accepted = match (compare_files(&keys, &store), opening) {
@@ -349,23 +359,23 @@ async fn attestation_seed(
     Ok(seed)
 }
 
-/// The epoch keys under this KEK, and whether the file contains others. Creates the first epoch if no
+/// The epoch keys under this KEK, and whether the file must be written again. Creates the first epoch if no
 /// account has a key yet.
 async fn read_epochs(
     place: &KeyPaths,
     ctx: &Ctx,
     db: &Db,
     vault: &[u8; 16],
-    kek: &Kek,
+    (kek, versions): (&Kek, &[u32]),
 ) -> Result<(Vec<Epoch>, bool), VaultError> {
     let path = place.epochs();
     match std::fs::read(&path) {
         Ok(bytes) => {
-            let (epochs, others) = epochs::read(&bytes, &path, vault, kek)?;
-            let numbers: Vec<u32> = epochs.iter().map(|epoch| epoch.n).collect();
-            let count = move |tx: &Tx<'_>| rows::accounts_by_epoch(tx, &numbers);
+            let (epochs, others) = epochs::read(&bytes, &path, vault, (kek, versions))?;
+            let known = epochs.clone();
+            let count = move |tx: &Tx<'_>| accounts_by_epoch(tx, &known);
             let (known, unknown) = db.read::<_, StoreError, _>("keys.epochs", count).await?;
-            // If most rows name known epochs, a single unknown one is a damaged row and affects only that
+            // If most rows are under known epochs, a single unknown one is a damaged row and affects only that
             // account.
             if unknown > known {
                 return Err(VaultError::Torn(format!(
@@ -395,4 +405,20 @@ async fn read_epochs(
         }
         Err(source) => Err(VaultError::File { path, source }),
     }
+}
+
+/// The number of account keys that name one of these epochs or open under one, and the number of those that
+/// name another. A row whose epoch cannot be read and that does not open is in neither count; it is reported
+/// where the account's key is read.
+fn accounts_by_epoch(tx: &Tx<'_>, epochs: &[Epoch]) -> Result<(usize, usize), StoreError> {
+    let (mut known, mut unknown) = (0, 0);
+    for (account, stored) in rows::account_keys(tx)? {
+        let is_named = epochs.iter().any(|epoch| stored.epoch == Some(epoch.n));
+        if is_named || opened(epochs, &account, &stored).is_some() {
+            known += 1;
+        } else if stored.epoch.is_some() {
+            unknown += 1;
+        }
+    }
+    Ok((known, unknown))
 }

@@ -9,6 +9,9 @@
 //! | store | the newest `acts` it received | never more than `keys.db` has |
 //! | `keys.db` | the newest committed entry of the audit chain it received | the store holds this entry |
 //!
+//! `keys.db` also counts its secrets in each transaction that changes their number. Another number of rows
+//! shows that its main file is older than its write-ahead log, from which the count was read.
+//!
 //! Each file records only progress of the other that is on disk already, so a crash between two writes
 //! leaves both rules true. The hash of the entry covers the whole history before it: a store that was
 //! rolled back and then used again is detected as well.
@@ -30,6 +33,17 @@ pub(crate) struct KeysSide {
     pub(crate) seen: Option<ChainHead>,
     /// Whether `keys.db` holds the key of any account.
     pub(crate) used: bool,
+    /// The number of secrets that `keys.db` counted, and the number of its rows.
+    pub(crate) secrets: SecretCount,
+}
+
+/// The number of secrets in `keys.db`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SecretCount {
+    /// As its transactions counted them; `None` in a file from before that.
+    pub(crate) counted: Option<i64>,
+    /// The rows of the table.
+    pub(crate) rows: i64,
 }
 
 /// The pairing state of the store.
@@ -64,6 +78,11 @@ pub(crate) enum Conflict {
     OlderKeys(i64),
     #[error("keys.db is not the one that lockstep.db was last used with")]
     OtherKeys,
+    #[error(
+        "keys.db and keys.db-wal are of different times, or pages of keys.db are damaged: it counted \
+         {counted} secrets of keys, and {rows} are there"
+    )]
+    OtherSecrets { counted: i64, rows: i64 },
 }
 
 impl Conflict {
@@ -72,6 +91,7 @@ impl Conflict {
         let file = match self {
             Self::EmptyStore | Self::OlderStore(_) | Self::OtherStore => "lockstep.db",
             Self::OlderKeys(_) | Self::OtherKeys => "keys.db",
+            Self::OtherSecrets { .. } => "keys.db and keys.db-wal",
         };
         VaultError::Torn(format!(
             "{self}. Nothing was changed, and no key was destroyed. Put the right {file} back, or \
@@ -83,6 +103,15 @@ impl Conflict {
 
 /// Checks that both files belong together and that neither was rolled back.
 pub(crate) fn compare_files(keys: &KeysSide, store: &StoreSide) -> Result<(), Conflict> {
+    compare_identities(keys, store)?;
+    let rows = keys.secrets.rows;
+    match keys.secrets.counted {
+        Some(counted) if counted != rows => Err(Conflict::OtherSecrets { counted, rows }),
+        _ => Ok(()),
+    }
+}
+
+fn compare_identities(keys: &KeysSide, store: &StoreSide) -> Result<(), Conflict> {
     let Some(of) = keys.store else {
         return match store.keys {
             // The store was paired with a later copy, or with another file.
@@ -133,6 +162,10 @@ mod tests {
             acts: 7,
             seen: head(9),
             used: true,
+            secrets: SecretCount {
+                counted: Some(3),
+                rows: 3,
+            },
         };
         let store = StoreSide {
             id: Some([2; 16]),
@@ -251,6 +284,48 @@ mod tests {
                 new_keys,
                 store.clone(),
                 Err(Conflict::OtherKeys),
+            ),
+            (
+                "keys from before secrets were counted",
+                KeysSide {
+                    secrets: SecretCount {
+                        counted: None,
+                        rows: 3,
+                    },
+                    ..keys.clone()
+                },
+                store.clone(),
+                Ok(()),
+            ),
+            (
+                "a main file that is older than its log",
+                KeysSide {
+                    secrets: SecretCount {
+                        counted: Some(3),
+                        rows: 2,
+                    },
+                    ..keys.clone()
+                },
+                store.clone(),
+                Err(Conflict::OtherSecrets {
+                    counted: 3,
+                    rows: 2,
+                }),
+            ),
+            (
+                "a main file with a secret that was destroyed since",
+                KeysSide {
+                    secrets: SecretCount {
+                        counted: Some(3),
+                        rows: 4,
+                    },
+                    ..keys.clone()
+                },
+                store.clone(),
+                Err(Conflict::OtherSecrets {
+                    counted: 3,
+                    rows: 4,
+                }),
             ),
             (
                 "another keys.db",

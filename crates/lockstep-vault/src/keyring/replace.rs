@@ -11,7 +11,7 @@
 //! unchanged.
 
 use lockstep_seal::{Cipher, Key, unwrap};
-use lockstep_store::StoreError;
+use lockstep_store::{Db, StoreError};
 
 use super::digests::DIGEST;
 use super::rotate::written;
@@ -28,9 +28,11 @@ impl Keyring {
     /// Makes `root` the root key. The caller must open this keyring again afterwards.
     pub(crate) async fn replace_root(&self, root: &Key) -> Result<(), VaultError> {
         let path = self.place.check();
-        let bytes = std::fs::read(&path).map_err(|source| VaultError::File { path, source })?;
-        let check: Check = serde_json::from_slice(&bytes)
-            .map_err(|error| VaultError::Torn(format!("keys.check: {error}")))?;
+        let bytes = std::fs::read(&path).map_err(|source| VaultError::File {
+            path: path.clone(),
+            source,
+        })?;
+        let check = Check::read(&bytes, &path)?;
         if check.is_of(root) {
             return Err(VaultError::NotAnother);
         }
@@ -149,4 +151,27 @@ impl Keyring {
         }
         Ok(())
     }
+}
+
+/// Repairs the version that a row of the platform's keys names. The column is not authenticated: a key that
+/// opens under this KEK is one of it, and would otherwise be left behind by a replacement.
+pub(super) async fn repair_platform_keys(db: &Db, kek: &Kek) -> Result<(), StoreError> {
+    let version = kek.version;
+    let read = db.read::<_, StoreError, _>("keys.platform.outside", move |tx| {
+        rows::platform_keys_outside(tx, version)
+    });
+    for (name, wrapped) in read.await? {
+        if unwrap(&kek.key, &wrapped, b"server", name.as_bytes()).is_err() {
+            continue;
+        }
+        tracing::warn!(
+            key = name,
+            "keys.db: the row of a key of the platform named another key-encryption key; it is repaired"
+        );
+        db.write::<_, StoreError, _>("keys.platform.repair", move |tx| {
+            rows::repair_platform_key(tx, &name, version, &wrapped)
+        })
+        .await?;
+    }
+    Ok(())
 }

@@ -34,6 +34,11 @@ impl Keyring {
         lock(&self.accounts).insert(account.to_owned(), key);
     }
 
+    /// Copies the write-ahead log of `keys.db` into its main file, and empties the log.
+    pub(crate) async fn compact_for_a_test(&self) {
+        self.compact().await.unwrap();
+    }
+
     pub(crate) async fn keks_for_a_test(&self) -> Vec<u32> {
         let all = self.db.read("keys.kek", rows::keks).await.unwrap();
         all.into_iter().map(|(version, _)| version).collect()

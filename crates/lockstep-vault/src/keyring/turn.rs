@@ -1,15 +1,16 @@
 //! The turn of the epoch: every account key is wrapped under a new epoch key, and the old epoch keys are
 //! destroyed.
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lockstep_seal::{Cipher, Key, KeyName, unwrap, wrap};
+use lockstep_seal::{Cipher, Key, KeyName, wrap};
 use lockstep_store::StoreError;
 
+use super::accounts::opened;
 use super::epochs::Epoch;
-use super::{Keyring, lock};
+use super::{Keyring, digest, lock};
 use crate::locked::LockedMemory;
 use crate::rng::Rng;
 use crate::root::VaultError;
@@ -30,17 +31,57 @@ impl Keyring {
     /// Begins a new epoch if the newest is older than `age`: wraps every account key again and destroys the
     /// old epoch keys. The account keys in older backups of `keys.db` can then no longer be opened.
     ///
-    /// An account key that does not open does not prevent the turn for other accounts. The old epoch keys
-    /// then stay until an operator restores the row or gives the account a new key: only they could open
-    /// it.
-    pub(crate) async fn turn(&self, age: Duration) -> Result<bool, VaultError> {
+    /// The old epoch keys are destroyed only if the key of every account in `expected`, and every other account
+    /// key in `keys.db`, was opened with the new epoch key. An account key that is missing or does not open does
+    /// not prevent the turn for other accounts. The old epoch keys then stay until an operator restores the row or
+    /// gives the account a new key: only they could open it.
+    pub(crate) async fn turn(
+        &self,
+        age: Duration,
+        expected: Vec<String>,
+    ) -> Result<bool, VaultError> {
         let _one = self.turning.lock().await;
+        let Some(epochs) = self.epochs_to_turn(age)? else {
+            return Ok(false);
+        };
+        let Some(newest) = epochs.last().cloned() else {
+            return Ok(false);
+        };
+        self.rewrap_accounts(epochs).await?;
+        self.compact().await?;
+        let left = self.unopened(newest.clone(), expected).await?;
+        if !left.is_empty() {
+            *lock(&self.turn_delayed) = Some(self.clock.now());
+            return Err(VaultError::Torn(format!(
+                "keys.db: the keys of {} accounts are missing or do not open ({}). All others are under \
+                 the new epoch; the old epochs' keys are kept. Put these rows back from a backup, or \
+                 give these accounts new keys: `lockstep user replace-lost-key`",
+                left.len(),
+                shown(&left)
+            )));
+        }
+        *lock(&self.turn_delayed) = None;
+        let only = vec![newest];
+        self.write_epochs(&only)?;
+        *lock(&self.epochs) = only;
+        // Older backups open nothing of accounts from now on, so an earlier destruction is in none that opens.
+        let forget = self
+            .db
+            .write::<_, StoreError, _>("keys.destroyed.forget", |tx| {
+                rows::forget_destroyed(tx, tx.now().minus(EPOCH * 4))
+            });
+        forget.await?;
+        Ok(true)
+    }
+
+    /// The epoch keys of a turn, the newest last; `None` if no turn is due. Begins the new epoch if it is time.
+    fn epochs_to_turn(&self, age: Duration) -> Result<Option<Vec<Epoch>>, VaultError> {
         let now = self.clock.now();
         let mut epochs = lock(&self.epochs).clone();
         let newest = epochs.last().map(|epoch| (epoch.n, epoch.made));
         let due = newest.is_none_or(|(_, made)| now.since(made) >= age);
         if !due && epochs.len() < 2 {
-            return Ok(false);
+            return Ok(None);
         }
         if due {
             epochs.push(Epoch {
@@ -55,61 +96,68 @@ impl Keyring {
             self.write_epochs(&epochs)?;
             lock(&self.epochs).clone_from(&epochs);
         }
-        let Some(newest) = epochs.last().cloned() else {
-            return Ok(false);
-        };
-        let entropy = Arc::clone(&self.entropy);
-        let name = self.vault;
-        let old: HashMap<u32, Arc<LockedMemory<Key>>> = epochs
-            .iter()
-            .map(|epoch| (epoch.n, Arc::clone(&epoch.key)))
-            .collect();
-        let (n, to) = (newest.n, Arc::clone(&newest.key));
-        let turned = self.db.write("keys.turn", move |tx| {
+        Ok(Some(epochs))
+    }
+
+    /// Wraps every account key that one of these epoch keys opens under the newest, and repairs the epoch that
+    /// a row names.
+    async fn rewrap_accounts(&self, epochs: Vec<Epoch>) -> Result<(), VaultError> {
+        let (entropy, id) = (Arc::clone(&self.entropy), self.vault);
+        let rewrapped = self.db.write::<_, StoreError, _>("keys.turn", move |tx| {
+            let Some(newest) = epochs.last() else {
+                return rows::count_act(tx);
+            };
             let mut rng = Rng::new(&entropy);
             let name = KeyName {
-                id: name,
-                version: n,
+                id,
+                version: newest.n,
             };
-            let (accounts, damaged) = rows::accounts_outside(tx, n)?;
-            let mut left: Vec<String> = damaged
-                .into_iter()
-                .map(|row| row.account.unwrap_or_default())
-                .collect();
-            for row in accounts {
-                let account = row.account.as_bytes();
-                let key = old.get(&row.epoch).and_then(|epoch_key| {
-                    unwrap(epoch_key, &row.wrapped, account, b"account").ok()
-                });
-                let rewrapped =
-                    key.and_then(|key| wrap(&to, name, account, b"account", &key, &mut rng).ok());
-                match rewrapped {
-                    Some(wrapped) => rows::update_account(tx, &row.account, n, &wrapped)?,
-                    None => left.push(row.account),
+            for (account, stored) in rows::account_keys(tx)? {
+                let Some((epoch, key)) = opened(&epochs, &account, &stored) else {
+                    continue;
+                };
+                if epoch.n == newest.n && stored.epoch == Some(newest.n) {
+                    continue;
+                }
+                let row = account.as_bytes();
+                let wrapped = wrap(&newest.key, name, row, b"account", &key, &mut rng);
+                if let Ok(wrapped) = wrapped {
+                    rows::update_account(tx, &account, newest.n, &wrapped)?;
                 }
             }
-            rows::forget_destroyed(tx, tx.now().minus(EPOCH * 4))?;
-            Ok::<_, StoreError>((rows::count_act(tx)?, left))
+            rows::count_act(tx)
         });
-        let (acts, left) = turned.await?;
-        self.note_committed_acts(acts);
-        self.compact().await?;
-        if !left.is_empty() {
-            *lock(&self.turn_delayed) = Some(now);
-            return Err(VaultError::Torn(format!(
-                "keys.db: the keys of {} accounts do not open ({}). All others are under the new epoch; \
-                 the old epochs' keys are kept. Put these rows back from a backup, or give these \
-                 accounts new keys: `lockstep user replace-lost-key`",
-                left.len(),
-                shown(&left)
-            )));
-        }
-        *lock(&self.turn_delayed) = None;
-        // No account key is under the old epoch keys any more.
-        let only = vec![newest];
-        self.write_epochs(&only)?;
-        *lock(&self.epochs) = only;
-        Ok(true)
+        self.note_committed_acts(rewrapped.await?);
+        Ok(())
+    }
+
+    /// The accounts whose key this epoch key does not open as it is on disk: those in `keys.db`, and those that
+    /// the store expects there. An account whose keys were destroyed needs none.
+    async fn unopened(
+        &self,
+        epoch: Epoch,
+        expected: Vec<String>,
+    ) -> Result<Vec<String>, VaultError> {
+        let read = self
+            .db
+            .read::<_, StoreError, _>("keys.turn.check", move |tx| {
+                let only = std::slice::from_ref(&epoch);
+                let (mut opening, mut left) = (BTreeSet::new(), BTreeSet::new());
+                for (account, stored) in rows::account_keys(tx)? {
+                    let side = match opened(only, &account, &stored) {
+                        Some(_) => &mut opening,
+                        None => &mut left,
+                    };
+                    side.insert(account);
+                }
+                for account in expected {
+                    if !opening.contains(&account) && !rows::was_destroyed(tx, &digest(&account))? {
+                        left.insert(account);
+                    }
+                }
+                Ok(left.into_iter().collect())
+            });
+        Ok(read.await?)
     }
 }
 

@@ -100,7 +100,16 @@ impl Vault {
         };
         let noted: Result<_, StoreError> = self.ctx().db.write("vault.epoch.turn", note).await;
         noted?;
-        self.keyring().turn(age).await.map(drop).map_err(failed)
+        let expected = self.expected_accounts().await?;
+        let turned = self.keyring().turn(age, expected).await;
+        turned.map(drop).map_err(failed)
+    }
+
+    /// The accounts whose key `keys.db` must contain.
+    async fn expected_accounts(&self) -> Result<Vec<String>, StoreError> {
+        let db = &self.ctx().db;
+        db.read("vault.accounts.expected", destructions::expected_accounts)
+            .await
     }
 
     /// Destroys all keys of an account, in any state. They are gone when this returns.
@@ -324,13 +333,12 @@ impl Vault {
     pub async fn examine_keys(&self) -> Result<KeysReport, ApiError> {
         let db = &self.ctx().db;
         let keys = db.read::<_, StoreError, _>("vault.stored_keys", store::stored_keys);
-        let named = db.read::<_, StoreError, _>("vault.accounts", store::named_accounts);
         let unknown = self.unknown_secrets().await?.into_iter();
         let mut report = KeysReport {
             unknown: unknown.map(|(_, key)| key).collect(),
             ..KeysReport::default()
         };
-        for account in named.await? {
+        for account in self.expected_accounts().await? {
             match self.keyring().has_account(&account).await {
                 Ok(true) => report.open += 1,
                 Ok(false) if self.keyring().was_destroyed(&account).await? => {}
@@ -367,6 +375,14 @@ impl Vault {
             report.unknown_accounts += u64::from(!known.await?);
         }
         Ok(report)
+    }
+
+    /// The damage that the engine finds in `keys.db`, and in its sequences and settings.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn check_pages(&self) -> Result<Vec<String>, StoreError> {
+        self.keyring().check_pages().await
     }
 
     async fn read_keys(

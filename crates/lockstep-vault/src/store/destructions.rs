@@ -223,15 +223,41 @@ pub(crate) fn recorded_secret(
     Ok(named.map_or(KnownSecret::Unknown, |_| KnownSecret::Named))
 }
 
-/// Whether `keys.db` must contain an account's key-encryption key: data is under it.
+/// Whether `keys.db` must contain an account's key-encryption key: data is under it. A key whose custody cannot
+/// be read counts as one in the server's custody.
 pub(crate) fn expects_account(tx: &Tx<'_>, account: &str) -> Result<bool, StoreError> {
     let named = tx.query_opt(
         "SELECT 1 FROM sealed_account WHERE user_id = ?1
-         UNION ALL SELECT 1 FROM encryption_key WHERE user_id = ?1 AND custody = 'server' LIMIT 1",
+         UNION ALL SELECT 1 FROM encryption_key WHERE user_id = ?1 AND custody IS NOT 'client' LIMIT 1",
         params![account],
         |row| row.at::<i64>(0),
     )?;
     Ok(named.is_some())
+}
+
+/// Every account whose key-encryption key `keys.db` must contain, except those whose destruction is recorded.
+/// Damaged names are decoded as far as possible: no account is left out.
+pub(crate) fn expected_accounts(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
+    let named = tx.query(
+        "SELECT CAST(user_id AS BLOB) FROM sealed_account
+         UNION SELECT CAST(user_id AS BLOB) FROM encryption_key WHERE custody IS NOT 'client'",
+        &[],
+        |row| {
+            let bytes: Vec<u8> = row.at(0).unwrap_or_default();
+            Ok(String::from_utf8_lossy(&bytes).into_owned())
+        },
+    )?;
+    let mut expected = Vec::with_capacity(named.len());
+    for account in named {
+        match evidence(tx, &account) {
+            Ok(Some(_)) => {}
+            Ok(None) => expected.push(account),
+            // The audit chain does not support the record.
+            Err(error) if error.is_damage() => expected.push(account),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(expected)
 }
 
 fn digest(name: &str) -> [u8; 32] {

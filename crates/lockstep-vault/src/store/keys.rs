@@ -1,15 +1,20 @@
 //! The SQL of `keys.db`.
 
+mod accounts;
 mod destroyed;
 mod paired;
 
-use lockstep_store::{DamagedRow, RowName, StoreError, Tx, params};
+use lockstep_store::{RowName, StoreError, Tx, params};
 
 use super::advice::with_remedy;
+pub(crate) use accounts::{
+    StoredAccountKey, account, account_keys, account_names, delete_account, insert_account,
+    replace_account, update_account,
+};
 pub(crate) use destroyed::{forget_destroyed, insert_destroyed, was_destroyed};
 pub(crate) use paired::{
-    Pairing, Stage, complete, count_act, insert_pairing, pair, pairing, readable,
-    record_newest_entry, see_again,
+    Pairing, Stage, complete, count_act, count_added_secrets, count_removed_secrets,
+    insert_pairing, pair, pairing, readable, record_newest_entry, secret_rows, see_again,
 };
 
 pub(crate) fn overwrite_removed(tx: &mut Tx<'_>) -> Result<(), StoreError> {
@@ -36,15 +41,15 @@ pub(crate) fn keks(tx: &Tx<'_>) -> Result<Vec<(u32, Vec<u8>)>, StoreError> {
     .map_err(with_remedy)
 }
 
-/// Removes every other version of the KEK and the platform's keys under it. Returns the number of removed
-/// versions.
+/// Removes every other version of the KEK, and the platform's keys that are under one of these. Returns the
+/// number of removed versions. A row under a version without a KEK stays: its version may be damaged.
 pub(crate) fn delete_other_keks(tx: &mut Tx<'_>, version: u32) -> Result<usize, StoreError> {
     tx.execute(
-        "DELETE FROM platform_key WHERE version <> ?1",
+        "DELETE FROM platform_key WHERE version IN (SELECT version FROM kek WHERE version <> ?1)",
         params![version],
     )?;
     tx.execute(
-        "DELETE FROM rotation WHERE kek <> 0 AND kek <> ?1",
+        "DELETE FROM rotation WHERE kek IN (SELECT version FROM kek WHERE version <> ?1)",
         params![version],
     )?;
     tx.execute("DELETE FROM kek WHERE version <> ?1", params![version])
@@ -100,6 +105,39 @@ pub(crate) fn platform_keys(
     )
 }
 
+/// The platform's keys under any other version of the KEK, or one that cannot be read, as (name, wrapped key).
+pub(crate) fn platform_keys_outside(
+    tx: &Tx<'_>,
+    version: u32,
+) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+    let name = RowName {
+        table: "platform_key",
+        account: None,
+        row: Some(0),
+    };
+    tx.query_skipping(
+        name,
+        "SELECT name, wrapped FROM platform_key WHERE version IS NOT ?1",
+        params![version],
+        |row| Ok((row.at(0)?, row.at(1)?)),
+    )
+}
+
+/// Writes the version of the KEK that opens a key of the platform. A row of that version stays as it is.
+pub(crate) fn repair_platform_key(
+    tx: &mut Tx<'_>,
+    name: &str,
+    version: u32,
+    wrapped: &[u8],
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE platform_key SET version = ?2 WHERE name = ?1 AND wrapped = ?3
+         AND NOT EXISTS (SELECT 1 FROM platform_key same WHERE same.name = ?1 AND same.version = ?2)",
+        params![name, version, wrapped],
+    )
+    .map(drop)
+}
+
 /// Stores a rotation of the attestation key that takes effect with this version of the KEK.
 pub(crate) fn insert_rotation(
     tx: &mut Tx<'_>,
@@ -129,7 +167,7 @@ pub(crate) fn rotations(tx: &Tx<'_>, kek: u32) -> Result<(Vec<Vec<u8>>, usize), 
 }
 
 /// Marks the rotations under this version of the KEK as done. `wrapped` is the signing key; it overwrites
-/// the previous one.
+/// the previous one, or takes its place if that row is missing.
 pub(crate) fn settle_rotations(
     tx: &mut Tx<'_>,
     kek: u32,
@@ -137,7 +175,8 @@ pub(crate) fn settle_rotations(
     wrapped: &[u8],
 ) -> Result<(), StoreError> {
     tx.execute(
-        "UPDATE platform_key SET wrapped = ?3 WHERE name = ?1 AND version = ?2",
+        "INSERT INTO platform_key(name, version, wrapped) VALUES (?1, ?2, ?3)
+         ON CONFLICT (name, version) DO UPDATE SET wrapped = excluded.wrapped",
         params![name, kek, wrapped],
     )?;
     tx.execute(
@@ -154,132 +193,17 @@ pub(crate) fn delete_platform_key(tx: &mut Tx<'_>, name: &str) -> Result<(), Sto
         .map(drop)
 }
 
-/// The epoch of an account's key, and the wrapped key.
-pub(crate) fn account(tx: &Tx<'_>, account: &str) -> Result<Option<(u32, Vec<u8>)>, StoreError> {
-    tx.query_opt(
-        "SELECT epoch, wrapped FROM account_key WHERE account = ?1",
-        params![account],
-        |row| Ok((row.at(0)?, row.at(1)?)),
-    )
-}
-
-/// An account's key as it is stored.
-pub(crate) struct WrappedAccountKey {
-    pub(crate) account: String,
-    /// The epoch whose key wraps it.
-    pub(crate) epoch: u32,
-    pub(crate) wrapped: Vec<u8>,
-}
-
-/// The account keys that are under another epoch, and the rows that cannot be read.
-pub(crate) fn accounts_outside(
-    tx: &Tx<'_>,
-    epoch: u32,
-) -> Result<(Vec<WrappedAccountKey>, Vec<DamagedRow>), StoreError> {
-    let name = RowName {
-        table: "account_key",
-        account: Some(0),
-        row: None,
-    };
-    tx.query_readable(
-        name,
-        "SELECT account, epoch, wrapped FROM account_key WHERE epoch <> ?1",
-        params![epoch],
-        |row| {
-            Ok(WrappedAccountKey {
-                account: row.at(0)?,
-                epoch: row.at(1)?,
-                wrapped: row.at(2)?,
-            })
-        },
-    )
-}
-
-/// The number of account keys under these epochs, and the number under others. A row with an unreadable
-/// epoch is in neither count; it is reported where the account's key is read.
-pub(crate) fn accounts_by_epoch(
-    tx: &Tx<'_>,
-    known_epochs: &[u32],
-) -> Result<(i64, i64), StoreError> {
-    let (mut known, mut unknown) = (0, 0);
-    tx.visit(
-        "SELECT epoch, COUNT(*) FROM account_key WHERE typeof(epoch) = 'integer' GROUP BY epoch",
-        &[],
-        |row| {
-            let (epoch, count): (i64, i64) = (row.at(0)?, row.at(1)?);
-            if known_epochs.iter().any(|known| i64::from(*known) == epoch) {
-                known += count;
-            } else {
-                unknown += count;
-            }
-            Ok::<_, StoreError>(true)
-        },
-    )?;
-    Ok((known, unknown))
-}
-
-pub(crate) fn insert_account(
-    tx: &mut Tx<'_>,
-    account: &str,
-    epoch: u32,
-    wrapped: &[u8],
-) -> Result<(), StoreError> {
-    tx.execute(
-        "INSERT INTO account_key(account, epoch, wrapped) VALUES (?1, ?2, ?3)
-         ON CONFLICT (account) DO NOTHING",
-        params![account, epoch, wrapped],
-    )
-    .map(drop)
-}
-
-pub(crate) fn update_account(
-    tx: &mut Tx<'_>,
-    account: &str,
-    epoch: u32,
-    wrapped: &[u8],
-) -> Result<(), StoreError> {
-    tx.execute(
-        "UPDATE account_key SET epoch = ?2, wrapped = ?3 WHERE account = ?1",
-        params![account, epoch, wrapped],
-    )
-    .map(drop)
-}
-
-/// Replaces the key of an account that is missing or does not open.
-pub(crate) fn replace_account(
-    tx: &mut Tx<'_>,
-    account: &str,
-    epoch: u32,
-    wrapped: &[u8],
-) -> Result<(), StoreError> {
-    tx.execute(
-        "INSERT INTO account_key(account, epoch, wrapped) VALUES (?1, ?2, ?3)
-         ON CONFLICT (account) DO UPDATE SET epoch = excluded.epoch, wrapped = excluded.wrapped",
-        params![account, epoch, wrapped],
-    )
-    .map(drop)
-}
-
-pub(crate) fn delete_account(tx: &mut Tx<'_>, account: &str) -> Result<(), StoreError> {
-    tx.execute("DELETE FROM secret WHERE account = ?1", params![account])?;
-    tx.execute(
-        "DELETE FROM account_key WHERE account = ?1",
-        params![account],
-    )
-    .map(drop)
-}
-
 pub(crate) fn insert_secret(
     tx: &mut Tx<'_>,
     key_id: &str,
     account: &str,
     wrapped: &[u8],
 ) -> Result<(), StoreError> {
-    tx.execute(
+    let added = tx.execute(
         "INSERT INTO secret(key_id, account, wrapped, created_at) VALUES (?1, ?2, ?3, ?4)",
         params![key_id, account, wrapped, tx.now()],
-    )
-    .map(drop)
+    )?;
+    count_added_secrets(tx, added)
 }
 
 pub(crate) fn secret(
@@ -305,8 +229,8 @@ pub(crate) fn secret_account(tx: &Tx<'_>, key_id: &str) -> Result<Option<String>
 }
 
 pub(crate) fn delete_secret(tx: &mut Tx<'_>, key_id: &str) -> Result<(), StoreError> {
-    tx.execute("DELETE FROM secret WHERE key_id = ?1", params![key_id])
-        .map(drop)
+    let removed = tx.execute("DELETE FROM secret WHERE key_id = ?1", params![key_id])?;
+    count_removed_secrets(tx, removed)
 }
 
 /// The names of a secret, including the stored bytes, since a damaged name still identifies a row.
@@ -337,18 +261,6 @@ pub(crate) fn secrets(
                 account: String::from_utf8_lossy(&account).into_owned(),
                 stored,
             })
-        },
-    )
-}
-
-/// The accounts whose key `keys.db` contains.
-pub(crate) fn account_names(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
-    tx.query(
-        "SELECT CAST(account AS BLOB) FROM account_key ORDER BY 1",
-        &[],
-        |row| {
-            let bytes: Vec<u8> = row.at(0)?;
-            Ok(String::from_utf8_lossy(&bytes).into_owned())
         },
     )
 }

@@ -125,7 +125,7 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
                 (report.unknown.len(), report.missing.len()),
                 (unknown, missing)
             );
-            assert_eq!(report.open, 1);
+            assert_eq!(report.open, 2, "ada's own key and one under it");
         }
         vault.close().await;
         vault.ctx().db.close().await;
@@ -140,7 +140,7 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
             assert!(refused.contains("not the store"), "{refused}");
             let vault = open_as(&place, &fixture.clock, true).await.unwrap();
             let report = vault.examine_keys().await.unwrap();
-            assert_eq!((report.open, report.unknown.len()), (2, 0), "known again");
+            assert_eq!((report.open, report.unknown.len()), (3, 0), "known again");
         }
     }
 }
@@ -230,4 +230,64 @@ async fn a_clock_that_jumps_forty_days_destroys_nothing_until_it_is_confirmed() 
 
 fn epochs_of(fixture: &Fixture) -> Vec<u8> {
     std::fs::read(fixture.folder.path().join("secrets/epochs.json")).unwrap()
+}
+
+/// Only the main file is older: the record of the pairing is in the log, and the secrets are not.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_main_file_of_the_keys_that_is_older_than_its_log_is_refused() {
+    let fixture = Fixture::new().await;
+    let of_ada = fixture.encrypt(b"61 bpm").await;
+    fixture.close().await;
+    let folder = fixture.folder.path().to_owned();
+    let (main, log) = (folder.join("keys.db"), folder.join("keys.db-wal"));
+    let older = std::fs::read(&main).unwrap();
+    let fixture = fixture.again().await;
+    let bob = Owner::system(UserId::generate(fixture.clock.now(), &SystemEntropy));
+    let of_bob = encrypt(&fixture.vault, &bob, b"61 bpm").await.unwrap();
+    fixture.vault.keyring().compact_for_a_test().await;
+    fixture.note(1).await;
+    fixture.vault.settle().await.unwrap();
+    let newer_log = std::fs::read(&log).unwrap();
+    assert!(!newer_log.is_empty(), "as a kill leaves it");
+    fixture.close().await;
+    let newer = std::fs::read(&main).unwrap();
+    let put = |bytes: &[u8]| {
+        let _ = std::fs::remove_file(folder.join("keys.db-shm"));
+        std::fs::write(&main, bytes).unwrap();
+        std::fs::write(&log, &newer_log).unwrap();
+    };
+    let place = KeyPaths::usual(&folder);
+    put(&older);
+    let refused = open(&place, &fixture.clock).await.err().unwrap();
+    let refused = refused.to_string();
+    assert!(refused.contains("keys.db-wal"), "{refused}");
+    assert!(
+        refused.contains("counted 2 secrets of keys, and 1 are there"),
+        "{refused}"
+    );
+    // With the right files nothing is lost.
+    put(&newer);
+    let vault = open(&place, &fixture.clock).await.unwrap();
+    assert!(decrypt(&vault, &bob, &of_bob.envelope).await.is_ok());
+    vault.close().await;
+    vault.ctx().db.close().await;
+    // An operator accepts the loss: a request that needs the secret is told that it is missing.
+    put(&older);
+    let vault = open_as(&place, &fixture.clock, true).await.unwrap();
+    assert!(
+        decrypt(&vault, &fixture.ada, &of_ada.envelope)
+            .await
+            .is_ok()
+    );
+    let missing = decrypt(&vault, &bob, &of_bob.envelope).await.err().unwrap();
+    assert_eq!(missing.kind, lockstep_web::api_error::ErrorKind::Encryption);
+    assert!(
+        missing.message.contains("is missing on the server"),
+        "{missing}"
+    );
+    vault.close().await;
+    vault.ctx().db.close().await;
+    let vault = open(&place, &fixture.clock).await.unwrap();
+    vault.close().await;
+    vault.ctx().db.close().await;
 }

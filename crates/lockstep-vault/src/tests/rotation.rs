@@ -229,3 +229,60 @@ async fn a_rotation_that_was_cut_off_is_finished_by_the_next_opening() {
         }
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rotation_is_finished_also_where_the_row_of_the_old_seed_is_missing() {
+    let fixture = Fixture::new().await;
+    fixture.encrypt(b"61 bpm").await;
+    let (vault, handle) = (fixture.vault.clone(), tokio::runtime::Handle::current());
+    let begun = tokio::task::spawn_blocking(move || vault.keyring().begin_rotation(&handle));
+    let rotation = begun.await.unwrap().unwrap();
+    fixture.vault.keyring().forget_the_attestation_key().await;
+    fixture.vault.keyring().close().await;
+    fixture.vault.ctx().db.close().await;
+    let place = KeyPaths::usual(fixture.folder.path());
+    for _ in 0..2 {
+        let vault = open(&place, &fixture.clock).await.unwrap();
+        let fingerprint = vault.attester().key().fingerprint().to_string();
+        assert_eq!(fingerprint, rotation.by_new.key);
+        vault.close().await;
+        vault.ctx().db.close().await;
+    }
+}
+
+/// The column is not authenticated: a row that names another KEK is not one of a root key that was replaced.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_key_of_the_platform_that_names_another_kek_outlives_replacements() {
+    let fixture = Fixture::new().await;
+    fixture.encrypt(b"61 bpm").await;
+    let root = |fixture: &Fixture, name: &str, digits: &str| {
+        let file = fixture.folder.path().join(name);
+        std::fs::write(&file, digits.repeat(32)).unwrap();
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
+        file
+    };
+    let (first, second) = (root(&fixture, "1.key", "ab"), root(&fixture, "2.key", "cd"));
+    let at = |file: &Path| KeyPaths {
+        root: RootSource::File(file.to_owned()),
+        ..KeyPaths::usual(fixture.folder.path())
+    };
+    fixture.vault.replace_root(&first, false).await.unwrap();
+    fixture.close().await;
+    // The authentication key that was replaced is named `mac.NUMBER.TIME`.
+    crate::keyring::flips::misname_kek(fixture.folder.path(), "mac.", 9).await;
+    let vault = open(&at(&first), &fixture.clock).await.unwrap();
+    let made = fixture.clock.now();
+    assert!(vault.keyring().macs().of(1, made).is_some());
+    vault.replace_root(&second, false).await.unwrap();
+    vault.close().await;
+    vault.ctx().db.close().await;
+    let vault = open(&at(&second), &fixture.clock).await.unwrap();
+    for number in 1..=3 {
+        assert!(
+            vault.keyring().macs().of(number, made).is_some(),
+            "{number}"
+        );
+    }
+    vault.close().await;
+    vault.ctx().db.close().await;
+}

@@ -9,13 +9,19 @@ impl From<SecretError> for ApiError {
         match error {
             SecretError::Store(error) => error.into(),
             SecretError::Destroyed => Self::not_found("account"),
-            error @ (SecretError::Missing(_) | SecretError::Sealed(_)) => Self {
-                log: Some(error.to_string()),
-                ..Self::encryption(
-                    "a key that protects this account's data is lost or damaged on the server. Ask the operator \
-                        to run `lockstep doctor`; erasing the account still works",
-                )
-            },
+            error @ (SecretError::Missing(_) | SecretError::Sealed(_)) => {
+                let what = match error {
+                    SecretError::Missing(_) => "is missing on the server",
+                    _ => "is damaged on the server",
+                };
+                Self {
+                    log: Some(error.to_string()),
+                    ..Self::encryption(format!(
+                        "the secret of a key that protects this account's data {what}. Ask the operator to \
+                         run `lockstep doctor`; erasing the account still works"
+                    ))
+                }
+            }
         }
     }
 }

@@ -14,6 +14,8 @@ pub(crate) struct Pairing {
     pub(crate) seen: Option<ChainHead>,
     pub(crate) clock_at: Option<Timestamp>,
     pub(crate) stage: Stage,
+    /// The number of secrets that the transactions counted; `None` in a file from before that.
+    pub(crate) secrets: Option<i64>,
 }
 
 /// The stage of the file's first start.
@@ -55,6 +57,7 @@ impl Pairing {
             seen: None,
             clock_at: None,
             stage: Stage::Older,
+            secrets: None,
         }
     }
 }
@@ -63,7 +66,7 @@ impl Pairing {
 /// unreadable time counts as absent, and an unreadable stage as that of a file in use.
 pub(crate) fn pairing(tx: &Tx<'_>) -> Result<Option<Pairing>, StoreError> {
     tx.query_opt(
-        "SELECT id, store, acts, seen_seq, seen_hash, clock_at, complete FROM pairing",
+        "SELECT id, store, acts, seen_seq, seen_hash, clock_at, complete, secrets FROM pairing",
         &[],
         |row| {
             let seen: (Option<i64>, Option<[u8; 32]>) = (row.at(3)?, row.at(4)?);
@@ -77,6 +80,7 @@ pub(crate) fn pairing(tx: &Tx<'_>) -> Result<Option<Pairing>, StoreError> {
                     .map(|(seq, hash)| ChainHead { seq, hash }),
                 clock_at: readable(row.at(5), "keys.db"),
                 stage: readable(row.at(6).map(Some), "keys.db").map_or(Stage::Complete, Stage::of),
+                secrets: row.at(7)?,
             })
         },
     )
@@ -97,19 +101,23 @@ pub(crate) fn insert_pairing(
     stage: Stage,
 ) -> Result<(), StoreError> {
     tx.execute(
-        "INSERT INTO pairing(id, acts, complete) VALUES (?1, 0, ?2)",
+        "INSERT INTO pairing(id, acts, complete, secrets)
+         VALUES (?1, 0, ?2, (SELECT COUNT(*) FROM secret NOT INDEXED))",
         params![id, stage.number()],
     )
     .map(drop)
 }
 
-/// Records the store of this file, and the head of the store's audit chain.
+/// Records the store of this file, the head of the store's audit chain, and the secrets that are there.
 pub(crate) fn pair(
     tx: &mut Tx<'_>,
     store: &[u8; 16],
     seen: Option<ChainHead>,
 ) -> Result<(), StoreError> {
-    tx.execute("UPDATE pairing SET store = ?1", params![store])?;
+    tx.execute(
+        "UPDATE pairing SET store = ?1, secrets = (SELECT COUNT(*) FROM secret NOT INDEXED)",
+        params![store],
+    )?;
     see_again(tx, seen)
 }
 
@@ -147,4 +155,26 @@ pub(crate) fn see_again(tx: &mut Tx<'_>, seen: Option<ChainHead>) -> Result<(), 
         ],
     )
     .map(drop)
+}
+
+/// Counts secrets that were added, in their transaction.
+pub(crate) fn count_added_secrets(tx: &mut Tx<'_>, added: usize) -> Result<(), StoreError> {
+    change_count(tx, i64::try_from(added).unwrap_or(i64::MAX))
+}
+
+/// Counts secrets that were removed, in their transaction.
+pub(crate) fn count_removed_secrets(tx: &mut Tx<'_>, removed: usize) -> Result<(), StoreError> {
+    change_count(tx, -i64::try_from(removed).unwrap_or(i64::MAX))
+}
+
+fn change_count(tx: &mut Tx<'_>, by: i64) -> Result<(), StoreError> {
+    tx.execute("UPDATE pairing SET secrets = secrets + ?1", params![by])
+        .map(drop)
+}
+
+/// The number of rows of secrets, as the table has them: an index may be of another time.
+pub(crate) fn secret_rows(tx: &Tx<'_>) -> Result<i64, StoreError> {
+    tx.query_one("SELECT COUNT(*) FROM secret NOT INDEXED", &[], |row| {
+        row.at(0)
+    })
 }

@@ -1,0 +1,61 @@
+//! The replacement of the root key where keys are damaged.
+
+use std::path::Path;
+
+use serde_json::Value as Json;
+
+use crate::app::TestApp;
+use crate::damaged_files::run;
+use crate::names::damage_key;
+
+fn epochs(folder: &Path) -> Vec<i64> {
+    let bytes = std::fs::read(folder.join("secrets/epochs.json")).unwrap();
+    let file: Json = serde_json::from_slice(&bytes).unwrap();
+    let all = file["epochs"].as_array().unwrap();
+    all.iter()
+        .map(|epoch| epoch["n"].as_i64().unwrap())
+        .collect()
+}
+
+/// An operator who reads an error after the replacement would delete the key that is in force.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_replacement_beside_a_damaged_key_says_which_root_key_is_in_force() {
+    let app = TestApp::start().await;
+    let (ada, _bob) = (app.user("ada").await, app.user("bob").await);
+    let folder = app.stop().await;
+    damage_key(folder.path(), &ada.id);
+    let before = epochs(folder.path());
+    let elsewhere = tempfile::tempdir().unwrap();
+    let file = elsewhere.path().join("root.key");
+    let name = file.to_str().unwrap();
+    let args = ["--json", "root-key", "replace", name, "--generate"];
+    let (succeeded, printed) = run(folder.path(), &args);
+    assert!(succeeded, "{printed}");
+    let line = printed.lines().find(|line| line.starts_with('{')).unwrap();
+    let answer: Json = serde_json::from_str(line).unwrap();
+    assert_eq!(answer["damaged"], serde_json::json!([ada.id]), "{answer}");
+    let next = answer["next"].as_str().unwrap();
+    for part in [
+        &*format!("the root key is the one in {name} now"),
+        &ada.id,
+        "Keep the old root key",
+    ] {
+        assert!(next.contains(part), "{part}: {next}");
+    }
+    assert_eq!(epochs(folder.path()), before, "no epoch ends");
+    // The old key is refused before anything is replaced, and the new one is in force.
+    let other = elsewhere.path().join("other.key");
+    let args = ["root-key", "replace", other.to_str().unwrap(), "--generate"];
+    let (succeeded, printed) = run(folder.path(), &args);
+    assert!(
+        !succeeded && !printed.contains("is the one in"),
+        "{printed}"
+    );
+    let app = TestApp::start_in(folder, |config| config.keys.file = Some(file)).await;
+    app.anonymous()
+        .signed_in("bob", crate::app::PASSWORD)
+        .await
+        .get("/v1/sfdp/data")
+        .await
+        .ok();
+}
