@@ -59,7 +59,11 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
     if !slots.ids.is_empty() {
         return Vec::new();
     }
-    if asks_for_search(slots) || asks_how_to(slots) {
+    // The words of the product that the question names speak for tools, too.
+    if asks_how_to(slots) {
+        return vec![("search.find", 2.0 * STRONG)];
+    }
+    if asks_for_search(slots) {
         return vec![("search.find", STRONG), ("activities.list", WEAK)];
     }
     if asks_for_gaps(slots) {
