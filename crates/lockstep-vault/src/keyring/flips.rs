@@ -67,10 +67,7 @@ pub(crate) async fn remove_account(folder: &Path, account: &str) -> rows::Stored
     let account = account.to_owned();
     let removed = db.write::<_, StoreError, _>("test.remove", move |tx| {
         let stored = rows::account(tx, &account)?.ok_or(StoreError::NoRow)?;
-        tx.execute(
-            "DELETE FROM account_key WHERE account = ?1",
-            lockstep_store::params![&account],
-        )?;
+        rows::delete_account_row_for_a_test(tx, &account)?;
         Ok(stored)
     });
     let removed = removed.await.unwrap();
@@ -96,11 +93,7 @@ pub(crate) async fn misname_kek(folder: &Path, names: &str, version: u32) {
     let db = opened(folder).await;
     let names = format!("{names}%");
     let misname = db.write::<_, StoreError, _>("test.misname", move |tx| {
-        let changed = tx.execute(
-            "UPDATE platform_key SET version = ?2 WHERE name LIKE ?1",
-            lockstep_store::params![&names, version],
-        )?;
-        assert!(changed > 0);
+        assert!(rows::set_version_for_a_test(tx, &names, version)? > 0);
         Ok(())
     });
     misname.await.unwrap();

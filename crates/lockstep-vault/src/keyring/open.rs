@@ -37,6 +37,18 @@ pub(crate) enum OpenMode {
     AcceptRollback,
 }
 
+/// The refusal of a store that names keys, without the file that proves the root key.
+fn missing_files(place: &KeyPaths) -> VaultError {
+    let (keys, check) = (place.keys(), place.check());
+    let missing = match keys.exists() {
+        true => format!("{} is missing", check.display()),
+        false => format!("{} and {} are missing", keys.display(), check.display()),
+    };
+    VaultError::Torn(format!(
+        "the store names keys, but {missing}: put the right files back from the backup"
+    ))
+}
+
 impl Keyring {
     /// Opens the keyring, or creates it at the first start.
     ///
@@ -50,14 +62,7 @@ impl Keyring {
         let UnlockedRoot { place, root, check } = unlocked;
         let store = store_side(ctx, None).await?;
         if check.is_none() && (store.named || store.keys.is_some()) {
-            let (keys, check) = (place.keys(), place.check());
-            let missing = match keys.exists() {
-                true => format!("{} is missing", check.display()),
-                false => format!("{} and {} are missing", keys.display(), check.display()),
-            };
-            return Err(VaultError::Torn(format!(
-                "the store names keys, but {missing}: put the right files back from the backup"
-            )));
+            return Err(missing_files(&place));
         }
         if check.is_none() {
             first::prepare(&place, &ctx.clock, &ctx.entropy).await?;

@@ -291,6 +291,27 @@ pub(crate) fn delete_pairing_for_a_test(tx: &mut Tx<'_>) -> Result<(), StoreErro
     tx.execute("DELETE FROM pairing", &[]).map(drop)
 }
 
+/// Deletes the row of an account's key without its secrets.
+#[cfg(test)]
+pub(crate) fn delete_account_row_for_a_test(
+    tx: &mut Tx<'_>,
+    account: &str,
+) -> Result<usize, StoreError> {
+    let delete = "DELETE FROM account_key WHERE account = ?1";
+    tx.execute(delete, params![account])
+}
+
+/// Sets the version of the platform's keys whose names match; returns their number.
+#[cfg(test)]
+pub(crate) fn set_version_for_a_test(
+    tx: &mut Tx<'_>,
+    names: &str,
+    version: u32,
+) -> Result<usize, StoreError> {
+    let set = "UPDATE platform_key SET version = ?2 WHERE name LIKE ?1";
+    tx.execute(set, params![names, version])
+}
+
 #[cfg(test)]
 pub(crate) fn forget_pairing_for_a_test(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.execute(
