@@ -170,7 +170,7 @@ type ActivityFigures struct {
 	MeanSpeed *float64 `json:"meanSpeed,omitzero"`
 	// The normalized power in watts.
 	NormalizedPower *float64 `json:"normalizedPower,omitzero"`
-	// The mean pace in seconds per kilometre.
+	// The mean pace in seconds per kilometre; null for sports that are told by speed, such as cycling.
 	PaceSecondsPerKm *float64 `json:"paceSecondsPerKm,omitzero"`
 	// The reason for each figure that is null, by name.
 	Reasons map[string]string `json:"reasons"`

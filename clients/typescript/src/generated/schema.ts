@@ -3440,7 +3440,7 @@ export interface components {
             normalizedPower?: number | null;
             /**
              * Format: double
-             * @description The mean pace in seconds per kilometre.
+             * @description The mean pace in seconds per kilometre; null for sports that are told by speed, such as cycling.
              */
             paceSecondsPerKm?: number | null;
             /** @description The reason for each figure that is null, by name. */

@@ -190,7 +190,9 @@ impl HeaderKey {
 fn unusable_key(error: ApiError, parameter: &str) -> ApiError {
     use lockstep_web::api_error::ErrorKind;
     match error.kind {
-        ErrorKind::Internal | ErrorKind::Unavailable | ErrorKind::Encryption => error,
+        ErrorKind::Internal | ErrorKind::Unavailable => error,
+        // Only faults of the server have a text for the log.
+        ErrorKind::Encryption if error.log.is_some() => error,
         _ => cannot_be_opened(parameter),
     }
 }

@@ -42,7 +42,7 @@ async fn without_rotation_an_expired_key_encrypts_no_more() {
     let mut settings = (*fixture.vault.ctx().settings()).clone();
     settings.encryption.auto_rotate_keys = true;
     fixture.vault.ctx().apply(settings);
-    let next = fixture.encrypt(b"62 bpm").await;
+    let next = fixture.encrypt(b"61 bpm").await;
     assert_ne!(next.key.id, made.key.id);
     assert_eq!(fixture.status(&made).await, Status::Expired);
     assert!(fixture.reads(&made).await && fixture.reads(&next).await);

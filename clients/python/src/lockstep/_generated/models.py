@@ -649,7 +649,7 @@ class ActivityFigures(Model):
     normalized_power: float | None = None
     """The normalized power in watts."""
     pace_seconds_per_km: float | None = None
-    """The mean pace in seconds per kilometre."""
+    """The mean pace in seconds per kilometre; null for sports that are told by speed, such as cycling."""
     reasons: dict[str, str]
     """The reason for each figure that is null, by name."""
     training_load: float | None = None

@@ -348,7 +348,8 @@ module Lockstep
       field :normalized_power, json: "normalizedPower"
 
       # @!attribute [r] pace_seconds_per_km
-      #   The mean pace in seconds per kilometre.
+      #   The mean pace in seconds per kilometre; null for sports that are told by speed, such as
+      #   cycling.
       #   @return [Numeric, nil]
       field :pace_seconds_per_km, json: "paceSecondsPerKm"
 
