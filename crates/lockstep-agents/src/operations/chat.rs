@@ -54,7 +54,7 @@ fn redact(
 ) -> Result<(), StoreError> {
     for message in messages {
         let answer = match (&message.body, message.is_answer) {
-            (Some(Body::Agent(answer)), _) => Some(answer.clone()),
+            (Some(Body::Agent(answer)), _) => Some((**answer).clone()),
             (_, true) => None,
             (_, false) => chat::answer_to(tx, keys, agent, &message.id)?.flatten(),
         };

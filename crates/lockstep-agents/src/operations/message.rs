@@ -210,7 +210,7 @@ async fn store_answer(
 ) -> Result<(), ApiError> {
     let (id, answer) = (answered.id.clone(), answered.answer.clone());
     let kind = answer.kind;
-    let body = Body::Agent(answer);
+    let body = Body::Agent(Box::new(answer));
     agents
         .db
         .write("agents.message.answer", move |tx| {

@@ -14,7 +14,7 @@ pub(crate) enum Body {
     /// A message of the user.
     User(String),
     /// The answer of the agent.
-    Agent(Answer),
+    Agent(Box<Answer>),
 }
 
 /// A message of a chat.
@@ -115,7 +115,7 @@ pub(crate) fn answer_to(
         |row| Ok(message(row, keys, agent)),
     )?;
     Ok(found.map(|message| match message?.body? {
-        Body::Agent(answer) => Some(answer),
+        Body::Agent(answer) => Some(*answer),
         Body::User(_) => None,
     }))
 }

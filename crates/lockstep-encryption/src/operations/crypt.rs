@@ -185,14 +185,11 @@ impl HeaderKey {
     }
 }
 
-/// Maps every fault of the key that an envelope names to one refusal, except that the server lost or damaged a key
-/// of this account: then the envelope is not at fault.
+/// Maps every fault of the key that an envelope names to one refusal.
 fn unusable_key(error: ApiError, parameter: &str) -> ApiError {
     use lockstep_web::api_error::ErrorKind;
     match error.kind {
         ErrorKind::Internal | ErrorKind::Unavailable => error,
-        // Only faults of the server have a text for the log.
-        ErrorKind::Encryption if error.log.is_some() => error,
         _ => cannot_be_opened(parameter),
     }
 }

@@ -70,6 +70,9 @@ async fn a_damaged_page_of_either_database_is_named_with_its_file_and_hides_no_r
     }
 }
 
+/// Returns the bytes of a damaged file.
+type Damage = fn(&[u8]) -> Vec<u8>;
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_file_that_cannot_be_read_is_refused_with_its_name_and_the_remedy() {
     let app = TestApp::start().await;
@@ -78,8 +81,7 @@ async fn a_file_that_cannot_be_read_is_refused_with_its_name_and_the_remedy() {
     let garbage = |bytes: &[u8]| vec![0x5a; bytes.len()];
     let half = |bytes: &[u8]| bytes[..bytes.len() / 2].to_vec();
     let empty = |_: &[u8]| Vec::new();
-    let damages: [(&str, &dyn Fn(&[u8]) -> Vec<u8>); 3] =
-        [("half", &half), ("garbage", &garbage), ("empty", &empty)];
+    let damages: [(&str, Damage); 3] = [("half", half), ("garbage", garbage), ("empty", empty)];
     for name in ["lockstep.db", "keys.db", "keys.check"] {
         let file = folder.path().join(name);
         let whole = std::fs::read(&file).unwrap();

@@ -293,10 +293,10 @@ fn every_request_body_of_text_and_every_form_has_an_example() {
         }
     }
     let expected = [
-        "post /v1/encryption/keys/{keyId}/evaluation-keys: application/octet-stream",
         "post /v1/sfdp/data: application/vnd.apache.arrow.stream",
         "put /api/datasets/{dataset_id}/data: application/vnd.apache.arrow.file",
         "put /api/datasets/{dataset_id}/data: application/vnd.apache.arrow.stream",
+        "put /v1/encryption/keys/{keyId}/evaluation-keys: application/octet-stream",
     ];
     assert!(of_bytes.iter().eq(expected.iter()), "{of_bytes:?}");
 }

@@ -468,7 +468,15 @@ impl ResourceKind {
         if self == Self::Job {
             request = request.header("Prefer", "respond-async");
         }
-        let made = owner.send(request).await.ok();
+        // Only some jobs of an account run at a time.
+        let mut ticks = tokio::time::interval(std::time::Duration::from_millis(20));
+        let made = loop {
+            ticks.tick().await;
+            let answer = owner.send(request.try_clone().unwrap()).await;
+            if self != Self::Job || answer.status != 429 {
+                break answer.ok();
+            }
+        };
         let id = made.pointer(id).and_then(Json::as_str);
         id.unwrap_or_else(|| panic!("{self:?}: {made}")).to_owned()
     }

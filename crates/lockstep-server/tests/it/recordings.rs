@@ -163,7 +163,9 @@ async fn figures(caller: &TestClient, name: &str, row: &Json) {
                 &parameters[load],
                 &format!("{name} {load}"),
             );
-            if row.get("normalized_power").is_some() {
+            // A power meter that was off for the whole ride states 0.
+            let power = row.get("normalized_power").and_then(Json::as_f64);
+            if power.is_some_and(|power| power > 0.0) {
                 let what = format!("{name} normalized power");
                 close(&metrics["normalizedPower"], &row["normalized_power"], &what);
             }

@@ -208,10 +208,11 @@ async fn a_misspelt_parameter_is_named() {
     let (document, operations) = document(&app.anonymous()).await;
     let admin = app.admin();
     for operation in &operations {
-        if !LIMITED
+        let is_api = LIMITED
             .iter()
-            .any(|prefix| operation.path.starts_with(prefix))
-        {
+            .any(|prefix| operation.path.starts_with(prefix));
+        // The page of an offer looks for the offer first.
+        if !is_api || operation.path.starts_with("/market/") {
             continue;
         }
         let path = operation.at("usr_01h455vb4pex5vsknk084sn02q");

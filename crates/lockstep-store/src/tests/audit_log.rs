@@ -83,6 +83,10 @@ async fn fill(db: &Db, clock: &SetClock) -> Vec<PlainEntry> {
     all
 }
 
+fn damage(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
+    tx.integrity()
+}
+
 #[tokio::test]
 async fn a_connection_that_checked_before_finds_no_damage_in_an_index_that_changed() {
     let store = Store::new();
@@ -91,7 +95,7 @@ async fn a_connection_that_checked_before_finds_no_damage_in_an_index_that_chang
         at: AtomicI64::new(0),
     };
     let intact = async || {
-        let damage = store.db.read("intact", |tx| tx.integrity());
+        let damage = store.db.read("intact", damage);
         assert_eq!(damage.await.unwrap(), Vec::<String>::new());
     };
     fill(&store.db, &clock).await;
