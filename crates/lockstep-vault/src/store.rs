@@ -34,11 +34,8 @@ pub(crate) fn vault(tx: &Tx<'_>) -> Result<Option<[u8; 16]>, StoreError> {
 }
 
 pub(crate) fn bind(tx: &mut Tx<'_>, vault: &[u8; 16]) -> Result<(), StoreError> {
-    tx.execute(
-        "INSERT INTO vault(id) VALUES (?1) ON CONFLICT (id) DO NOTHING",
-        params![vault],
-    )
-    .map(drop)
+    let insert = "INSERT INTO vault(id) VALUES (?1) ON CONFLICT (id) DO NOTHING";
+    tx.execute(insert, params![vault]).map(drop)
 }
 
 /// Refuses if the account was erased. Every transaction that stores data of an account calls this, because
