@@ -42,14 +42,9 @@ fn missing(document: &str, source: &str, (words, path, declaration): StatedFigur
 
 const FIGURES: &[StatedFigure] = &[
     (
-        "at most 32 KiB as text and 1 MiB as values",
+        "at most 32 KiB as text, and its values count",
         "crates/lockstep-devices/src/mqtt/messages.rs",
         "const MAX_JSON_BYTES: usize = 2 * MAX_TWIN_BYTES;",
-    ),
-    (
-        "1 MiB as values",
-        "crates/lockstep-devices/src/mqtt/messages.rs",
-        "const MAX_VALUE_BYTES: usize = 1 << 20;",
     ),
     (
         "the insights of the last 10 minutes",

@@ -19,17 +19,17 @@ pub fn embedded_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, String> {
     Ok(value)
 }
 
-/// Parses JSON that is not the body of a request into a value of at most `most` bytes of memory. They are charged to
-/// `memory`, which returns with the value; a last part of less than 32 KiB is not, so that small values need no budget.
+/// Parses JSON that is not the body of a request, and charges the memory of the value to `memory`, which returns with the
+/// value. A last part of less than 32 KiB is not charged, so that small values need no budget.
 ///
 /// # Errors
-/// `otherwise` if the JSON is invalid or the value too large; 503 while the budget does not have the memory.
+/// `otherwise` if the JSON is invalid; 503 while the budget does not have the memory.
 pub fn charged_json<T: DeserializeOwned>(
-    (memory, most): (ConnectionLease, usize),
+    memory: ConnectionLease,
     json: &[u8],
     otherwise: impl FnOnce() -> ApiError,
 ) -> Result<(T, ConnectionLease), ApiError> {
-    let meter = Meter::of(memory.0).at_most(most);
+    let meter = Meter::of(memory.0);
     let mut json = serde_json::Deserializer::from_slice(json);
     let read = T::deserialize(Objects(&mut json, &meter));
     let read = read.and_then(|value| json.end().map(|()| value));

@@ -28,14 +28,9 @@ impl Meter {
 
     /// Creates a meter without a lease that refuses values of more than `most` bytes.
     pub(crate) fn bounded(most: usize) -> Self {
-        Self::default().at_most(most)
-    }
-
-    /// Refuses values of more than `most` bytes.
-    pub(crate) fn at_most(self, most: usize) -> Self {
         Self {
             left: Cell::new(Some(most)),
-            ..self
+            ..Self::default()
         }
     }
 

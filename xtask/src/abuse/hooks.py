@@ -24,6 +24,11 @@ HIGHEST = {
 }
 
 
+@schemathesis.serializer("application/jsonl")
+def json_lines(context, value):
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     for operations in raw_schema["paths"].values():

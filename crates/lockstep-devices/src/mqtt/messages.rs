@@ -184,7 +184,7 @@ fn parsed<T: DeserializeOwned>(
         let reason = format!("must have at most {MAX_JSON_BYTES} bytes");
         return Err(ApiError::invalid("message", reason));
     }
-    let memory = (state.connection_lease(&device.user), MAX_VALUE_BYTES);
+    let memory = state.connection_lease(&device.user);
     charged_json(memory, payload, || {
         ApiError::invalid("message", otherwise())
     })
@@ -192,7 +192,5 @@ fn parsed<T: DeserializeOwned>(
 
 /// The maximum number of bytes of a reported state or of an answer to a command: twice what they may hold.
 const MAX_JSON_BYTES: usize = 2 * MAX_TWIN_BYTES;
-/// The maximum memory of such a message as a value: objects without content are much larger than their text.
-const MAX_VALUE_BYTES: usize = 1 << 20;
 /// The maximum number of errors of points that a message to the device names.
 const MAX_ERRORS: usize = 100;

@@ -152,8 +152,9 @@ impl Toolbox {
         let allowed = Ok(caller.clone());
         let allowance = gate::attach_request_context(&self.state, &mut request, &allowed, address);
         let answered = AssertUnwindSafe(self.router.clone().oneshot(request)).catch_unwind();
-        let answered = owner.clone().scope(answered);
-        let mut response = match self.state.write_check(&caller).scope(answered).await {
+        // Innermost: the owner's scope passes on the check of the request that calls.
+        let checked = self.state.write_check(&caller).scope(answered);
+        let mut response = match owner.clone().scope(checked).await {
             Ok(Ok(response)) => response,
             Ok(Err(never)) => match never {},
             Err(panic) => {

@@ -192,7 +192,7 @@ async fn small_messages_that_become_large_values_are_refused() {
                 "reported",
                 format!("{{\"a\":{}}}", list("{\"\":0}", 30_000)),
             ),
-            // Short enough as text, but not as a value.
+            // Short enough as a patch, but not as a state.
             ("reported", format!("{{\"a\":{}}}", list("{\"\":0}", 4000))),
             ("acks", format!("{{\"a\":{}}}", list("{\"\":0}", 30_000))),
             ("telemetry", list("{}", 80_000)),
@@ -202,6 +202,11 @@ async fn small_messages_that_become_large_values_are_refused() {
         }
         let error = one.message().await;
         assert_eq!(error.body["topic"], "reported");
+        // A whole state of small objects is stored.
+        let state = format!("{{\"a\":{}}}", list("{\"x\":1}", 2000));
+        assert!(state.len() > 15_000);
+        let sent = one.publish("reported", state.as_bytes(), 1).await;
+        assert_eq!(sent, Some(0), "{version:?}");
     }
     app.until_held_bytes(|bytes| bytes == 0).await;
 }
