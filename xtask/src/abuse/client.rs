@@ -8,7 +8,10 @@ use std::time::{Duration, Instant};
 use super::{Server, field};
 
 /// A persistent HTTP/1.1 connection.
-pub(super) struct Connection(BufReader<TcpStream>);
+pub(super) struct Connection {
+    stream: BufReader<TcpStream>,
+    address: SocketAddr,
+}
 
 /// A response.
 pub(super) struct Answer {
@@ -40,15 +43,15 @@ impl Connection {
         stream
             .set_nodelay(true)
             .map_err(|error| error.to_string())?;
-        Ok(Self(BufReader::with_capacity(64 << 10, stream)))
+        Ok(Self {
+            stream: BufReader::with_capacity(64 << 10, stream),
+            address,
+        })
     }
 
-    /// Returns the server's address.
-    pub(super) fn address(&self) -> Result<SocketAddr, String> {
-        self.0
-            .get_ref()
-            .peer_addr()
-            .map_err(|error| error.to_string())
+    /// Returns the server's address, also after the server has closed the connection.
+    pub(super) fn address(&self) -> SocketAddr {
+        self.address
     }
 
     /// Sends a request with a JSON body and reads the response.
@@ -81,7 +84,7 @@ impl Connection {
             "{method} {path} HTTP/1.1\r\nHost: a\r\n{credential}{headers}Content-Length: {}\r\n\r\n",
             body.len()
         );
-        let stream = self.0.get_mut();
+        let stream = self.stream.get_mut();
         stream
             .write_all(head.as_bytes())
             .and_then(|()| stream.write_all(body))
@@ -90,7 +93,7 @@ impl Connection {
 
     /// Writes raw bytes.
     pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let written = self.0.get_mut().write_all(bytes);
+        let written = self.stream.get_mut().write_all(bytes);
         written.map_err(|error| error.to_string())
     }
 
@@ -99,7 +102,7 @@ impl Connection {
         let mut head = String::new();
         while !head.ends_with("\r\n\r\n") {
             if self
-                .0
+                .stream
                 .read_line(&mut head)
                 .map_err(|error| error.to_string())?
                 == 0
@@ -122,12 +125,12 @@ impl Connection {
         } else if answer.header("transfer-encoding") == Some("chunked") {
             loop {
                 let mut size = String::new();
-                self.0
+                self.stream
                     .read_line(&mut size)
                     .map_err(|error| error.to_string())?;
                 let size = u64::from_str_radix(size.trim(), 16).map_err(|_| "no chunk")?;
                 self.take(size, &mut answer.body)?;
-                self.0
+                self.stream
                     .read_line(&mut String::new())
                     .map_err(|error| error.to_string())?;
                 if size == 0 {
@@ -139,7 +142,7 @@ impl Connection {
     }
 
     fn take(&mut self, length: u64, into: &mut Vec<u8>) -> Result<(), String> {
-        let read = (&mut self.0).take(length).read_to_end(into);
+        let read = (&mut self.stream).take(length).read_to_end(into);
         match read {
             Ok(read) if read as u64 == length => Ok(()),
             Ok(_) => Err("the connection ended".to_owned()),
