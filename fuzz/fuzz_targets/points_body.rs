@@ -10,6 +10,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         now: Timestamp(1_795_215_600_000),
         check_unit: &|_, _| Ok(()),
         check_device: &|_| Ok(()),
+        sender: None,
     };
     if let Ok(body) = DataBody::parse(bytes, rules) {
         let faults = body.faults.count();
