@@ -135,7 +135,7 @@ impl Intensity {
 /// HRmax and HRrest"). The factor was determined on 46 well-trained men with a measured maximum; the
 /// result is an estimate, not a measurement. A maximum of the age formula is not a valid input: its
 /// standard error of 10 beats per minute alone changes the result by about 5 %. `None` if the rates give
-/// a value outside 10 to 100, which nobody has.
+/// a value outside 10 to 100, which is not possible for a person.
 #[must_use]
 pub fn vo2_max_estimate(maximum: f64, resting: f64) -> Option<f64> {
     let estimate = 15.3 * maximum / resting;

@@ -74,7 +74,7 @@ impl<T: Default> Sessions<T> {
         self.all.iter_mut()
     }
 
-    /// Takes the sessions in order of time. A single record beside a longer session has a wrong time and is none.
+    /// Takes the sessions in order of time. A single record beside a longer session has a wrong time and makes no session.
     pub(super) fn take(&mut self) -> Vec<Session<T>> {
         let mut all = std::mem::take(self).all;
         if all.iter().any(|one| one.records > 1) {

@@ -16,7 +16,7 @@ use crate::day::{PowerDay, TWENTY_MINUTES};
 /// above: somebody who goes to the limit rides five minutes harder than twenty (Allen, Coggan and
 /// McGregor 2019). Heart rate without a maximum does not say whether they were hard.
 ///
-/// Nobody rides an hour above the threshold, so a ride of an hour with a normalized power over 105 % of the estimate
+/// The threshold is the most that a rider keeps up for an hour, so a ride of an hour with a normalized power over 105 % of the estimate
 /// refutes it.
 ///
 /// # Errors
