@@ -180,4 +180,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 8,
         sql: include_str!("../migrations/0008_identities.sql"),
     },
+    Migration {
+        capability: "accounts",
+        n: 9,
+        sql: include_str!("../migrations/0009_counted_erasures.sql"),
+    },
 ];

@@ -29,7 +29,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_store::Migration;
-use lockstep_web::capability::ScrubResult;
+use lockstep_web::capability::{self, ScrubResult};
 use lockstep_web::{ApiError, AppState, Capability, Job, Routes};
 
 pub use backup::{BackupRecord, is_backup_due, last_backup, record_backup};
@@ -113,9 +113,14 @@ const MIGRATIONS: &[Migration] = &[
         sql: include_str!("../migrations/0001_alerts.sql"),
     },
     webhooks::MIGRATION,
+    Migration {
+        capability: "admin",
+        n: 3,
+        sql: include_str!("../migrations/0003_counted_alerts.sql"),
+    },
 ];
 
-/// Checks the index of the audit log, then the webhooks.
+/// Checks the lists of alerts, the index of the audit log, then the webhooks.
 async fn scrub(state: AppState, after: Option<String>) -> Result<ScrubResult, ApiError> {
     let of_webhooks = after
         .as_deref()
@@ -123,11 +128,14 @@ async fn scrub(state: AppState, after: Option<String>) -> Result<ScrubResult, Ap
     let mut scrubbed = match of_webhooks {
         Some(after) => webhooks::scrub(state, after).await?,
         None => {
-            let scrubbed = operations::audit_log::scrub(state, after).await?;
-            return Ok(ScrubResult {
-                next: Some(scrubbed.next.unwrap_or_else(|| WEBHOOKS.to_owned())),
-                ..scrubbed
-            });
+            let repaired = match after {
+                None => capability::repair_lists(&state.db, store::LISTS, "alerts").await?,
+                Some(_) => None,
+            };
+            let mut scrubbed = operations::audit_log::scrub(state, after).await?;
+            scrubbed.repaired.extend(repaired);
+            scrubbed.next = Some(scrubbed.next.unwrap_or_else(|| WEBHOOKS.to_owned()));
+            return Ok(scrubbed);
         }
     };
     scrubbed.next = scrubbed.next.map(|next| format!("{WEBHOOKS}{next}"));

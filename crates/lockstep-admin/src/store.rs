@@ -1,5 +1,6 @@
 //! The table of alerts; the only SQL of this crate.
 
+use lockstep_store::counted_list::{self, Source};
 use lockstep_store::id::{AlertId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_web::Paging;
@@ -91,21 +92,27 @@ pub(crate) fn list(
     standing: AlertFilter,
     paging: Paging,
 ) -> Result<(Vec<Alert>, u64), StoreError> {
-    let condition = match standing {
-        AlertFilter::Active => "ended_at IS NULL",
-        AlertFilter::Ended => "ended_at IS NOT NULL",
-        AlertFilter::All => "1 = 1",
+    let list = match standing {
+        AlertFilter::Active => "alert:active",
+        AlertFilter::Ended => "alert:ended",
+        AlertFilter::All => "alert",
     };
-    let count = format!("SELECT COUNT(*) FROM alert WHERE {condition}");
-    let total = tx.query_one(&count, &[], |row| row.at(0))?;
-    let sql = format!(
-        "SELECT {COLUMNS} FROM alert WHERE {condition} ORDER BY since DESC, id DESC LIMIT ?1 OFFSET ?2"
-    );
-    let found = tx.query(&sql, params![paging.limit, paging.offset()], |row| {
-        Ok(alert(row).ok())
-    })?;
-    Ok((found.into_iter().flatten().collect(), total))
+    let sql = format!("SELECT {COLUMNS} FROM alert WHERE id = ?1");
+    let mut found = Vec::new();
+    for id in counted_list::ids(tx, list, paging.newest())? {
+        let read = tx.query_opt(&sql, params![&id], |row| Ok(alert(row).ok()))?;
+        found.extend(read.flatten());
+    }
+    Ok((found, counted_list::total(tx, list)?))
 }
+
+/// The lists of alerts by time and state.
+pub(crate) const LISTS: Source = Source {
+    prefix: "alert",
+    entries:
+        "SELECT 'alert' AS list, id FROM alert UNION ALL
+        SELECT CASE WHEN ended_at IS NULL THEN 'alert:active' ELSE 'alert:ended' END, id FROM alert",
+};
 
 /// Removes the alerts about an account, and its name from its acknowledgements.
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {

@@ -36,3 +36,23 @@ pub(crate) fn amount(field: &str, number: &Amount, currency: &str) -> Result<Mon
     Money::parse(number.0.get().trim(), currency)
         .map_err(|error| ApiError::invalid(field, error.to_string()))
 }
+
+/// Reads the price that a buyer expects. `field` is its name, for errors.
+///
+/// # Errors
+/// A price without its currency or the reverse; a currency or amount that is not accepted.
+pub(crate) fn expected_price(
+    field: &str,
+    number: Option<&Amount>,
+    currency: Option<&str>,
+) -> Result<Option<Money>, ApiError> {
+    match (number, currency) {
+        (None, None) => Ok(None),
+        (Some(number), Some(currency)) => amount(field, number, currency).map(Some),
+        (Some(_), None) => Err(ApiError::invalid(
+            "currency",
+            format!("must be given with {field}"),
+        )),
+        (None, Some(_)) => Err(ApiError::invalid(field, "must be given with currency")),
+    }
+}

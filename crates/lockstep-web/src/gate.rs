@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use lockstep_store::QueueOwner;
@@ -106,7 +106,10 @@ pub async fn authenticate_and_limit(
                 None => answering.await,
             };
             drop(allowance);
-            response
+            match &caller {
+                Ok(caller) => name_lost_rights(&state, caller, response).await,
+                Err(_) => response,
+            }
         }
     };
     unread.announce(&mut response);
@@ -121,6 +124,21 @@ pub async fn authenticate_and_limit(
         );
     }
     response
+}
+
+/// Replaces an answer that a request owes to the loss of its rights while it ran: the rows and files of an account that is
+/// erased meanwhile are not found.
+async fn name_lost_rights(state: &AppState, caller: &Caller, response: Response) -> Response {
+    if !matches!(
+        response.status(),
+        StatusCode::NOT_FOUND | StatusCode::INTERNAL_SERVER_ERROR
+    ) {
+        return response;
+    }
+    match state.ensure_rights(caller.clone()).await {
+        Err(lost) if lost.kind == ErrorKind::BadCredential => lost.into_response(),
+        _ => response,
+    }
 }
 
 /// Puts the caller, the limits and the shared state on a request, where handlers find them. The

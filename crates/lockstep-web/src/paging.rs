@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 
+use lockstep_store::counted_list::ListSlice;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -68,6 +69,16 @@ impl Paging {
     #[must_use]
     pub fn offset(self) -> i64 {
         i64::from(self.page - 1) * i64::from(self.limit)
+    }
+
+    /// Returns the part of a counted list, the newest entry first.
+    #[must_use]
+    pub fn newest(self) -> ListSlice {
+        ListSlice {
+            offset: self.offset().unsigned_abs(),
+            limit: self.limit,
+            is_ascending: false,
+        }
     }
 
     /// Returns the response of a list: the `Link` header, and the page as `wire` shows its entries.

@@ -59,7 +59,8 @@ function TokenPage({ id }: { id: string }) {
           <Buy
             kind="token"
             id={id}
-            price={money(token.data.price, token.data.currency, format.language)}
+            price={token.data.price}
+            currency={token.data.currency}
             restrictions={token.data.accessRules.restrictions ?? []}
             isPossible={token.data.readable && token.data.status === "active"}
           />
@@ -192,7 +193,6 @@ function ListingPage({ id }: { id: string }) {
   });
   const bought = useBought(id);
   const data = listing.data;
-  const price = data ? money(data.price, data.currency, format.language) : "";
   const restrictions = data?.access_rules.restrictions ?? [];
   return (
     <Page
@@ -206,7 +206,8 @@ function ListingPage({ id }: { id: string }) {
           <Buy
             kind="listing"
             id={id}
-            price={price}
+            price={data.price}
+            currency={data.currency}
             restrictions={restrictions}
             isPossible={data.readable && data.status === "active"}
           />
@@ -221,7 +222,7 @@ function ListingPage({ id }: { id: string }) {
               <Facts
                 rows={[
                   ...(one.description ? [[t.market.description, one.description] as const] : []),
-                  [t.market.price, price],
+                  [t.market.price, money(one.price, one.currency, format.language)],
                   [t.market.access, accessTime(one.access_rules.duration, t)],
                   [t.market.uses, format.number(one.access_rules.allowed_uses)],
                   [
@@ -292,12 +293,22 @@ function ItemPage({ id }: { id: string }) {
     queryKey: ["market", "item", id],
     queryFn: ({ signal }) => api.marketplace.getOfferedItem({ id }, { signal }),
   });
-  const price = item.data ? money(item.data.price, item.data.currency, format.language) : "";
   return (
     <Page
       title={item.data?.name ?? t.market.kinds.item}
       before={<Back />}
-      actions={item.data && <Buy kind="item" id={id} price={price} restrictions={[]} isPossible />}
+      actions={
+        item.data && (
+          <Buy
+            kind="item"
+            id={id}
+            price={item.data.price}
+            currency={item.data.currency}
+            restrictions={[]}
+            isPossible
+          />
+        )
+      }
     >
       <Loaded query={item} height={160}>
         {(one) => (
@@ -306,7 +317,7 @@ function ItemPage({ id }: { id: string }) {
               rows={[
                 [t.market.description, one.description],
                 [t.market.category, one.category],
-                [t.market.price, price],
+                [t.market.price, money(one.price, one.currency, format.language)],
               ]}
             />
           </Card>

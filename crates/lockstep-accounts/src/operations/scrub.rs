@@ -21,7 +21,7 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
     let Some(after) = after else {
         let repaired = repair_columns(&state).await?;
         let mut found = erasures::scrub(&state).await?;
-        found.repaired = repaired;
+        found.repaired.extend(repaired);
         let (not_erased, damaged) = missing::repair_erased(&state).await?;
         found.repaired.extend(not_erased);
         found.damaged.extend(damaged);

@@ -2,6 +2,7 @@
 
 use lockstep_documents::{Document, ERASURE, SignedRecord};
 use lockstep_store::audit::entry;
+use lockstep_store::counted_list::{self, Source};
 use lockstep_store::id::{ErasureId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
 use lockstep_vault::Attester;
@@ -217,15 +218,20 @@ pub(crate) fn page(
     paging: Paging,
     attester: &Attester,
 ) -> Result<(Vec<Erasure>, u64), StoreError> {
-    let total = tx.query_one("SELECT COUNT(*) FROM erasure", &[], |row| row.at(0))?;
-    let found = tx.query_skipping(
-        ROW,
-        &format!("SELECT {COLUMNS} FROM erasure ORDER BY id DESC LIMIT ?1 OFFSET ?2"),
-        params![paging.limit, paging.offset()],
-        |row| erasure(row, Some(attester)),
-    )?;
-    Ok((found, total))
+    let sql = format!("SELECT {COLUMNS} FROM erasure WHERE id = ?1");
+    let mut found = Vec::new();
+    for id in counted_list::ids(tx, LIST.prefix, paging.newest())? {
+        let read = |row: &Row<'_>| erasure(row, Some(attester));
+        found.extend(tx.query_skipping(ROW, &sql, params![&id], read)?);
+    }
+    Ok((found, counted_list::total(tx, LIST.prefix)?))
 }
+
+/// The list of erasures by time.
+pub(crate) const LIST: Source = Source {
+    prefix: "erasure",
+    entries: "SELECT 'erasure' AS list, id FROM erasure",
+};
 
 /// Returns every readable erasure, the newest first, and the unreadable rows.
 pub(crate) fn all(

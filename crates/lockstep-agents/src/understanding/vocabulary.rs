@@ -26,6 +26,18 @@ impl MeasurementType {
     }
 }
 
+/// The words that ask for a comparison.
+pub(super) const COMPARISONS: &[&str] = &[
+    "compare",
+    "compared",
+    "comparison",
+    "versus",
+    "vs",
+    "against",
+    "difference",
+    "than",
+];
+
 /// Returns the stems of the words of a phrase.
 pub(super) fn stems(phrase: &str) -> Vec<String> {
     let words = phrase.split([' ', '_']).filter(|word| !word.is_empty());

@@ -93,8 +93,12 @@ impl Schedule {
         self.times(after).next()
     }
 
-    /// Returns the times after `after` in order.
+    /// Returns the times after `after` in order, up to the end of the year 9999: later ones have no form in RFC 3339.
     fn times(&self, after: Timestamp) -> Box<dyn Iterator<Item = Timestamp> + '_> {
+        Box::new(self.all_times(after).take_while(|time| *time <= LAST_TIME))
+    }
+
+    fn all_times(&self, after: Timestamp) -> Box<dyn Iterator<Item = Timestamp> + '_> {
         match &self.rule {
             Rule::Cron(cron) => {
                 let next = |last: &Timestamp| {
@@ -136,6 +140,9 @@ const CHECKED: usize = 60;
 const CHECKED_SPAN: std::time::Duration = std::time::Duration::from_secs(2 * 366 * 86_400);
 /// The shortest time between two runs in milliseconds.
 const MIN_PAUSE_MS: i64 = 60_000;
+
+/// The last millisecond of the year 9999.
+const LAST_TIME: Timestamp = Timestamp(253_402_300_799_999);
 
 #[cfg(test)]
 mod tests {
@@ -267,6 +274,11 @@ mod tests {
                 "rrule",
             ),
             (rule("FREQ=DAILY;COUNT=1", start, "UTC"), "rrule"),
+            // The next time is in the year 12025.
+            (
+                rule("FREQ=YEARLY;INTERVAL=10000", "2025-01-01T07:00:00", "UTC"),
+                "rrule",
+            ),
             (
                 rule("FREQ=DAILY;UNTIL=20260201T000000Z", start, "UTC"),
                 "rrule",

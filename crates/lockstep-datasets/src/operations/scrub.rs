@@ -1,9 +1,9 @@
 //! Opens every stored entry, schema and chunk, and reports those that do not open.
 
+use lockstep_store::StoreError;
 use lockstep_store::id::{DatasetId, UserId};
-use lockstep_store::{StoreError, counted_list};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::capability::{Damage, ScrubResult};
+use lockstep_web::capability::{self, Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
 use super::read::cells_of;
@@ -36,14 +36,8 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         ["s", user] => scrub_records(&state, user).await,
         _ => {
             let mut scrubbed = scrub_entries(&state, ("", "")).await?;
-            if counted_list::repair(&state.db, store::LISTS).await? {
-                let reason =
-                    "the lists of datasets differed from the datasets, and were built again";
-                scrubbed.repaired.push(Damage {
-                    account: None,
-                    ..damage("counted_entry", Default::default(), 0, reason.to_owned())
-                });
-            }
+            let repaired = capability::repair_lists(&state.db, store::LISTS, "datasets").await?;
+            scrubbed.repaired.extend(repaired);
             Ok(scrubbed)
         }
     }

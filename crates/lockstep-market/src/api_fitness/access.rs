@@ -11,20 +11,41 @@ use lockstep_web::{ApiError, AppState, Body, Caller, CreateBody, Params, PathPar
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::api_fields::{Amount, expected_price};
 use crate::offer::OfferId;
 use crate::operations::aggregate::{self, AggregateQuestion};
 use crate::operations::data::{self, DataRequest, SoldPage, SoldPoint};
-use crate::operations::purchases;
+use crate::operations::purchases::{self, BuyerTerms};
 use crate::purchase::PurchaseStatus;
 use crate::token::parse_date;
 
 /// The purchase of an offer.
 #[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct PurchaseRequest {
     /// The purpose of the data. An offer with the restriction `purpose:<word>` requires one of its words.
     #[schema(example = "research")]
-    pub(crate) purpose: Option<String>,
+    purpose: Option<String>,
+    /// The price that you read. If the offer has another price by now, nothing is bought and the answer is 409.
+    #[schema(value_type = Option<f64>, example = 12.5)]
+    expected_price: Option<Amount>,
+    /// The currency of `expectedPrice`, an ISO 4217 code; required with it.
+    #[schema(example = "EUR")]
+    currency: Option<String>,
+}
+
+impl PurchaseRequest {
+    /// Returns what the buyer states.
+    ///
+    /// # Errors
+    /// An expected price that is not accepted.
+    pub(super) fn terms(self) -> Result<BuyerTerms, ApiError> {
+        let (number, currency) = (self.expected_price.as_ref(), self.currency.as_deref());
+        Ok(BuyerTerms {
+            expected_price: expected_price("expectedPrice", number, currency)?,
+            purpose: self.purpose,
+        })
+    }
 }
 
 /// The result of buying an offer.
@@ -57,10 +78,9 @@ pub(super) async fn buy(
         idempotency_key,
     }: CreateBody<PurchaseRequest>,
 ) -> Result<Json<TokenPurchase>, ApiError> {
-    let id = token_id(&id)?;
-    let offer = OfferId::Token(id);
-    let bought =
-        purchases::buy(&state, caller.owner(), offer, body.purpose, idempotency_key).await?;
+    let stated = body.terms()?;
+    let offer = OfferId::Token(token_id(&id)?);
+    let bought = purchases::buy(&state, caller.owner(), offer, stated, idempotency_key).await?;
     let expires_at = bought.expires_at.map(|end| end.to_string());
     Ok(Json(TokenPurchase {
         purchase_id: bought.id.to_string(),

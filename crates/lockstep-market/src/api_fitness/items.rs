@@ -99,7 +99,8 @@ pub(super) async fn buy(
         idempotency_key,
     }: CreateBody<PurchaseRequest>,
 ) -> Result<Json<ItemPurchase>, ApiError> {
-    // After the body, so that a wrong field is named first.
+    // Before the path, so that a wrong field is named first.
+    let stated = body.terms()?;
     let id: ItemId = id.parse().map_err(|_| ApiError::not_found("item"))?;
     let item = items::visible(&state, caller.user.clone(), id).await?;
     if Permission::Administer.granted_to(caller.role) {
@@ -108,8 +109,7 @@ pub(super) async fn buy(
         ));
     }
     let offer = OfferId::Item(item.id);
-    let bought =
-        purchases::buy(&state, caller.owner(), offer, body.purpose, idempotency_key).await?;
+    let bought = purchases::buy(&state, caller.owner(), offer, stated, idempotency_key).await?;
     Ok(Json(ItemPurchase {
         purchase_id: bought.id.to_string(),
         item_id: bought.offer.to_string(),

@@ -14,13 +14,15 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{ListingRulesBody, ListingView};
+use crate::api_fields::{Amount, expected_price};
 use crate::api_page::Pages;
 use crate::listing::ListingStatus;
 use crate::money::Money;
 use crate::offer::OfferId;
+use crate::operations::certificate;
 use crate::operations::listings::{self, ListingRead};
+use crate::operations::purchases::{self, BuyerTerms};
 use crate::operations::sealing::are_data_readable;
-use crate::operations::{certificate, purchases};
 use crate::purchase::PurchaseStatus;
 
 /// A column of an offered table.
@@ -151,6 +153,12 @@ pub(crate) struct ListingPurchaseRequest {
     /// The purpose of the data. A listing with the restriction `purpose:<word>` requires one of its words.
     #[schema(example = "research")]
     purpose: Option<String>,
+    /// The price that you read. If the listing has another price by now, nothing is bought and the answer is 409.
+    #[schema(value_type = Option<f64>, example = 25.0)]
+    expected_price: Option<Amount>,
+    /// The currency of `expected_price`, an ISO 4217 code; required with it.
+    #[schema(example = "EUR")]
+    currency: Option<String>,
 }
 
 /// The result of buying a listing.
@@ -175,7 +183,7 @@ pub(crate) struct ListingPurchase {
     params(("id" = String, Path, description = "The id of the listing"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same purchase")),
     responses((status = 200, description = "The purchase", body = ListingPurchase),
-        (status = 409, description = "CONFLICT: the listing was withdrawn or is your own, or the credit limit is reached", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 409, description = "CONFLICT: the listing was withdrawn, is your own or has another price than expected, or the credit limit is reached", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn buy(
     State(state): State<AppState>,
     caller: Caller,
@@ -185,11 +193,15 @@ pub(super) async fn buy(
         idempotency_key,
     }: CreateBody<ListingPurchaseRequest>,
 ) -> Result<Json<ListingPurchase>, ApiError> {
-    // After the body, so that a wrong field is named first.
+    // Before the path, so that a wrong field is named first.
+    let (number, currency) = (body.expected_price.as_ref(), body.currency.as_deref());
+    let stated = BuyerTerms {
+        expected_price: expected_price("expected_price", number, currency)?,
+        purpose: body.purpose,
+    };
     let id: ListingId = id.parse().map_err(|_| ApiError::not_found("listing"))?;
     let offer = OfferId::Listing(id);
-    let bought =
-        purchases::buy(&state, caller.owner(), offer, body.purpose, idempotency_key).await?;
+    let bought = purchases::buy(&state, caller.owner(), offer, stated, idempotency_key).await?;
     Ok(Json(ListingPurchase {
         purchase_id: bought.id.to_string(),
         listing_id: bought.offer.to_string(),

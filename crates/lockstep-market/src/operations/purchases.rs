@@ -31,16 +31,25 @@ pub(crate) struct PurchaseOutcome {
     pub(crate) remaining: u32,
 }
 
+/// What a buyer states with a purchase.
+#[derive(Clone, Debug)]
+pub(crate) struct BuyerTerms {
+    /// The purpose of the data.
+    pub(crate) purpose: Option<String>,
+    /// The price that the buyer read: at any other, nothing is bought.
+    pub(crate) expected_price: Option<Money>,
+}
+
 /// Buys an offer at its price: the transfer and the purchase are one transaction.
 ///
 /// # Errors
-/// An offer that is not on the market, or the buyer's own; a stopped key of the seller that the data need; a purpose that
-/// is not allowed; the credit limit.
+/// An offer that is not on the market, or the buyer's own; another price than the buyer expects; a stopped key of the
+/// seller that the data need; a purpose that is not allowed; the credit limit.
 pub(crate) async fn buy(
     state: &AppState,
     buyer: Owner,
     offer: OfferId,
-    purpose: Option<String>,
+    stated: BuyerTerms,
     idempotency_key: IdempotencyKey,
 ) -> Result<PurchaseOutcome, ApiError> {
     let settings = state.settings();
@@ -56,8 +65,10 @@ pub(crate) async fn buy(
                     OfferId::Listing(id) => listings::terms(tx, &buyer.user, id)?,
                     OfferId::Item(id) => items::terms(tx, id)?,
                 };
+                ensure_expected(&terms, stated.expected_price)?;
                 ensure_readable(tx, keys.as_ref())?;
-                let purchase = bought(tx, &buyer, (terms, purpose.clone()), settlement)?;
+                let purpose = stated.purpose.clone();
+                let purchase = bought(tx, &buyer, (terms, purpose), settlement)?;
                 if let Some(limit) = credit {
                     let limit = Money::limit(limit, purchase.price.currency);
                     let balance = store::ledger::balance(tx, purchase.buyer_account)?;
@@ -78,6 +89,17 @@ pub(crate) async fn buy(
             })
         })
         .await
+}
+
+/// Checks that the price is the one that the buyer expects, if the buyer stated one.
+fn ensure_expected(terms: &OfferTerms, expected: Option<Money>) -> Result<(), ApiError> {
+    match expected {
+        Some(expected) if expected != terms.price => Err(ApiError::conflict(format!(
+            "the price is {}, not {expected}: read the offer again, and state its price if you still want to buy it",
+            terms.price
+        ))),
+        _ => Ok(()),
+    }
 }
 
 fn bought(

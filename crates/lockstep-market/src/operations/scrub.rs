@@ -2,8 +2,8 @@
 //! data.
 
 use lockstep_datasets::hold::hold;
-use lockstep_store::{StoreError, counted_list};
-use lockstep_web::capability::{Damage, ScrubResult};
+use lockstep_store::StoreError;
+use lockstep_web::capability::{self, Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
 use super::damage;
@@ -78,11 +78,7 @@ async fn scrub_rows(state: &AppState, scrubbed: &mut ScrubResult) -> Result<(), 
 async fn repair_lists(state: &AppState) -> Result<Vec<Damage>, ApiError> {
     let mut repaired = Vec::new();
     for source in store::LISTS {
-        if counted_list::repair(&state.db, source).await? {
-            let reason = "the lists of offers differed from the offers, and were built again";
-            let one = damage("counted_entry", None, source.prefix, reason.to_owned());
-            repaired.push(one);
-        }
+        repaired.extend(capability::repair_lists(&state.db, source, "offers").await?);
     }
     Ok(repaired)
 }

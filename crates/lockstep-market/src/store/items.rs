@@ -114,11 +114,7 @@ pub(crate) fn list(
     filter: &ItemFilter,
     paging: Paging,
 ) -> Result<FoundItems, StoreError> {
-    let slice = ListSlice {
-        offset: paging.offset().unsigned_abs(),
-        limit: paging.limit,
-        is_ascending: false,
-    };
+    let slice = paging.newest();
     if let Some(search) = &filter.search {
         return found(tx, filter, search, slice);
     }

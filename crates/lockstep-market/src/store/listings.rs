@@ -1,7 +1,7 @@
 //! Rows of listings.
 
 use lockstep_datasets::hold::is_held;
-use lockstep_store::counted_list::{self, ListSlice};
+use lockstep_store::counted_list;
 use lockstep_store::id::{ListingId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Tx, params};
 use lockstep_web::{Page, Paging};
@@ -101,11 +101,7 @@ pub(crate) fn by_id(tx: &Tx<'_>, id: &ListingId) -> Result<Option<Listing>, Stor
 
 /// Returns a page of the active listings of all owners, the newest first.
 pub(crate) fn list(tx: &Tx<'_>, paging: Paging) -> Result<Page<Listing>, StoreError> {
-    let slice = ListSlice {
-        offset: paging.offset().unsigned_abs(),
-        limit: paging.limit,
-        is_ascending: false,
-    };
+    let slice = paging.newest();
     let mut entries = Vec::new();
     for id in counted_list::ids(tx, ACTIVE, slice)? {
         // A damaged row costs its own entry only.

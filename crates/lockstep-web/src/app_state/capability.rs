@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use lockstep_store::counted_list::{self, Source};
 use lockstep_store::figure;
 use lockstep_store::id::UserId;
 use lockstep_store::{
-    BulkTable, DamagedRow, EventKind, Migration, StorageUsage, StoreError, Timestamp, Tx,
+    BulkTable, DamagedRow, Db, EventKind, Migration, StorageUsage, StoreError, Timestamp, Tx,
 };
 
 use crate::api_error::ApiError;
@@ -158,6 +159,26 @@ pub struct Damage {
     pub points: u64,
     /// The reason why the row counts as damaged.
     pub reason: String,
+}
+
+/// Builds derived lists of rows again if they differ from `rows`, such as `datasets`. Returns what was repaired.
+///
+/// # Errors
+/// The store.
+pub async fn repair_lists(
+    db: &Db,
+    source: Source,
+    rows: &str,
+) -> Result<Option<Damage>, StoreError> {
+    let differed = counted_list::repair(db, source).await?;
+    Ok(differed.then(|| {
+        Damage::from(DamagedRow {
+            table: "counted_entry",
+            account: None,
+            row: source.prefix.to_owned(),
+            reason: format!("the lists of {rows} differed from the {rows}, and were built again"),
+        })
+    }))
 }
 
 impl From<DamagedRow> for Damage {

@@ -16,7 +16,8 @@ static LOOK_UPS: AtomicU32 = AtomicU32::new(0);
 /// Knows every credential that begins with `right`.
 const IDENTITY: Identity = Identity {
     caller_later: |_, _, _| Ok(None),
-    has_rights: |_, _| Ok(true),
+    // Here, auditors have lost their rights.
+    has_rights: |_, caller| Ok(caller.role != Role::Auditor),
     authenticate: |_, credential| {
         Box::pin(async move {
             LOOK_UPS.fetch_add(1, Ordering::Relaxed);
@@ -46,9 +47,7 @@ fn someone() -> Caller {
     }
 }
 
-#[tokio::test]
-async fn guesses_beyond_the_limit_of_the_address_cost_no_look_up() {
-    let folder = tempfile::tempdir().unwrap();
+async fn state(folder: &tempfile::TempDir) -> AppState {
     let (clock, entropy) = (SystemClock::shared(), Arc::new(SystemEntropy));
     let options = Options {
         file: folder.path().join("lockstep.db"),
@@ -58,7 +57,38 @@ async fn guesses_beyond_the_limit_of_the_address_cost_no_look_up() {
     };
     let db = Db::open(options, &[]).unwrap();
     let ctx = Ctx::new(db, clock, entropy).await.unwrap();
-    let state = AppState::new(ctx, &[], IDENTITY, Policy::default());
+    AppState::new(ctx, &[], IDENTITY, Policy::default())
+}
+
+/// An account that is erased while its request runs must not read that its rows are missing.
+#[tokio::test]
+async fn an_answer_after_the_loss_of_rights_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = state(&folder).await;
+    for (keeps, answered, expected) in [
+        (true, 404, 404),
+        (true, 500, 500),
+        (false, 404, 401),
+        (false, 500, 401),
+        (false, 200, 200),
+        (false, 409, 409),
+        (false, 503, 503),
+    ] {
+        let mut caller = someone();
+        if !keeps {
+            caller.role = Role::Auditor;
+        }
+        let answered = StatusCode::from_u16(answered).unwrap();
+        let response = name_lost_rights(&state, &caller, answered.into_response()).await;
+        assert_eq!(response.status(), expected, "{keeps} {answered}");
+    }
+    state.db.close().await;
+}
+
+#[tokio::test]
+async fn guesses_beyond_the_limit_of_the_address_cost_no_look_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = state(&folder).await;
     let mut settings = Settings::clone(&state.settings());
     settings.limits.anonymous = 3;
     state.apply(settings);

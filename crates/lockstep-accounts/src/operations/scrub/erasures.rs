@@ -4,7 +4,7 @@ use lockstep_documents::{VerificationPolicy, verify};
 use lockstep_store::DamagedRow;
 use lockstep_store::StoreError;
 use lockstep_vault::Vault;
-use lockstep_web::capability::{Damage, ScrubResult};
+use lockstep_web::capability::{self, Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
 use crate::operations::erasure::is_begun;
@@ -58,5 +58,8 @@ pub(super) async fn scrub(state: &AppState) -> Result<ScrubResult, ApiError> {
             }
             Ok(found)
         });
-    Ok(found.await?)
+    let mut found: ScrubResult = found.await?;
+    let repaired = capability::repair_lists(&state.db, erasures::LIST, "erasures").await?;
+    found.repaired.extend(repaired);
+    Ok(found)
 }

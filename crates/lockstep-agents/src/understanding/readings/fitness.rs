@@ -2,6 +2,7 @@
 
 use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Measure, Slots, Topic};
+use super::super::vocabulary::COMPARISONS;
 use super::super::{Condition, Field, Figure, Selection};
 use super::audit;
 
@@ -118,9 +119,9 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
 
 /// Whether a question has no words but those of a comparison.
 fn is_bare(slots: &Slots) -> bool {
-    slots
-        .words()
-        .all(|token| COMPARING_WORDS.contains(&&*token.word))
+    let names_nothing =
+        |word: &str| COMPARISONS.contains(&word) || SUBJECTLESS_WORDS.contains(&word);
+    slots.words().all(|token| names_nothing(&token.word))
 }
 
 /// A bare measure says less than one with a range or an aggregate.
@@ -263,22 +264,8 @@ const DAILY: &[&str] = &[
 ];
 /// Words for gaps of the data.
 const GAP_WORDS: &[&str] = &["gap", "gaps", "missing", "missed", "incomplete", "holes"];
-/// Words of a comparison that name no subject.
-const COMPARING_WORDS: &[&str] = &[
-    "compare",
-    "compared",
-    "comparison",
-    "versus",
-    "vs",
-    "against",
-    "difference",
-    "between",
-    "than",
-    "everything",
-    "figures",
-    "metrics",
-    "data",
-];
+/// Words that name no subject of a comparison.
+const SUBJECTLESS_WORDS: &[&str] = &["between", "everything", "figures", "metrics", "data"];
 /// Words for a summary.
 const SUMMARY_WORDS: &[&str] = &["summarize", "summarise", "summary", "overview", "report"];
 /// The strength of a clear signal: more than a rare word in name, examples and description.

@@ -3,24 +3,13 @@
 use super::{Aggregate, Interval, Measure, Slots, Topic};
 use crate::understanding::text::{Token, whole};
 use crate::understanding::units;
+use crate::understanding::vocabulary::COMPARISONS;
 use crate::understanding::{Field, Order};
 
 impl Slots {
     /// Takes aggregates, intervals, topics, sports and kinds of devices.
     pub(super) fn take_words(&mut self, tokens: &mut [Token]) {
-        self.compares = any(
-            tokens,
-            &[
-                "compare",
-                "compared",
-                "comparison",
-                "versus",
-                "vs",
-                "against",
-                "difference",
-                "than",
-            ],
-        );
+        self.compares = any(tokens, COMPARISONS);
         self.topic = topic(tokens);
         self.seconds = tokens.windows(2).find_map(seconds_of);
         self.interval = phrase(tokens, INTERVALS);

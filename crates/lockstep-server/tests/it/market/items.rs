@@ -183,3 +183,62 @@ async fn the_url_of_a_page_opens_in_a_browser() {
     let url = made["listingUrl"].as_str().unwrap();
     assert!(url.starts_with("https://fit.example/market/tok_"), "{url}");
 }
+
+/// A buyer who states the price it read pays that price or nothing.
+#[tokio::test]
+async fn a_purchase_at_another_price_than_expected_buys_nothing() {
+    let app = TestApp::start().await;
+    let (admin, ada, bob) = (app.admin(), app.user("ada").await, app.user("bob").await);
+    let made = admin.post(ITEMS, item("Sleep", "sleep")).await.ok();
+    let id = made["id"].as_str().unwrap();
+    let item_url = format!("/v1/sfdp/marketplace/items/{id}/purchase");
+    let currency = made["currency"].clone();
+    let at = |price: f64| json!({ "expectedPrice": price, "currency": currency });
+    admin
+        .patch(&format!("{ITEMS}/{id}"), json!({ "price": 99.9 }))
+        .await
+        .ok();
+    let refused = bob.post(&item_url, at(49.9)).await;
+    let message = refused.refused(409, "CONFLICT").to_string();
+    assert!(message.contains("99.9"), "{message}");
+    store(&ada, 0, &[60.0, 61.0], None).await;
+    let token = ada.post(TOKENS, token(1, &[])).await.ok();
+    let token_url = format!("{TOKENS}/{}/purchase", token["tokenId"].as_str().unwrap());
+    let dataset = dataset(&ada).await;
+    let listing_url = format!("{LISTINGS}/{}/purchase", list(&ada, &dataset, 1, &[]).await);
+    let in_dollars = json!({ "expectedPrice": 12.5, "currency": "USD" });
+    bob.post(&token_url, in_dollars)
+        .await
+        .refused(409, "CONFLICT");
+    bob.post(
+        &listing_url,
+        json!({ "expected_price": 1, "currency": "EUR" }),
+    )
+    .await
+    .refused(409, "CONFLICT");
+    for (url, field) in [
+        (&item_url, "expectedPrice"),
+        (&token_url, "expectedPrice"),
+        (&listing_url, "expected_price"),
+    ] {
+        bob.post(url, json!({ field: 1 })).await.blames("currency");
+        bob.post(url, json!({ "currency": "EUR" }))
+            .await
+            .blames(field);
+        bob.post(url, json!({ field: -1, "currency": "EUR" }))
+            .await
+            .blames(field);
+    }
+    let purchases = "/v1/sfdp/marketplace/purchases";
+    assert_eq!(bob.get(purchases).await.ok()["purchases"], json!([]));
+    bob.post(&item_url, at(99.9)).await.ok();
+    bob.post(
+        &token_url,
+        json!({ "expectedPrice": 12.50, "currency": "EUR" }),
+    )
+    .await
+    .ok();
+    let shown = bob.get(&listing_url.replace("/purchase", "")).await.ok();
+    let as_shown = json!({ "expected_price": shown["price"], "currency": shown["currency"] });
+    bob.post(&listing_url, as_shown).await.ok();
+}
