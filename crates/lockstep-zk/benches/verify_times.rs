@@ -1,7 +1,7 @@
 //! Measures the verification of Groth16 and PGHR13 proofs of the circuit `range:64`, interleaved with the same
 //! pairings of arkworks, in processor time of all threads.
 //!
-//! `verify_times [CURVE [SAMPLES [ROW]]]`: a curve's name, the number of samples, of which medians are printed, and
+//! `cargo bench -p lockstep-zk --bench verify_times -- [CURVE [SAMPLES [ROW]]]`: a curve's name, the number of samples, of which medians are printed, and
 //! the only row to measure.
 
 use std::hint::black_box;
@@ -22,13 +22,16 @@ const BATCH: usize = 100;
 type Row<'a> = (&'a str, usize, Box<dyn FnMut() + 'a>);
 
 fn main() {
-    let curve: CurveName = std::env::args()
-        .nth(1)
+    // Cargo adds `--bench`.
+    let words = std::env::args().skip(1);
+    let mut words = words.filter(|word| word != "--bench");
+    let curve: CurveName = words
+        .next()
         .map_or(CurveName::Bn254, |word| word.parse().expect("a curve"));
-    let samples = std::env::args()
-        .nth(2)
+    let samples = words
+        .next()
         .map_or(15, |word| word.parse().expect("a number of samples"));
-    let only = std::env::args().nth(3);
+    let only = words.next();
     on_curve!(curve, E => run::<E>(samples, only.as_deref()));
 }
 

@@ -1,7 +1,7 @@
 //! Measures Groth16 proofs of product chains, interleaved with the same sums and transforms of
 //! arkworks, in processor time. RAYON_NUM_THREADS is the number of threads; arkworks uses one.
 //!
-//! `prove_times [CURVE [LOG [ROUNDS]]]`: a curve's name, log2 of the rows (a hundred fewer are
+//! `cargo bench -p lockstep-zk --bench prove_times -- [CURVE [LOG [ROUNDS]]]`: a curve's name, log2 of the rows (a hundred fewer are
 //! used), and the number of rounds, of which medians are printed.
 
 use ark_ec::VariableBaseMSM;
@@ -13,7 +13,9 @@ use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 
 fn main() {
-    let mut words = std::env::args().skip(1);
+    // Cargo adds `--bench`.
+    let words = std::env::args().skip(1);
+    let mut words = words.filter(|word| !word.starts_with("--"));
     let curve: CurveName = words
         .next()
         .map_or(CurveName::Bn254, |word| word.parse().expect("a curve"));
