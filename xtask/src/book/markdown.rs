@@ -15,7 +15,7 @@ pub(super) struct Link {
 pub(super) fn links(page: &str) -> Vec<Link> {
     let mut found = Vec::new();
     for paragraph in paragraphs(page) {
-        scan(page, paragraph, &mut found);
+        scan(page, &paragraph, &mut found);
     }
     found.sort_by_key(|link| link.target.start);
     found
@@ -102,7 +102,7 @@ fn paragraphs(page: &str) -> Vec<Range<usize>> {
 }
 
 /// Adds the links of one paragraph.
-fn scan(page: &str, paragraph: Range<usize>, found: &mut Vec<Link>) {
+fn scan(page: &str, paragraph: &Range<usize>, found: &mut Vec<Link>) {
     let bytes = page.as_bytes();
     let mut open = Vec::new();
     let mut at = paragraph.start;
