@@ -1,19 +1,20 @@
-//! `cargo xtask ci`: fmt, tidy, dependencies, clippy, tests, abuse, generators, clients, console, docs, in
+//! `cargo xtask ci`: fmt, tidy, book, dependencies, clippy, tests, abuse, generators, clients, console, docs, in
 //! that order: cheap and informative steps first. The generated files are compared by tests, because
 //! these have the binary built already.
 
 use std::time::Duration;
 
 use crate::run::{cargo, succeed};
-use crate::{abuse, clients, console, dependencies, generators, tidy};
+use crate::{abuse, book, clients, console, dependencies, generators, tidy};
 
 type Step = fn() -> Result<(), String>;
 
 /// Runs all steps, also after one that failed, so that one run names every failure. Prints the minutes of each step.
 pub(crate) fn run(_: &[String]) -> Result<(), String> {
-    let steps: [(&str, Step); 10] = [
+    let steps: [(&str, Step); 11] = [
         ("fmt", || succeed(cargo(&["fmt", "--all", "--check"]))),
         ("tidy", || tidy::run(&[])),
+        ("book", book::book),
         ("dependencies", || dependencies::run(&[])),
         ("clippy", || {
             succeed(cargo(&[

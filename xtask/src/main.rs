@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 mod abuse;
 mod bench;
+mod book;
 mod ci;
 mod clients;
 mod conformance;
@@ -56,6 +57,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         abuse::run,
     ),
     ("tidy", "check the invariants of ARCHITECTURE.md", tidy::run),
+    (
+        "book",
+        "check the pages and links of docs/, and build the site with mdBook",
+        book::run,
+    ),
     (
         "dependencies",
         "the licence, source and name of every dependency",

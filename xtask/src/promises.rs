@@ -1,18 +1,42 @@
-//! Checks that every promise of the security documents names a test or a source file that exists.
+//! Checks that the security documents name tests and source files that exist.
 //!
-//! A table whose header is `| promise | held by |` lists promises. Its second column names tests
-//! as `` `function_name` `` and files as `` `path/from/the/root.rs` ``.
+//! A column `held by` of a table names tests as `` `function_name` `` and files as
+//! `` `path/from/the/root.rs` ``; each row names one at least. The pages of `docs/security/` name paths and functions
+//! also elsewhere.
 
 use std::collections::HashSet;
 
 use crate::run::root;
 
-/// The documents whose promises are checked.
-const DOCUMENTS: [&str; 2] = ["SECURITY.md", "docs/security.md"];
-/// The header of a table of promises.
-const HEADER: &str = "| promise | held by |";
+/// The documents whose tables are checked.
+const DOCUMENTS: [&str; 3] = [
+    "SECURITY.md",
+    "docs/security.md",
+    "docs/security/threat-model.md",
+];
+/// The pages of which every name of a path and of a function is checked.
+const PAPERS: [&str; 4] = [
+    "docs/security/threat-model.md",
+    "docs/security/asvs.md",
+    "docs/security/decisions.md",
+    "docs/security/completeness.md",
+];
+/// The column that names tests.
+const EVIDENCE: &str = "held by";
+/// The folders with which a path in a page begins.
+const FOLDERS: [&str; 7] = [
+    "bench/",
+    "clients/",
+    "console/",
+    "crates/",
+    "docs/",
+    "packaging/",
+    "xtask/",
+];
+/// A name of at least so many words is that of a function: others may be fields or settings.
+const WORDS_OF_A_FUNCTION: usize = 4;
 
-/// Returns one line for each promise that names no test, or a test that does not exist.
+/// Returns one line for each row that names no test, and for each named test, function or file that does not exist.
 pub(crate) fn check(sources: &[String]) -> Result<Vec<String>, String> {
     let functions: HashSet<&str> = sources
         .iter()
@@ -25,32 +49,86 @@ pub(crate) fn check(sources: &[String]) -> Result<Vec<String>, String> {
             functions.contains(name)
         }
     };
+    let read = |document: &str| {
+        std::fs::read_to_string(root().join(document))
+            .map_err(|error| format!("{document}: {error}"))
+    };
     let mut broken = Vec::new();
     for document in DOCUMENTS {
-        let text = std::fs::read_to_string(root().join(document))
-            .map_err(|error| format!("{document}: {error}"))?;
-        broken.extend(broken_promises(document, &text, exists));
+        broken.extend(broken_promises(document, &read(document)?, exists));
+    }
+    let defined: HashSet<&str> = sources
+        .iter()
+        .flat_map(|source| all_functions(source))
+        .collect();
+    for document in PAPERS {
+        let is_known = |name: &str| {
+            if name.contains('/') {
+                root().join(name).exists()
+            } else {
+                defined.contains(name)
+            }
+        };
+        broken.extend(unknown_names(document, &read(document)?, is_known));
     }
     Ok(broken)
+}
+
+/// Finds the paths and functions of a page that do not exist.
+fn unknown_names(document: &str, text: &str, is_known: impl Fn(&str) -> bool) -> Vec<String> {
+    let lines = text.lines().enumerate();
+    lines
+        .flat_map(|(at, line)| quoted(line).into_iter().map(move |name| (at + 1, name)))
+        .filter(|(_, name)| is_path(name) || is_function(name))
+        .filter(|(_, name)| !is_known(name))
+        .map(|(line, name)| format!("{document}:{line}: `{name}` does not exist"))
+        .collect()
+}
+
+fn is_path(name: &str) -> bool {
+    !name.contains(' ') && FOLDERS.iter().any(|folder| name.starts_with(folder))
+}
+
+fn is_function(name: &str) -> bool {
+    let is_word = |word: &str| {
+        !word.is_empty()
+            && word
+                .chars()
+                .all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
+    };
+    name.split('_').count() >= WORDS_OF_A_FUNCTION && name.split('_').all(is_word)
+}
+
+/// Returns the names of all functions of a source file.
+fn all_functions(source: &str) -> impl Iterator<Item = &str> {
+    source.lines().filter_map(|line| {
+        let (before, rest) = line.split_once("fn ")?;
+        let is_definition = before.is_empty() || before.ends_with(' ');
+        let name = rest.split(['(', '<']).next()?;
+        is_definition.then_some(name)
+    })
 }
 
 /// Finds the promises of a document whose evidence is missing.
 fn broken_promises(document: &str, text: &str, exists: impl Fn(&str) -> bool) -> Vec<String> {
     let mut broken = Vec::new();
-    let mut in_table = false;
+    // The number of columns after that of the evidence, while in a table that has it.
+    let mut after: Option<usize> = None;
     for (at, line) in text.lines().enumerate() {
-        if line == HEADER {
-            in_table = true;
+        if !line.starts_with('|') {
+            after = None;
             continue;
         }
-        if !line.starts_with('|') {
-            in_table = false;
-        }
-        if !in_table || line.starts_with("|---") {
+        let cells = || line.trim_end_matches(['|', ' ']).rsplit(" | ");
+        let Some(column) = after else {
+            after = cells().position(|cell| cell == EVIDENCE);
+            continue;
+        };
+        if line.starts_with("|---") {
             continue;
         }
         let number = at + 1;
-        let evidence = line.trim_end_matches(['|', ' ']).rsplit(" | ").next();
+        let evidence = cells().nth(column);
         let names: Vec<&str> = evidence.map(quoted).unwrap_or_default();
         if names.is_empty() {
             broken.push(format!("{document}:{number}: the promise names no test"));
@@ -99,6 +177,29 @@ mod tests {
                 "a.md:5: `bad` does not exist",
             ]
         );
+    }
+
+    #[test]
+    fn evidence_may_be_in_any_column() {
+        let text = "| threat | held by | risk |\n|---|---|---|\n| a | `good` | `bad` |\n| b | `bad` | – |\n";
+        let broken = broken_promises("a.md", text, |name| name == "good");
+        assert_eq!(broken, ["a.md:4: `bad` does not exist"]);
+    }
+
+    #[test]
+    fn names_of_paths_and_functions_are_checked_everywhere() {
+        let text = "`crates/a.rs` and `crates/lost.rs`, `a_test_that_is_there`\n`a_test_that_is_lost` `client_id` `cargo xtask tidy` `GET /v1/a_b_c_d`\n";
+        let known = ["crates/a.rs", "a_test_that_is_there"];
+        let broken = unknown_names("a.md", text, |name| known.contains(&name));
+        assert_eq!(
+            broken,
+            [
+                "a.md:1: `crates/lost.rs` does not exist",
+                "a.md:2: `a_test_that_is_lost` does not exist",
+            ]
+        );
+        let source = "pub(crate) async fn one() {}\n    fn two<T>(x: fn (u8)) {}\n// often three\n";
+        assert_eq!(all_functions(source).collect::<Vec<_>>(), ["one", "two"]);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Runs `docs/quickstart.md`, `docs/datasets.md` and `docs/market.md`: every `sh` block in one bash session against the real binary, and
-//! compares the output of a block with the `text` block that follows it.
+//! Runs `docs/quickstart.md`, `docs/datasets.md`, `docs/market.md` and the pages of `docs/tours/`: every `sh` block in one bash session
+//! against the real binary, and compares the output of a block with the `text` block that follows it.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -27,6 +27,26 @@ fn every_command_of_the_page_on_datasets_prints_the_shown_output() {
 #[test]
 fn every_command_of_the_page_on_the_market_prints_the_shown_output() {
     run_page("market.md", (7, 7));
+}
+
+#[test]
+fn every_command_of_the_tour_for_athletes_prints_the_shown_output() {
+    run_page("tours/athletes.md", (5, 5));
+}
+
+#[test]
+fn every_command_of_the_tour_for_developers_prints_the_shown_output() {
+    run_page("tours/developers.md", (9, 9));
+}
+
+#[test]
+fn every_command_of_the_tour_for_operators_prints_the_shown_output() {
+    run_page("tours/operators.md", (6, 6));
+}
+
+#[test]
+fn every_command_of_the_tour_for_cryptographers_prints_the_shown_output() {
+    run_page("tours/cryptographers.md", (8, 8));
 }
 
 /// Runs a page with at least this many steps and shown outputs.
