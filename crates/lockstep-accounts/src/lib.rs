@@ -69,10 +69,20 @@ pub const CAPABILITY: Capability = Capability {
         let last_use: Extension = Arc::new(LastUse::default());
         names.into_iter().chain([last_use]).collect()
     },
-    counts: &[Count {
-        name: "totp",
-        count: store::totp::count,
-    }],
+    counts: &[
+        Count {
+            name: "apiKeys",
+            count: store::credentials::count_api_keys,
+        },
+        Count {
+            name: "signIns",
+            count: store::credentials::count_sessions,
+        },
+        Count {
+            name: "totp",
+            count: store::totp::count,
+        },
+    ],
     lost_key: Some(|state, user| {
         Box::pin(async move { Ok(("namesLost", forget_lost_names(&state, &user).await?)) })
     }),

@@ -18,4 +18,9 @@ pub(crate) const TOOLS: &[Tool] = &[
         operation: "listApiKeys",
         class: ToolClass::Read,
     },
+    Tool {
+        name: "accounts.revoke_api_key",
+        operation: "deleteApiKey",
+        class: ToolClass::Write,
+    },
 ];

@@ -13,6 +13,7 @@ use utoipa_axum::routes;
 pub(crate) fn routes() -> Routes<AppState> {
     Routes::new()
         .allow(Permission::ReadAdministration, routes!(audit_logs::read))
+        .allow(Permission::ReadAdministration, routes!(audit_logs::verify))
         .allow(Permission::ReadAdministration, routes!(analytics::read))
         .allow(Permission::ReadAdministration, routes!(alerts::list))
         .allow(Permission::Administer, routes!(alerts::acknowledge))

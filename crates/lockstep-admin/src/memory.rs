@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use lockstep_store::Settings;
+use lockstep_store::audit::Verdict;
+use lockstep_store::{Settings, Timestamp};
 use lockstep_web::capability::AlertFinding;
 use lockstep_web::{ApiError, AppState};
 
@@ -16,6 +17,8 @@ pub struct AdminMemory {
     machine: Monitor,
     /// Rules are evaluated one after the other: two evaluations would open an alert twice.
     pub(crate) evaluating: tokio::sync::Mutex<()>,
+    /// The audit chain is verified once at a time: whoever waits gets the same verdict.
+    pub(crate) verifying: tokio::sync::Mutex<()>,
     chain: Mutex<Option<ChainVerdict>>,
     quotas: Mutex<Option<QuotaFindings>>,
     overview: Mutex<Option<Overview>>,
@@ -36,8 +39,9 @@ pub(crate) struct QuotaFindings {
 pub(crate) struct ChainVerdict {
     /// The monotonic time of the verification.
     pub(crate) at: Duration,
-    /// The number of the first broken entry and the reason.
-    pub(crate) broken: Option<(i64, String)>,
+    /// The time of the verification.
+    pub(crate) verified_at: Timestamp,
+    pub(crate) verdict: Verdict,
 }
 
 impl AdminMemory {

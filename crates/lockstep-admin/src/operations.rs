@@ -3,4 +3,5 @@
 pub(crate) mod alerts;
 pub(crate) mod analytics;
 pub(crate) mod audit_log;
+pub(crate) mod chain;
 pub(crate) mod settings;

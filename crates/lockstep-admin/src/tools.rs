@@ -18,4 +18,9 @@ pub(crate) const TOOLS: &[Tool] = &[
         operation: "readAuditLog",
         class: ToolClass::Read,
     },
+    Tool {
+        name: "audit.verify",
+        operation: "verifyAuditLog",
+        class: ToolClass::Read,
+    },
 ];

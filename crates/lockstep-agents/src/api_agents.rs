@@ -4,6 +4,7 @@ mod chat;
 mod custom;
 mod deployments;
 pub(crate) mod message;
+mod plans;
 mod reports;
 mod runs;
 pub(crate) mod socket;
@@ -30,6 +31,7 @@ pub(crate) fn routes() -> Routes<Agents> {
         .allow(Permission::WriteOwn, routes!(configure))
         .and(message::routes())
         .and(reports::routes())
+        .and(plans::routes())
         .and(chat::routes())
         .and(deployments::routes())
         .and(custom::routes())

@@ -122,7 +122,7 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
     CoreAgent {
         id: "agt_core_market",
         name: "Market Broker",
-        purpose: "Reports your offers, purchases and revenue.",
+        purpose: "Reports your offers, purchases and revenue, and compares prices.",
         capabilities: &["market", "datasets.list", "datasets.read"],
         approved: &[],
         summary: &[
@@ -139,18 +139,29 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
     CoreAgent {
         id: "agt_core_privacy",
         name: "Privacy Guardian",
-        purpose: "Shows how your data is encrypted, under which keys, and checks proofs.",
-        capabilities: &["privacy", "points.usage", "accounts.api_keys"],
+        purpose: "Shows how your data is encrypted, under which keys, and who can read it; makes and checks proofs; plans exports \
+                  and erasures.",
+        capabilities: &[
+            "privacy",
+            "points.usage",
+            "accounts.api_keys",
+            "accounts.revoke_api_key",
+            "accounts.export_plan",
+            "accounts.erasure_plan",
+            "market.list_grants",
+        ],
         approved: &[],
         summary: &[
             ("Keys", "keys.list", "{}"),
             ("Storage", "points.usage", "{}"),
             ("API keys", "accounts.api_keys", "{}"),
+            ("Buyers", "market.list_grants", "{}"),
         ],
         examples: &[
             "Which keys do I have?",
             "How is my data encrypted?",
             "Which API keys exist?",
+            "Who can see my data?",
         ],
     },
     CoreAgent {

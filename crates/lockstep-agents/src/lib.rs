@@ -57,10 +57,20 @@ pub const CAPABILITY: Capability = Capability {
         ),
     ],
     usage: store::usage,
-    counts: &[Count {
-        name: "agents",
-        count: store::count,
-    }],
+    counts: &[
+        Count {
+            name: "agents",
+            count: store::count,
+        },
+        Count {
+            name: "chatMessages",
+            count: store::chat::count,
+        },
+        Count {
+            name: "workflows",
+            count: store::workflows::count,
+        },
+    ],
     figures: Some(store::deployments::figures),
     events: events::EVENTS,
     feeds: &[&api_agents::socket::UPDATES],

@@ -7,6 +7,7 @@ pub(crate) mod coverage;
 pub(crate) mod deploy;
 pub(crate) mod message;
 pub(crate) mod models;
+pub(crate) mod plans;
 pub(crate) mod quality;
 pub(crate) mod redaction;
 pub(crate) mod removal;

@@ -7,6 +7,7 @@ mod cell;
 mod curve;
 mod differences;
 mod metrics;
+mod reports;
 mod rows;
 mod selection;
 mod sentences;

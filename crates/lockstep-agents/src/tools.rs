@@ -9,6 +9,17 @@ pub(crate) const TOOLS: &[Tool] = &[
         class: ToolClass::Read,
     },
     Tool {
+        name: "accounts.export_plan",
+        operation: "getExportPlan",
+        class: ToolClass::Read,
+    },
+    // Plans only; an administrator erases.
+    Tool {
+        name: "accounts.erasure_plan",
+        operation: "getErasurePlan",
+        class: ToolClass::Read,
+    },
+    Tool {
         name: "search.find",
         operation: "searchRecords",
         class: ToolClass::Read,

@@ -1,4 +1,5 @@
-//! The encryption operations that agents can call. No tool returns a secret or a decrypted value.
+//! The encryption operations that agents can call. No tool returns a secret or a decrypted value. `proofs.prove` is
+//! a tool of the fitness API, which has the days.
 
 use lockstep_web::tools::{Tool, ToolClass};
 

@@ -63,6 +63,12 @@ pub(crate) const TOOLS: &[Tool] = &[
         operation: "listImports",
         class: ToolClass::Read,
     },
+    // The document says a fact about the caller's days to anyone who gets it.
+    Tool {
+        name: "proofs.prove",
+        operation: "proveDays",
+        class: ToolClass::Write,
+    },
     // Stores the insights, which streams report.
     Tool {
         name: "insights.generate",

@@ -3,8 +3,10 @@
 
 mod access;
 pub(crate) mod claims;
+mod grants;
 mod items;
 pub(crate) mod ledger;
+mod prices;
 mod purchases;
 pub(crate) mod tokens;
 
@@ -25,6 +27,8 @@ pub(crate) fn routes() -> Routes<AppState> {
         // A read consumes a use, so a key needs the right to write.
         .allow(Permission::WriteOwn, routes!(access::data))
         .allow(Permission::WriteOwn, routes!(access::aggregate))
+        .allow(Permission::ReadOwn, routes!(prices::compare))
+        .allow(Permission::ReadOwn, routes!(grants::list))
         .allow(Permission::ReadOwn, routes!(items::list))
         .allow(Permission::ReadOwn, routes!(items::read))
         .allow(Permission::WriteOwn, routes!(items::buy))

@@ -22,6 +22,7 @@ mod listing;
 pub mod money;
 mod offer;
 mod operations;
+mod price;
 mod purchase;
 mod rules;
 mod selection;
@@ -36,13 +37,31 @@ mod tools;
 use std::time::Duration;
 
 use lockstep_store::Migration;
-use lockstep_web::{AppState, Capability, Job, Routes};
+use lockstep_web::{AppState, Capability, Count, Job, Routes};
 
 /// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {
     migrations: MIGRATIONS,
     usage: store::usage,
     bulk: store::BULK,
+    counts: &[
+        Count {
+            name: "dataTokens",
+            count: |tx, user| store::counts::rows(tx, user, "market_token"),
+        },
+        Count {
+            name: "listings",
+            count: |tx, user| store::counts::rows(tx, user, "market_listing"),
+        },
+        Count {
+            name: "purchases",
+            count: |tx, user| store::counts::rows(tx, user, "market_purchase"),
+        },
+        Count {
+            name: "attachedClaims",
+            count: |tx, user| store::counts::rows(tx, user, "market_claim"),
+        },
+    ],
     figures: Some(operations::figures::figures),
     tags: &[(
         "Marketplace",

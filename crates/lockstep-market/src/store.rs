@@ -3,13 +3,16 @@
 pub(crate) mod cells;
 pub(crate) mod claims;
 pub(crate) mod clearing;
+pub(crate) mod counts;
 pub(crate) mod expiry;
+pub(crate) mod grants;
 pub(crate) mod items;
 pub(crate) mod ledger;
 mod ledger_rows;
 pub(crate) mod listings;
 pub(crate) mod lost_holds;
 pub(crate) mod mistyped_rows;
+pub(crate) mod prices;
 pub(crate) mod purchases;
 pub(crate) mod roots;
 pub(crate) mod snapshots;

@@ -65,6 +65,16 @@ pub(crate) const TOOLS: &[Tool] = &[
         class: ToolClass::Untrusted,
     },
     Tool {
+        name: "market.compare_prices",
+        operation: "comparePrices",
+        class: ToolClass::Untrusted,
+    },
+    Tool {
+        name: "market.list_grants",
+        operation: "listDataGrants",
+        class: ToolClass::Read,
+    },
+    Tool {
         name: "market.read_purchase",
         operation: "getPurchase",
         class: ToolClass::Read,

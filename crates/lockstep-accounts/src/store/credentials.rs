@@ -218,6 +218,15 @@ pub(crate) fn sessions(
     Ok((sessions, total))
 }
 
+/// Returns the number of an account's sign-ins that have not expired.
+pub(crate) fn count_sessions(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
+    tx.query_one(
+        "SELECT COUNT(*) FROM session WHERE user_id = ?1 AND expires_at > ?2",
+        params![user, tx.now()],
+        |row| row.at(0),
+    )
+}
+
 /// Returns a page of an account's sign-ins and API keys, the oldest first, and their total number.
 pub(crate) fn listed(
     tx: &Tx<'_>,

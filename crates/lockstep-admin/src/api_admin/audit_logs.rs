@@ -1,4 +1,4 @@
-//! `POST /v1/admin/audit-logs`.
+//! `/v1/admin/audit-logs`: read and verify.
 
 use axum::Json;
 use axum::extract::State;
@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 
 use crate::audit_log::{range, words};
 use crate::operations::audit_log::{self, Log};
+use crate::operations::chain::{self, VerifiedChain};
 
 /// The selection of audit log entries.
 #[derive(Deserialize, ToSchema)]
@@ -150,6 +151,80 @@ impl AuditLogEntry {
             hash: HEXLOWER.encode(&entry.hash),
         }
     }
+}
+
+/// The result of verifying the audit log.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AuditVerification {
+    /// Whether every entry is the one that was written, in its place.
+    intact: bool,
+    /// The number of entries that were checked.
+    entries: u64,
+    /// The number of these whose content an erasure removed. Their place in the chain is checked.
+    erased: u64,
+    /// The first invalid entry; null if the log is intact.
+    broken: Option<InvalidAuditEntry>,
+    /// The newest signed checkpoint; null before the first. Entries after it can be cut off undetected.
+    checkpoint: Option<AuditCheckpoint>,
+    /// The time of the verification; at most a minute ago.
+    #[schema(format = DateTime)]
+    verified_at: String,
+}
+
+/// The first invalid entry of the audit log.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct InvalidAuditEntry {
+    /// The number of the entry in the chain, from 1.
+    sequence: i64,
+    #[schema(example = "its body was changed")]
+    reason: String,
+}
+
+/// A signed checkpoint of the audit log.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AuditCheckpoint {
+    /// The number of the checkpoint, from 1.
+    number: i64,
+    /// The last entry that it covers.
+    sequence: i64,
+    #[schema(format = DateTime)]
+    timestamp: String,
+}
+
+impl From<VerifiedChain> for AuditVerification {
+    fn from(VerifiedChain { last, checkpoint }: VerifiedChain) -> Self {
+        let verdict = last.verdict;
+        Self {
+            intact: verdict.broken.is_none(),
+            entries: verdict.entries,
+            erased: verdict.erased,
+            broken: verdict.broken.map(|broken| InvalidAuditEntry {
+                sequence: broken.seq,
+                reason: broken.reason,
+            }),
+            checkpoint: checkpoint.map(|newest| AuditCheckpoint {
+                number: newest.number,
+                sequence: newest.head.seq,
+                timestamp: newest.at.to_string(),
+            }),
+            verified_at: last.verified_at.to_string(),
+        }
+    }
+}
+
+/// Verify that the audit log is intact, from its first entry on, and the signatures of its checkpoints.
+///
+/// A log that takes longer than 20 seconds is answered with 503: the verification goes on, and a later request has its
+/// result.
+#[utoipa::path(get, path = "/v1/admin/audit-logs/verification", tag = "Administration", operation_id = "verifyAuditLog",
+    responses((status = 200, description = "The result of the verification", body = AuditVerification)))]
+pub(super) async fn verify(
+    State(state): State<AppState>,
+    caller: Caller,
+) -> Result<Json<AuditVerification>, ApiError> {
+    let verified = chain::verify(&state, caller.actor()).await?;
+    Ok(Json(AuditVerification::from(verified)))
 }
 
 /// Read the audit log.

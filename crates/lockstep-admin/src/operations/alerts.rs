@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use lockstep_accounts::user_names;
+use lockstep_store::audit::InvalidEntry;
 use lockstep_store::id::{AlertId, UserId};
 use lockstep_store::outbox::PLATFORM;
 use lockstep_store::{DiskUse, Entry, Event, EventKind, Status, StoreError, Tx};
@@ -17,7 +18,7 @@ use crate::alert::{
     QUOTA_PERCENT, QUOTAS_COUNTED_EVERY, SEEN_EVERY, SIGN_IN_WINDOW,
 };
 use crate::events::{ALERT_ENDED, ALERT_STARTED};
-use crate::memory::{AdminMemory, ChainVerdict, QuotaFindings};
+use crate::memory::{AdminMemory, QuotaFindings};
 use crate::store;
 
 /// The rules of administration itself. Other capabilities name theirs in `CAPABILITY`.
@@ -370,24 +371,8 @@ fn failing(state: &AppState) -> Vec<AlertFinding> {
 
 /// The audit chain is broken. The whole chain is verified only from time to time.
 async fn chain(state: AppState) -> Result<Vec<AlertFinding>, ApiError> {
-    let memory = AdminMemory::of(&state)?;
-    let now = state.clock.monotonic();
-    let is_recent = |last: &ChainVerdict| now.saturating_sub(last.at) < CHAIN_VERIFIED_EVERY;
-    let last = memory.chain().clone().filter(is_recent);
-    let verdict = match last {
-        Some(last) => last,
-        None => {
-            let verified = Vault::of(&state)?.verify_audit(None).await;
-            let broken = verified.map_err(ApiError::internal)?.broken;
-            let new = ChainVerdict {
-                at: now,
-                broken: broken.map(|broken| (broken.seq, broken.reason)),
-            };
-            *memory.chain() = Some(new.clone());
-            new
-        }
-    };
-    let found = verdict.broken.map(|(seq, reason)| {
+    let last = super::chain::verdict(&state, CHAIN_VERIFIED_EVERY).await?;
+    let found = last.verdict.broken.map(|InvalidEntry { seq, reason }| {
         AlertFinding::single(format!(
             "the audit log does not hold from entry {seq} on: {reason}. Compare it with a backup and a checkpoint \
              (`lockstep audit verify`)"

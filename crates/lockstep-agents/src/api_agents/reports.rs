@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
+use crate::operations::quality::copies::CopiedPoints;
 use crate::operations::quality::{self, QualityReport, SilentDevice, TypeReport};
 use crate::operations::search::{self, FoundRecord};
 use crate::toolset::Agents;
@@ -163,6 +164,24 @@ pub(crate) struct TypeQuality {
     /// The first 31 days without points between the first and the last day with points.
     #[schema(example = json!(["2026-06-07"]))]
     missing: Vec<String>,
+    /// The pairs of devices that have the same points, among the first 2000 points of the type in the range.
+    copies: Vec<CopiedPointsView>,
+}
+
+/// Points that two devices both have.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CopiedPoints)]
+pub(crate) struct CopiedPointsView {
+    /// The names of the two devices.
+    #[schema(example = json!(["Fenix", "Phone"]))]
+    devices: Vec<String>,
+    /// The number of points of the first device that the second has, too.
+    equal: u64,
+    /// The number of points of the first device for which the second has a point at that time.
+    compared: u64,
+    /// The seconds by which the times of the second device are later: 0, or whole quarter hours, as between time zones.
+    shift_seconds: i64,
 }
 
 /// A device without points in the range.
@@ -186,6 +205,22 @@ impl From<TypeReport> for TypeQuality {
             days: report.days,
             missing_days: report.missing.len() as u64,
             missing: report.missing.into_iter().take(MAX_MISSING_SHOWN).collect(),
+            copies: report
+                .copies
+                .into_iter()
+                .map(CopiedPointsView::from)
+                .collect(),
+        }
+    }
+}
+
+impl From<CopiedPoints> for CopiedPointsView {
+    fn from(copied: CopiedPoints) -> Self {
+        Self {
+            devices: copied.devices,
+            equal: copied.equal,
+            compared: copied.compared,
+            shift_seconds: copied.shift_seconds,
         }
     }
 }
@@ -200,7 +235,7 @@ impl From<SilentDevice> for SilentDeviceView {
     }
 }
 
-/// Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices.
+/// Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and silent devices.
 ///
 /// The report reads points and devices: a key with scopes also needs `fitness:read`.
 #[utoipa::path(get, path = "/v1/agents/data-quality", tag = "Agents", operation_id = "getDataQuality",

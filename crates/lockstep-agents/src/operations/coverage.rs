@@ -10,7 +10,7 @@ use lockstep_web::caller::Scopes;
 use lockstep_web::tools::{ToolClass, Toolbox};
 use lockstep_web::{ApiError, Caller};
 
-use super::search;
+use super::{plans, search};
 use crate::profile::Profile;
 use crate::toolset::{Agents, entry};
 use crate::workflow::graph::{Graph, Node};
@@ -144,6 +144,7 @@ fn tools_of(graph: &Graph) -> impl Iterator<Item = &str> {
 fn parts_of(tool: &str) -> Vec<&'static str> {
     match tool {
         "search.find" => search::tools().collect(),
+        "accounts.export_plan" | "accounts.erasure_plan" => plans::TOOLS.to_vec(),
         "quality.check" => vec!["points.read", "metrics.read", "devices.list"],
         _ => Vec::new(),
     }

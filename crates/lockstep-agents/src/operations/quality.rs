@@ -1,14 +1,18 @@
 //! Reports how complete the points of an account are, from the outputs of the point store's own operations.
 
+pub(crate) mod copies;
+
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{ToSpan, Unit};
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::tools::Toolbox;
 use lockstep_web::{ApiError, Caller};
 use serde_json::{Map, Value as Json, json};
 
+use self::copies::CopiedPoints;
 use crate::toolset::Agents;
 
 /// The completeness of an account's points in a range of days.
@@ -32,6 +36,8 @@ pub(crate) struct TypeReport {
     pub(crate) days: u64,
     /// The days without points between the first and the last day with points.
     pub(crate) missing: Vec<String>,
+    /// The pairs of devices that have the same points.
+    pub(crate) copies: Vec<CopiedPoints>,
 }
 
 /// A device that has sent no point in the range.
@@ -74,7 +80,9 @@ pub(crate) async fn check(
         types.extend(reader.types(part, (start, end)).await?);
     }
     for report in &mut types {
-        let total = reader.total(&report.name, (start, end)).await?;
+        let page = reader.first_points(&report.name, (start, end)).await?;
+        let total = page["total"].as_u64().unwrap_or(0);
+        report.copies = copies::find(&page);
         report.uncounted = total.saturating_sub(report.count);
         report.count = total.max(report.count);
     }
@@ -136,13 +144,20 @@ impl Reader<'_> {
         Ok(reports(&chart))
     }
 
-    /// Returns the number of points of a type, also of those that charts leave out.
-    async fn total(&self, name: &str, (start, end): (Date, Date)) -> Result<u64, ApiError> {
-        let input = json!({
-            "type": name, "startDate": start.to_string(), "endDate": end.to_string(), "limit": 1,
-        });
-        let page = self.call("points.read", input).await?;
-        Ok(page["total"].as_u64().unwrap_or(0))
+    /// Returns the first points of a type, with the number of all of them, also of those that charts leave out.
+    async fn first_points(&self, name: &str, (start, end): (Date, Date)) -> Result<Json, ApiError> {
+        let input = |limit: u32| {
+            json!({
+                "type": name, "startDate": start.to_string(), "endDate": end.to_string(), "limit": limit,
+            })
+        };
+        match self.call("points.read", input(COMPARED_POINTS)).await {
+            // Points with long texts do not fit into one output.
+            Err(error) if error.kind == ErrorKind::Invalid => {
+                self.call("points.read", input(1)).await
+            }
+            read => read,
+        }
     }
 
     async fn silent_devices(&self, start: Date) -> Result<Vec<SilentDevice>, ApiError> {
@@ -204,6 +219,7 @@ fn reports(chart: &Json) -> Vec<TypeReport> {
             uncounted: 0,
             days: with_points.len() as u64,
             missing: missing.collect(),
+            copies: Vec::new(),
         });
     }
     reports
@@ -215,6 +231,8 @@ fn zone(name: Option<&str>) -> TimeZone {
     zone.and_then(Result::ok).unwrap_or(TimeZone::UTC)
 }
 
+/// The points of each type that are compared between devices: the first ones of the range.
+const COMPARED_POINTS: u32 = 2000;
 /// The days of a report without a start.
 const DEFAULT_DAYS: u16 = 30;
 /// The maximum number of days of a report.
@@ -243,6 +261,7 @@ mod tests {
             uncounted: 0,
             days: 2,
             missing: vec!["2026-06-02".to_owned()],
+            copies: Vec::new(),
         };
         assert_eq!(reports(&chart), [steps]);
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::{cell, curve, metrics};
+use super::{cell, curve, metrics, reports};
 use crate::understanding::{Figure, Selection};
 
 /// Returns the sentences of a tool's output, or `None` if the tool has no template for the requested part.
@@ -29,7 +29,7 @@ pub(super) fn of(
         "market.read_ledger" => Some(ledger(output)),
         "accounts.me" => Some(account(output)),
         "proofs.verify" => Some(proof(output)),
-        _ => None,
+        _ => reports::of(tool, output),
     }
 }
 
@@ -241,6 +241,8 @@ fn quality(output: &Json, types: &[String]) -> String {
         if outside > 0 {
             line = format!("{line}, {outside} points outside of the plausible range or unreadable");
         }
+        let copies = series["copies"].as_array().into_iter().flatten();
+        line.extend(copies.map(copied));
         lines.push(line);
     }
     if lines.len() == 1 {
@@ -271,6 +273,27 @@ fn quality(output: &Json, types: &[String]) -> String {
         ));
     }
     lines.join("\n")
+}
+
+/// Says that two devices have the same points.
+fn copied(copies: &Json) -> String {
+    let device = |nth: usize| cell::display_value("device", &copies["devices"][nth]);
+    let shift = copies["shiftSeconds"].as_i64().unwrap_or(0);
+    let shifted = match shift {
+        0 => String::new(),
+        shift => {
+            let by = cell::duration(shift.unsigned_abs() as f64);
+            let direction = if shift > 0 { "later" } else { "earlier" };
+            format!(", {by} {direction} in {}", device(1))
+        }
+    };
+    format!(
+        ", copies: {} of {} points of {} and {} are equal{shifted}",
+        cell::display_value("equal", &copies["equal"]),
+        cell::display_value("compared", &copies["compared"]),
+        device(0),
+        device(1),
+    )
 }
 
 /// Writes every missing day that a report names.

@@ -19,6 +19,7 @@ pub(super) fn table(
             kind: AnswerKind::Text,
             content: match tool {
                 "market.list_purchases" => "You have bought nothing.".to_owned(),
+                "market.list_grants" => "No buyer can read your data now.".to_owned(),
                 _ => format!("There are no {noun}."),
             },
             records: Vec::new(),
@@ -96,6 +97,7 @@ pub(super) fn singular(noun: &str) -> String {
     match noun.strip_suffix("ies") {
         _ if noun == "series" => noun.to_owned(),
         _ if noun == "devices that take commands" => "device that takes commands".to_owned(),
+        _ if noun == "usable purchases of your data" => "usable purchase of your data".to_owned(),
         Some(begin) => format!("{begin}y"),
         None => noun.strip_suffix('s').unwrap_or(noun).to_owned(),
     }
@@ -230,6 +232,18 @@ const TEMPLATES: &[Template] = &[
             ("points", "points"),
             ("purchases", "purchases"),
             ("revenue", "revenue"),
+        ],
+    },
+    Template {
+        tool: "market.list_grants",
+        noun: "usable purchases of your data",
+        columns: &[
+            ("purchase", "purchaseId"),
+            ("token", "tokenId"),
+            ("listing", "listingId"),
+            ("until", "expiresAt"),
+            ("uses left", "remainingUses"),
+            ("restrictions", "restrictions"),
         ],
     },
     Template {

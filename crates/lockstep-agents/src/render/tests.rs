@@ -3,6 +3,7 @@ use serde_json::json;
 use super::*;
 
 mod answers;
+mod reports;
 use crate::understanding::{Comparison, Condition, Field, Figure, Order};
 
 fn shown(tool: &str, output: &Json, selection: &Selection, limit: u32) -> RenderedOutput {
@@ -251,6 +252,10 @@ fn recorded_outputs_are_rendered() {
         ("accounts.me", "getCurrentUser"),
         ("accounts.sessions", "listSessions"),
         ("audit.search", "readAuditLog"),
+        ("audit.verify", "verifyAuditLog"),
+        ("market.compare_prices", "comparePrices"),
+        ("market.list_grants", "listDataGrants"),
+        ("proofs.prove", "proveDays"),
     ] {
         let output = &examples[operation]["response"];
         assert!(output.is_object(), "{operation}");

@@ -29,6 +29,15 @@ pub(crate) struct ChatMessage {
     pub(crate) redacted: Option<String>,
 }
 
+/// Returns the number of messages of all chats of an account.
+pub(crate) fn count(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
+    tx.query_one(
+        "SELECT COUNT(*) FROM agent_message WHERE user_id = ?1",
+        params![user],
+        |row| row.at(0),
+    )
+}
+
 /// Appends a message and removes the oldest ones over [`MAX_MESSAGES`].
 pub(crate) fn append(
     tx: &mut Tx<'_>,

@@ -18,6 +18,22 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "accounts.erasure_plan",
+        &[
+            "What would be erased with my account?",
+            "erasure plan",
+            "what happens if my account is erased",
+        ],
+    ),
+    (
+        "accounts.export_plan",
+        &[
+            "What would an export contain?",
+            "export plan",
+            "export my data",
+        ],
+    ),
+    (
         "accounts.me",
         &[
             "Who am I?",
@@ -28,6 +44,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "Which account is this?",
         ],
     ),
+    ("accounts.revoke_api_key", &["revoke an API key"]),
     (
         "accounts.sessions",
         &[
@@ -74,6 +91,10 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "entries of the audit log",
             "failed sign-ins",
         ],
+    ),
+    (
+        "audit.verify",
+        &["verify the audit chain", "Is the audit log intact?"],
     ),
     (
         "datasets.create",
@@ -167,11 +188,23 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &["suspend a key", "pause a key", "disable a key"],
     ),
     (
+        "market.compare_prices",
+        &["comparable prices", "What do comparable offers cost?"],
+    ),
+    (
         "market.create_listing",
         &[
             "sell a dataset",
             "offer a dataset for sale",
             "put a dataset on the market",
+        ],
+    ),
+    (
+        "market.list_grants",
+        &[
+            "Who can see my data?",
+            "grants",
+            "who can still read my data",
         ],
     ),
     (
@@ -345,6 +378,10 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "proofs.prove",
+        &["prove that my resting heart rate was below 60"],
+    ),
+    (
         "proofs.verify",
         &[
             "verify a proof",
@@ -382,7 +419,12 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     (
         "uadm.control",
-        &["send a command to a device", "control a device"],
+        &[
+            "send a command to a device",
+            "control a device",
+            "start the treadmill",
+            "set the treadmill to 9 km/h",
+        ],
     ),
     (
         "uadm.list",

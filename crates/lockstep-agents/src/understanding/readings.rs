@@ -3,6 +3,8 @@
 mod arguments;
 mod audit;
 mod choices;
+mod claims;
+mod control;
 mod doubts;
 mod fitness;
 mod wording;
@@ -13,6 +15,7 @@ use super::vocabulary::ACTS;
 use super::{Call, Context, Interpretation, MAX_READINGS, routes, schema};
 
 pub(super) use arguments::is_filler;
+pub(super) use fitness::asks_for_erasure_plan;
 
 /// A tool with its score.
 struct RankedTool<'a> {
@@ -23,7 +26,7 @@ struct RankedTool<'a> {
 /// Reads a question by its slots.
 pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Interpretation {
     if context.tools.tools().len() > 1
-        && let Some(advice) = routes::advice(slots)
+        && let Some(advice) = routes::advice(slots, context)
     {
         return Interpretation::Unknown {
             help: advice.to_owned(),
@@ -139,6 +142,14 @@ fn has_act(tool: &KnownTool, slots: &Slots) -> bool {
     }
     let (_, name) = tool.parts();
     let act = name.split('_').next().unwrap_or(name);
+    let is_named = match &*tool.name {
+        "uadm.control" => control::command(slots).is_some(),
+        "accounts.revoke_api_key" => fitness::asks_to_revoke_api_key(slots),
+        _ => false,
+    };
+    if is_named {
+        return true;
+    }
     match ACTS.iter().find(|(known, _)| *known == act) {
         Some((_, words)) => words.is_empty() || slots.has(words),
         None => slots.has(&[act]),

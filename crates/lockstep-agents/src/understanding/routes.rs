@@ -1,26 +1,36 @@
-//! Acts that people ask for and that no tool does: the answer names the route or the command that does them.
+//! Acts that people ask for and that no tool of the agent does: the answer names the route or the command that does them.
 
+use super::Context;
+use super::readings::asks_for_erasure_plan;
 use super::slots::Slots;
 
-/// An act without a tool.
+/// An act without a tool, or for agents that lack its tool.
 struct RouteRow {
     /// Words of the act, of which the question has one.
     acts: &'static [&'static str],
     /// Words of what it is done to, of which the question has one.
     objects: &'static [&'static str],
+    /// The tool of the act; an agent that has it needs no advice.
+    tool: Option<&'static str>,
     /// The route or the command.
     advice: &'static str,
 }
 
-/// Returns the advice for a question about an act that no tool does. A question with an id, a device or a name means one
-/// resource, and is about an act of a tool.
-pub(super) fn advice(slots: &Slots) -> Option<&'static str> {
+/// Returns the advice for a question about an act that no tool of the agent does. A question with an id, a device or a name
+/// means one resource, and is about an act of a tool.
+pub(super) fn advice(slots: &Slots, context: &Context<'_>) -> Option<&'static str> {
     if !slots.ids.is_empty() || slots.device.is_some() || slots.name.is_some() {
         return None;
     }
-    let found = ROUTES
-        .iter()
-        .find(|row| slots.has(row.acts) && slots.has(row.objects));
+    let has = |tool: &str| context.tools.tools().iter().any(|it| it.name == tool);
+    if asks_for_erasure_plan(slots) && has("accounts.erasure_plan") {
+        return None;
+    }
+    let mut rows = ROUTES.iter();
+    let found = rows.find(|row| {
+        let is_meant = slots.has(row.acts) && slots.has(row.objects);
+        is_meant && !row.tool.is_some_and(has)
+    });
     found.map(|row| row.advice)
 }
 
@@ -28,20 +38,24 @@ const ROUTES: &[RouteRow] = &[
     RouteRow {
         acts: &["delete", "deleted", "erase", "erased", "wipe", "erasure"],
         objects: &["data", "everything", "account", "points"],
+        tool: None,
         advice: "No agent deletes data or an account. `DELETE /v1/sfdp/data` deletes points, and an administrator erases an \
-                 account with everything in it: `DELETE /v1/admin/users/{userId}`. Nothing was changed.",
+                 account with everything in it: `DELETE /v1/admin/users/{userId}`. The Privacy Guardian plans an erasure \
+                 (`accounts.erasure_plan`). Nothing was changed.",
     },
     RouteRow {
         acts: &["export", "download", "backup"],
         objects: &["data", "everything", "points", "activities", "account"],
-        advice: "No agent exports data. `GET /v1/sfdp/export` and the command `lockstep export` write the points as CSV, Open \
-                 mHealth or FHIR, and `format=activities` the activities.",
+        tool: Some("accounts.export_plan"),
+        advice: "This agent does not export data. `GET /v1/sfdp/export` and the command `lockstep export` write the points as \
+                 CSV, Open mHealth or FHIR, and `format=activities` the activities.",
     },
     RouteRow {
         acts: &["see", "access", "reads", "read", "shared", "sees", "grants"],
         objects: &["who", "anyone", "anybody", "access", "grants"],
-        advice: "No tool lists everyone who can see your data. The sign-ins (`accounts.sessions`) and the API keys \
-                 (`accounts.api_keys`) of your account can read it; buyers have what `market.list_tokens` counts as purchases.",
+        tool: Some("market.list_grants"),
+        advice: "This agent does not list who can see your data; the Privacy Guardian does (`market.list_grants`). The sign-ins \
+                 (`accounts.sessions`) and the API keys (`accounts.api_keys`) of your account can read it, too.",
     },
     RouteRow {
         acts: &[
@@ -54,19 +68,23 @@ const ROUTES: &[RouteRow] = &[
             "manipulated",
         ],
         objects: &["audit", "chain"],
-        advice: "No tool verifies the chain of the audit log. The server verifies it every hour, and a failure is the alert \
-                 `audit.broken`, which `alerts.list` shows. `lockstep audit verify` checks it now.",
+        tool: Some("audit.verify"),
+        advice: "This agent does not verify the chain of the audit log; the Sentinel does (`audit.verify`). The \
+                 server verifies it every hour, and a failure is the alert `audit.broken`, which `alerts.list` shows. \
+                 `lockstep audit verify` checks it now.",
     },
     RouteRow {
         acts: &["refund", "money"],
         objects: &["purchase", "purchases", "back", "refund"],
+        tool: None,
         advice: "No agent refunds a purchase. `POST /v1/sfdp/marketplace/purchases/{id}/refund` refunds one that was not used, \
                  within one hour. Nothing was changed.",
     },
     RouteRow {
         acts: &["revoke", "delete", "remove"],
         objects: &["api"],
-        advice: "No agent revokes an API key. `DELETE /v1/api-keys/{id}` deletes one with every key that it created, and \
-                 `accounts.api_keys` lists them. Nothing was changed.",
+        tool: Some("accounts.revoke_api_key"),
+        advice: "This agent does not revoke an API key; the Privacy Guardian does. `DELETE /v1/api-keys/{id}` \
+                 deletes one with every key that it created, and `accounts.api_keys` lists them. Nothing was changed.",
     },
 ];

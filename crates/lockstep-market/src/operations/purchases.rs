@@ -254,6 +254,26 @@ pub(crate) async fn list(
         .await
 }
 
+/// Returns a page of the purchases of a seller's offers that can still be used, the newest first, and the id before which
+/// the next begins.
+pub(crate) async fn usable_of_seller(
+    state: &AppState,
+    seller: UserId,
+    before: Option<PurchaseId>,
+    limit: u32,
+) -> Result<(Vec<Purchase>, Option<PurchaseId>), ApiError> {
+    state
+        .db
+        .read("market.grants", move |tx| {
+            let mut all = store::grants::list(tx, &seller, before.as_ref(), limit + 1)?;
+            let goes_on = all.len() > limit as usize;
+            all.truncate(limit as usize);
+            let next = all.last().filter(|_| goes_on).map(|last| last.id.clone());
+            Ok((all, next))
+        })
+        .await
+}
+
 /// Returns a purchase of the buyer.
 ///
 /// # Errors

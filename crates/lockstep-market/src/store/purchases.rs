@@ -66,11 +66,11 @@ pub(crate) fn insert(
     Ok(())
 }
 
-const PURCHASE_COLUMNS: &str = "id, offer, at, buyer_account, seller_account, transfer, price, currency, duration,
+pub(super) const PURCHASE_COLUMNS: &str = "id, offer, at, buyer_account, seller_account, transfer, price, currency, duration,
     restrictions, purpose, root, points, dataset_id, version, row_count, expires_at, allowed_uses, used,
     refunded_at";
 
-fn purchase(row: &Row<'_>) -> Result<Purchase, StoreError> {
+pub(super) fn purchase(row: &Row<'_>) -> Result<Purchase, StoreError> {
     let offer: OfferId = row
         .at::<&str>(1)?
         .parse()

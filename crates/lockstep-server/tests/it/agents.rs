@@ -1,8 +1,11 @@
 //! Agents over HTTP: what they answer, what they refuse, and what they never do.
 
 mod conversations;
+mod copies;
 mod custom;
 mod ended_keys;
+mod prices;
+mod privacy;
 mod questions;
 mod runs;
 mod search;

@@ -159,6 +159,10 @@ async fn a_broken_audit_chain_is_an_alert() {
     assert_eq!(holding(&app).await, [] as [&str; 0]);
     lockstep_admin::verify_chain_next(app.state());
     assert_eq!(holding(&app).await, ["audit.broken"]);
+    let verification = "/v1/admin/audit-logs/verification";
+    let verified = app.admin().get(verification).await.ok();
+    assert_eq!(verified["intact"], false);
+    assert_eq!(verified["broken"]["sequence"], 2, "{verified}");
     let repair = "UPDATE audit_body SET details = (SELECT details FROM test_copy WHERE seq = 2) WHERE seq = 2";
     write(&app, repair).await;
     lockstep_admin::verify_chain_next(app.state());

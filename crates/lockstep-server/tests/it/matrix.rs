@@ -70,7 +70,12 @@ impl Caller {
             // Reports on every area.
             "report" => self.scope.is_empty(),
             // The report reads points, and these keys have one scope.
-            _ if operation.path == "/v1/agents/data-quality" => self.scope.is_empty(),
+            _ if ["data-quality", "export-plan", "erasure-plan"]
+                .iter()
+                .any(|report| operation.path == format!("/v1/agents/{report}")) =>
+            {
+                self.scope.is_empty()
+            }
             // A deployment stores a workflow, which is of another area.
             _ if operation.path == "/api/agents/deploy" => self.scope.is_empty(),
             _ => self.scope.is_empty() || scopes.contains(&self.scope),

@@ -165,9 +165,32 @@ async fn every_tool_runs_and_fits_its_schemas() {
     let patch = json!({ "device_id": device["device_id"], "desired": { "kmh": 8 } });
     agent.call("uadm.update_twin", patch).await;
 
+    call_privacy_tools(&ada, &mut agent).await;
     let all: BTreeSet<&str> = agent.tools.entries().map(|entry| entry.tool.name).collect();
     let missed: Vec<_> = all.difference(&agent.called).collect();
     assert!(missed.is_empty(), "listed and not run here: {missed:?}");
+}
+
+/// Calls the tools that plan, prove and revoke.
+async fn call_privacy_tools(ada: &TestClient, agent: &mut Agent) {
+    let plan = agent.call("accounts.export_plan", json!({})).await;
+    assert_eq!(plan["parts"][0]["kind"], "points");
+    let plan = agent.call("accounts.erasure_plan", json!({})).await;
+    assert_ne!(plan["destroyed"], json!([]));
+    let steps = json!({ "timestamp": "2026-06-01T12:00:00Z", "type": "steps", "value": 5000, "unit": "count", "device": "d" });
+    let sealed = json!({ "data": [steps], "encryptionMode": "ZK" });
+    ada.post("/v1/sfdp/data", sealed).await.ok();
+    let claim = json!({
+        "statement": { "metric": "steps", "min": 4000 }, "startDate": "2026-06-01", "endDate": "2026-06-01",
+    });
+    let proof = agent.call("proofs.prove", claim).await;
+    assert_eq!(proof["statement"]["metric"], "steps");
+    let key = json!({ "name": "watch", "scopes": ["fitness:write"] });
+    let made = ada.post("/v1/api-keys", key).await.ok();
+    let revoked = agent
+        .call("accounts.revoke_api_key", json!({ "id": made["id"] }))
+        .await;
+    assert_eq!(revoked["deleted"], true);
 }
 
 /// Calls the tools of administration as an administrator; another account's agent is refused.
@@ -186,10 +209,13 @@ async fn call_admin_tools(app: &TestApp, agent: &mut Agent) {
     let words = json!({ "searchQuery": "settings", "limit": 5 });
     let found = administrator.call("audit.search", words.clone()).await;
     assert_ne!(found["logs"], json!([]));
+    let verified = administrator.call("audit.verify", json!({})).await;
+    assert_eq!(verified["intact"], true);
     for (name, input) in [
         ("alerts.list", json!({})),
         ("alerts.acknowledge", alert),
         ("audit.search", words),
+        ("audit.verify", json!({})),
     ] {
         let fault = agent.refused(name, input).await;
         assert_eq!(fault.kind, ErrorKind::PermissionDenied, "{name}");
@@ -203,6 +229,10 @@ async fn call_market_tools(app: &TestApp, ada: &TestClient, agent: &mut Agent) {
     let made = ada.post(crate::market::TOKENS, offer).await.ok();
     let id = json!({ "id": made["tokenId"] });
     agent.call("market.list_tokens", json!({})).await;
+    let sought = json!({ "type": "heart_rate" });
+    let prices = agent.call("market.compare_prices", sought).await;
+    assert_eq!(prices["offers"][0]["id"], made["tokenId"]);
+    agent.call("market.list_grants", json!({})).await;
     agent.call("market.read_token", id.clone()).await;
     agent.call("market.read_certificate", id.clone()).await;
     agent.call("market.withdraw_token", id).await;

@@ -9,7 +9,7 @@ use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Interval, Slots, Topic, is_stop_word};
 use super::super::vocabulary::ID_PREFIXES;
 use super::super::{Context, Selection, schema};
-use super::{audit, fitness};
+use super::{audit, claims, control, fitness};
 
 /// Returns the arguments of a tool. Required ones may be missing.
 pub(super) fn of(
@@ -41,10 +41,13 @@ pub(super) fn of(
 fn filler_range(tool: &KnownTool, context: &Context<'_>) -> Option<Range> {
     let required = tool.input["required"].as_array()?;
     let needs = required.iter().any(|name| name == "startDate");
-    let first = context
-        .today
-        .checked_sub(jiff::Span::new().days(DEFAULT_DAYS - 1));
-    needs.then(|| Some(Range::of(first.ok()?, context.today)))?
+    // The days of a claim must be over.
+    let last = match &*tool.name {
+        "proofs.prove" => context.today.yesterday().ok()?,
+        _ => context.today,
+    };
+    let first = last.checked_sub(jiff::Span::new().days(DEFAULT_DAYS - 1));
+    needs.then(|| Some(Range::of(first.ok()?, last)))?
 }
 
 /// A night of sleep belongs to the day of waking.
@@ -80,9 +83,11 @@ pub(super) fn prefix_of(tool: &KnownTool, property: &str) -> Option<&'static str
     let property = property
         .strip_suffix("_id")
         .or_else(|| property.strip_suffix("Id"));
+    let nouns = act.split_once('_').map(|(_, nouns)| nouns);
     let noun = act.rsplit('_').next();
     let known = |word: &str| ID_PREFIXES.iter().find(|(known, _)| *known == word);
-    let named = property.and_then(known).or_else(|| noun.and_then(known));
+    let named = property.and_then(known).or_else(|| nouns.and_then(known));
+    let named = named.or_else(|| noun.and_then(known));
     named.or_else(|| known(group)).map(|(_, prefix)| *prefix)
 }
 
@@ -147,6 +152,17 @@ impl Filler<'_> {
             "types" if property["type"] == "string" => self.type_list(),
             "types" => self.insight_types(),
             "capabilities" if group == "devices" => Some(Json::Array(self.types().collect())),
+            "statement" if self.tool.name == "proofs.prove" => claims::statement(slots),
+            "command" if self.tool.name == "uadm.control" => {
+                control::command(slots).map(|command| json!(command.name))
+            }
+            "parameters" if self.tool.name == "uadm.control" => {
+                let parameters = control::command(slots)?.parameters;
+                (!parameters.is_empty()).then_some(Json::Object(parameters))
+            }
+            "words" if self.tool.name == "market.compare_prices" => {
+                Some(json!(slots.name.as_ref()?))
+            }
             "metrics" => self.metrics(),
             "interval" => self.interval(),
             "operation" => self.operation(),

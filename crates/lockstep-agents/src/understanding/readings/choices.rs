@@ -35,11 +35,17 @@ fn act(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Option<Unaddre
 /// Returns the call that lists the resources of a tool's group.
 fn list_of(tool: &KnownTool, context: &Context<'_>) -> Option<Call> {
     let (group, act) = tool.parts();
-    let noun = act.split_once('_').map(|(_, noun)| format!("list_{noun}s"));
+    let noun = act.split_once('_').map(|(_, noun)| format!("{noun}s"));
+    let list = noun.as_ref().map(|noun| format!("list_{noun}"));
+    // "accounts.api_keys" lists what "accounts.revoke_api_key" revokes.
+    let nouns = noun.filter(|_| tool.changes_state);
     let mut tools = context.tools.tools().iter();
     let list = tools.find(|other| {
         let (other_group, act) = other.parts();
-        let is_list = act == "list" || noun.as_deref() == Some(act);
+        let is_list = act == "list"
+            || [&list, &nouns]
+                .into_iter()
+                .any(|it| it.as_deref() == Some(act));
         other_group == group && is_list
     });
     list.and_then(|list| call(list, &Slots::default(), context))

@@ -6,7 +6,7 @@ use super::super::dates::{MONTHS, Range};
 use super::super::index::KnownTool;
 use super::super::slots::{Slots, is_stop_word};
 use super::super::text::{Token, number};
-use super::{arguments, fitness};
+use super::{arguments, claims, fitness};
 
 /// Whether a call leaves out a part of the question.
 pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
@@ -21,7 +21,11 @@ pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call:
     let takes_device =
         tool.has("device") || tool.parts().0 == "devices" || arguments::takes_ids(tool, slots);
     let drops_device = slots.device.is_some() && !takes_device;
-    let drops_condition = call.selection.conditions.len() < slots.conditions.len();
+    let expressed = match &*tool.name {
+        "proofs.prove" => call.arguments.get("statement").map_or(0, claims::expressed),
+        _ => call.selection.conditions.len(),
+    };
+    let drops_condition = expressed < slots.conditions.len();
     let drops_sport = slots.sport.is_some() && !tool.has("sport") && tool.has("endDate");
     drops_range
         || drops_device
@@ -30,7 +34,7 @@ pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call:
         || drops_measure(tool, slots)
         || drops_all_time(tool, slots)
         || drops_hours(slots)
-        || fitness::asks_how_to(slots)
+        || fitness::asks_how_to(slots) && !is_plan(tool)
         || drops_act(tool, slots)
         || slots.tokens.iter().any(is_unread)
 }
@@ -65,7 +69,10 @@ fn drops_measure(tool: &KnownTool, slots: &Slots) -> bool {
             .filter(|measure| measure.metric.is_some())
             .count(),
         "points.series" => types.count(),
-        "points.aggregate" | "points.read" | "metrics.curve" => types.count().min(1),
+        "proofs.prove" => 1,
+        "market.compare_prices" | "points.aggregate" | "points.read" | "metrics.curve" => {
+            types.count().min(1)
+        }
         _ => return false,
     };
     expressed < measures.len()
@@ -73,11 +80,20 @@ fn drops_measure(tool: &KnownTool, slots: &Slots) -> bool {
 
 /// Whether the question asks to change or to sell something, which the tool does not do.
 fn drops_act(tool: &KnownTool, slots: &Slots) -> bool {
+    // The plan of an act names the request that does it.
+    if is_plan(tool) {
+        return false;
+    }
     let mut words = slots.tokens.iter().map(|token| &*token.word);
     let first = words.find(|word| !is_stop_word(word));
     let changes = first.is_some_and(|word| CHANGE_WORDS.contains(&word));
     let sells = first == Some("sell") && tool.parts().0 != "market";
     !tool.changes_state && (changes || sells)
+}
+
+/// Whether a tool plans an act, and does nothing.
+fn is_plan(tool: &KnownTool) -> bool {
+    tool.parts().1.ends_with("_plan")
 }
 
 /// Whether a token is a date or an exclusion that the grammar did not read.

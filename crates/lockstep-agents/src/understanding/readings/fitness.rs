@@ -4,7 +4,7 @@ use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Measure, Slots, Topic};
 use super::super::vocabulary::COMPARISONS;
 use super::super::{Condition, Field, Figure, Selection};
-use super::audit;
+use super::{audit, claims, control};
 
 /// Whether a question begins as a search for words.
 fn asks_for_search(slots: &Slots) -> bool {
@@ -55,10 +55,69 @@ pub(super) fn asks_for_buyers(slots: &Slots) -> bool {
     asks && buys || slots.has(&["buyer", "buyers", "customers"])
 }
 
+/// Whether a question asks who can read the caller's data now.
+fn asks_for_grants(slots: &Slots) -> bool {
+    let asks = slots.has(&["who", "anyone", "anybody", "someone", "somebody"]);
+    let reads = slots.has(&["see", "sees", "access", "read", "reads", "shared"]);
+    asks && reads || slots.has(&["grants"])
+}
+
+/// Whether a question asks for prices of offers.
+fn asks_for_prices(slots: &Slots) -> bool {
+    let is_about_offers = !slots.measures.is_empty() || slots.has(OFFER_WORDS);
+    slots.has(PRICE_WORDS) && is_about_offers
+}
+
+/// Whether a question asks to revoke an API key.
+pub(super) fn asks_to_revoke_api_key(slots: &Slots) -> bool {
+    let is_key = slots.has(&["api"]) || slots.ids.iter().any(|(prefix, _)| *prefix == "ak");
+    is_key && slots.has(&["revoke", "delete", "remove", "disable"])
+}
+
+/// Whether a question asks for an export, which is only planned.
+fn asks_for_export(slots: &Slots) -> bool {
+    slots.has(&["backup", "download", "export", "exports", "takeout"]) && slots.has(ALL_DATA_WORDS)
+}
+
+/// Whether a question asks what an erasure would do, and not for the erasure.
+pub(in crate::understanding) fn asks_for_erasure_plan(slots: &Slots) -> bool {
+    let erases = slots.has(&[
+        "delete", "deleted", "erase", "erased", "wipe", "wiped", "erasure",
+    ]);
+    erases && slots.has(ALL_DATA_WORDS) && slots.has(PLAN_WORDS)
+}
+
+/// Whether a question asks if the audit log is intact.
+fn asks_to_verify_audit(slots: &Slots) -> bool {
+    slots.has(&["audit", "chain"]) && slots.has(VERIFY_WORDS)
+}
+
+/// Returns the tools of what questions ask for in words of their own.
+fn spoken(slots: &Slots) -> Option<&'static str> {
+    let rows: [(&'static str, fn(&Slots) -> bool); 7] = [
+        ("proofs.prove", claims::asks_for_proof),
+        ("accounts.revoke_api_key", asks_to_revoke_api_key),
+        ("accounts.erasure_plan", asks_for_erasure_plan),
+        ("accounts.export_plan", asks_for_export),
+        ("audit.verify", asks_to_verify_audit),
+        ("market.list_grants", asks_for_grants),
+        ("market.compare_prices", asks_for_prices),
+    ];
+    let found = rows.iter().find(|(_, asks)| asks(slots));
+    found.map(|(tool, _)| *tool)
+}
+
 /// Returns tools that the slots speak for, with the strength.
 pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
+    // An id of a device does not say which of its tools is meant; a command does.
+    if control::command(slots).is_some() {
+        return vec![("uadm.control", STRONG)];
+    }
     if !slots.ids.is_empty() {
         return Vec::new();
+    }
+    if let Some(tool) = spoken(slots) {
+        return vec![(tool, STRONG)];
     }
     // The words of the product that the question names speak for tools, too.
     if asks_how_to(slots) {
@@ -261,6 +320,29 @@ const DAILY: &[&str] = &[
     "steps",
     "trainingLoad",
     "trainingStressBalance",
+];
+/// Words for prices.
+const PRICE_WORDS: &[&str] = &["price", "prices", "priced", "pricing", "cost", "costs"];
+/// Words for offers.
+const OFFER_WORDS: &[&str] = &[
+    "offer", "offers", "token", "tokens", "listing", "listings", "item", "items", "market", "data",
+];
+/// Words for all of an account's data.
+const ALL_DATA_WORDS: &[&str] = &["data", "everything", "account", "points", "activities"];
+/// Words that ask for the effect of an act.
+const PLAN_WORDS: &[&str] = &[
+    "would", "happen", "happens", "plan", "planned", "if", "remain", "remains", "stays", "kept",
+];
+/// Words that ask whether the audit log is intact.
+const VERIFY_WORDS: &[&str] = &[
+    "verify",
+    "verified",
+    "intact",
+    "tampered",
+    "broken",
+    "complete",
+    "unchanged",
+    "manipulated",
 ];
 /// Words for gaps of the data.
 const GAP_WORDS: &[&str] = &["gap", "gaps", "missing", "missed", "incomplete", "holes"];

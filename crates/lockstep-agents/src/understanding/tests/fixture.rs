@@ -37,6 +37,7 @@ impl Fixture {
                 device("02q", "Polar H10"),
                 device("03r", "Garmin Fenix 7"),
                 device("04s", "Oura Ring"),
+                device("05t", "Treadmill"),
             ],
             types: MeasurementType::catalogue(),
         }

@@ -81,7 +81,7 @@ async fn reports_are_made_with_the_callers_rights() {
     let report = ada.get("/v1/agents/data-quality").await.ok();
     assert_eq!(report["endDate"], "2026-06-05", "{report}");
     let heart = json!({ "type": "heart_rate", "count": 6, "uncounted": 3, "days": 3, "missingDays": 2,
-        "missing": ["2026-06-03", "2026-06-04"] });
+        "missing": ["2026-06-03", "2026-06-04"], "copies": [] });
     assert_eq!(report["types"], json!([heart]));
     assert_eq!(report["silentDevices"][0]["id"], json!(id));
     let told = tell(

@@ -1,0 +1,154 @@
+//! Sentences for reports: prices, plans, proofs and the verification of the audit log.
+
+use serde_json::Value as Json;
+
+use super::cell;
+
+/// Returns the sentences of a report; `None` for the output of another tool.
+pub(super) fn of(tool: &str, output: &Json) -> Option<String> {
+    Some(match tool {
+        "market.compare_prices" => prices(output),
+        "accounts.export_plan" => export_plan(output),
+        "accounts.erasure_plan" => erasure_plan(output),
+        "audit.verify" => audit(output),
+        "proofs.prove" => claim(output),
+        _ => return None,
+    })
+}
+
+fn items<'j>(output: &'j Json, name: &str) -> impl Iterator<Item = &'j Json> {
+    output[name].as_array().into_iter().flatten()
+}
+
+/// Writes the prices of each currency, and the offers that they are of.
+fn prices(output: &Json) -> String {
+    let mut lines = Vec::new();
+    for prices in items(output, "currencies") {
+        let currency = cell::display_value("currency", &prices["currency"]);
+        let offers = match prices["offers"].as_u64() {
+            Some(1) => "1 offer".to_owned(),
+            _ => format!(
+                "{} offers",
+                cell::display_value("offers", &prices["offers"])
+            ),
+        };
+        let mut line = format!("- {currency}: {offers}, {}", spread(prices, 2));
+        let per_points = &prices["per1000Points"];
+        if per_points.is_object() {
+            line = format!(
+                "{line}; 1000 points of a data token: {}",
+                spread(per_points, 4)
+            );
+        }
+        lines.push(line);
+    }
+    if lines.is_empty() {
+        return "There are no such offers.".to_owned();
+    }
+    lines.insert(0, "Prices of the active offers:".to_owned());
+    lines.push("\nThe cheapest of them:".to_owned());
+    for offer in items(output, "offers") {
+        let points = match offer["points"].as_u64() {
+            Some(points) => format!(", {points} points"),
+            None => String::new(),
+        };
+        let own = if offer["own"] == true { ", yours" } else { "" };
+        lines.push(format!(
+            "- {} ({}): {} {}{points}{own}",
+            cell::display_value("id", &offer["id"]),
+            cell::display_value("kind", &offer["kind"]),
+            amount(&offer["price"], 2),
+            cell::display_value("currency", &offer["currency"]),
+        ));
+    }
+    if output["incomplete"] == true {
+        lines.push("\nOlder offers were not examined.".to_owned());
+    }
+    lines.join("\n")
+}
+
+/// Writes the lowest, the median and the highest of prices.
+fn spread(prices: &Json, decimals: usize) -> String {
+    let [lowest, median, highest] =
+        ["lowest", "median", "highest"].map(|name| amount(&prices[name], decimals));
+    format!("lowest {lowest}, median {median}, highest {highest}")
+}
+
+fn amount(value: &Json, decimals: usize) -> String {
+    let amount = value.as_f64();
+    amount.map_or_else(|| "–".to_owned(), |amount| format!("{amount:.decimals$}"))
+}
+
+fn export_plan(output: &Json) -> String {
+    let mut lines = vec!["No agent exports data. These requests return it:".to_owned()];
+    for part in items(output, "parts") {
+        lines.push(format!(
+            "- {}: {}, `{}` ({})",
+            cell::label(part["kind"].as_str().unwrap_or_default()),
+            cell::display_value("count", &part["count"]),
+            part["request"].as_str().unwrap_or_default(),
+            cell::display_value("formats", &part["formats"]),
+        ));
+    }
+    lines.push("The command `lockstep export` writes the points as well.".to_owned());
+    lines.join("\n")
+}
+
+fn erasure_plan(output: &Json) -> String {
+    let mut lines = vec![
+        "Nothing was erased. An erasure of the account would destroy all that it stores, among it:"
+            .to_owned(),
+    ];
+    for part in items(output, "destroyed") {
+        lines.push(format!(
+            "- {}: {}",
+            cell::label(part["kind"].as_str().unwrap_or_default()),
+            cell::display_value("count", &part["count"]),
+        ));
+    }
+    lines.push("\nThese would remain:".to_owned());
+    let remains = items(output, "remains").filter_map(Json::as_str);
+    lines.extend(remains.map(|text| format!("- {}", cell::sentence(text))));
+    lines.push(format!(
+        "\nIf it were erased now, no older copy of the keys would open its data from {} on. An administrator erases an account: \
+         `{}`.",
+        cell::display_value("horizon", &output["horizon"]),
+        output["request"].as_str().unwrap_or_default(),
+    ));
+    lines.join("\n")
+}
+
+fn audit(output: &Json) -> String {
+    let entries = cell::display_value("entries", &output["entries"]);
+    let mut text = match &output["broken"] {
+        Json::Null => format!("The audit log is intact: {entries} entries were checked."),
+        broken => format!(
+            "The audit log does not hold from entry {} on: {}. {entries} entries were checked.",
+            cell::display_value("sequence", &broken["sequence"]),
+            cell::sentence(broken["reason"].as_str().unwrap_or_default()),
+        ),
+    };
+    let checkpoint = &output["checkpoint"];
+    text.push_str(&match checkpoint {
+        Json::Null => " There is no signed checkpoint yet.".to_owned(),
+        checkpoint => format!(
+            " The latest signed checkpoint, of {}, covers the entries up to {}.",
+            cell::display_value("timestamp", &checkpoint["timestamp"]),
+            cell::display_value("sequence", &checkpoint["sequence"]),
+        ),
+    });
+    text
+}
+
+/// Says what a document proves, or which job makes it.
+fn claim(output: &Json) -> String {
+    if output["jobId"].is_string() {
+        let job = cell::display_value("jobId", &output["jobId"]);
+        return format!("The proof is being made by the job {job}: ask for its status.");
+    }
+    format!(
+        "Proven: {} The document has the id {}. Keep it: the platform does not store it.",
+        cell::sentence(output["statement"]["says"].as_str().unwrap_or_default()),
+        cell::display_value("id", &output["id"]),
+    )
+}

@@ -1,0 +1,133 @@
+//! Reports in sentences.
+
+use super::*;
+
+fn text(tool: &str, output: &Json) -> String {
+    shown(tool, output, &Selection::default(), 10).content
+}
+
+#[test]
+fn prices_are_reported_by_currency_and_cite_offers() {
+    let token = "tok_01m81js93ze5w9xzmtm34jdvst";
+    let output = json!({
+        "currencies": [
+            { "currency": "EUR", "offers": 3, "lowest": 5.0, "median": 7.25, "highest": 12.5,
+                "per1000Points": { "lowest": 0.25, "median": 1.5, "highest": 3.0 } },
+            { "currency": "USD", "offers": 1, "lowest": 9, "median": 9, "highest": 9, "per1000Points": null },
+        ],
+        "offers": [{ "id": token, "kind": "token", "own": true, "price": 5.0, "currency": "EUR", "points": 8192,
+            "per1000Points": 0.610352 }],
+        "total": 4, "examined": 9, "incomplete": true,
+    });
+    let rendered = shown("market.compare_prices", &output, &Selection::default(), 10);
+    assert_eq!(rendered.records, [token]);
+    for line in [
+        "- EUR: 3 offers, lowest 5.00, median 7.25, highest 12.50; 1000 points of a data token: lowest 0.2500, median 1.5000, \
+         highest 3.0000",
+        "- USD: 1 offer, lowest 9.00, median 9.00, highest 9.00",
+        "(token): 5.00 EUR, 8192 points, yours",
+        "Older offers were not examined.",
+    ] {
+        assert!(
+            rendered.content.contains(line),
+            "{line}: {}",
+            rendered.content
+        );
+    }
+    let none =
+        json!({ "currencies": [], "offers": [], "total": 0, "examined": 0, "incomplete": false });
+    assert_eq!(
+        text("market.compare_prices", &none),
+        "There are no such offers."
+    );
+}
+
+#[test]
+fn the_audit_log_is_intact_or_names_its_first_invalid_entry() {
+    let output = json!({ "intact": true, "entries": 12, "erased": 2, "broken": null, "checkpoint": null,
+        "verifiedAt": "2026-06-01T00:00:00.000Z" });
+    let intact = text("audit.verify", &output);
+    assert!(
+        intact.starts_with("The audit log is intact: 12 entries were checked."),
+        "{intact}"
+    );
+    let output = json!({ "intact": false, "entries": 12, "erased": 0,
+        "broken": { "sequence": 7, "reason": "its body was changed" },
+        "checkpoint": { "number": 1, "sequence": 10, "timestamp": "2026-06-01T00:00:00.000Z" } });
+    let broken = text("audit.verify", &output);
+    assert_eq!(
+        broken,
+        "The audit log does not hold from entry 7 on: its body was changed. 12 entries were checked. The latest signed \
+         checkpoint, of 2026-06-01 00:00 UTC, covers the entries up to 10."
+    );
+}
+
+#[test]
+fn plans_say_that_nothing_was_done() {
+    let export = json!({ "parts": [{ "kind": "chatMessages", "count": 3, "request": "GET /v1/agents/{agentId}/chat",
+        "formats": ["json"] }] });
+    let export = text("accounts.export_plan", &export);
+    assert!(
+        export.contains("- chat messages: 3, `GET /v1/agents/{agentId}/chat` (json)"),
+        "{export}"
+    );
+    let erasure = json!({ "destroyed": [{ "kind": "encryptionKeys", "count": 2 }], "remains": ["the ledger"],
+        "horizon": "2026-07-01T00:00:00.000Z", "request": "DELETE /v1/admin/users/{userId}" });
+    let erasure = text("accounts.erasure_plan", &erasure);
+    for part in [
+        "Nothing was erased.",
+        "- encryption keys: 2",
+        "- the ledger",
+        "from 2026-07-01 00:00 UTC on",
+        "`DELETE /v1/admin/users/{userId}`",
+    ] {
+        assert!(erasure.contains(part), "{part}: {erasure}");
+    }
+}
+
+#[test]
+fn a_proof_is_named_with_its_statement_or_its_job() {
+    let proof = json!({ "id": "886c", "statement": { "says": "On each of 7 days the value was 60 at most." } });
+    let proof = text("proofs.prove", &proof);
+    assert!(
+        proof.contains("On each of 7 days") && proof.contains("886c"),
+        "{proof}"
+    );
+    let job = json!({ "jobId": "job_01m81js93ze5w9xzmtm34jdvst", "status": "running" });
+    assert!(text("proofs.prove", &job).contains("job_01m81js93ze5w9xzmtm34jdvst"));
+}
+
+#[test]
+fn grants_name_the_offer_the_end_and_the_uses() {
+    let output = json!({ "grants": [{ "purchaseId": "pur_01m81js93ze5w9xzmtm34jdvst",
+        "tokenId": "tok_01m81js93ze5w9xzmtm34jdvst", "listingId": null, "purchasedAt": "2026-06-01T00:00:00.000Z",
+        "expiresAt": "2026-07-01T00:00:00.000Z", "remainingUses": 2, "restrictions": ["no-export"] }], "nextCursor": null });
+    let shown = text("market.list_grants", &output);
+    assert!(
+        shown.starts_with("1 usable purchase of your data:"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("| 2026-07-01 00:00 UTC | 2 | no-export |"),
+        "{shown}"
+    );
+    let none = json!({ "grants": [], "nextCursor": null });
+    assert_eq!(
+        text("market.list_grants", &none),
+        "No buyer can read your data now."
+    );
+}
+
+#[test]
+fn copies_between_devices_are_counted() {
+    let output = json!({ "startDate": "2026-06-01", "endDate": "2026-06-30", "silentDevices": [], "types": [
+        { "type": "heart_rate", "count": 80, "uncounted": 0, "days": 1, "missingDays": 0, "missing": [], "copies": [
+            { "devices": ["Fenix", "Phone"], "equal": 37, "compared": 40, "shiftSeconds": -3600 },
+        ] },
+    ] });
+    let text = text("quality.check", &output);
+    assert!(
+        text.contains("80 points on 1 day, copies: 37 of 40 points of Fenix and Phone are equal, 1 h earlier in Phone"),
+        "{text}"
+    );
+}

@@ -1,0 +1,41 @@
+//! The purchases of a seller's offers that can still be used.
+
+use lockstep_store::id::{PurchaseId, UserId};
+use lockstep_store::{StoreError, Tx, params};
+
+use super::purchases::{PURCHASE_COLUMNS, purchase};
+use crate::purchase::Purchase;
+
+/// Returns the usable purchases of offers that an account sold before an id, the newest first, at most `limit`. A purchase
+/// is found by the ledger account of its seller, so that offers that were withdrawn count, too.
+pub(crate) fn list(
+    tx: &Tx<'_>,
+    seller: &UserId,
+    before: Option<&PurchaseId>,
+    limit: u32,
+) -> Result<Vec<Purchase>, StoreError> {
+    // Every id is smaller than the prefix with a later letter.
+    let before = before.map_or("pur`", PurchaseId::as_str);
+    let mut all = Vec::new();
+    tx.visit(
+        &format!(
+            "SELECT {PURCHASE_COLUMNS} FROM market_purchase
+             WHERE seller_account IN (SELECT id FROM ledger_account WHERE user_id = ?1)
+                 AND refunded_at IS NULL AND used < allowed_uses AND expires_at > ?2 AND id < ?3
+             ORDER BY id DESC"
+        ),
+        params![seller, tx.now(), before],
+        |row| {
+            match purchase(row) {
+                Ok(one) => all.push(one),
+                // A damaged row costs its own entry only: a scrub names it.
+                Err(error) if error.is_damage() => {
+                    tracing::error!(%error, "a damaged row of a purchase was left out of a list");
+                }
+                Err(error) => return Err(error),
+            }
+            Ok::<_, StoreError>(all.len() < limit as usize)
+        },
+    )?;
+    Ok(all)
+}

@@ -1,0 +1,157 @@
+//! The prices of the offers that can be bought.
+
+use lockstep_store::id::{ItemId, ListingId, TokenId, UserId};
+use lockstep_store::{Row, RowName, StoreError, Timestamp, Tx, params};
+use serde::Deserialize;
+
+use super::tokens;
+use crate::money::Money;
+use crate::offer::OfferId;
+use crate::price::{PricedOffer, has_words};
+
+/// The part of the facts of a snapshot that names the type of a series.
+#[derive(Deserialize)]
+struct TypeOfSeries {
+    r#type: String,
+}
+
+/// Which offers are compared.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PriceFilter {
+    /// Only data tokens with points of this type.
+    pub(crate) kind: Option<String>,
+    /// Only offers whose title or description has every word.
+    pub(crate) words: Vec<String>,
+}
+
+/// Offers of one kind that were compared with a filter.
+#[derive(Debug, Default)]
+pub(crate) struct PricedOffers {
+    pub(crate) found: Vec<PricedOffer>,
+    /// The number of offers that were compared with the filter.
+    pub(crate) examined: u64,
+    /// Whether there may be more offers than were compared.
+    pub(crate) has_more: bool,
+}
+
+impl PricedOffers {
+    fn of(rows: Vec<Option<PricedOffer>>, limit: u32) -> Self {
+        let examined = rows.len() as u64;
+        Self {
+            found: rows.into_iter().flatten().collect(),
+            examined,
+            has_more: examined >= u64::from(limit),
+        }
+    }
+}
+
+fn price(row: &Row<'_>, amount: usize, currency: usize) -> Result<Money, StoreError> {
+    Ok(Money {
+        minor: row.at(amount)?,
+        currency: row.parse(currency)?,
+    })
+}
+
+/// Returns the newest data tokens that can be bought, at most `limit`. A damaged row is left out.
+pub(crate) fn of_tokens(
+    tx: &Tx<'_>,
+    user: &UserId,
+    filter: &PriceFilter,
+    limit: u32,
+) -> Result<PricedOffers, StoreError> {
+    let now = tx.now();
+    let rows = tx.query_skipping(
+        tokens::ROW,
+        "SELECT id, user_id, price, currency, points, available_until, description, facts
+         FROM market_token WHERE status = 'active' AND is_expiry_told = 0 ORDER BY id DESC LIMIT ?1",
+        params![limit],
+        |row| {
+            let until: Option<Timestamp> = row.at(5)?;
+            let is_over = until.is_some_and(|until| until <= now);
+            let facts: &str = row.at(7)?;
+            let has_type = match &filter.kind {
+                None => true,
+                Some(kind) => {
+                    let series: Vec<TypeOfSeries> = serde_json::from_str(facts)
+                        .map_err(|_| row.wrong(7, "the facts of a snapshot"))?;
+                    series.iter().any(|series| series.r#type == *kind)
+                }
+            };
+            if is_over || !has_type || !has_words(row.at(6)?, &filter.words) {
+                return Ok(None);
+            }
+            Ok(Some(PricedOffer {
+                id: OfferId::Token(row.parse::<TokenId>(0)?),
+                is_own: row.at::<&str>(1)? == user.as_str(),
+                price: price(row, 2, 3)?,
+                points: Some(row.at(4)?),
+            }))
+        },
+    )?;
+    Ok(PricedOffers::of(rows, limit))
+}
+
+/// Returns the newest listings that can be bought, at most `limit`. A damaged row is left out.
+pub(crate) fn of_listings(
+    tx: &Tx<'_>,
+    user: &UserId,
+    words: &[String],
+    limit: u32,
+) -> Result<PricedOffers, StoreError> {
+    let name = RowName {
+        table: "market_listing",
+        account: Some(1),
+        row: Some(0),
+    };
+    let rows = tx.query_skipping(
+        name,
+        "SELECT id, user_id, price, currency, title, description
+         FROM market_listing WHERE status = 'active' ORDER BY id DESC LIMIT ?1",
+        params![limit],
+        |row| {
+            let (title, description): (&str, &str) = (row.at(4)?, row.at(5)?);
+            if !has_words(&format!("{title} {description}"), words) {
+                return Ok(None);
+            }
+            Ok(Some(PricedOffer {
+                id: OfferId::Listing(row.parse::<ListingId>(0)?),
+                is_own: row.at::<&str>(1)? == user.as_str(),
+                price: price(row, 2, 3)?,
+                points: None,
+            }))
+        },
+    )?;
+    Ok(PricedOffers::of(rows, limit))
+}
+
+/// Returns the newest items that can be bought, at most `limit`. A damaged row is left out.
+pub(crate) fn of_items(
+    tx: &Tx<'_>,
+    words: &[String],
+    limit: u32,
+) -> Result<PricedOffers, StoreError> {
+    let name = RowName {
+        table: "market_item",
+        account: None,
+        row: Some(0),
+    };
+    let rows = tx.query_skipping(
+        name,
+        "SELECT id, price, currency, name, description
+         FROM market_item WHERE status = 'active' ORDER BY id DESC LIMIT ?1",
+        params![limit],
+        |row| {
+            let (title, description): (&str, &str) = (row.at(3)?, row.at(4)?);
+            if !has_words(&format!("{title} {description}"), words) {
+                return Ok(None);
+            }
+            Ok(Some(PricedOffer {
+                id: OfferId::Item(row.parse::<ItemId>(0)?),
+                is_own: false,
+                price: price(row, 1, 2)?,
+                points: None,
+            }))
+        },
+    )?;
+    Ok(PricedOffers::of(rows, limit))
+}

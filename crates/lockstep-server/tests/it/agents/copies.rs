@@ -1,0 +1,28 @@
+//! Copies of points between the devices of an account.
+
+use super::*;
+
+/// Two devices that sent the same points are named; devices that measure differently are not.
+#[tokio::test]
+async fn points_that_two_devices_sent_are_reported() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let values: Vec<f64> = (0..60).map(|nth| 60.0 + f64::from(nth % 20)).collect();
+    let other: Vec<f64> = values.iter().map(|value| value + 1.0).collect();
+    for (device, values) in [("Fenix", &values), ("Phone", &values), ("Strap", &other)] {
+        let body = points("heart_rate", "bpm", device, JUNE, values);
+        ada.post("/v1/sfdp/data", body).await.ok();
+    }
+    let report = ada.get("/v1/agents/data-quality").await.ok();
+    let expected =
+        json!([{ "devices": ["Fenix", "Phone"], "equal": 60, "compared": 60, "shiftSeconds": 0 }]);
+    assert_eq!(report["types"][0]["copies"], expected, "{report}");
+    let asked = json!({ "query": "Is my data complete?" });
+    let steward = "/v1/agents/agt_core_ingest";
+    let told = tell(&ada, steward, "query", "ask", asked).await;
+    let (_, content) = response(&told);
+    assert!(
+        content.contains("60 of 60 points of Fenix and Phone are equal"),
+        "{content}"
+    );
+}

@@ -1,0 +1,143 @@
+//! Comparable prices, and the buyers who can read the caller's data.
+
+use super::*;
+use crate::market::{TOKENS, buy, offer, token};
+
+const BROKER: &str = "/v1/agents/agt_core_market";
+const PRICES: &str = "/v1/sfdp/marketplace/prices";
+const GRANTS: &str = "/v1/sfdp/marketplace/grants";
+
+async fn upload(owner: &TestClient, kind: &str, unit: &str, count: i32) {
+    let values: Vec<f64> = (0..count).map(|nth| 60.0 + f64::from(nth % 20)).collect();
+    let body = points(kind, unit, "strap", JUNE, &values);
+    owner.post("/v1/sfdp/data", body).await.ok();
+}
+
+#[tokio::test]
+async fn prices_are_compared_over_the_offers_of_every_account() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    upload(&ada, "heart_rate", "bpm", 50).await;
+    upload(&bob, "heart_rate", "bpm", 100).await;
+    upload(&bob, "power", "W", 10).await;
+    let own = offer(&ada, 3, &[]).await;
+    let mut other = token(1, &[]);
+    (other["price"], other["description"]) = (json!(2.5), json!("Marathon training"));
+    let other = bob.post(TOKENS, other).await.ok()["tokenId"].clone();
+    let mut power = token(1, &[]);
+    power["dataPoints"] = json!(["type=power"]);
+    bob.post(TOKENS, power).await.ok();
+    let withdrawn = offer(&bob, 1, &[]).await;
+    bob.delete(&format!("{TOKENS}/{withdrawn}")).await.ok();
+
+    let found = ada.get(&format!("{PRICES}?type=heart_rate")).await.ok();
+    let euros = &found["currencies"][0];
+    assert_eq!(
+        (
+            &euros["currency"],
+            &euros["offers"],
+            found["currencies"].as_array().unwrap().len()
+        ),
+        (&json!("EUR"), &json!(2), 1),
+        "{found}"
+    );
+    let figures = ["lowest", "median", "highest"].map(|name| euros[name].as_f64().unwrap());
+    assert_eq!(figures, [2.5, 7.5, 12.5]);
+    let each = ["lowest", "highest"].map(|name| euros["per1000Points"][name].as_f64().unwrap());
+    assert_eq!(each, [25.0, 250.0]);
+    let ids: Vec<_> = found["offers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| (&it["id"], &it["own"]))
+        .collect();
+    assert_eq!(ids, [(&other, &json!(false)), (&json!(own), &json!(true))]);
+    let by_words = ada
+        .get(&format!("{PRICES}?words=MARATH&limit=1"))
+        .await
+        .ok();
+    assert_eq!(
+        (&by_words["total"], &by_words["offers"][0]["id"]),
+        (&json!(1), &other)
+    );
+    assert_eq!(ada.get(PRICES).await.ok()["total"], 3);
+
+    let asked = json!({ "query": "What do heart rate tokens cost?" });
+    let told = tell(&ada, BROKER, "query", "ask", asked).await;
+    let (kind, content) = response(&told);
+    assert!(
+        kind == "text" && content.contains("2 offers, lowest 2.50, median 7.50"),
+        "{told}"
+    );
+    assert!(
+        told["response"]["records"]
+            .as_array()
+            .unwrap()
+            .contains(&other),
+        "{told}"
+    );
+    for (query, blamed) in [
+        ("limit=0", "limit"),
+        ("limit=101", "limit"),
+        ("kind=x", "kind"),
+    ] {
+        let answer = ada.get(&format!("{PRICES}?{query}")).await;
+        answer.refused(400, "INVALID_REQUEST");
+        answer.blames(blamed);
+    }
+    // A key without the right to read the marketplace's area sees no price.
+    let key = json!({ "name": "k", "scopes": ["platform:read"] });
+    let key = ada.post("/v1/api-keys", key).await.ok();
+    let narrow = ada.bearing(key["key"].as_str().unwrap());
+    narrow.get(PRICES).await.refused(403, "PERMISSION_DENIED");
+}
+
+#[tokio::test]
+async fn usable_purchases_are_listed_for_their_seller_alone_and_name_no_buyer() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    upload(&ada, "heart_rate", "bpm", 50).await;
+    let id = offer(&ada, 2, &["no-export"]).await;
+    let none = json!([]);
+    assert_eq!(ada.get(GRANTS).await.ok()["grants"], none);
+    buy(&bob, &id).await;
+    let listed = ada.get(GRANTS).await.ok();
+    let grant = &listed["grants"][0];
+    assert_eq!(
+        (
+            &grant["tokenId"],
+            &grant["remainingUses"],
+            &grant["restrictions"]
+        ),
+        (&json!(id), &json!(2), &json!(["no-export"])),
+        "{listed}"
+    );
+    assert!(!listed.to_string().contains(&bob.id), "{listed}");
+    assert_eq!(
+        bob.get(GRANTS).await.ok()["grants"],
+        none,
+        "a buyer sees nothing"
+    );
+    // A withdrawn token can still be read by its buyer.
+    ada.delete(&format!("{TOKENS}/{id}")).await.ok();
+    assert_eq!(
+        ada.get(GRANTS).await.ok()["grants"][0]["tokenId"],
+        json!(id)
+    );
+
+    let key = json!({ "name": "Watch bridge", "scopes": ["fitness:write"] });
+    ada.post("/v1/api-keys", key).await.ok();
+    let guardian = "/v1/agents/agt_core_privacy";
+    let asked = json!({ "query": "Who can see my data?" });
+    let told = tell(&ada, guardian, "query", "ask", asked).await;
+    let (_, content) = response(&told);
+    assert!(
+        content.contains(&id) && content.contains("Watch bridge"),
+        "{told}"
+    );
+
+    for _ in 0..2 {
+        bob.get(&format!("{TOKENS}/{id}/data")).await.ok();
+    }
+    assert_eq!(ada.get(GRANTS).await.ok()["grants"], none, "used up");
+}
