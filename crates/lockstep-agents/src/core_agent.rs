@@ -139,8 +139,8 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
     CoreAgent {
         id: "agt_core_privacy",
         name: "Privacy Guardian",
-        purpose: "Shows how your data is encrypted, under which keys, and who can read it; makes and checks proofs; plans exports \
-                  and erasures.",
+        purpose: "Shows how your data is encrypted, under which keys, and who can read it; makes and checks proofs; plans \
+                  exports and erasures.",
         capabilities: &[
             "privacy",
             "points.usage",

@@ -40,7 +40,7 @@ pub(super) fn command(slots: &Slots) -> Option<SpokenCommand> {
     let has_number = free.any(|token| number(&token.word).is_some());
     found
         .filter(|_| !has_number)
-        .map(|(_, name)| SpokenCommand {
+        .map(|&(_, name)| SpokenCommand {
             name,
             parameters: Map::new(),
         })
