@@ -5,7 +5,7 @@
 //! `algorithm.rs` lists the algorithms and their lengths. `key.rs` defines [`Key`] and
 //! [`PublicKey`], and `bytes.rs` has the same operations on byte arrays. Each family has one file:
 //! `ml_kem.rs`, `ml_dsa.rs`, `slh_dsa.rs`, `x_wing.rs`. `aws_lc.rs` is the second back end.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod algorithm;
 #[cfg(not(target_family = "wasm"))]

@@ -1,4 +1,26 @@
-//! SLH-DSA (FIPS 205) with the crate `slh-dsa`, in all twelve parameter sets.
+//! SLH-DSA (FIPS 205) in all twelve parameter sets: in lanes where the CPU has them, else with the crate
+//! `slh-dsa`. Both give the same keys and signatures.
+
+#[cfg(target_arch = "x86_64")]
+mod address;
+#[cfg(target_arch = "x86_64")]
+mod hash;
+#[cfg(target_arch = "x86_64")]
+mod in_lanes;
+#[cfg(target_arch = "x86_64")]
+mod kernels;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
+#[cfg(target_arch = "x86_64")]
+mod parameters;
+#[cfg(target_arch = "x86_64")]
+mod scheme;
+#[cfg(target_arch = "x86_64")]
+mod sha2;
+#[cfg(target_arch = "x86_64")]
+mod shake;
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests;
 
 use slh_dsa::signature::Keypair;
 use slh_dsa::{
@@ -10,7 +32,7 @@ use zeroize::Zeroizing;
 use crate::algorithm::{Hash, Level, Variant, slh_n};
 use crate::secret::SecretBytes;
 
-/// A signing key. `slh-dsa` wipes it when dropped.
+/// A signing key. It is wiped when dropped.
 pub(crate) trait LoadedSigningKey: Send + Sync {
     /// Returns `None` if the context is too long. `randomizer` has n bytes (FIPS 205). Without it
     /// the signature is deterministic.
@@ -58,6 +80,10 @@ pub(crate) fn generate(
     variant: Variant,
     seed: &[u8],
 ) -> Box<dyn LoadedSigningKey> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(key) = in_lanes::Signing::generate(level, hash, variant, seed) {
+        return Box::new(key);
+    }
     let (sk_seed, rest) = seed.split_at(slh_n(level));
     let (sk_prf, pk_seed) = rest.split_at(slh_n(level));
     with_set!(level, hash, variant, Set => {
@@ -75,6 +101,12 @@ pub(crate) fn read_private(
     variant: Variant,
     bytes: &[u8],
 ) -> Option<Box<dyn LoadedSigningKey>> {
+    #[cfg(target_arch = "x86_64")]
+    if bytes.len() == 4 * slh_n(level)
+        && let Some(key) = in_lanes::Signing::read(level, hash, variant, bytes)
+    {
+        return Some(Box::new(key));
+    }
     with_set!(level, hash, variant, Set => {
         Some(Box::new(Signing(Box::new(SigningKey::<Set>::try_from(bytes).ok()?))))
     })
@@ -87,6 +119,12 @@ pub(crate) fn read_public(
     variant: Variant,
     bytes: &[u8],
 ) -> Option<Box<dyn LoadedVerifyingKey>> {
+    #[cfg(target_arch = "x86_64")]
+    if bytes.len() == 2 * slh_n(level)
+        && let Some(key) = in_lanes::Verifying::read(level, hash, variant, bytes)
+    {
+        return Some(Box::new(key));
+    }
     with_set!(level, hash, variant, Set => {
         Some(Box::new(VerifyingKeySize(VerifyingKey::<Set>::try_from(bytes).ok()?)))
     })

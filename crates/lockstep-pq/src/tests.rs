@@ -18,22 +18,22 @@ mod refusals;
 mod wycheproof;
 
 /// A deterministic generator: SHAKE128 of a seed.
-struct DeterministicRng(sha3::Shake128Reader);
+pub(crate) struct DeterministicRng(sha3::Shake128Reader);
 
 impl DeterministicRng {
-    fn seeded(seed: &[u8]) -> Self {
+    pub(crate) fn seeded(seed: &[u8]) -> Self {
         let mut hash = Shake128::default();
         hash.update(seed);
         Self(hash.finalize_xof())
     }
 
-    fn bytes<const N: usize>(&mut self) -> [u8; N] {
+    pub(crate) fn bytes<const N: usize>(&mut self) -> [u8; N] {
         let mut bytes = [0; N];
         self.0.read(&mut bytes);
         bytes
     }
 
-    fn vec(&mut self, len: usize) -> Vec<u8> {
+    pub(crate) fn vec(&mut self, len: usize) -> Vec<u8> {
         let mut bytes = vec![0; len];
         self.0.read(&mut bytes);
         bytes

@@ -1,0 +1,100 @@
+//! SLH-DSA with hashing in lanes, for x86-64 CPUs with AVX2 or AVX-512. Keys and signatures equal those of the crate
+//! `slh-dsa`, which other CPUs use.
+
+use super::hash::TweakableHash;
+use super::kernels::{Avx2, Avx512, ShaExtensions};
+use super::parameters::Parameters;
+use super::scheme::{Scheme, Secret};
+use super::sha2::Sha2;
+use super::shake::Shake;
+use crate::algorithm::Hash;
+
+/// The operations of a parameter set with one public seed. The lengths of all arguments are those of the set.
+pub(super) trait Lanes: Send + Sync {
+    /// Computes PK.root from SK.seed.
+    fn root(&self, secret_seed: &[u8]) -> Vec<u8>;
+
+    /// Signs with a key in its standard encoding. `randomness` is opt_rand.
+    fn sign(&self, key: &[u8], message: &[&[u8]], randomness: &[u8]) -> Vec<u8>;
+
+    /// Returns false for a signature of another length.
+    fn verify(&self, root: &[u8], message: &[&[u8]], signature: &[u8]) -> bool;
+}
+
+/// What the lanes are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    /// Keys and signatures: many leaves, so wide vectors are full.
+    Sign,
+    /// Verification: some dozens of chains, which differ in length.
+    Verify,
+}
+
+/// Returns `None` if the CPU lacks the instructions.
+pub(super) fn lanes(set: Parameters, public_seed: &[u8], purpose: Use) -> Option<Box<dyn Lanes>> {
+    match set.n {
+        16 => with_node_len::<16>(set, public_seed, purpose),
+        24 => with_node_len::<24>(set, public_seed, purpose),
+        _ => with_node_len::<32>(set, public_seed, purpose),
+    }
+}
+
+fn with_node_len<const N: usize>(
+    set: Parameters,
+    public_seed: &[u8],
+    purpose: Use,
+) -> Option<Box<dyn Lanes>> {
+    let seed: [u8; N] = node(public_seed);
+    let avx512 = Avx512::detected();
+    let avx2 = Avx2::detected();
+    Some(match set.hash {
+        Hash::Shake => match avx512 {
+            Some(avx512) => boxed(set, Shake::<_, 8, N>::new(avx512, seed)),
+            None => boxed(set, Shake::<_, 4, N>::new(avx2?, seed)),
+        },
+        Hash::Sha2 => match (avx512, ShaExtensions::detected()) {
+            (Some(avx512), None) => boxed(set, Sha2::<_, _, 16, 8, N>::new(avx512, avx512, seed)),
+            (Some(avx512), Some(_)) if purpose == Use::Sign => {
+                boxed(set, Sha2::<_, _, 16, 8, N>::new(avx512, avx512, seed))
+            }
+            (_, Some(sha)) => boxed(set, Sha2::<_, _, 4, 4, N>::new(sha, avx2?, seed)),
+            (None, None) => boxed(set, Sha2::<_, _, 8, 4, N>::new(avx2?, avx2?, seed)),
+        },
+    })
+}
+
+pub(super) fn boxed<H: TweakableHash<N> + 'static, const N: usize>(
+    set: Parameters,
+    hash: H,
+) -> Box<dyn Lanes> {
+    Box::new(Scheme { set, hash })
+}
+
+impl<H: TweakableHash<N>, const N: usize> Lanes for Scheme<H, N> {
+    fn root(&self, secret_seed: &[u8]) -> Vec<u8> {
+        self.root(reference(secret_seed)).to_vec()
+    }
+
+    fn sign(&self, key: &[u8], message: &[&[u8]], randomness: &[u8]) -> Vec<u8> {
+        let parts = key.as_chunks().0;
+        let secret = Secret {
+            seed: &parts[0],
+            prf: &parts[1],
+        };
+        self.sign(&secret, &parts[3], message, reference(randomness))
+    }
+
+    fn verify(&self, root: &[u8], message: &[&[u8]], signature: &[u8]) -> bool {
+        self.verify(reference(root), message, signature)
+    }
+}
+
+fn node<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    *reference(bytes)
+}
+
+fn reference<const N: usize>(bytes: &[u8]) -> &[u8; N] {
+    bytes
+        .try_into()
+        .expect("callers checked the length of their keys")
+}

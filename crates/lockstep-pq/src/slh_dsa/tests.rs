@@ -1,0 +1,131 @@
+//! The lanes beside the crate `slh-dsa`, on pseudorandom keys and messages.
+
+use slh_dsa::signature::Keypair;
+use slh_dsa::{ParameterSet, Signature, SigningKey, VerifyingKey};
+
+use super::kernels::portable::Portable;
+use super::kernels::{Avx2, Avx512, ShaExtensions};
+use super::lanes::{Lanes, boxed};
+use super::parameters::Parameters;
+use super::sha2::Sha2;
+use super::shake::Shake;
+use super::slh_n;
+use crate::Algorithm;
+use crate::algorithm::{Hash, Level, Variant};
+use crate::tests::DeterministicRng;
+
+/// Every back end of a parameter set that this CPU can run, and the arrays in place of AVX-512.
+fn back_ends<const N: usize>(set: Parameters, seed: &[u8]) -> Vec<(&'static str, Box<dyn Lanes>)> {
+    let seed: [u8; N] = seed.try_into().unwrap();
+    let (avx2, avx512) = (Avx2::detected(), Avx512::detected());
+    let sha = ShaExtensions::detected();
+    let all = match set.hash {
+        Hash::Shake => [
+            Some(("arrays", boxed(set, Shake::<_, 8, N>::new(Portable, seed)))),
+            avx2.map(|avx2| ("AVX2", boxed(set, Shake::<_, 4, N>::new(avx2, seed)))),
+            avx512.map(|avx512| ("AVX-512", boxed(set, Shake::<_, 8, N>::new(avx512, seed)))),
+            None,
+        ],
+        Hash::Sha2 => [
+            Some((
+                "arrays",
+                boxed(set, Sha2::<_, _, 16, 8, N>::new(Portable, Portable, seed)),
+            )),
+            avx2.map(|avx2| {
+                (
+                    "AVX2",
+                    boxed(set, Sha2::<_, _, 8, 4, N>::new(avx2, avx2, seed)),
+                )
+            }),
+            avx512.map(|avx512| {
+                (
+                    "AVX-512",
+                    boxed(set, Sha2::<_, _, 16, 8, N>::new(avx512, avx512, seed)),
+                )
+            }),
+            avx2.zip(sha).map(|(avx2, sha)| {
+                (
+                    "SHA extensions",
+                    boxed(set, Sha2::<_, _, 4, 4, N>::new(sha, avx2, seed)),
+                )
+            }),
+        ],
+    };
+    all.into_iter().flatten().collect()
+}
+
+/// Compares root, signatures and verification of a parameter set.
+fn check<P: ParameterSet>(level: Level, hash: Hash, variant: Variant, rounds: usize) {
+    let algorithm = Algorithm::SlhDsa {
+        level,
+        hash,
+        variant,
+    };
+    let n = slh_n(level);
+    let set = Parameters::new(level, hash, variant);
+    let mut input = DeterministicRng::seeded(algorithm.to_string().as_bytes());
+    for round in 0..rounds {
+        let seed = input.vec(3 * n);
+        let (sk_seed, rest) = seed.split_at(n);
+        let (sk_prf, pk_seed) = rest.split_at(n);
+        let key = SigningKey::<P>::slh_keygen_internal(sk_seed, sk_prf, pk_seed);
+        let public: VerifyingKey<P> = key.verifying_key();
+        let message = input.vec(round * 50);
+        let randomness = input.vec(n);
+        let expected = key
+            .slh_sign_internal(&[&message], Some(&randomness))
+            .to_vec();
+        let mut altered = expected.clone();
+        let position = usize::from(u16::from_be_bytes(input.bytes())) % altered.len();
+        altered[position] ^= 1;
+        let back_ends = match level {
+            Level::One => back_ends::<16>(set, pk_seed),
+            Level::Three => back_ends::<24>(set, pk_seed),
+            Level::Five => back_ends::<32>(set, pk_seed),
+        };
+        for (name, lanes) in back_ends {
+            let root = lanes.root(sk_seed);
+            assert_eq!(
+                [pk_seed, &root].concat(),
+                public.to_vec(),
+                "{algorithm} {name}"
+            );
+            let (start, end) = message.split_at(message.len() / 3);
+            let signature = lanes.sign(&key.to_vec(), &[start, end], &randomness);
+            assert!(signature == expected, "{algorithm} {name}");
+            assert!(
+                lanes.verify(&root, &[&message], &expected),
+                "{algorithm} {name}"
+            );
+            assert!(
+                !lanes.verify(&root, &[&message], &altered),
+                "{algorithm} {name}"
+            );
+            assert!(
+                !lanes.verify(&root, &[&message, b"."], &expected),
+                "{algorithm} {name}"
+            );
+            assert!(
+                !lanes.verify(&root, &[&message], &expected[1..]),
+                "{algorithm} {name}"
+            );
+            assert!(!lanes.verify(&root, &[&message], &[]), "{algorithm} {name}");
+        }
+        let altered = Signature::<P>::try_from(&altered[..]).unwrap();
+        assert!(public.slh_verify_internal(&[&message], &altered).is_err());
+    }
+}
+
+#[test]
+fn lanes_equal_slh_dsa_with_sha2() {
+    check::<slh_dsa::Sha2_128f>(Level::One, Hash::Sha2, Variant::Fast, 3);
+    check::<slh_dsa::Sha2_192f>(Level::Three, Hash::Sha2, Variant::Fast, 2);
+    check::<slh_dsa::Sha2_256f>(Level::Five, Hash::Sha2, Variant::Fast, 2);
+}
+
+#[test]
+fn lanes_equal_slh_dsa_with_shake() {
+    check::<slh_dsa::Shake128f>(Level::One, Hash::Shake, Variant::Fast, 2);
+    check::<slh_dsa::Shake192f>(Level::Three, Hash::Shake, Variant::Fast, 1);
+    check::<slh_dsa::Shake256f>(Level::Five, Hash::Shake, Variant::Fast, 1);
+}
