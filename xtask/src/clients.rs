@@ -61,8 +61,8 @@ const LANGUAGES: &[Language] = &[
     },
     Language {
         name: "typescript",
-        // `npm run generate` writes the files, because openapi-typescript does.
-        generate: |_| Vec::new(),
+        // `npm run generate` writes the other files, because openapi-typescript does.
+        generate: typescript::generate,
         check: typescript::check,
         runs_wasm: true,
     },
