@@ -61,8 +61,8 @@ const LANGUAGES: &[Language] = &[
     },
     Language {
         name: "typescript",
-        // `npm run generate` writes the files, because openapi-typescript does.
-        generate: |_| Vec::new(),
+        // `npm run generate` writes the other files, because openapi-typescript does.
+        generate: typescript::generate,
         check: typescript::check,
         runs_wasm: true,
     },
@@ -143,4 +143,54 @@ fn write(language: &Language, contract: &Contract, check: bool) -> Result<(), St
         crate::generate::put(&path, text, check)?;
     }
     stale::remove(&format!("clients/{}", language.name), &files, check)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use serde_json::Value;
+
+    use super::*;
+
+    /// The operations that open sockets, with their methods as each client defines them. `docs/clients.md` lists them.
+    const SOCKETS: &[(&str, &str, &str)] = &[
+        ("streamEvents", "stream", "stream"),
+        ("streamAgentUpdates", "agentUpdates", "agent_updates"),
+        ("streamChannels", "channels", "channels"),
+        ("streamDatasetUpdates", "datasetUpdates", "dataset_updates"),
+    ];
+
+    fn read(path: &str) -> String {
+        fs::read_to_string(crate::run::root().join(path)).unwrap()
+    }
+
+    #[test]
+    fn every_operation_without_200_is_a_socket_of_the_clients() {
+        let document: Value = serde_json::from_str(&read("docs/api/openapi.json")).unwrap();
+        let operations = document["paths"].as_object().unwrap().values();
+        let mut found: Vec<&str> = operations
+            .flat_map(|methods| methods.as_object().unwrap().values())
+            .filter(|operation| !operation["responses"]["101"].is_null())
+            .map(|operation| operation["operationId"].as_str().unwrap())
+            .collect();
+        let mut known: Vec<&str> = SOCKETS.iter().map(|(operation, ..)| *operation).collect();
+        found.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(found, known);
+    }
+
+    #[test]
+    fn every_socket_has_a_method_in_the_clients() {
+        let typescript = read("clients/typescript/src/client.ts");
+        let python = read("clients/python/src/lockstep/client.py");
+        let document = read("docs/clients.md");
+        for (operation, camel, snake) in SOCKETS {
+            assert!(typescript.contains(&format!("\n  {camel}(")), "{camel}");
+            let methods = python.matches(&format!("    def {snake}(")).count();
+            assert_eq!(methods, 2, "{snake} of both clients");
+            let row = format!("| `{operation}` | `{camel}` | `{snake}` |");
+            assert!(document.contains(&row), "{row}");
+        }
+    }
 }

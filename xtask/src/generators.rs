@@ -1,6 +1,6 @@
 //! `cargo xtask generators`: checks the OpenAPI document with tools that read it. `@redocly/cli`
-//! lints it, `openapi-typescript` and `openapi-python-client` generate clients from it, and the
-//! Python client makes six calls against a real server. `@asyncapi/parser` checks the AsyncAPI document, and the Python
+//! lints it, `openapi-generator-cli` validates it, `openapi-typescript` and `openapi-python-client` generate clients from it,
+//! and the Python client makes six calls against a real server. `@asyncapi/parser` checks the AsyncAPI document, and the Python
 //! library `websockets` subscribes to every channel. The Python SDK `mcp` calls tools over HTTP and over
 //! standard input and output. Tools that cannot be installed are reported
 //! as skipped.
@@ -26,6 +26,7 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
 pub(crate) fn ci() -> Result<(), String> {
     typescript()?;
     python_client()?;
+    openapi_generator()?;
     asyncapi()?;
     sockets()?;
     mcp()
@@ -153,6 +154,24 @@ fn python_client() -> Result<(), String> {
     succeed(calls)
 }
 
+/// Validates the document as OpenAPI Generator reads it. The package contains the generator, which runs on Java.
+fn openapi_generator() -> Result<(), String> {
+    const STEP: &str = "openapi-generator-cli";
+    let folder = format!("{FOLDER}/openapi-generator");
+    let java = program("java", ".", &["-version"]).output();
+    if !java.is_ok_and(|found| found.status.success()) {
+        println!("{STEP} skipped: no java");
+        return Ok(());
+    }
+    let Some(python) = python::environment(STEP, &folder, &[OPENAPI_GENERATOR])? else {
+        return Ok(());
+    };
+    let generator = python.with_file_name("openapi-generator-cli");
+    let document = root().join(DOCUMENT);
+    let words = ["validate", "--input-spec", &document.to_string_lossy()];
+    succeed(program(&generator.to_string_lossy(), &folder, &words))
+}
+
 const FOLDER: &str = "target/generators";
 const DOCUMENT: &str = "docs/api/openapi.json";
 const NPM_PACKAGES: &[&str] = &[
@@ -161,6 +180,7 @@ const NPM_PACKAGES: &[&str] = &[
     "typescript@5.9.3",
 ];
 const PYTHON_CLIENT: &str = "openapi-python-client==0.29.1";
+const OPENAPI_GENERATOR: &str = "openapi-generator-cli==7.26.0";
 const ASYNCAPI_PACKAGES: &[&str] = &["@asyncapi/parser@3.4.0"];
 const ASYNCAPI_CHECK: &str = include_str!("generators/asyncapi.mjs");
 const WEBSOCKETS: &str = "websockets==15.0.1";

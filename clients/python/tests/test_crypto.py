@@ -17,7 +17,12 @@ from lockstep import LockstepError, crypto
 from lockstep.crypto import (
     Circuit,
     CircuitOptimizer,
+    InvalidArgumentError,
+    KeyName,
     PostQuantumScheme,
+    Proof,
+    SealContext,
+    SealingKey,
     ZkHandler,
     ZkVirtualMachine,
     _errors,
@@ -230,3 +235,39 @@ def test_many_calls_keep_no_memory() -> None:
     repeat(34_000)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < 2048, f"{grown} KiB more after 102 000 calls"
+
+
+def wrong_proof(value: Any) -> Any:
+    return handler().verify_proof.sync(value)
+
+
+@needs_library
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: wrong_proof({"a": 1}), "proof must be a Proof, not a dict: Proof.from_dict makes one"),
+        (lambda: wrong_proof(None), "proof must be a Proof, not a NoneType"),
+        (lambda: handler().opening("p"), "proof must be a Proof"),  # type: ignore[arg-type]
+        (lambda: Proof.from_dict({"a": 1}), "a proof needs the field circuit"),
+        (lambda: Proof.from_dict("p"), "a proof must be a dict, not a str"),  # type: ignore[arg-type]
+        (lambda: proved({"x": "one"}), r"private_inputs\['x'\] must be .*not a str"),
+        (lambda: proved({"x": [None]}), r"private_inputs\['x'\] must be an integer"),
+        (lambda: proved([1]), "private_inputs must be a dict of names and integers, not a list"),
+        (lambda: handler().generate_membership_proof.sync(1, 2), "set must be a list, not a int"),  # type: ignore[arg-type]
+        (lambda: sealed({"id": "key_1"}, SealContext("acc_1")), "key_name must be a KeyName"),
+        (lambda: sealed(KeyName("key_1"), "acc_1"), "context must be a SealContext"),
+        (lambda: crypto.fhe.compute(b"", "sum", b"c"), "operands must be a list, not a bytes"),  # type: ignore[arg-type]
+        (lambda: crypto.fhe.encrypt(b"", [1.0], scale=1), "scale must be a Scale"),  # type: ignore[arg-type]
+    ],
+)
+def test_an_argument_of_another_type_is_named(call: Any, message: str) -> None:
+    with pytest.raises(InvalidArgumentError, match=message):
+        call()
+
+
+def proved(inputs: Any) -> Proof:
+    return handler().generate_proof.sync(Circuit.named("range:64"), inputs, {})
+
+
+def sealed(key_name: Any, context: Any) -> bytes:
+    return SealingKey.generate().seal.sync(b"text", key_name, context)

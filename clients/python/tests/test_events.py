@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import threading
@@ -11,14 +12,20 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection, serve
 
 from lockstep import (
     ApiConnectionError,
+    ApiError,
+    ApiTimeoutError,
     AsyncLockstep,
     AuthenticationError,
+    InvalidRequestError,
     Lockstep,
+    MalformedMessageError,
     MissedEventsError,
+    NotFoundError,
     PermissionDeniedError,
     RateLimitError,
     _events,
@@ -27,6 +34,7 @@ from tests.fake import FakeServer, answer, refusal
 from tests.test_transport import pair
 
 Script = Callable[[ServerConnection], None]
+KEY: dict[str, Any] = {"api_key": "k"}
 TICKET = answer(200, {"ticket": "hidden-ticket", "expiresIn": 30})
 
 
@@ -85,19 +93,28 @@ def send(*ids: str, code: int = 1011) -> Script:
 
 def listen(is_async: bool, url: str, count: int, credential: dict[str, Any], **options: Any) -> list[str]:
     """Returns the ids of the first messages."""
-    seen: list[str] = []
+    seen = take(is_async, url, count, lambda lockstep: lockstep.stream(**options), **credential)
+    return [message.id for message in seen]
+
+
+def take(is_async: bool, url: str, count: int, opens: Callable[[Any], Any], **options: Any) -> list[Any]:
+    """Returns the first messages."""
+    seen: list[Any] = []
+    settings = options or KEY
+    if "timeout" in settings:
+        settings = KEY | settings
     if not is_async:
-        with Lockstep(url, **credential) as lockstep, lockstep.stream(**options) as messages:
+        with Lockstep(url, **settings) as lockstep, opens(lockstep) as messages:
             for message in messages:
-                seen.append(message.id)
+                seen.append(message)
                 if len(seen) == count:
                     break
         return seen
 
     async def run() -> None:
-        async with AsyncLockstep(url, **credential) as lockstep, lockstep.stream(**options) as messages:
+        async with AsyncLockstep(url, **settings) as lockstep, opens(lockstep) as messages:
             async for message in messages:
-                seen.append(message.id)
+                seen.append(message)
                 if len(seen) == count:
                     break
 
@@ -106,7 +123,6 @@ def listen(is_async: bool, url: str, count: int, credential: dict[str, Any], **o
 
 
 both = pytest.mark.parametrize("is_async", [False, True], ids=["sync", "async"])
-KEY = {"api_key": "k"}
 
 
 @both
@@ -237,3 +253,113 @@ def test_no_log_contains_the_ticket(
         listen(is_async, server.url, 1, KEY)
     ours = [record.getMessage() for record in caplog.records if record.name != "websockets.server"]
     assert "hidden-ticket" not in "\n".join(ours)
+
+
+@both
+@pytest.mark.parametrize("text", ["<html>", "", "null", "5", "[]", '{"id":', "[" * 100_000])
+def test_a_message_that_is_no_json_object_ends_the_stream(
+    is_async: bool, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def script(socket: ServerConnection) -> None:
+        socket.send(text)
+        socket.close()
+
+    with FakeServer(TICKET) as server, sockets(monkeypatch, script) as ws:
+        with pytest.raises(MalformedMessageError):
+            listen(is_async, server.url, 1, KEY)
+        assert len(ws.asked) == 1
+
+
+SUBSCRIBED = {"type": "subscribed", "channels": ["marketplace"]}
+
+
+def after_subscription(frames: list[Any], *answers: Any, code: int | None = 1011) -> Script:
+    """Waits for the subscription, then sends these messages, and closes, or waits for the client to do so."""
+
+    def script(socket: ServerConnection) -> None:
+        frames.append(json.loads(socket.recv()))
+        for sent in answers:
+            socket.send(json.dumps(sent))
+        if code is None:
+            with contextlib.suppress(ConnectionClosed):
+                socket.recv()
+        else:
+            socket.close(code)
+
+    return script
+
+
+def channels(names: Any) -> Callable[[Any], Any]:
+    return lambda lockstep: lockstep.channels(names, max_reconnects=1)
+
+
+@both
+def test_channels_are_subscribed_to_again_after_a_lost_connection(
+    is_async: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def message(id: str) -> dict[str, Any]:
+        return {"channel": "marketplace", "type": "created", "id": id, "payload": {}}
+
+    frames: list[Any] = []
+    first = after_subscription(frames, SUBSCRIBED, message("e1"))
+    second = after_subscription(frames, message("e2"), SUBSCRIBED, message("e3"))
+    with FakeServer(TICKET) as server, sockets(monkeypatch, first, second) as ws:
+        seen = take(is_async, server.url, 3, channels(["marketplace"]))
+        assert [one.id for one in seen] == ["e1", "e2", "e3"]
+        assert {one.channel for one in seen} == {"marketplace"}
+        assert ws.asked == ["/v1/ws", "/v1/ws?lastEventId=e1"]
+        assert frames == [{"type": "subscribe", "channels": ["marketplace"]}] * 2
+        assert ws.subprotocols[0] == ["lockstep.v1", "ticket.hidden-ticket"]
+
+
+@both
+@pytest.mark.parametrize("dataset_id", ["ds_1", None])
+def test_updates_are_those_of_one_dataset_or_of_all(
+    is_async: bool, dataset_id: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frames: list[Any] = []
+    update = {"type": "update", "id": "e1", "data": {"dataset_id": "ds_1", "event": "updated"}}
+    with (
+        FakeServer(TICKET) as server,
+        sockets(monkeypatch, after_subscription(frames, SUBSCRIBED, update)) as ws,
+    ):
+        (seen,) = take(is_async, server.url, 1, lambda lockstep: lockstep.dataset_updates(dataset_id))
+        assert (seen.data.dataset_id, seen.data.event) == ("ds_1", "updated")
+        assert ws.asked == ["/api/ws"]
+        assert frames == [{"type": "subscribe", "channel": "dataset_updates", "dataset_id": dataset_id}]
+
+
+@both
+@pytest.mark.parametrize(
+    ("status", "kind"), [(400, InvalidRequestError), (403, PermissionDeniedError), (404, NotFoundError)]
+)
+def test_a_refused_subscription_is_the_error_of_its_status(
+    is_async: bool, status: int, kind: type[ApiError], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = {"type": "error", "error": {"code": "CODE", "message": "no"}, "status": status}
+    with (
+        FakeServer(TICKET) as server,
+        sockets(monkeypatch, after_subscription([], refused, code=None)) as ws,
+    ):
+        with pytest.raises(kind) as caught:
+            take(is_async, server.url, 1, channels(["alerts"]))
+        assert (caught.value.status, caught.value.code) == (status, "CODE")
+        assert len(ws.asked) == 1
+
+
+@both
+def test_a_subscription_without_an_answer_ends_in_time(
+    is_async: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FakeServer(TICKET) as server, sockets(monkeypatch, after_subscription([], code=None)) as ws:
+        with pytest.raises(ApiTimeoutError):
+            take(is_async, server.url, 1, channels(["marketplace"]), timeout=1)
+        assert len(ws.asked) == 2
+
+
+def test_one_name_is_no_list_of_channels() -> None:
+    with (
+        Lockstep("http://127.0.0.1:1", api_key="k") as lockstep,
+        pytest.raises(TypeError, match="list of names"),
+    ):
+        lockstep.channels("alerts")

@@ -25,7 +25,9 @@ from lockstep import (
     ConflictError,
     InvalidRequestError,
     Lockstep,
+    LockstepError,
     NotFoundError,
+    PermissionDeniedError,
     arrow_stream,
     crypto,
 )
@@ -267,6 +269,79 @@ def test_agents_answer_in_words_and_their_updates_arrive(lockstep: Lockstep) -> 
         update = next(iter(updates))
         heard.set()
         assert (update.type, update.agent_id) == ("message", "agt_core_ingest")
+
+
+def offer(lockstep: Lockstep) -> str:
+    """Offers a new dataset, and returns the id of the listing."""
+    dataset = lockstep.datasets.create_dataset(name="rides", encryption_mode="none")
+    lockstep.datasets.replace_dataset_data(dataset.id, b"watts\r\n200\r\n", "text/csv")
+    return lockstep.marketplace.create_listing(dataset_id=dataset.id, price=1, title="Rides").id
+
+
+def test_channels_continue_after_the_server_was_killed() -> None:
+    with Server() as server, server.client() as lockstep:
+
+        def try_offer() -> None:
+            with contextlib.suppress(LockstepError):  # The server may be killed meanwhile.
+                offer(lockstep)
+
+        last = None
+        with (
+            until_heard(try_offer) as heard,
+            lockstep.channels(["marketplace", "audit-logs"]) as messages,
+        ):
+            for message in messages:
+                if message.channel != "marketplace":
+                    continue
+                heard.set()
+                assert message.type == "created"
+                if last is None:
+                    server.kill()
+                    server.run()
+                    last = offer(lockstep)
+                elif message.payload["id"] == last:
+                    break
+
+
+def test_updates_of_one_dataset_arrive(server: Server, lockstep: Lockstep) -> None:
+    one, other = (
+        lockstep.datasets.create_dataset(name=name, encryption_mode="none").id for name in ("one", "other")
+    )
+
+    def replace() -> None:
+        for id in (other, one):
+            lockstep.datasets.replace_dataset_data(id, b"watts\r\n200\r\n", "text/csv")
+
+    with until_heard(replace) as heard, lockstep.dataset_updates(one) as updates:
+        update = next(iter(updates))
+        heard.set()
+        assert (update.data.dataset_id, update.data.event) == (one, "updated")
+
+    async def listen() -> str:
+        async with server.async_client() as client, client.dataset_updates() as changes:
+            async for change in changes:
+                return change.data.dataset_id
+        raise AssertionError("the stream ended")
+
+    with until_heard(replace):
+        assert asyncio.run(listen()) == other
+
+
+def test_a_socket_refuses_channels_of_administration_and_datasets_of_others(
+    server: Server, lockstep: Lockstep
+) -> None:
+    mine = lockstep.datasets.create_dataset(name="mine", encryption_mode="none").id
+    password = "correct horse battery"
+    lockstep.administration.create_user(
+        username="ada", email="ada@example.org", password=password, role="user"
+    )
+    with server.client(username="ada", password=password) as other:
+        with pytest.raises(PermissionDeniedError):
+            next(iter(other.channels(["alerts"])))
+        with pytest.raises(NotFoundError):
+            next(iter(other.dataset_updates(mine)))
+        with pytest.raises(InvalidRequestError):
+            next(iter(other.channels([])))
 
 
 def test_points_become_data_frames(lockstep: Lockstep) -> None:

@@ -49,6 +49,7 @@ function describe(method, path, operation) {
     items: items || undefined,
     cursor: items && query.includes("cursor") ? cursor : undefined,
     isOpen: Array.isArray(operation.security) && operation.security.length === 0,
+    mayBeList: page?.type === "array" || undefined,
   };
 }
 
@@ -119,9 +120,10 @@ for (const [path, operations] of Object.entries(document.paths)) {
 
 const names = [...groups.keys()].sort();
 const text = `// Written by \`npm run generate\` from docs/api/openapi.json. Do not edit.
+import type { Download } from "../answer.js";
 import { type Body, type CallOptions, type Form, Group, type Item, type Params, type Result, type Upload } from "../group.js";
 import type { Job } from "../job.js";
-import type { Download, OperationFacts, Transport } from "../transport.js";
+import type { OperationFacts, Transport } from "../transport.js";
 
 /** What the runtime knows of each operation. */
 export const OPERATIONS = ${JSON.stringify(facts, null, 2)} as const satisfies Record<string, OperationFacts>;

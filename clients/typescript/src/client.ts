@@ -1,4 +1,12 @@
-import { type AgentUpdate, type ListenOptions, listen, type StreamMessage } from "./events.js";
+import {
+  type AgentUpdate,
+  type ChannelMessage,
+  type ChannelName,
+  type DatasetUpdate,
+  type ListenOptions,
+  listen,
+  type StreamMessage,
+} from "./events.js";
 import { Operations } from "./generated/operations.js";
 import { type ClientOptions, Transport } from "./transport.js";
 
@@ -22,11 +30,29 @@ export class Lockstep extends Operations {
    * A lost connection is opened again, and continues after the last message.
    */
   stream(options: ListenOptions = {}): AsyncGenerator<StreamMessage> {
-    return listen(this.#transport, "/v1/sfdp/stream", options);
+    return listen(this.#transport, { path: "/v1/sfdp/stream" }, options);
   }
 
   /** Returns updates about the account's agents in the same way: answers, deployments and changes of their status. */
   agentUpdates(options: ListenOptions = {}): AsyncGenerator<AgentUpdate> {
-    return listen(this.#transport, "/v1/agents/websocket", options);
+    return listen(this.#transport, { path: "/v1/agents/websocket" }, options);
+  }
+
+  /**
+   * Returns the messages of channels in the same way. Every account may listen to `marketplace`; `analytics`, `alerts`,
+   * `system-health` and `audit-logs` are for administrators and auditors.
+   */
+  channels(names: readonly ChannelName[], options: ListenOptions = {}): AsyncGenerator<ChannelMessage> {
+    return listen(
+      this.#transport,
+      { path: "/v1/ws", subscription: { type: "subscribe", channels: names } },
+      options,
+    );
+  }
+
+  /** Returns the changes of a dataset in the same way; without an id, those of all datasets of the account. */
+  datasetUpdates(datasetId?: string, options: ListenOptions = {}): AsyncGenerator<DatasetUpdate> {
+    const subscription = { type: "subscribe", channel: "dataset_updates", dataset_id: datasetId };
+    return listen(this.#transport, { path: "/api/ws", subscription }, options);
   }
 }

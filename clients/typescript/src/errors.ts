@@ -13,7 +13,7 @@ export class ConnectionError extends LockstepError {
   override readonly name = "ConnectionError";
 }
 
-/** No answer arrived in time. */
+/** No answer, or no next part of it, arrived in time. */
 export class TimeoutError extends LockstepError {
   override readonly name = "TimeoutError";
 
@@ -25,6 +25,11 @@ export class TimeoutError extends LockstepError {
 /** A socket is more than ten minutes behind: read the data again, then listen without \`lastEventId\`. */
 export class MissedEventsError extends LockstepError {
   override readonly name = "MissedEventsError";
+}
+
+/** A message of a socket is not one of Lockstep: check the address of the server and the proxies before it. */
+export class MalformedMessageError extends LockstepError {
+  override readonly name = "MalformedMessageError";
 }
 
 /** The server refused a request. */
@@ -99,11 +104,20 @@ export class JobFailedError extends ApiError {
   override readonly name = "JobFailedError";
 }
 
-/** Returns the error of an unsuccessful response. */
+/** Returns the error of an unsuccessful response; throws the signal's reason if the call is cancelled. */
 export async function errorOf(response: Response): Promise<ApiError> {
-  const { status } = response;
-  const requestId = response.headers.get("x-request-id") ?? undefined;
-  const error = parse(await response.text().catch(() => ""), status);
+  const text = await response.text().catch((error: unknown) => {
+    if (error instanceof LockstepError) {
+      return ""; // The status says what is wrong.
+    }
+    throw error;
+  });
+  return errorWith(response.status, parse(text, response.status), response.headers);
+}
+
+/** Returns the error of a status. */
+export function errorWith(status: number, error: ErrorDetail, headers = new Headers()): ApiError {
+  const requestId = headers.get("x-request-id") ?? undefined;
   switch (true) {
     case status === 401:
       return new AuthenticationError(status, error, requestId);
@@ -114,7 +128,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
     case status === 409:
       return new ConflictError(status, error, requestId);
     case status === 429:
-      return new RateLimitError(status, error, requestId, retryAfter(response.headers));
+      return new RateLimitError(status, error, requestId, retryAfter(headers));
     case status >= 500:
       return new ServerError(status, error, requestId);
     case status >= 400:

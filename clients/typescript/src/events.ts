@@ -1,3 +1,4 @@
+import { read, textOf } from "./answer.js";
 import {
   AuthenticationError,
   ConnectionError,
@@ -7,13 +8,23 @@ import {
   TimeoutError,
 } from "./errors.js";
 import type { components } from "./generated/schema.js";
-import { json, type OperationFacts, pause, read, type Transport } from "./transport.js";
+import { Socket } from "./socket.js";
+import { json, type OperationFacts, pause, type Transport } from "./transport.js";
 
 /** A message of the stream: a point, an insight, metrics, or a change of an activity. */
 export type StreamMessage = components["schemas"]["StreamMessage"];
 
 /** An update about an agent. */
 export type AgentUpdate = components["schemas"]["AgentUpdate"];
+
+/** The name of a channel, such as `marketplace`. */
+export type ChannelName = components["schemas"]["EventChannelName"];
+
+/** A message of a channel. */
+export type ChannelMessage = components["schemas"]["ChannelMessage"];
+
+/** A change of a dataset. */
+export type DatasetUpdate = components["schemas"]["DatasetUpdate"];
 
 /** Options of a socket. */
 export interface ListenOptions {
@@ -23,6 +34,12 @@ export interface ListenOptions {
   lastEventId?: string;
   /** How often a lost connection is opened again before the error is thrown. A message starts the count again. Default: without end. */
   maxReconnects?: number;
+}
+
+/** An address of sockets, and the frame that subscribes to their messages. */
+export interface Feed {
+  path: string;
+  subscription?: object;
 }
 
 const TICKET: OperationFacts = {
@@ -36,16 +53,14 @@ const TICKET: OperationFacts = {
   runsAsJob: false,
   isOpen: false,
 };
-/** So many messages wait for a slow loop; then the socket is closed, and opened again after them. */
-const MOST_WAITING = 1000;
 const LONGEST_DELAY_MS = 30_000;
 const CREDENTIAL_ENDED = 4401;
 const TOO_FAR_BEHIND = 4408;
 
 /** Returns the messages of a socket that resumes after a lost connection: each message once, in order. */
-export async function* listen<Message extends { id: string }>(
+export async function* listen<Message>(
   transport: Transport,
-  path: string,
+  feed: Feed,
   options: ListenOptions = {},
 ): AsyncGenerator<Message> {
   const { signal } = options;
@@ -54,32 +69,33 @@ export async function* listen<Message extends { id: string }>(
   let failures = 0;
   let hasRenewed = false;
   while (!signal?.aborted) {
-    const socket = await open<Message>(transport, path, last, signal).catch((error: unknown) => {
-      if (signal?.aborted || !isTransient(error) || failures >= mostFailures) {
+    let code: number | undefined;
+    try {
+      const socket = await open(transport, feed, last, signal);
+      for await (const message of socket.messages()) {
+        last = message.id ?? last;
+        failures = 0;
+        hasRenewed = false;
+        yield message as Message;
+      }
+      if (socket.isSlow) {
+        continue;
+      }
+      code = socket.code;
+    } catch (error) {
+      if (!signal?.aborted && (!isTransient(error) || failures >= mostFailures)) {
         throw error;
       }
-      return undefined;
-    });
-    if (!socket) {
-      await pause(delay(failures), signal).catch(() => {});
-      failures += 1;
-      continue;
-    }
-    for await (const message of socket.messages()) {
-      last = message.id;
-      failures = 0;
-      hasRenewed = false;
-      yield message;
     }
     if (signal?.aborted) {
       return;
     }
-    if (socket.code === TOO_FAR_BEHIND) {
+    if (code === TOO_FAR_BEHIND) {
       throw new MissedEventsError(
         "the socket is more than ten minutes behind: read the data again, then listen without lastEventId",
       );
     }
-    if (socket.code === CREDENTIAL_ENDED) {
+    if (code === CREDENTIAL_ENDED) {
       if (hasRenewed || !(await transport.renew())) {
         const message = "the credential of the socket has ended";
         throw new AuthenticationError(401, { code: "AUTH_ERROR", message, requestId: "" });
@@ -87,11 +103,8 @@ export async function* listen<Message extends { id: string }>(
       hasRenewed = true;
       continue;
     }
-    if (socket.isSlow) {
-      continue;
-    }
-    if (failures >= mostFailures) {
-      throw new ConnectionError(`the socket was closed (${socket.code})`);
+    if (code !== undefined && failures >= mostFailures) {
+      throw new ConnectionError(`the socket was closed (${code})`);
     }
     await pause(delay(failures), signal).catch(() => {});
     failures += 1;
@@ -113,76 +126,20 @@ function isTransient(error: unknown): boolean {
   );
 }
 
-async function open<Message>(
+async function open(
   transport: Transport,
-  path: string,
+  { path, subscription }: Feed,
   last: string | undefined,
   signal: AbortSignal | undefined,
-) {
+): Promise<Socket> {
   const asked = await transport.send(TICKET, {}, json({}), "application/json", signal ? { signal } : {});
-  const { ticket } = (await read(asked)) as components["schemas"]["SocketTicket"];
+  const ticket = textOf(asked, await read(asked), "ticket");
   const url = new URL(transport.baseUrl);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   url.pathname = url.pathname.replace(/\/$/, "") + path;
   if (last !== undefined) {
     url.searchParams.set("lastEventId", last);
   }
-  return new Socket<Message>(new transport.webSocket(url, ["lockstep.v1", `ticket.${ticket}`]), signal);
-}
-
-/** A queue between the events of a socket and the loop that takes them. */
-class Socket<Message> {
-  /** The close code; 1006 if the socket was never open. */
-  code = 1006;
-  /** Whether the socket was closed because the loop did not keep up. */
-  isSlow = false;
-  readonly #waiting: Message[] = [];
-  #isClosed = false;
-  #wake: () => void = () => {};
-
-  constructor(
-    private readonly socket: WebSocket,
-    signal: AbortSignal | undefined,
-  ) {
-    const stop = () => socket.close(1000);
-    signal?.addEventListener("abort", stop, { once: true });
-    socket.addEventListener("message", ({ data }) => {
-      if (this.isSlow) {
-        return; // The next socket continues after the last message that waits.
-      }
-      if (this.#waiting.length >= MOST_WAITING) {
-        this.isSlow = true;
-        socket.close(1000);
-        return;
-      }
-      this.#waiting.push(JSON.parse(String(data)) as Message);
-      this.#wake();
-    });
-    socket.addEventListener("error", () => {}); // A `close` event follows.
-    socket.addEventListener("close", ({ code }) => {
-      signal?.removeEventListener("abort", stop);
-      this.code = code;
-      this.#isClosed = true;
-      this.#wake();
-    });
-  }
-
-  async *messages(): AsyncGenerator<Message> {
-    try {
-      for (;;) {
-        const message = this.#waiting.shift();
-        if (message !== undefined) {
-          yield message;
-        } else if (this.#isClosed) {
-          return;
-        } else {
-          await new Promise<void>((resolve) => {
-            this.#wake = resolve;
-          });
-        }
-      }
-    } finally {
-      this.socket.close(1000);
-    }
-  }
+  const socket = new transport.webSocket(url, ["lockstep.v1", `ticket.${ticket}`]);
+  return new Socket(socket, { signal, subscription, limit: transport.timeout });
 }

@@ -1,17 +1,11 @@
+import { Download, listOf, read, textOf } from "./answer.js";
 import type { OperationId } from "./generated/operations.js";
 import { OPERATIONS } from "./generated/operations.js";
 import type { components, operations } from "./generated/schema.js";
+import { SECRETS } from "./generated/secrets.js";
 import { Job } from "./job.js";
-import {
-  type CallOptions,
-  Download,
-  type Download as DownloadType,
-  json,
-  type OperationFacts,
-  type RawBody,
-  read,
-  type Transport,
-} from "./transport.js";
+import { hideSecrets } from "./secrets.js";
+import { type CallOptions, json, type OperationFacts, type RawBody, type Transport } from "./transport.js";
 
 export type { CallOptions };
 
@@ -83,7 +77,9 @@ export class Group {
     body: unknown,
     options: CallOptions,
   ): Promise<Result<Id>> {
-    return (await read(await this.#send(id, params, body, "application/json", options))) as Result<Id>;
+    const answer = await this.#send(id, params, body, "application/json", options);
+    const { mayBeList }: OperationFacts = OPERATIONS[id];
+    return hideSecrets(await read(answer, mayBeList), SECRETS[id]) as Result<Id>;
   }
 
   /** Calls an operation as a job. */
@@ -95,8 +91,7 @@ export class Group {
   ): Promise<Job<Result<Id>>> {
     const headers = { ...options.headers, Prefer: "respond-async" };
     const answer = await this.#send(id, params, body, "application/json", { ...options, headers });
-    const { jobId } = (await read(answer)) as { jobId: string };
-    return new Job(this.#transport, jobId);
+    return new Job(this.#transport, textOf(answer, await read(answer), "jobId"), SECRETS[id]);
   }
 
   /** Calls an operation, and returns its answer as a stream. */
@@ -106,7 +101,7 @@ export class Group {
     body: unknown,
     accept: string,
     options: CallOptions,
-  ): Promise<DownloadType> {
+  ): Promise<Download> {
     return new Download(await this.#send(id, params, body, accept, options));
   }
 
@@ -120,8 +115,9 @@ export class Group {
     const items = facts.items!;
     const asked = { ...(params as Record<string, unknown>) };
     for (;;) {
-      const page = (await this.call(id, asked, undefined, options)) as Record<string, unknown>;
-      const entries = page[items] as Entry[];
+      const answer = await this.#send(id, asked, undefined, "application/json", options);
+      const page = hideSecrets(await read(answer), SECRETS[id]);
+      const entries = listOf(answer, page, items) as Entry[];
       yield* entries;
       if (facts.cursor) {
         const next = page[facts.cursor];

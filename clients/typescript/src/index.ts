@@ -1,5 +1,6 @@
 import type { components } from "./generated/schema.js";
 
+export { Download, type OnProgress } from "./answer.js";
 export { Lockstep } from "./client.js";
 export type { Credential, TokenPair } from "./credentials.js";
 export {
@@ -11,6 +12,7 @@ export {
   InvalidRequestError,
   JobFailedError,
   LockstepError,
+  MalformedMessageError,
   MissedEventsError,
   NotFoundError,
   PermissionDeniedError,
@@ -18,11 +20,18 @@ export {
   ServerError,
   TimeoutError,
 } from "./errors.js";
-export type { AgentUpdate, ListenOptions, StreamMessage } from "./events.js";
+export type {
+  AgentUpdate,
+  ChannelMessage,
+  ChannelName,
+  DatasetUpdate,
+  ListenOptions,
+  StreamMessage,
+} from "./events.js";
 export type { OperationId } from "./generated/operations.js";
 export type { Body, Form, Item, Params, Result, Upload } from "./group.js";
 export { Job } from "./job.js";
-export { type CallOptions, type ClientOptions, Download } from "./transport.js";
+export type { CallOptions, ClientOptions } from "./transport.js";
 
 /** A type of the API by its name, such as `Schema<"FitnessDataPoint">`. */
 export type Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];

@@ -1,5 +1,7 @@
+import { read } from "./answer.js";
 import { JobFailedError } from "./errors.js";
-import { type CallOptions, type OperationFacts, read, type Transport } from "./transport.js";
+import { hideSecrets } from "./secrets.js";
+import type { CallOptions, OperationFacts, Transport } from "./transport.js";
 
 interface JobState {
   status: "running" | "succeeded" | "failed";
@@ -22,13 +24,16 @@ const JOB: OperationFacts = {
 /** A background job of the server. It ends with the process of the server, and its result is kept for an hour. */
 export class Job<Result> {
   readonly #transport: Transport;
+  readonly #secrets: readonly string[] | undefined;
 
   constructor(
     transport: Transport,
     /** The id of the job. */
     readonly id: string,
+    secrets?: readonly string[],
   ) {
     this.#transport = transport;
+    this.#secrets = secrets;
   }
 
   /** Waits until the job has ended, and returns its result; throws `JobFailedError` if it failed. */
@@ -39,9 +44,9 @@ export class Job<Result> {
         ...options,
         headers,
       });
-      const state = (await read(answer)) as JobState;
+      const state = (await read(answer)) as unknown as JobState;
       if (state.status === "succeeded") {
-        return state.result as Result;
+        return hideSecrets(state.result as Result, this.#secrets);
       }
       if (state.status === "failed") {
         const error = state.error ?? { code: "SERVER_ERROR", message: "the job failed" };

@@ -1,5 +1,7 @@
+import { after, counted, lost, read, textOf, watched } from "./answer.js";
 import { type Credential, type SignIn, type TokenPair, Tokens } from "./credentials.js";
-import { ApiError, ConnectionError, errorOf, LockstepError, retryAfter, TimeoutError } from "./errors.js";
+import { ConnectionError, errorOf, LockstepError, retryAfter, TimeoutError } from "./errors.js";
+import { hideSecrets } from "./secrets.js";
 
 /** The description of an operation for the runtime. */
 export interface OperationFacts {
@@ -14,6 +16,8 @@ export interface OperationFacts {
   readonly items?: string;
   readonly cursor?: string;
   readonly isOpen: boolean;
+  /** Whether the answer may be a JSON list. */
+  readonly mayBeList?: true;
 }
 
 /** Options of a client. */
@@ -22,7 +26,7 @@ export interface ClientOptions {
   baseUrl: string | URL;
   /** Who the client is; without it, only open operations succeed. */
   credential?: Credential;
-  /** The milliseconds until the head of an answer must have arrived. Default: 60 000. */
+  /** The milliseconds until the head of an answer, and then until each next part of its body, must have arrived. Default: 60 000. */
   timeout?: number;
   /** How often a request is sent again. Default: 3. */
   maxRetries?: number;
@@ -56,36 +60,6 @@ export interface RawBody {
   data: BodyInit;
 }
 
-/** An answer that is read as a stream. */
-export class Download {
-  constructor(readonly response: Response) {}
-
-  /** The media type. */
-  get contentType(): string {
-    return this.response.headers.get("content-type") ?? "";
-  }
-
-  /** The headers, such as `Lockstep-Skipped-Points`. */
-  get headers(): Headers {
-    return this.response.headers;
-  }
-
-  /** The bytes as they arrive. */
-  get body(): ReadableStream<Uint8Array> {
-    return this.response.body ?? new ReadableStream({ start: (stream) => stream.close() });
-  }
-
-  /** Reads all of it as text. */
-  text(): Promise<string> {
-    return this.response.text();
-  }
-
-  /** Reads all of it as bytes. */
-  async bytes(): Promise<Uint8Array> {
-    return new Uint8Array(await this.response.arrayBuffer());
-  }
-}
-
 interface Request {
   facts: OperationFacts;
   url: URL;
@@ -113,6 +87,11 @@ export class Transport {
     this.#options = options;
     this.#tokens = new Tokens(options.credential);
     this.#fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
+  }
+
+  /** The milliseconds that an answer may take. */
+  get timeout(): number {
+    return this.#options.timeout ?? 60_000;
   }
 
   /** The class that opens sockets. */
@@ -194,9 +173,9 @@ export class Transport {
     if (token !== undefined) {
       sent.set("Authorization", `Bearer ${token}`);
     }
-    const limit = options.timeout ?? this.#options.timeout ?? 60_000;
+    const limit = options.timeout ?? this.timeout;
     const timer = new AbortController();
-    const late = setTimeout(() => timer.abort(new TimeoutError(limit)), limit);
+    const keep = after(limit, () => timer.abort(new TimeoutError(limit)));
     const signal = options.signal ? AbortSignal.any([options.signal, timer.signal]) : timer.signal;
     const init: RequestInit & { duplex?: "half" } = {
       method: facts.method,
@@ -205,17 +184,18 @@ export class Transport {
       redirect: "error",
     };
     if (body) {
-      init.body = options.onProgress ? counted(body.data, options.onProgress) : body.data;
+      init.body = options.onProgress ? counted(streamOf(body.data), options.onProgress) : body.data;
       if (init.body instanceof ReadableStream) {
         init.duplex = "half";
       }
     }
     try {
-      return await this.#fetch(url, init);
+      const answer = await this.#fetch(url, init);
+      return watched(answer, { limit, signal: options.signal, stop: (reason) => timer.abort(reason) });
     } catch (error) {
       throw failure(error, options.signal, timer.signal);
     } finally {
-      clearTimeout(late);
+      keep();
     }
   }
 
@@ -248,7 +228,11 @@ const OPEN_POST: OperationFacts = {
 
 async function pairOf(transport: Transport, path: string, body: unknown): Promise<TokenPair> {
   const answer = await transport.send({ ...OPEN_POST, path }, {}, json(body), "application/json", {});
-  return (await read(answer)) as TokenPair;
+  const pair = await read(answer);
+  for (const name of ["access_token", "refresh_token"]) {
+    textOf(answer, pair, name);
+  }
+  return hideSecrets(pair, ["access_token", "refresh_token"]) as unknown as TokenPair;
 }
 
 /** Returns a JSON body. */
@@ -256,21 +240,9 @@ export function json(value: unknown): RawBody {
   return { contentType: "application/json", data: JSON.stringify(value) };
 }
 
-/** Reads an answer as JSON. */
-export async function read(answer: Response): Promise<unknown> {
-  const text = await answer.text().catch((error: unknown) => {
-    throw failure(error, undefined, undefined);
-  });
-  try {
-    return JSON.parse(text);
-  } catch {
-    const message = "the answer is not JSON: check the address of the server and the proxies before it";
-    throw new ApiError(answer.status, {
-      code: "",
-      message,
-      requestId: answer.headers.get("x-request-id") ?? "",
-    });
-  }
+/** Returns a body as a stream. */
+function streamOf(data: BodyInit): ReadableStream<Uint8Array> {
+  return data instanceof ReadableStream ? data : new Response(data).body!;
 }
 
 /** Returns the address of an operation; refuses names that the operation does not have. */
@@ -296,27 +268,12 @@ function address(base: URL, facts: OperationFacts, params: Readonly<Record<strin
   return url;
 }
 
-/** Counts the bytes of a body while they are sent. */
-function counted(data: BodyInit, onProgress: (sentBytes: number) => void): ReadableStream<Uint8Array> {
-  const stream = data instanceof ReadableStream ? data : new Response(data).body!;
-  let sent = 0;
-  return (stream as ReadableStream<Uint8Array>).pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(part, out) {
-        sent += part.byteLength;
-        onProgress(sent);
-        out.enqueue(part);
-      },
-    }),
-  );
-}
-
 /** Returns the error of a request without an answer. */
-function failure(error: unknown, asked: AbortSignal | undefined, timer: AbortSignal | undefined): unknown {
+function failure(error: unknown, asked: AbortSignal | undefined, timer: AbortSignal): unknown {
   if (asked?.aborted) {
     return asked.reason;
   }
-  if (timer?.aborted) {
+  if (timer.aborted) {
     return timer.reason;
   }
   if (
@@ -325,9 +282,7 @@ function failure(error: unknown, asked: AbortSignal | undefined, timer: AbortSig
   ) {
     return error;
   }
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const message = cause instanceof Error ? cause.message || cause.name : String(cause);
-  return new ConnectionError(`the connection failed: ${message}`, { cause: error });
+  return lost(error);
 }
 
 /** Whether `fetch` refused to send, such as for a header with a line break. */

@@ -17,11 +17,14 @@ const run = promisify(execFile);
 /** Packs the package and installs it into a new project. Without the modules, it is not what is published. */
 async function install(folder: string, isWhole: boolean): Promise<void> {
   const npm = (words: string[], cwd: string) => run("npm", [...words, "--no-audit", "--no-fund"], { cwd });
+  const licences = join(ROOT, "scripts/licences.mjs");
   if (!isWhole) {
     await npm(["run", "build"], ROOT);
+    await run(process.execPath, [licences]);
   }
   const pack = ["pack", "--json", "--pack-destination", folder];
   const { stdout } = await npm(isWhole ? pack : [...pack, "--ignore-scripts"], ROOT);
+  await run(process.execPath, [licences, "remove"]);
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("[\n"))) as [{ filename: string }];
   const project = { name: "fresh", private: true, type: "module" };
   await writeFile(join(folder, "package.json"), JSON.stringify(project));
@@ -56,11 +59,16 @@ let folder: string;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "lockstep-package-"));
-  if (!(noServer && noModule)) {
-    await install(folder, !noModule);
-  }
+  await install(folder, !noModule);
 });
 after(() => rm(folder, { recursive: true }));
+
+test("the package contains the licences", async () => {
+  for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) {
+    const packed = await readFile(join(folder, "node_modules/@lockstep/client", name), "utf8");
+    assert.equal(packed, await readFile(join(ROOT, "../..", name), "utf8"));
+  }
+});
 
 test("the example of the read-me runs in a new project", { skip: noServer }, async () => {
   await using server = await Server.start();

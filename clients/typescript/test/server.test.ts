@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { ConflictError, InvalidRequestError, NotFoundError, type StreamMessage } from "../src/index.js";
+import {
+  ConflictError,
+  InvalidRequestError,
+  NotFoundError,
+  PermissionDeniedError,
+  type StreamMessage,
+} from "../src/index.js";
 import { example } from "./example.js";
 import { PROGRAM, Server } from "./lockstep.js";
 
@@ -153,6 +159,70 @@ test("agents answer in words, and their updates arrive", { skip }, async () => {
   const knock = setInterval(() => void ask().catch(() => {}), 200);
   for await (const { type, agentId } of lockstep.agentUpdates()) {
     assert.deepEqual([type, agentId], ["message", "agt_core_ingest"]);
+    break;
+  }
+  clearInterval(knock);
+});
+
+test("channels tell of the market, and continue after the server was killed", { skip }, async () => {
+  await using server = await Server.start();
+  const lockstep = server.client();
+  const offer = async (title: string) => {
+    const dataset = await lockstep.datasets.createDataset({ name: title, encryption_mode: "none" });
+    const table = { contentType: "text/csv", data: "watts\r\n200\r\n" } as const;
+    await lockstep.datasets.replaceDatasetData({ dataset_id: dataset.id }, table);
+    return lockstep.marketplace.createListing({ dataset_id: dataset.id, price: 1, title });
+  };
+  let last: string | undefined;
+  const knock = setInterval(() => void offer("first").catch(() => {}), 500);
+  for await (const { channel, type, payload } of lockstep.channels(["marketplace", "audit-logs"])) {
+    if (channel !== "marketplace") continue;
+    assert.equal(type, "created");
+    if (last === undefined) {
+      clearInterval(knock);
+      await server.kill();
+      await server.run();
+      last = (await offer("last")).id;
+    } else if ((payload as { id?: string }).id === last) {
+      break;
+    }
+  }
+});
+
+test("a socket refuses channels of administration, and datasets of others", { skip }, async () => {
+  await using server = await Server.start();
+  const admin = server.client();
+  const { id } = await admin.datasets.createDataset({ name: "mine", encryption_mode: "none" });
+  const password = "correct horse battery";
+  await admin.administration.createUser({
+    username: "ada",
+    email: "ada@example.org",
+    password,
+    role: "user",
+  });
+  const other = server.client({ username: "ada", password });
+  await assert.rejects(other.channels(["alerts"]).next(), PermissionDeniedError);
+  await assert.rejects(other.datasetUpdates(id).next(), NotFoundError);
+  await assert.rejects(other.channels([]).next(), InvalidRequestError);
+});
+
+test("updates of one dataset arrive", { skip }, async () => {
+  await using server = await Server.start();
+  const lockstep = server.client();
+  const make = (name: string) => lockstep.datasets.createDataset({ name, encryption_mode: "none" });
+  const [one, other] = [await make("one"), await make("other")];
+  const replace = (id: string) =>
+    lockstep.datasets.replaceDatasetData({ dataset_id: id }, { contentType: "text/csv", data: "w\r\n1\r\n" });
+  const knock = setInterval(
+    () =>
+      void replace(other.id).then(
+        () => replace(one.id),
+        () => {},
+      ),
+    300,
+  );
+  for await (const { type, data } of lockstep.datasetUpdates(one.id)) {
+    assert.deepEqual([type, data], ["update", { dataset_id: one.id, event: "updated" }]);
     break;
   }
   clearInterval(knock);

@@ -11,7 +11,7 @@ from ._credentials import AsyncTokens, Credential
 from ._exchange import Request, Settings, failure
 from ._generated.models import TokenPair
 from ._operation import DEFAULT_OPTIONS, Arguments, CallOptions, Operation
-from ._transport import parse
+from ._transport import parse, token_pair
 from .errors import ApiConnectionError, ApiError, error_of
 
 
@@ -64,7 +64,7 @@ class AsyncTransport:
         )
         response = await self.send(request)
         try:
-            return parse(response, await response.aread())
+            return parse(operation, response, await response.aread())
         except httpx.HTTPError as error:
             raise failure(error, request.seconds) from error
         finally:
@@ -109,4 +109,4 @@ class AsyncTransport:
 
     async def _post_for_tokens(self, path: str, body: dict[str, Any]) -> TokenPair:
         operation: Operation[TokenPair] = Operation("POST", path, TokenPair, is_open=True)
-        return operation.read(await self.call(operation, Arguments(json=body), None))
+        return token_pair(await self.call(operation, Arguments(json=body), None))

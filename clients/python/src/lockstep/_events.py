@@ -8,23 +8,28 @@ import json
 import logging
 import random
 import threading
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import httpx
 
 from ._async_transport import AsyncTransport
 from ._exchange import Settings
+from ._generated.models import AgentUpdate, ChannelMessage, DatasetUpdate, StreamMessage
 from ._model import Model
-from ._operation import Arguments, Operation
+from ._operation import Arguments, Operation, value_of
 from ._transport import Transport
 from .errors import (
     ApiConnectionError,
+    ApiTimeoutError,
     AuthenticationError,
     LockstepError,
+    MalformedMessageError,
     MissedEventsError,
     RateLimitError,
     ServerError,
+    error_with,
 )
 
 if TYPE_CHECKING:
@@ -45,22 +50,36 @@ _LOGGER = logging.getLogger("lockstep.socket")
 _LOGGER.setLevel(logging.INFO)
 
 
+@dataclass(frozen=True)
+class Feed(Generic[M]):
+    """An address of sockets, the type of its messages, and the frame that subscribes to them."""
+
+    path: str
+    message: type[M]
+    subscription: Mapping[str, Any] | None = None
+
+
+STREAM = Feed("/v1/sfdp/stream", StreamMessage)
+AGENTS = Feed("/v1/agents/websocket", AgentUpdate)
+
+
 class _Resuming(Generic[M]):
     """Where a socket continues, and whether it is opened again after a failure."""
 
     def __init__(
         self,
         settings: Settings,
-        path: str,
-        message: type[M],
+        feed: Feed[M],
         last_event_id: str | None,
         max_reconnects: int | None,
     ) -> None:
         _import_websockets()
         self._settings = settings
-        self._path = path
-        self._message = message
+        self._path = feed.path
+        self._message = feed.message
+        self._subscription = None if feed.subscription is None else json.dumps(feed.subscription)
         self._max_reconnects = max_reconnects
+        self._is_subscribed = False
         self._failures = 0
         self._has_renewed = False
         self.last_event_id = last_event_id
@@ -75,13 +94,38 @@ class _Resuming(Generic[M]):
             url = url.copy_set_param("lastEventId", self.last_event_id)
         return str(url.copy_with(scheme="wss" if url.scheme == "https" else "ws"))
 
-    def _read(self, text: str | bytes) -> M:
-        value = json.loads(text)
+    @property
+    def _limit(self) -> float | None:
+        """The seconds until the next frame must arrive: the server answers a subscription at once."""
+        return None if self._is_subscribed else self._settings.timeout
+
+    def _read(self, text: str | bytes) -> M | None:
+        """Reads a frame; `None` if it is the answer to the subscription."""
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError):
+            value = None
+        if not isinstance(value, dict):
+            raise MalformedMessageError(
+                "a message of the socket is no JSON object: check the address of the server and the proxies before it"
+            )
+        if self._subscription is not None and "id" not in value:
+            self._take_answer(value)
+            return None
         message = self._message.from_dict(value)
         self.last_event_id = value.get("id", self.last_event_id)
         self._failures = 0
         self._has_renewed = False
         return message
+
+    def _take_answer(self, frame: Mapping[str, Any]) -> None:
+        """Takes the server's answer to the subscription."""
+        error = frame.get("error")
+        if frame.get("type") == "error" and isinstance(error, dict):
+            status = frame.get("status")
+            raise error_with(status if isinstance(status, int) else 400, error, {})
+        if frame.get("type") == "subscribed":
+            self._is_subscribed = True
 
     def _pause_after(self, error: Exception) -> float:
         """Returns the seconds until the socket is opened again; raises the error if it is not."""
@@ -111,8 +155,14 @@ class _Resuming(Generic[M]):
 class EventStream(_Resuming[M]):
     """Messages for the synchronous client. `close` ends the loop, also from another thread."""
 
-    def __init__(self, transport: Transport, *where: Any) -> None:
-        super().__init__(transport.settings, *where)
+    def __init__(
+        self,
+        transport: Transport,
+        feed: Feed[M],
+        last_event_id: str | None,
+        max_reconnects: int | None,
+    ) -> None:
+        super().__init__(transport.settings, feed, last_event_id, max_reconnects)
         self._transport = transport
         self._closed = threading.Event()
         self._socket: Socket | None = None
@@ -124,7 +174,9 @@ class EventStream(_Resuming[M]):
             try:
                 with self._open() as self._socket:
                     while not self._closed.is_set():
-                        yield self._read(self._socket.recv())
+                        message = self._read(self._receive(self._socket))
+                        if message is not None:
+                            yield message
             except ConnectionClosed as closed:
                 if self._closed.is_set():
                     return
@@ -135,6 +187,13 @@ class EventStream(_Resuming[M]):
                     self._closed.wait(self._pause_after(_lost(closed)))
             except LockstepError as error:
                 self._closed.wait(self._pause_after(error))
+
+    def _receive(self, socket: Socket) -> str | bytes:
+        limit = self._limit
+        try:
+            return socket.recv(limit)
+        except TimeoutError:
+            raise ApiTimeoutError(limit or 0) from None
 
     def close(self) -> None:
         """Ends the loop over the messages."""
@@ -153,13 +212,16 @@ class EventStream(_Resuming[M]):
         from websockets.exceptions import WebSocketException
         from websockets.sync.client import connect
 
-        ticket = self._transport.call(_TICKET, Arguments(json={}), None)["ticket"]
+        ticket = value_of(self._transport.call(_TICKET, Arguments(json={}), None), "ticket", str)
         with contextlib.ExitStack() as stack:
             try:
                 socket = stack.enter_context(connect(self._address(), **_options(self._settings, ticket)))
             except (WebSocketException, OSError, TimeoutError) as error:
                 raise ApiConnectionError(f"the socket could not be opened: {error}") from None
             try:
+                self._is_subscribed = self._subscription is None
+                if self._subscription is not None:
+                    socket.send(self._subscription)
                 yield socket
             finally:
                 socket.close()  # The end of the `with` statement would tell the server of an error.
@@ -168,8 +230,14 @@ class EventStream(_Resuming[M]):
 class AsyncEventStream(_Resuming[M]):
     """Messages for the asynchronous client. Cancelling the task ends the socket, and so does the end of `async with`."""
 
-    def __init__(self, transport: AsyncTransport, *where: Any) -> None:
-        super().__init__(transport.settings, *where)
+    def __init__(
+        self,
+        transport: AsyncTransport,
+        feed: Feed[M],
+        last_event_id: str | None,
+        max_reconnects: int | None,
+    ) -> None:
+        super().__init__(transport.settings, feed, last_event_id, max_reconnects)
         self._transport = transport
         self._messages: AsyncGenerator[M, None] | None = None
 
@@ -195,8 +263,13 @@ class AsyncEventStream(_Resuming[M]):
             try:
                 socket = await self._open()
                 try:
+                    self._is_subscribed = self._subscription is None
+                    if self._subscription is not None:
+                        await socket.send(self._subscription)
                     while True:
-                        yield self._read(await socket.recv())
+                        message = self._read(await self._receive(socket))
+                        if message is not None:
+                            yield message
                 finally:
                     await socket.close()
             except ConnectionClosed as closed:
@@ -208,15 +281,36 @@ class AsyncEventStream(_Resuming[M]):
             except LockstepError as error:
                 await asyncio.sleep(self._pause_after(error))
 
+    async def _receive(self, socket: AsyncSocket) -> str | bytes:
+        limit = self._limit
+        try:
+            async with asyncio.timeout(limit):
+                return await socket.recv()
+        except TimeoutError:
+            raise ApiTimeoutError(limit or 0) from None
+
     async def _open(self) -> AsyncSocket:
         from websockets.asyncio.client import connect
         from websockets.exceptions import WebSocketException
 
-        ticket = (await self._transport.call(_TICKET, Arguments(json={}), None))["ticket"]
+        ticket = value_of(await self._transport.call(_TICKET, Arguments(json={}), None), "ticket", str)
         try:
             return await connect(self._address(), **_options(self._settings, ticket))
         except (WebSocketException, OSError, TimeoutError) as error:
             raise ApiConnectionError(f"the socket could not be opened: {error}") from None
+
+
+def channels_of(names: Iterable[str]) -> Feed[ChannelMessage]:
+    """Returns the feed of channels."""
+    if isinstance(names, str):
+        raise TypeError("channels takes a list of names, such as ['marketplace']")
+    return Feed("/v1/ws", ChannelMessage, {"type": "subscribe", "channels": list(names)})
+
+
+def dataset_updates_of(dataset_id: str | None) -> Feed[DatasetUpdate]:
+    """Returns the feed of a dataset, or of all of the account."""
+    frame = {"type": "subscribe", "channel": "dataset_updates", "dataset_id": dataset_id}
+    return Feed("/api/ws", DatasetUpdate, frame)
 
 
 def _options(settings: Settings, ticket: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from ._async_transport import AsyncTransport
 from ._download import AsyncDownload, Download
 from ._exchange import Request
 from ._job import AsyncJob, Job
-from ._operation import DEFAULT_OPTIONS, Arguments, CallOptions, Operation, Paging
+from ._operation import DEFAULT_OPTIONS, Arguments, CallOptions, Operation, Paging, value_of
 from ._transport import Transport
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ class Group:
 
     def _start(self, operation: Operation[T], arguments: Arguments, options: CallOptions | None) -> Job[T]:
         accepted = self._transport.call(operation, arguments, options, AS_JOB)
-        return Job(self._transport, accepted["jobId"], operation)
+        return Job(self._transport, value_of(accepted, "jobId", str), operation)
 
     def _pages(
         self,
@@ -74,7 +74,7 @@ class AsyncGroup:
         self, operation: Operation[T], arguments: Arguments, options: CallOptions | None
     ) -> AsyncJob[T]:
         accepted = await self._transport.call(operation, arguments, options, AS_JOB)
-        return AsyncJob(self._transport, accepted["jobId"], operation)
+        return AsyncJob(self._transport, value_of(accepted, "jobId", str), operation)
 
     async def _pages(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -10,9 +11,11 @@ from urllib.parse import quote
 
 from ._body import AsyncContent, Body, FileContent, form_body, raw_body
 from ._model import Convert, converter, encode
+from .errors import malformed
 
 T = TypeVar("T")
 E = TypeVar("E")
+V = TypeVar("V", str, int, list[Any])
 
 Json: TypeAlias = Mapping[str, Any]
 """An object with names as in JSON, which is accepted instead of a model."""
@@ -71,6 +74,11 @@ class Operation(Generic[T]):
         self._convert: Convert | None = None
 
     @property
+    def may_be_list(self) -> bool:
+        """Whether the answer may be a list."""
+        return typing.get_origin(self._answer) is list
+
+    @property
     def is_safe(self) -> bool:
         """Whether a request that may be done already can be sent again."""
         return self.method in ("GET", "PUT") or self.takes_idempotency_key
@@ -96,7 +104,7 @@ class Paging(Generic[E]):
     def entries(self, page: Mapping[str, Any]) -> list[E]:
         """Returns the entries of a page."""
         convert = converter(self.item) or _same
-        return [convert(entry) for entry in page.get(self.items) or []]
+        return [convert(entry) for entry in value_of(page, self.items, list)]
 
     def next_query(self, query: Mapping[str, Any], page: Mapping[str, Any]) -> dict[str, Any] | None:
         """Returns the parameters of the next page; `None` after the last one."""
@@ -138,6 +146,15 @@ class Arguments:
         if not fields and self.may_be_empty:
             return None
         return json_body(fields)
+
+
+def value_of(answer: Mapping[str, Any], name: str, kind: type[V]) -> V:
+    """Returns a field of an answer that the package cannot do without."""
+    value = answer.get(name)
+    if not isinstance(value, kind):
+        kinds = {str: "text", list: "list", int: "number"}
+        raise malformed(200, f"the answer has no {kinds[kind]} {name!r}")
+    return value
 
 
 def json_body(value: Any) -> Body:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import httpx
@@ -11,8 +12,8 @@ import httpx
 from ._credentials import Credential, Tokens
 from ._exchange import Request, Settings, failure
 from ._generated.models import TokenPair
-from ._operation import DEFAULT_OPTIONS, Arguments, CallOptions, Operation
-from .errors import ApiConnectionError, ApiError, error_of
+from ._operation import DEFAULT_OPTIONS, Arguments, CallOptions, Operation, value_of
+from .errors import ApiConnectionError, ApiError, error_of, malformed
 
 
 class Transport:
@@ -62,7 +63,7 @@ class Transport:
         )
         response = self.send(request)
         try:
-            return parse(response, response.read())
+            return parse(operation, response, response.read())
         except httpx.HTTPError as error:
             raise failure(error, request.seconds) from error
         finally:
@@ -107,14 +108,29 @@ class Transport:
 
     def _post_for_tokens(self, path: str, body: dict[str, Any]) -> TokenPair:
         operation: Operation[TokenPair] = Operation("POST", path, TokenPair, is_open=True)
-        return operation.read(self.call(operation, Arguments(json=body), None))
+        return token_pair(self.call(operation, Arguments(json=body), None))
 
 
-def parse(response: httpx.Response, content: bytes) -> Any:
-    """Reads the body of an answer as JSON."""
+def parse(operation: Operation[Any], response: httpx.Response, content: bytes) -> Any:
+    """Reads the body of an answer as JSON: an object, for some operations also a list."""
+    request_id = response.headers.get("x-request-id")
     try:
-        return json.loads(content)
+        value = json.loads(content)
     except (ValueError, RecursionError):
-        message = "the answer is not JSON: check the address of the server and the proxies before it"
-        request_id = response.headers.get("x-request-id")
-        raise ApiError(response.status_code, {"message": message}, request_id) from None
+        raise malformed(response.status_code, "the answer is not JSON", request_id) from None
+    if not isinstance(value, dict | list if operation.may_be_list else dict):
+        wanted = "an object or a list" if operation.may_be_list else "an object"
+        kind = "null" if value is None else f"a JSON {_KINDS[type(value)]}"
+        raise malformed(response.status_code, f"the answer is {kind}, not {wanted}", request_id)
+    return value
+
+
+def token_pair(answer: Mapping[str, Any]) -> TokenPair:
+    """Reads the answer of a sign-in."""
+    for name in ("access_token", "refresh_token"):
+        value_of(answer, name, str)
+    value_of(answer, "expires_in", int)
+    return TokenPair.from_dict(answer)
+
+
+_KINDS = {bool: "boolean", int: "number", float: "number", str: "text", list: "list", dict: "object"}

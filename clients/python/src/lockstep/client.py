@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
 import httpx
@@ -10,15 +10,18 @@ import httpx
 from ._async_transport import AsyncTransport
 from ._credentials import Credential, OnTokens
 from ._download import AsyncDownload, Download
-from ._events import AsyncEventStream, EventStream
+from ._events import AGENTS, STREAM, AsyncEventStream, EventStream, channels_of, dataset_updates_of
 from ._exchange import Request, Settings
 from ._generated.groups import AsyncGroups, Groups
-from ._generated.models import AgentUpdate, StreamMessage
+from ._generated.models import (
+    AgentUpdate,
+    ChannelMessage,
+    DatasetUpdate,
+    EventChannelName,
+    StreamMessage,
+)
 from ._operation import DEFAULT_OPTIONS, Arguments, CallOptions, Operation
 from ._transport import Transport
-
-STREAM = "/v1/sfdp/stream"
-AGENTS = "/v1/agents/websocket"
 
 
 class Lockstep(Groups):
@@ -88,13 +91,37 @@ class Lockstep(Groups):
             max_reconnects: How often a lost connection is opened again before the error is raised. A message starts the
                 count again. Default: without end.
         """
-        return EventStream(self._transport, STREAM, StreamMessage, last_event_id, max_reconnects)
+        return EventStream(self._transport, STREAM, last_event_id, max_reconnects)
 
     def agent_updates(
         self, *, last_event_id: str | None = None, max_reconnects: int | None = None
     ) -> EventStream[AgentUpdate]:
         """Returns updates about the account's agents: answers, deployments and changes of their status."""
-        return EventStream(self._transport, AGENTS, AgentUpdate, last_event_id, max_reconnects)
+        return EventStream(self._transport, AGENTS, last_event_id, max_reconnects)
+
+    def channels(
+        self,
+        names: Iterable[EventChannelName],
+        *,
+        last_event_id: str | None = None,
+        max_reconnects: int | None = None,
+    ) -> EventStream[ChannelMessage]:
+        """Returns the messages of channels.
+
+        Every account may listen to `marketplace`; `analytics`, `alerts`, `system-health` and `audit-logs` are for
+        administrators and auditors.
+        """
+        return EventStream(self._transport, channels_of(names), last_event_id, max_reconnects)
+
+    def dataset_updates(
+        self,
+        dataset_id: str | None = None,
+        *,
+        last_event_id: str | None = None,
+        max_reconnects: int | None = None,
+    ) -> EventStream[DatasetUpdate]:
+        """Returns the changes of a dataset; without an id, those of all datasets of the account."""
+        return EventStream(self._transport, dataset_updates_of(dataset_id), last_event_id, max_reconnects)
 
     def request(
         self,
@@ -169,13 +196,35 @@ class AsyncLockstep(AsyncGroups):
         self, *, last_event_id: str | None = None, max_reconnects: int | None = None
     ) -> AsyncEventStream[StreamMessage]:
         """Returns new points, insights, metrics and activities as they are stored, as `Lockstep.stream`."""
-        return AsyncEventStream(self._transport, STREAM, StreamMessage, last_event_id, max_reconnects)
+        return AsyncEventStream(self._transport, STREAM, last_event_id, max_reconnects)
 
     def agent_updates(
         self, *, last_event_id: str | None = None, max_reconnects: int | None = None
     ) -> AsyncEventStream[AgentUpdate]:
         """Returns updates about the account's agents, as `Lockstep.agent_updates`."""
-        return AsyncEventStream(self._transport, AGENTS, AgentUpdate, last_event_id, max_reconnects)
+        return AsyncEventStream(self._transport, AGENTS, last_event_id, max_reconnects)
+
+    def channels(
+        self,
+        names: Iterable[EventChannelName],
+        *,
+        last_event_id: str | None = None,
+        max_reconnects: int | None = None,
+    ) -> AsyncEventStream[ChannelMessage]:
+        """Returns the messages of channels, as `Lockstep.channels`."""
+        return AsyncEventStream(self._transport, channels_of(names), last_event_id, max_reconnects)
+
+    def dataset_updates(
+        self,
+        dataset_id: str | None = None,
+        *,
+        last_event_id: str | None = None,
+        max_reconnects: int | None = None,
+    ) -> AsyncEventStream[DatasetUpdate]:
+        """Returns the changes of a dataset; without an id, those of all datasets of the account."""
+        return AsyncEventStream(
+            self._transport, dataset_updates_of(dataset_id), last_event_id, max_reconnects
+        )
 
     async def request(
         self,

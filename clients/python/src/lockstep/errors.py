@@ -17,6 +17,7 @@ __all__ = [
     "InvalidRequestError",
     "JobFailedError",
     "LockstepError",
+    "MalformedMessageError",
     "MissedEventsError",
     "NotFoundError",
     "PermissionDeniedError",
@@ -43,6 +44,10 @@ class ApiTimeoutError(ApiConnectionError):
 
 class MissedEventsError(LockstepError):
     """A socket is more than ten minutes behind: read the data again, then listen without `last_event_id`."""
+
+
+class MalformedMessageError(LockstepError):
+    """A message of a socket is not one of Lockstep: check the address of the server and the proxies before it."""
 
 
 class ApiError(LockstepError):
@@ -109,7 +114,11 @@ class JobFailedError(ApiError):
 
 def error_of(status: int, headers: Mapping[str, str], text: str) -> ApiError:
     """Returns the error of an unsuccessful answer."""
-    error = _parse(status, text)
+    return error_with(status, _parse(status, text), headers)
+
+
+def error_with(status: int, error: Mapping[str, Any], headers: Mapping[str, str]) -> ApiError:
+    """Returns the error of a status."""
     request_id = headers.get("x-request-id")
     if status == 429:
         limited = RateLimitError(status, error, request_id)
@@ -125,6 +134,12 @@ def error_of(status: int, headers: Mapping[str, str], text: str) -> ApiError:
     if kind is None:
         kind = ServerError if status >= 500 else InvalidRequestError if status >= 400 else ApiError
     return kind(status, error, request_id)
+
+
+def malformed(status: int, problem: str, request_id: str | None = None) -> ApiError:
+    """Returns the error of an answer that is not as the API's document says."""
+    message = f"{problem}: check the address of the server and the proxies before it"
+    return ApiError(status, {"message": message}, request_id)
 
 
 def _parse(status: int, text: str) -> Mapping[str, Any]:

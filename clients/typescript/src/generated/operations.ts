@@ -1,4 +1,5 @@
 // Written by `npm run generate` from docs/api/openapi.json. Do not edit.
+import type { Download } from "../answer.js";
 import {
   type Body,
   type CallOptions,
@@ -10,7 +11,7 @@ import {
   type Upload,
 } from "../group.js";
 import type { Job } from "../job.js";
-import type { Download, OperationFacts, Transport } from "../transport.js";
+import type { OperationFacts, Transport } from "../transport.js";
 
 /** What the runtime knows of each operation. */
 export const OPERATIONS = {
@@ -1749,6 +1750,7 @@ export const OPERATIONS = {
     takesIdempotencyKey: false,
     runsAsJob: false,
     isOpen: false,
+    mayBeList: true,
   },
   getHeartRateVariability: {
     method: "GET",

@@ -87,7 +87,8 @@ fn wheel(python: &Path, library: &Path) -> Result<(), String> {
     example
         .env("LOCKSTEP_URL", server.url())
         .env("LOCKSTEP_TOKEN", server.token())
-        .env("LOCKSTEP_README", root().join(CLIENT).join("README.md"));
+        .env("LOCKSTEP_README", root().join(CLIENT).join("README.md"))
+        .env("LOCKSTEP_LICENCES", root());
     succeed(example)
 }
 

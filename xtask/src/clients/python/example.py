@@ -12,6 +12,7 @@ import io  # noqa: E402
 import os  # noqa: E402
 import re  # noqa: E402
 import sys  # noqa: E402
+from importlib.metadata import files  # noqa: E402
 from pathlib import Path  # noqa: E402
 
 from lockstep import crypto  # noqa: E402
@@ -25,4 +26,7 @@ with contextlib.redirect_stdout(out):
     exec(code, names)
 assert out.getvalue() == printed, out.getvalue()
 assert crypto.is_available()
+licences = {file.name: file for file in files("lockstep-client") if file.parent.name == "licenses"}
+for name in ("LICENSE-APACHE", "LICENSE-MIT"):
+    assert licences[name].read_text() == (Path(os.environ["LOCKSTEP_LICENCES"]) / name).read_text(), name
 print(f"the wheel {lockstep.__version__} runs the example of its read-me; importing it takes {seconds * 1000:.0f} ms of CPU")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from . import _native
+from ._arguments import fields_of, list_of
 from ._objects import NativeObject, threaded
 
 FheOperation: TypeAlias = Literal[
@@ -113,7 +114,7 @@ class FheSecretKey(NativeObject):
             "FheSecretKey.evaluationKeys",
             multiplication=multiplication,
             sumWindow=sum_window,
-            rotations=None if rotations is None else list(rotations),
+            rotations=None if rotations is None else list_of(rotations, "rotations"),
             swap=swap,
         )
         return bytes(made["evaluationKeys"])
@@ -158,15 +159,16 @@ def compute(
         "FheEvaluationKeys.compute",
         evaluationKeys=evaluation_keys,
         operation=operation,
-        operands=list(operands),
+        operands=list_of(operands, "operands"),
         steps=steps,
-        weights=None if weights is None else list(weights),
+        weights=None if weights is None else list_of(weights, "weights"),
     )
     return bytes(made["result"])
 
 
 def _plain(values: Sequence[float], scale: Scale | None, key_id: str | None) -> dict[str, Any]:
-    return {"values": list(values), "scale": None if scale is None else scale.to_dict(), "keyId": key_id}
+    given = None if scale is None else fields_of(scale, Scale, "scale")
+    return {"values": list_of(values, "values"), "scale": given, "keyId": key_id}
 
 
 def _ciphertext(made: Mapping[str, Any]) -> Ciphertext:

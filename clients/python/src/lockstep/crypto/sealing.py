@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from . import _native
+from ._arguments import fields_of
 from ._objects import NativeObject, handle_of, threaded
 
 Cipher: TypeAlias = Literal["AES-256-GCM", "AES-192-GCM", "AES-128-GCM"]
@@ -106,12 +107,16 @@ class SealingKey(NativeObject):
     @threaded
     def open(self, envelope: bytes, context: SealContext) -> bytes:
         """Returns the message of an envelope."""
-        return _opened(self._call("SealingKey.open", envelope=envelope, context=context.to_dict()))
+        return _opened(
+            self._call(
+                "SealingKey.open", envelope=envelope, context=fields_of(context, SealContext, "context")
+            )
+        )
 
     def wrap(self, key: SealingKey, key_name: KeyName, *, account: str, row: str = "") -> bytes:
         """Seals another key."""
         handle = handle_of(key, SealingKey)
-        fields = {"keyName": key_name.to_dict(), "account": account, "row": row}
+        fields = {"keyName": fields_of(key_name, KeyName, "key_name"), "account": account, "row": row}
         return _sealed(self._call("SealingKey.wrap", key=handle, **fields))
 
     def unwrap(self, envelope: bytes, *, account: str, row: str = "") -> SealingKey:
@@ -147,7 +152,11 @@ class SealingKeyPair(NativeObject):
     @threaded
     def open(self, envelope: bytes, context: SealContext) -> bytes:
         """Returns the message of an envelope."""
-        return _opened(self._call("SealingKeyPair.open", envelope=envelope, context=context.to_dict()))
+        return _opened(
+            self._call(
+                "SealingKeyPair.open", envelope=envelope, context=fields_of(context, SealContext, "context")
+            )
+        )
 
     @staticmethod
     def seal_to(
@@ -170,8 +179,8 @@ def _message(
 ) -> dict[str, Any]:
     return {
         "plaintext": plaintext,
-        "keyName": key_name.to_dict(),
-        "context": context.to_dict(),
+        "keyName": fields_of(key_name, KeyName, "key_name"),
+        "context": fields_of(context, SealContext, "context"),
         "mode": mode,
         "extension": extension,
     }

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
 from . import _native
+from ._arguments import fields_of, list_of, named_values
+from ._errors import InvalidArgumentError
 from ._objects import NativeObject, handle_of, threaded
 
 Curve: TypeAlias = Literal["bls12-381", "bn254", "bls24-509", "bls48-575"]
@@ -35,6 +37,11 @@ class Proof:
     @classmethod
     def from_dict(cls, value: Mapping[str, Any]) -> Proof:
         """Makes a proof of an object as in JSON."""
+        if not isinstance(value, Mapping):
+            raise InvalidArgumentError(f"a proof must be a dict, not a {type(value).__name__}")
+        missing = sorted(name for name in _PROOF_NAMES.values() if name not in value)
+        if missing:
+            raise InvalidArgumentError(f"a proof needs the field {missing[0]}")
         return cls(**{attribute: value[name] for attribute, name in _PROOF_NAMES.items()})
 
     def to_dict(self) -> dict[str, Any]:
@@ -157,15 +164,15 @@ class ZkHandler(NativeObject):
         made = self._call(
             "ZkHandler.generateProof",
             circuit=handle_of(circuit, Circuit),
-            privateInputs=named_values(private_inputs),
-            publicInputs=named_values(public_inputs),
+            privateInputs=named_values(private_inputs, "private_inputs"),
+            publicInputs=named_values(public_inputs, "public_inputs"),
         )
         return Proof.from_dict(made["proof"])
 
     @threaded
     def verify_proof(self, proof: Proof) -> bool:
         """Whether the proof holds, under a key of this handler."""
-        return bool(self._call("ZkHandler.verifyProof", proof=proof.to_dict())["verified"])
+        return bool(self._call("ZkHandler.verifyProof", proof=fields_of(proof, Proof, "proof"))["verified"])
 
     @threaded
     def generate_range_proof(self, value: float, *, min: float, max: float) -> Proof:
@@ -182,12 +189,14 @@ class ZkHandler(NativeObject):
     @threaded
     def generate_membership_proof(self, value: float, set: Sequence[float]) -> Proof:
         """Proves that a hidden value is one of a set."""
-        made = self._call("ZkHandler.generateMembershipProof", value=value, set=list(set))
+        made = self._call("ZkHandler.generateMembershipProof", value=value, set=list_of(set, "set"))
         return Proof.from_dict(made["proof"])
 
     def opening(self, proof: Proof) -> Mapping[str, Any] | None:
         """Returns the secret that opens the commitments of a proof, if this handler made it."""
-        found: Mapping[str, Any] | None = self._call("ZkHandler.opening", proof=proof.to_dict())["opening"]
+        found: Mapping[str, Any] | None = self._call(
+            "ZkHandler.opening", proof=fields_of(proof, Proof, "proof")
+        )["opening"]
         return found
 
     def verification_key(self, vk_digest: str) -> str:
@@ -220,7 +229,8 @@ class CircuitOptimizer(NativeObject):
         self, constraints: Sequence[Mapping[str, Any]], *, curve: Curve | None = None
     ) -> list[dict[str, Any]]:
         """Optimizes constraints `{a, b, c}`, each a list of `[wire, decimal]`."""
-        made = self._call("CircuitOptimizer.processConstraints", constraints=list(constraints), curve=curve)
+        given = list_of(constraints, "constraints")
+        made = self._call("CircuitOptimizer.processConstraints", constraints=given, curve=curve)
         found: list[dict[str, Any]] = made["constraints"]
         return found
 
@@ -274,18 +284,10 @@ class ZkVirtualMachine(NativeObject):
         done = self._call(
             "ZkVirtualMachine.executeCircuit",
             circuit=handle_of(circuit, Circuit),
-            inputs=named_values(inputs),
+            inputs=named_values(inputs, "inputs"),
         )
         return Execution(done["witness"], done["publicSignals"], MemoryState(**done["memory"]))
 
     def get_memory_state(self) -> MemoryState:
         """Returns the memory after the last execution."""
         return MemoryState(**self._call("ZkVirtualMachine.getMemoryState")["memory"])
-
-
-def named_values(inputs: Inputs) -> list[dict[str, Any]]:
-    """Returns inputs as the native library takes them: decimal numbers."""
-    return [
-        {"name": name, "values": [str(int(one)) for one in ([values] if isinstance(values, int) else values)]}
-        for name, values in inputs.items()
-    ]
