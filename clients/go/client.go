@@ -7,6 +7,9 @@ package lockstep
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"iter"
 )
 
@@ -31,12 +34,59 @@ func New(baseURL string, options ...ClientOption) (*Client, error) {
 // the context does.
 func (c *Client) Stream(ctx context.Context, options *ListenOptions) iter.Seq2[StreamMessage, error] {
 	id := func(message *StreamMessage) string { return message.ID }
-	return listen(ctx, c.transport, "/v1/sfdp/stream", id, options)
+	return listen(ctx, c.transport, feed[StreamMessage]{path: "/v1/sfdp/stream", id: id}, options)
 }
 
 // AgentUpdates returns updates about the account's agents in the same way: answers, deployments and changes of
 // their status.
 func (c *Client) AgentUpdates(ctx context.Context, options *ListenOptions) iter.Seq2[AgentUpdate, error] {
 	id := func(update *AgentUpdate) string { return update.ID }
-	return listen(ctx, c.transport, "/v1/agents/websocket", id, options)
+	return listen(ctx, c.transport, feed[AgentUpdate]{path: "/v1/agents/websocket", id: id}, options)
+}
+
+// Channels returns the messages of channels of the platform in the same way. Every account may listen to
+// [EventChannelNameMarketplace], administrators and auditors also to the others: the loop of another account ends with a
+// [PermissionDeniedError]. The type of a message tells which fields its payload has.
+func (c *Client) Channels(
+	ctx context.Context, channels []EventChannelName, options *ListenOptions,
+) iter.Seq2[ChannelMessage, error] {
+	if len(channels) == 0 {
+		return failed[ChannelMessage](errors.New("lockstep: channels must name at least one channel"))
+	}
+	type subscription struct {
+		Type     string             `json:"type"`
+		Channels []EventChannelName `json:"channels"`
+	}
+	frame, err := json.Marshal(subscription{"subscribe", channels})
+	if err != nil {
+		return failed[ChannelMessage](fmt.Errorf("lockstep: channels: %w", err))
+	}
+	id := func(message *ChannelMessage) string { return message.ID }
+	return listen(ctx, c.transport, feed[ChannelMessage]{"/v1/ws", id, frame}, options)
+}
+
+// DatasetUpdates returns the changes of a dataset of the account in the same way, or of all its datasets if the id is
+// empty. A dataset that the account does not have is a [NotFoundError].
+func (c *Client) DatasetUpdates(
+	ctx context.Context, datasetID string, options *ListenOptions,
+) iter.Seq2[DatasetUpdate, error] {
+	type subscription struct {
+		Type      string `json:"type"`
+		Channel   string `json:"channel"`
+		DatasetID string `json:"dataset_id,omitzero"`
+	}
+	frame, err := json.Marshal(subscription{"subscribe", "dataset_updates", datasetID})
+	if err != nil {
+		return failed[DatasetUpdate](fmt.Errorf("lockstep: datasetID: %w", err))
+	}
+	id := func(update *DatasetUpdate) string { return update.ID }
+	return listen(ctx, c.transport, feed[DatasetUpdate]{"/api/ws", id, frame}, options)
+}
+
+// failed returns a loop that ends with an error at once.
+func failed[M any](err error) iter.Seq2[M, error] {
+	return func(yield func(M, error) bool) {
+		var none M
+		yield(none, err)
+	}
 }

@@ -122,10 +122,30 @@ func (e *MissedEventsError) Error() string {
 	return "lockstep: the socket is more than ten minutes behind: read the data again, then listen without LastEventID"
 }
 
+// MalformedMessageError says that a message of a socket is no JSON of Lockstep: check the address of the server and the
+// proxies before it.
+type MalformedMessageError struct {
+	Err error
+}
+
+// Error says what is wrong and what to do.
+func (e *MalformedMessageError) Error() string {
+	const remedy = "check the address of the server and the proxies before it"
+	return fmt.Sprintf("lockstep: a message of the socket is not JSON of Lockstep (%v): %s", e.Err, remedy)
+}
+
+// Unwrap returns the reason.
+func (e *MalformedMessageError) Unwrap() error { return e.Err }
+
 // errorOf returns the error of an unsuccessful answer, and closes it.
 func errorOf(answer *http.Response) error {
 	defer answer.Body.Close()
 	text, _ := io.ReadAll(io.LimitReader(answer.Body, maxErrorBytes))
+	return refusalOf(answer, text)
+}
+
+// refusalOf returns the error with this status and text.
+func refusalOf(answer *http.Response, text []byte) error {
 	refusal := parseError(answer, text)
 	switch status := answer.StatusCode; {
 	case status == http.StatusUnauthorized:

@@ -14,6 +14,10 @@ import (
 	"github.com/coder/websocket"
 )
 
+// silence is the time without a frame after which a socket sends a ping, and the time that the server has to answer it.
+// Tests shorten it.
+var silence = 20 * time.Second
+
 const (
 	// maxWaiting messages wait for a slow loop; then the socket is closed, and opened again after them.
 	maxWaiting          = 1000
@@ -34,11 +38,19 @@ type ListenOptions struct {
 	MaxReconnects int
 }
 
+// feed is a socket of the server.
+type feed[M any] struct {
+	path string
+	// id returns the id of a message.
+	id func(*M) string
+	// subscription is the frame that the client sends when a socket is open; nil if the server sends messages without it.
+	subscription []byte
+}
+
 // listener is a loop over the messages of sockets that follow each other.
 type listener[M any] struct {
 	transport *transport
-	path      string
-	id        func(*M) string
+	feed      feed[M]
 	last      string
 	// failures counts the lost connections since the last message.
 	failures    int
@@ -48,10 +60,10 @@ type listener[M any] struct {
 
 // listen returns the messages of a socket that resumes after a lost connection: each message once, in order.
 func listen[M any](
-	ctx context.Context, transport *transport, path string, id func(*M) string, options *ListenOptions,
+	ctx context.Context, transport *transport, feed feed[M], options *ListenOptions,
 ) iter.Seq2[M, error] {
 	return func(yield func(M, error) bool) {
-		l := &listener[M]{transport: transport, path: path, id: id, maxFailures: withoutMaxReconnect}
+		l := &listener[M]{transport: transport, feed: feed, maxFailures: withoutMaxReconnect}
 		if options != nil {
 			l.last = options.LastEventID
 			if options.MaxReconnects != 0 {
@@ -75,7 +87,7 @@ func listen[M any](
 // once opens a socket and passes its messages on until it closes. It reports whether the caller left the loop, and
 // returns an error after which there is no other socket.
 func (l *listener[M]) once(ctx context.Context, yield func(M, error) bool) (bool, error) {
-	socket, err := open[M](ctx, l.transport, l.path, l.last)
+	socket, err := open(ctx, l.transport, l.feed, l.last)
 	if err != nil {
 		if ctx.Err() != nil || !isTransient(err) {
 			return false, err
@@ -84,7 +96,7 @@ func (l *listener[M]) once(ctx context.Context, yield func(M, error) bool) (bool
 	}
 	defer socket.close()
 	for message := range socket.messages {
-		l.last, l.failures, l.hasRenewed = l.id(&message), 0, false
+		l.last, l.failures, l.hasRenewed = l.feed.id(&message), 0, false
 		if !yield(message, nil) {
 			return true, nil
 		}
@@ -94,8 +106,10 @@ func (l *listener[M]) once(ctx context.Context, yield func(M, error) bool) (bool
 		return false, fmt.Errorf("lockstep: %w", context.Cause(ctx))
 	case socket.isSlow:
 		return false, nil
-	case socket.isMalformed:
-		return false, fmt.Errorf("lockstep: a message of the socket is not JSON of Lockstep: %w", socket.err)
+	case isTransient(socket.err):
+		return false, l.rest(ctx, socket.err)
+	case isType[*MalformedMessageError](socket.err) || isType[*APIError](socket.err):
+		return false, socket.err
 	}
 	switch websocket.CloseStatus(socket.err) {
 	case tooFarBehind:
@@ -141,19 +155,20 @@ type socket[M any] struct {
 	// isSlow reports whether the socket was closed because the loop did not keep up. Read it, and the fields after it,
 	// when messages is closed.
 	isSlow bool
-	// isMalformed reports whether err is about a message.
-	isMalformed bool
-	// err is why the socket ended.
+	// err is why the socket ended: a [MalformedMessageError], the server's refusal of the subscription, or an error of the
+	// connection.
 	err error
+	// heard has a value if a frame has arrived since the last look.
+	heard chan struct{}
 }
 
-func open[M any](ctx context.Context, transport *transport, path, last string) (*socket[M], error) {
+func open[M any](ctx context.Context, transport *transport, feed feed[M], last string) (*socket[M], error) {
 	ticket, err := call[SocketTicket](ctx, transport, &opCreateSocketTicket, input{body: jsonBody(struct{}{})}, nil)
 	if err != nil {
 		return nil, err
 	}
 	address := *transport.base
-	address.Path, address.RawPath = strings.TrimSuffix(address.Path, "/")+path, ""
+	address.Path, address.RawPath = strings.TrimSuffix(address.Path, "/")+feed.path, ""
 	if last != "" {
 		address.RawQuery = url.Values{"lastEventId": {last}}.Encode()
 	}
@@ -163,24 +178,38 @@ func open[M any](ctx context.Context, transport *transport, path, last string) (
 		dialing, cancel = context.WithTimeoutCause(ctx, limit, &TimeoutError{limit})
 		defer cancel()
 	}
-	connection, _, err := websocket.Dial(dialing, address.String(), &websocket.DialOptions{
+	s := &socket[M]{messages: make(chan M, maxWaiting), heard: make(chan struct{}, 1)}
+	s.connection, _, err = websocket.Dial(dialing, address.String(), &websocket.DialOptions{
 		HTTPClient:   transport.http,
 		Subprotocols: []string{"lockstep.v1", "ticket." + string(ticket.Ticket)},
+		OnPingReceived: func(context.Context, []byte) bool {
+			s.hear()
+			return true
+		},
 	})
+	if err == nil && feed.subscription != nil {
+		if err = s.connection.Write(dialing, websocket.MessageText, feed.subscription); err != nil {
+			_ = s.connection.CloseNow()
+		}
+	}
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("lockstep: %w", context.Cause(ctx))
 		}
 		return nil, &ConnectionError{err}
 	}
-	connection.SetReadLimit(maxMessageBytes)
-	s := &socket[M]{connection: connection, messages: make(chan M, maxWaiting)}
-	go s.read(ctx)
+	s.connection.SetReadLimit(maxMessageBytes)
+	reading, ended := context.WithCancel(ctx)
+	go s.watch(reading)
+	go func() {
+		defer ended()
+		s.read(ctx, feed.subscription != nil)
+	}()
 	return s, nil
 }
 
 // read puts the messages into the queue until the socket ends.
-func (s *socket[M]) read(ctx context.Context) {
+func (s *socket[M]) read(ctx context.Context, hasReplies bool) {
 	defer close(s.messages)
 	for {
 		_, text, err := s.connection.Read(ctx)
@@ -188,9 +217,20 @@ func (s *socket[M]) read(ctx context.Context) {
 			s.err = err
 			return
 		}
+		s.hear()
+		if hasReplies {
+			isReply, err := readReply(text)
+			if err != nil {
+				s.err = err
+				return
+			}
+			if isReply {
+				continue
+			}
+		}
 		var message M
-		if err := json.Unmarshal(text, &message); err != nil {
-			s.err, s.isMalformed = err, true
+		if err := unmarshal(text, &message); err != nil {
+			s.err = &MalformedMessageError{err}
 			return
 		}
 		select {
@@ -199,6 +239,54 @@ func (s *socket[M]) read(ctx context.Context) {
 			s.isSlow = true
 			_ = s.connection.CloseNow()
 			return
+		}
+	}
+}
+
+// readReply reports whether a text is the server's answer to a subscription, and no message. The error is its refusal.
+func readReply(text []byte) (bool, error) {
+	var reply struct {
+		ID     string `json:"id"`
+		Type   string `json:"type"`
+		Status int    `json:"status"`
+	}
+	if err := json.Unmarshal(text, &reply); err != nil || reply.ID != "" {
+		return false, nil // A message, or a text that cannot be one.
+	}
+	switch reply.Type {
+	case "subscribed", "unsubscribed":
+		return true, nil
+	case "error":
+		return true, refusalOf(&http.Response{StatusCode: reply.Status}, text)
+	default:
+		return false, nil
+	}
+}
+
+// hear notes that a frame has arrived.
+func (s *socket[M]) hear() {
+	select {
+	case s.heard <- struct{}{}:
+	default:
+	}
+}
+
+// watch asks a silent server whether it is there, and ends the socket if it does not answer. The system keeps a connection
+// to a machine that is gone for much longer.
+func (s *socket[M]) watch(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.heard:
+		case <-time.After(silence):
+			asking, cancel := context.WithTimeout(ctx, silence)
+			err := s.connection.Ping(asking)
+			cancel()
+			if err != nil {
+				_ = s.connection.CloseNow()
+				return
+			}
 		}
 	}
 }

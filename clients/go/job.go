@@ -13,6 +13,12 @@ type Job[T any] struct {
 	transport *transport
 }
 
+// jobState is the state of a job. Its result has the type of the operation.
+type jobState struct {
+	Status string          `json:"status"`
+	Result json.RawMessage `json:"result"`
+}
+
 // JobOf returns the job with this id, whose result has the type T.
 func JobOf[T any](client *Client, id string) *Job[T] {
 	return &Job[T]{id, client.transport}
@@ -27,21 +33,18 @@ func (j *Job[T]) Result(ctx context.Context, options ...CallOption) (*T, error) 
 		if err != nil {
 			return nil, err
 		}
-		var state struct {
-			Status string          `json:"status"`
-			Result json.RawMessage `json:"result"`
-		}
+		var state jobState
 		var text json.RawMessage
 		if err := readJSON(answer, &text); err != nil {
 			return nil, err
 		}
-		if err := json.Unmarshal(text, &state); err != nil {
+		if err := unmarshal(text, &state); err != nil {
 			return nil, &APIError{Status: answer.StatusCode, Message: "the answer is no job of Lockstep: " + err.Error()}
 		}
 		switch state.Status {
 		case "succeeded":
 			result := new(T)
-			if err := json.Unmarshal(state.Result, result); err != nil {
+			if err := unmarshal(state.Result, result); err != nil {
 				return nil, &APIError{Status: answer.StatusCode, Message: "the result has another type: " + err.Error()}
 			}
 			return result, nil

@@ -3,6 +3,7 @@ package lockstep_test
 import (
 	"archive/zip"
 	"context"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -30,6 +31,26 @@ func TestTheExampleOfTheReadmeRunsInAnotherModule(t *testing.T) {
 
 	output := runInAnotherModule(t, block(t, readme, "go"), "LOCKSTEP_URL="+server.url(), "LOCKSTEP_API_KEY="+string(key.Key))
 	equal(t, "output", output, block(t, readme, "text"))
+}
+
+// The module as it is published has the texts of its licences, equal to those of the repository.
+func TestTheModuleHasItsLicences(t *testing.T) {
+	proxy := t.TempDir()
+	publish(t, proxy)
+	archive, err := zip.OpenReader(filepath.Join(proxy, filepath.FromSlash(module), "@v", version+".zip"))
+	check(t, err)
+	defer archive.Close()
+	for _, name := range []string{"LICENSE-APACHE", "LICENSE-MIT"} {
+		file, err := archive.Open(module + "@" + version + "/" + name)
+		check(t, err)
+		text, err := io.ReadAll(file)
+		check(t, err)
+		want, err := os.ReadFile(filepath.Join("..", "..", name))
+		check(t, err)
+		if string(text) != string(want) {
+			t.Errorf("%s differs from the file of the repository: copy it", name)
+		}
+	}
 }
 
 // The blocks of Go in docs/clients.md are a program that prints what the document says.

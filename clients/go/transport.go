@@ -3,7 +3,6 @@ package lockstep
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -315,7 +314,7 @@ func readJSON(answer *http.Response, value any) error {
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(text, value); err != nil {
+	if err := unmarshal(text, value); err != nil {
 		return &APIError{
 			Status:    answer.StatusCode,
 			Message:   fmt.Sprintf("the answer is not JSON of Lockstep: check the address of the server and the proxies before it: %v", err),

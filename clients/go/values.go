@@ -1,11 +1,25 @@
 package lockstep
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"time"
 )
+
+// unmarshal reads JSON into the value that a pointer refers to. Unlike encoding/json it refuses null, which would leave the
+// value empty. A [json.RawMessage] may be any JSON.
+func unmarshal(text []byte, value any) error {
+	if err := json.Unmarshal(text, value); err != nil {
+		return err
+	}
+	if _, isAny := value.(*json.RawMessage); isAny || string(bytes.TrimSpace(text)) != "null" {
+		return nil
+	}
+	return fmt.Errorf("it is null, and not a value of the type %s", reflect.TypeOf(value).Elem())
+}
 
 // Ptr returns a pointer to a value, for the fields that may be absent.
 func Ptr[T any](value T) *T {

@@ -9,7 +9,33 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
+
+// A build without the module names the commands of the read-me.
+func TestABuildWithoutTheModuleSaysHowToPutItIn(t *testing.T) {
+	_, err := readModule(fstest.MapFS{})
+	if err == nil {
+		t.Fatal("there is a module")
+	}
+	if !IsAvailable() {
+		if _, opened := Open(t.Context()); opened == nil || opened.Error() != err.Error() {
+			t.Errorf("Open says %v", opened)
+		}
+	}
+	readme, failure := os.ReadFile("../README.md")
+	if failure != nil {
+		t.Fatal(failure)
+	}
+	for _, step := range []string{
+		"cargo xtask wasm lockstep.wasm", "target/wasm/lockstep.wasm", "clients/go/crypto/wasm/lockstep.wasm", "go mod edit -replace",
+		"crypto.Compile",
+	} {
+		if !strings.Contains(err.Error(), step) || !strings.Contains(string(readme), step) {
+			t.Errorf("%q is not in the error and in the read-me: %v", step, err)
+		}
+	}
+}
 
 // The refusals of the shared vectors have the type of their status.
 func TestVectorsOfRefusals(t *testing.T) {

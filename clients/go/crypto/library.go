@@ -11,6 +11,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"sync"
 
 	"github.com/tetratelabs/wazero"
@@ -32,13 +33,27 @@ type Module struct {
 	compiled wazero.CompiledModule
 }
 
+// missing says what to do in a build without lockstep.wasm. The read-me says the same.
+const missing = "lockstep: this build has no lockstep.wasm, which is not part of the repository: in a checkout of it run " +
+	"`cargo xtask wasm lockstep.wasm`, copy target/wasm/lockstep.wasm to clients/go/crypto/wasm/lockstep.wasm, and build " +
+	"against this checkout (`go mod edit -replace`); or give the content of the file to crypto.Compile"
+
 var embedded = sync.OnceValues(func() (*Module, error) {
-	binary, err := files.ReadFile(modulePath)
+	binary, err := readModule(files)
 	if err != nil {
-		return nil, errors.New("lockstep: this package was built without lockstep.wasm: use Compile, or see its read-me")
+		return nil, err
 	}
 	return Compile(context.Background(), binary)
 })
+
+// readModule returns the module of this build.
+func readModule(files fs.FS) ([]byte, error) {
+	binary, err := fs.ReadFile(files, modulePath)
+	if err != nil {
+		return nil, errors.New(missing)
+	}
+	return binary, nil
+}
 
 // Compile compiles the content of lockstep.wasm, for builds of this package that have no module of their own.
 func Compile(ctx context.Context, binary []byte) (*Module, error) {

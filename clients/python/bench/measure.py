@@ -1,4 +1,8 @@
-"""The figures of Python in `cargo xtask bench clients`: `measure.py upload URL TOKEN POINTS`, or `proof`."""
+"""The figures of Python in `cargo xtask bench clients`.
+
+The tasks are `upload URL TOKEN POINTS`, `proof`, `arrow-upload URL TOKEN POINTS`, and `pandas URL TOKEN POINTS`, which reads
+the points that `arrow-upload` stored.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 BODY_POINTS = 10_000
+ARROW_POINTS = 100_000
+"""The rows of a body of Arrow, as many as the server takes."""
+ARROW = "application/vnd.apache.arrow.stream"
 START = datetime(2026, 1, 1, tzinfo=UTC)
 ROUNDS = 9
 
@@ -45,6 +52,58 @@ def upload(base_url: str, access_token: str, count: str) -> dict[str, float]:
     }
 
 
+def arrow_upload(base_url: str, access_token: str, count: str) -> dict[str, float]:
+    """Sends tables of points over one connection. They are made before, so that only the upload is measured."""
+    import numpy
+    import pyarrow
+
+    from lockstep import Lockstep, arrow_stream
+
+    def texts(text: str, rows: int) -> Any:
+        return pyarrow.DictionaryArray.from_arrays(numpy.zeros(rows, dtype=numpy.int32), [text])
+
+    def body(first: int, rows: int) -> bytes:
+        nth = numpy.arange(first, first + rows, dtype=numpy.int64)
+        moments = int(START.timestamp() * 1000) + nth * 1000
+        columns = {
+            "timestamp": pyarrow.array(moments, pyarrow.timestamp("ms", "UTC")),
+            "type": texts("heart_rate", rows),
+            "value": pyarrow.array((60 + nth % 90).astype(numpy.float64)),
+            "unit": texts("bpm", rows),
+            "device": texts("strap", rows),
+        }
+        return arrow_stream(pyarrow.table(columns))
+
+    total = int(count)
+    bodies = [body(first, min(ARROW_POINTS, total - first)) for first in range(0, total, ARROW_POINTS)]
+    client = Lockstep(base_url, access_token=access_token, timeout=600)
+    start = time.perf_counter()
+    stored = sum(client.fitness.upload_points_content(one).processed_count for one in bodies)
+    seconds = time.perf_counter() - start
+    if stored != total:
+        raise SystemExit(f"{stored} of {total} points were stored")
+    return {"seconds": seconds}
+
+
+def pandas_frame(base_url: str, access_token: str, count: str) -> dict[str, float]:
+    """Reads all points into a data frame. The libraries are imported before."""
+    import pandas  # noqa: F401
+    import pyarrow.ipc  # noqa: F401
+
+    from lockstep import Lockstep
+
+    client = Lockstep(base_url, access_token=access_token, timeout=600)
+    start = time.perf_counter()
+    with client.fitness.read_points_stream(accept=ARROW) as answer:
+        content = answer.to_arrow()
+    received = time.perf_counter()
+    frame = content.to_pandas()
+    end = time.perf_counter()
+    if len(frame) != int(count):
+        raise SystemExit(f"{len(frame)} of {count} points were read")
+    return {"seconds": end - start, "frameSeconds": end - received}
+
+
 def proof() -> dict[str, float]:
     """Returns median milliseconds, with keys that exist."""
     from lockstep.crypto import ZkHandler
@@ -71,4 +130,10 @@ def timed(call: Callable[[], Any]) -> float:
 
 if __name__ == "__main__":
     task, *words = sys.argv[1:]
-    print(json.dumps(upload(*words) if task == "upload" else proof()))
+    tasks: dict[str, Callable[..., dict[str, float]]] = {
+        "upload": upload,
+        "proof": proof,
+        "arrow-upload": arrow_upload,
+        "pandas": pandas_frame,
+    }
+    print(json.dumps(tasks[task](*words)))

@@ -363,6 +363,17 @@ def test_points_become_data_frames(lockstep: Lockstep) -> None:
     assert frame["device"] == ["strap"] * 2
 
 
+def test_points_are_sent_as_arrow(lockstep: Lockstep) -> None:
+    pytest.importorskip("pyarrow")
+    lockstep.fitness.delete_points()
+    lockstep.fitness.upload_points(data=points("heart_rate", [61, 64]))
+    with lockstep.fitness.read_points_stream(accept=ARROW) as answer:
+        table = answer.read()
+    lockstep.fitness.delete_points()
+    assert lockstep.fitness.upload_points_content(table).processed_count == 2
+    assert [point.value for point in lockstep.fitness.read_points_all(type="heart_rate")] == [61, 64]
+
+
 def test_tables_of_datasets_become_data_frames(server: Server, lockstep: Lockstep) -> None:
     pandas = pytest.importorskip("pandas")
     polars = pytest.importorskip("polars")

@@ -3,6 +3,7 @@
 require_relative "lockstep/version"
 require_relative "lockstep/errors"
 require_relative "lockstep/values"
+require_relative "lockstep/kinds"
 require_relative "lockstep/model"
 require_relative "lockstep/operation"
 require_relative "lockstep/cancellation"

@@ -3,7 +3,7 @@
 # Compiles every file of the gem with warnings, and fails if there is one.
 
 Dir.chdir(File.expand_path("..", __dir__))
-files = Dir["{lib,test,tasks}/**/*.rb", "lockstep.gemspec"]
+files = Dir["{bench,lib,test,tasks}/**/*.rb", "lockstep.gemspec"]
 $VERBOSE = true
 warnings = []
 Warning.singleton_class.prepend(Module.new { define_method(:warn) { |text, **| warnings << text } })

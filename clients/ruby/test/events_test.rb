@@ -92,9 +92,20 @@ class EventsTest < LockstepTest
     end
   end
 
-  def test_damaged_frames_and_messages_are_errors
-    text = socket { |one| one.text("no json") }
-    assert_raises(Lockstep::Error) { listen(1, TICKET, text) }
+  def test_a_message_that_is_no_object_of_json_is_an_error_of_its_own
+    ["no json", "null", "7", "\"text\"", "[]", "{\"id\":", "\xFF"].each do |content|
+      [{}, { subscribe: true }].each do |how|
+        peer = socket { |one| one.text(content) }
+        with(TICKET, peer) do |lockstep|
+          messages = how.empty? ? lockstep.stream : lockstep.channels("marketplace")
+          error = assert_raises(Lockstep::MalformedMessageError, content) { Timeout.timeout(10) { messages.first } }
+          assert_match(/a message of the socket is .*check the address/, error.message)
+        end
+      end
+    end
+  end
+
+  def test_damaged_frames_are_errors
     [[0x81, 0x80, 0, 0, 0, 0], [0x81, 127, 0xFF, 0, 0, 0, 0, 0, 0, 0], [0x81]].each do |frame|
       damaged = lambda do |exchange|
         FakeSocket.new(exchange)

@@ -213,6 +213,47 @@ class ServerTest < LockstepTest
     end
   end
 
+  def test_channels_continue_after_the_server_was_killed
+    LockstepServer.run do |server|
+      create = lambda do
+        server.client.datasets.create_dataset(name: "knock", encryption_mode: "none")
+      rescue Lockstep::ApiConnectionError
+        nil # The server was killed meanwhile.
+      end
+      actions = []
+      until_heard(create) do |heard|
+        server.client.channels("audit-logs").each do |message|
+          actions << message.payload["action"]
+          if actions.last == "dataset.create" && !heard.closed?
+            heard.close
+            server.kill
+            server.start
+            server.client.fitness.upload_points(data: points("steps", [1]))
+          end
+          break if actions.last == "points.upload"
+        end
+      end
+      assert_equal 1, actions.count("points.upload")
+    end
+  end
+
+  def test_updates_of_a_dataset_arrive_until_it_is_gone
+    id = lockstep.datasets.create_dataset(name: "walks", encryption_mode: "none").id
+    replace = -> { lockstep.datasets.replace_dataset_data(id, "watts\n200\n", content_type: "text/csv") }
+    events = []
+    until_heard(replace) do |heard|
+      lockstep.dataset_updates(id).each do |update|
+        assert_equal id, update.data.dataset_id
+        events << update.data.event
+        lockstep.datasets.delete_dataset(id) unless heard.closed?
+        heard.close
+        break if events.last == "deleted"
+      end
+    end
+    assert_equal %w[updated deleted], events.uniq
+    assert_raises(Lockstep::NotFoundError) { lockstep.dataset_updates(id).first }
+  end
+
   def test_points_and_tables_are_read_and_sent_as_arrow
     lockstep.fitness.delete_points
     lockstep.fitness.upload_points(data: points("heart_rate", [61, 64]))

@@ -10,7 +10,9 @@ module Lockstep
 
     STREAM = "/v1/sfdp/stream"
     AGENTS = "/v1/agents/websocket"
-    private_constant :STREAM, :AGENTS
+    CHANNELS = "/v1/ws"
+    DATASETS = "/api/ws"
+    private_constant :STREAM, :AGENTS, :CHANNELS, :DATASETS
 
     # Makes a client, yields it, and closes it at the end of the block.
     def self.open(base_url, **options)
@@ -57,6 +59,31 @@ module Lockstep
     # @return [EventStream<Models::AgentUpdate>]
     def agent_updates(last_event_id: nil, max_reconnects: nil)
       EventStream.new(@transport, AGENTS, :AgentUpdate, last_event_id, max_reconnects)
+    end
+
+    # Returns the messages of channels of the platform. Every account may listen to `marketplace`, administrators and auditors
+    # also to the others: the loop of another account raises a {PermissionDeniedError}. The type of a message tells which
+    # fields its payload has.
+    #
+    # @param channels [Array<String>] of {Models::EventChannelName}
+    # @return [EventStream<Models::ChannelMessage>]
+    def channels(*channels, last_event_id: nil, max_reconnects: nil)
+      raise ArgumentError, "channels must name at least one channel" if channels.empty?
+
+      Kinds.check("channels", [:text], channels)
+      frame = { type: "subscribe", channels: channels }
+      EventStream.new(@transport, CHANNELS, :ChannelMessage, last_event_id, max_reconnects, subscription: frame)
+    end
+
+    # Returns the changes of a dataset of the account, or of all its datasets. A dataset that the account does not have raises a
+    # {NotFoundError}.
+    #
+    # @param dataset_id [String, nil] the id of the dataset
+    # @return [EventStream<Models::DatasetUpdate>]
+    def dataset_updates(dataset_id = nil, last_event_id: nil, max_reconnects: nil)
+      Kinds.check("dataset_id", :text, dataset_id)
+      frame = { type: "subscribe", channel: "dataset_updates", dataset_id: dataset_id }.compact
+      EventStream.new(@transport, DATASETS, :DatasetUpdate, last_event_id, max_reconnects, subscription: frame)
     end
 
     # Sends a request that this version of the library has no method for.

@@ -27,6 +27,9 @@ module Lockstep
   # A socket is more than ten minutes behind: read the data again, then listen without `last_event_id`.
   class MissedEventsError < Error; end
 
+  # A message of a socket is no JSON object of Lockstep.
+  class MalformedMessageError < Error; end
+
   # The answer is not an Arrow stream, or it is incomplete.
   class MalformedArrowError < Error; end
 
@@ -84,6 +87,7 @@ module Lockstep
 
   # Makes errors of answers that are no success.
   module Refusal
+    REMEDY = "check the address of the server and the proxies before it"
     CLASSES = {
       401 => AuthenticationError,
       403 => PermissionDeniedError,
@@ -99,6 +103,12 @@ module Lockstep
         made = kind(status).new(status, parse(status, text), headers["x-request-id"])
         made.retry_after = retry_after(headers) if made.is_a?(RateLimitError)
         made
+      end
+
+      # Returns the error of a frame that refuses a subscription.
+      def of_frame(frame)
+        status = frame["status"].is_a?(Integer) ? frame["status"] : 0
+        kind(status).new(status, parse(status, JSON.generate(frame)))
       end
 
       # Returns the seconds that `Retry-After` names, which may be a number or a date; `nil` if it names neither.
@@ -135,7 +145,7 @@ module Lockstep
       end
 
       def foreign(status)
-        message = "the answer is no answer of Lockstep: check the address of the server and the proxies before it"
+        message = "the answer is no answer of Lockstep: #{REMEDY}"
         { "code" => status >= 500 ? "SERVER_ERROR" : "", "message" => message }
       end
     end

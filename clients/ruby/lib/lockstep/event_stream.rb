@@ -9,13 +9,17 @@ module Lockstep
     CREDENTIAL_ENDED = 4401
     TOO_FAR_BEHIND = 4408
     MAX_DELAY_SECONDS = 30.0
-    TICKET = Operation.new("POST", "/v1/ws/tickets", nil)
-    private_constant :CREDENTIAL_ENDED, :TOO_FAR_BEHIND, :MAX_DELAY_SECONDS, :TICKET
+    TICKET = Operation.new("POST", "/v1/ws/tickets", :SocketTicket)
+    # Answers of the server to a subscription.
+    REPLIES = %w[subscribed unsubscribed].freeze
+    private_constant :CREDENTIAL_ENDED, :TOO_FAR_BEHIND, :MAX_DELAY_SECONDS, :TICKET, :REPLIES
 
     # @return [String, nil] the `id` of the last message that the loop received
     attr_reader :last_event_id
 
-    def initialize(transport, path, type, last_event_id, max_reconnects)
+    # @param subscription [Hash, nil] the frame that is sent when a socket is open, where the server waits for one
+    def initialize(transport, path, type, last_event_id, max_reconnects, subscription: nil)
+      @subscription = subscription && Values.json(subscription)
       @transport = transport
       @path = path
       @type = type
@@ -64,11 +68,13 @@ module Lockstep
       until @is_closed
         begin
           socket = @socket || connect
-          return read(socket.receive) if socket
+          message = read(socket.receive) if socket
+          return message if message
         rescue WebSocket::Closed => e
           leave
           follow(e) unless @is_closed
         rescue ApiConnectionError, ServerError, RateLimitError => e
+          leave
           rest(e)
         end
       end
@@ -81,6 +87,7 @@ module Lockstep
       socket = WebSocket.open(address(settings), ["lockstep.v1", "ticket.#{ticket}"], settings.timeout, ca_file: settings.ca_file)
       is_wanted = @mutex.synchronize { @socket = socket unless @is_closed }
       socket.release unless is_wanted
+      socket.send_text(@subscription) if is_wanted && @subscription
       is_wanted
     end
 
@@ -91,15 +98,27 @@ module Lockstep
       uri
     end
 
+    # Returns the message of a text; `nil` if the text is an answer to the subscription.
     def read(text)
-      value = JSON.parse(text)
+      value = parse(text)
+      if @subscription && !value.key?("id")
+        raise Refusal.of_frame(value) if value["type"] == "error"
+        return nil if REPLIES.include?(value["type"])
+      end
       message = Values.read(@type, value)
-      @last_event_id = value["id"] || @last_event_id if value.is_a?(Hash)
+      @last_event_id = value["id"] || @last_event_id
       @failures = 0
       @has_renewed = false
       message
-    rescue JSON::ParserError
-      raise Error, "a message of the socket is not JSON"
+    end
+
+    def parse(text)
+      value = JSON.parse(text)
+      return value if value.is_a?(Hash)
+
+      raise MalformedMessageError, "a message of the socket is #{Values.kind(value)} and no object: #{Refusal::REMEDY}"
+    rescue JSON::ParserError, EncodingError
+      raise MalformedMessageError, "a message of the socket is not JSON: #{Refusal::REMEDY}", cause: nil
     end
 
     # Decides what follows the end of a socket.

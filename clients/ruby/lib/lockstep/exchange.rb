@@ -70,6 +70,7 @@ module Lockstep
     def initialize(settings, operation, arguments, accept, options, prefer: nil)
       @settings = settings
       @operation = operation
+      operation.check(arguments)
       @method = operation.method
       @body = body_of(arguments)
       @target = settings.prefix + operation.address(arguments.fetch(:path, {})) + query_of(arguments.fetch(:query, {}))

@@ -3,7 +3,7 @@
 module Lockstep
   # A background job of the server. It ends with the process of the server, and its result is kept for an hour.
   class Job
-    READ = Operation.new("GET", "/v1/jobs/{jobId}", nil)
+    READ = Operation.new("GET", "/v1/jobs/{jobId}", :JobState)
     CANCEL = Operation.new("DELETE", "/v1/jobs/{jobId}", nil)
     # The server answers when the job has ended, or after so many seconds.
     WAIT = "wait=20"
@@ -24,7 +24,7 @@ module Lockstep
       loop do
         state = @transport.call(READ, arguments, options, prefer: WAIT)
         case state["status"]
-        when "succeeded" then return @operation.read(state["result"])
+        when "succeeded" then return finished(state["result"])
         when "failed" then raise JobFailedError.new(200, error_of(state))
         end
       end
@@ -44,6 +44,13 @@ module Lockstep
 
     def arguments
       { path: { "jobId" => @id } }
+    end
+
+    def finished(result)
+      return @operation.read(result) if @operation.fits?(result)
+
+      message = "the result of the job is #{Values.kind(result)} where #{@operation.expected} was expected"
+      raise ApiError.new(200, { "message" => message })
     end
 
     def error_of(state)

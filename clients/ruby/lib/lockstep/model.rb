@@ -7,7 +7,7 @@ module Lockstep
   # given is not sent.
   class Model
     # How one attribute is read and sent.
-    Field = Struct.new(:name, :json, :type, :is_required, :constant, :is_read_only, :is_secret)
+    Field = Struct.new(:name, :json, :type, :kind, :is_required, :constant, :is_read_only, :is_secret)
     private_constant :Field
 
     class << self
@@ -42,6 +42,13 @@ module Lockstep
         allocate.tap { |made| made.send(:fill, values, unknown || {}) }
       end
 
+      # @raise [TypeError] if a value has another kind than its field
+      def check(values)
+        values.each { |name, value| Kinds.check(name, fields[name].kind, value) }
+      rescue TypeError => e
+        raise TypeError, "#{self}: #{e.message}", cause: nil
+      end
+
       # Whether an object of JSON has the required fields and the constants, and one field at least.
       def matches?(hash)
         has_one = false
@@ -56,8 +63,11 @@ module Lockstep
 
       private
 
-      def field(name, json: name.to_s, type: nil, required: false, constant: nil, read_only: false, secret: false)
-        fields[name] = Field.new(name, json.freeze, type, required, constant&.freeze, read_only, secret)
+      # `type` is how an answer is read, and `kind` what a request takes: that of the type, if it is not named.
+      def field(
+        name, json: name.to_s, type: nil, kind: type, required: false, constant: nil, read_only: false, secret: false
+      )
+        fields[name] = Field.new(name, json.freeze, type, kind, required, constant&.freeze, read_only, secret)
         define_method(name) { @values[name] }
       end
 
@@ -70,6 +80,7 @@ module Lockstep
     attr_reader :unknown_fields
 
     # @raise [ArgumentError] if a field is misspelt or missing
+    # @raise [TypeError] if a value has another kind than the field
     def initialize(**values)
       fields = self.class.fields
       misspelt = values.keys - fields.keys
@@ -80,6 +91,7 @@ module Lockstep
         is_missing = field.is_required && !values.key?(field.name)
         raise ArgumentError, "#{self.class}: the field #{field.name} is missing" if is_missing
       end
+      self.class.check(values)
       fill(values, {})
     end
 
@@ -88,6 +100,7 @@ module Lockstep
       misspelt = changes.keys - self.class.fields.keys
       raise ArgumentError, "#{self.class} has no field #{misspelt.first}" unless misspelt.empty?
 
+      self.class.check(changes)
       self.class.allocate.tap { |made| made.send(:fill, @values.merge(changes), @unknown_fields) }
     end
 

@@ -7,7 +7,9 @@ module Lockstep
   class Operation
     attr_reader :method, :path, :answer
 
-    def initialize(method, path, answer, takes_idempotency_key: false, open: false)
+    # @param kinds [Hash{String => Object}] the kinds of the parameters by their names in the request: see {Kinds}
+    def initialize(method, path, answer, kinds: {}, takes_idempotency_key: false, open: false)
+      @kinds = kinds
       @method = method
       @path = path
       @answer = answer
@@ -34,6 +36,30 @@ module Lockstep
     # Makes the answer of the values of JSON.
     def read(value)
       Values.read(@answer, value)
+    end
+
+    # Whether the answer has the shape that it should have.
+    def fits?(value)
+      Values.fits?(@answer, value)
+    end
+
+    # Returns what the answer should be, for errors.
+    def expected
+      case @answer
+      when Symbol then "the object #{@answer}"
+      when Array then "a list"
+      else "an object"
+      end
+    end
+
+    # @raise [TypeError] if a parameter has another kind than the operation wants; the text names it
+    def check(arguments)
+      %i[path query json form].each do |place|
+        given = arguments[place]
+        next unless given.is_a?(Hash)
+
+        given.each { |name, value| Kinds.check(name, @kinds[name], value, is_listed: place == :query) if @kinds.key?(name) }
+      end
     end
 
     # Returns the path with the values of its parameters.

@@ -62,7 +62,7 @@ module Lockstep
     def call(operation, arguments, options, prefer: nil)
       options = CallOptions.of(options)
       request = Request.new(settings, operation, arguments, "application/json", options, prefer: prefer)
-      send_request(request) { |answer| parse(answer) }
+      send_request(request) { |answer| parse(operation, answer) }
     end
 
     # Sends a request, and yields its answer as a stream; without a block, returns it after it was read.
@@ -183,11 +183,17 @@ module Lockstep
       Refused.new(response.code.to_i, response, text)
     end
 
-    def parse(answer)
-      JSON.parse(answer.text)
+    def parse(operation, answer)
+      value = JSON.parse(answer.text)
+      return value if operation.fits?(value)
+
+      raise unreadable(answer, "the answer is #{Values.kind(value)} where #{operation.expected} was expected")
     rescue JSON::ParserError, EncodingError
-      message = "the answer is not JSON: check the address of the server and the proxies before it"
-      raise ApiError.new(answer.status, { "message" => message }, answer["x-request-id"]), cause: nil
+      raise unreadable(answer, "the answer is not JSON"), cause: nil
+    end
+
+    def unreadable(answer, problem)
+      ApiError.new(answer.status, { "message" => "#{problem}: #{Refusal::REMEDY}" }, answer["x-request-id"])
     end
 
     def tokens(path, body)

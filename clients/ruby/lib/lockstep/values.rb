@@ -29,6 +29,27 @@ module Lockstep
         end
       end
 
+      # Returns whether a value of JSON has the shape of a type: an object, or a list.
+      def fits?(type, value)
+        case type
+        when nil, :time, :date then true
+        when Array then value.is_a?(Array)
+        else value.is_a?(Hash)
+        end
+      end
+
+      # Returns the word for the kind of a value of JSON, for errors: they do not show the value, which may be secret.
+      def kind(value)
+        case value
+        when nil then "null"
+        when true, false then "a boolean"
+        when Numeric then "a number"
+        when String then "a text"
+        when Array then "a list"
+        else "an object"
+        end
+      end
+
       # Returns a value as JSON has it. Requests leave out the fields that only answers have.
       def plain(value, sent: true)
         case value

@@ -110,6 +110,14 @@ module Lockstep
       raise Closed.new(nil, e.message)
     end
 
+    # Sends a text.
+    # @raise [Closed]
+    def send_text(text)
+      write(TEXT, text.b)
+    rescue *FAILURES => e
+      raise Closed.new(nil, e.message)
+    end
+
     # Ends the connection, also while another thread receives.
     def close(code = 1000)
       return if @is_closed
@@ -212,7 +220,9 @@ module Lockstep
     def write(kind, content)
       mask = SecureRandom.bytes(4)
       masked = content.bytes.each_with_index.map { |byte, at| byte ^ mask.getbyte(at % 4) }.pack("C*")
-      @sending.synchronize { @io.write([0x80 | kind, 0x80 | content.bytesize].pack("CC"), mask, masked) }
+      length = content.bytesize
+      size = length < 126 ? [0x80 | length].pack("C") : [0x80 | 126, length].pack("Cn")
+      @sending.synchronize { @io.write([0x80 | kind].pack("C"), size, mask, masked) }
     end
   end
   private_constant :WebSocket

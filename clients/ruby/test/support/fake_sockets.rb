@@ -39,8 +39,10 @@ class FakeSocket
     first, second = @io.read(2).unpack("CC")
     raise "the frame is not masked" if (second & 0x80).zero?
 
+    length = second & 0x7F
+    length = @io.read(2).unpack1("n") if length == 126
     mask = @io.read(4).bytes
-    content = @io.read(second & 0x7F).bytes.each_with_index.map { |byte, at| byte ^ mask[at % 4] }.pack("C*")
+    content = @io.read(length).bytes.each_with_index.map { |byte, at| byte ^ mask[at % 4] }.pack("C*")
     [first & 0x0F, content]
   end
 end

@@ -1,6 +1,6 @@
 //! The methods of the classes of operations.
 
-use super::super::contract::{Contract, Operation, snake};
+use super::super::contract::{Contract, JSON, Operation, snake};
 use super::docs::{docstring, entry};
 use super::names::{answered, literal};
 use super::operations::{MethodVariant, Parameter, ParameterLocation, constant, with_body};
@@ -168,8 +168,10 @@ fn arguments(operation: &Operation, parameters: &[Parameter]) -> String {
             .body
             .as_ref()
             .map_or(&[][..], |body| &body.media_types[..]);
+        // JSON has the fields of the operation as parameters.
         let only = media_types
-            .first()
+            .iter()
+            .find(|one| *one != JSON)
             .map(|one| literal(one))
             .unwrap_or_default();
         let content_type = if has_type { "content_type" } else { &only };

@@ -3,7 +3,7 @@
 use super::super::contract::{Contract, Field, Model, Shape, Type};
 use super::super::secrets::is_secret;
 use super::docs::{about, body, comment, one_line};
-use super::names::{attribute, choices, documented, literal, reader};
+use super::names::{attribute, choices, documented, kind, literal, reader};
 
 const HEAD: &str = "
 module Lockstep
@@ -98,6 +98,10 @@ fn declaration(contract: &Contract, model: &str, field: &Field, name: &str) -> S
     let read = reader(contract, &field.r#type);
     if read != "nil" {
         facts.push(format!("type: {read}"));
+    }
+    let taken = kind(contract, &field.r#type);
+    if taken != read {
+        facts.push(format!("kind: {taken}"));
     }
     match &field.r#type {
         Type::Choice(values) if values.len() == 1 && field.is_required => {

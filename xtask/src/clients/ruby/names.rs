@@ -144,3 +144,45 @@ pub(super) fn reader(contract: &Contract, r#type: &Type) -> String {
         _ => "nil".to_owned(),
     }
 }
+
+/// Returns the expression of the kind of values that a request takes; `nil` for any.
+pub(super) fn kind(contract: &Contract, r#type: &Type) -> String {
+    let named = match r#type {
+        Type::Boolean => ":boolean",
+        Type::Integer => ":integer",
+        Type::Number => ":number",
+        Type::Text | Type::Choice(_) => ":text",
+        Type::DateTime => ":time",
+        Type::Date => ":date",
+        Type::List(item) => return format!("[{}]", kind(contract, item)),
+        Type::Map(value) => return format!("{{ of: {} }}", kind(contract, value)),
+        Type::Model(name) => return kind_of_model(contract, name),
+        // The body itself refuses what is no file.
+        Type::Any | Type::Bytes => "nil",
+    };
+    named.to_owned()
+}
+
+fn kind_of_model(contract: &Contract, name: &str) -> String {
+    let is_object = |r#type: &Type| {
+        kind(contract, r#type).starts_with(":")
+            && matches!(r#type, Type::Model(one) if !matches!(contract.model(one).map(|model| &model.shape), Some(Shape::Choice(_))))
+    };
+    match contract.model(name).map(|model| &model.shape) {
+        Some(Shape::Alias(other)) => kind(contract, other),
+        Some(Shape::Choice(_)) => ":text".to_owned(),
+        Some(Shape::Object { .. }) => format!(":{name}"),
+        Some(Shape::Union { variants, .. }) if variants.iter().all(is_object) => format!(":{name}"),
+        _ => "nil".to_owned(),
+    }
+}
+
+/// Returns the expression by which the runtime reads an answer. Unlike [`reader`] it also says that the answer is a list or
+/// an object whose parts are passed on as they are, so that the runtime refuses another answer.
+pub(super) fn answer(contract: &Contract, r#type: &Type) -> String {
+    match (reader(contract, r#type).as_str(), r#type) {
+        ("nil", Type::List(_)) => "[nil]".to_owned(),
+        ("nil", Type::Map(_)) => "{ of: nil }".to_owned(),
+        (read, _) => read.to_owned(),
+    }
+}

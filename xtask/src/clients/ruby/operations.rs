@@ -1,9 +1,11 @@
 //! The files of operations: for each group a class.
 
+use std::collections::BTreeMap;
+
 use super::super::contract::{Contract, Field, Group, JSON, Operation, Shape, Type, pascal, snake};
 use super::docs::{about, comment};
 use super::methods::method;
-use super::names::{attribute, choices, documented, literal, reader};
+use super::names::{answer, attribute, choices, documented, kind, literal, reader};
 
 /// A parameter of a method.
 #[derive(Debug)]
@@ -130,17 +132,17 @@ fn class_name(group: &Group) -> String {
 
 /// Returns the constants with the facts of an operation.
 fn facts(contract: &Contract, operation: &Operation) -> String {
-    let read = |r#type: &Type| reader(contract, r#type);
-    let answer = operation
-        .answer
-        .json
-        .as_ref()
-        .map_or_else(|| "nil".to_owned(), read);
+    let answered = operation.answer.json.as_ref();
+    let answered = answered.map_or_else(|| "nil".to_owned(), |json| answer(contract, json));
     let mut arguments = vec![
         literal(&operation.method),
         literal(&operation.path),
-        answer.clone(),
+        answered,
     ];
+    let kinds = kinds(contract, operation);
+    if !kinds.is_empty() {
+        arguments.push(format!("kinds: {{ {} }}", kinds.join(", ")));
+    }
     if operation.takes_idempotency_key {
         arguments.push("takes_idempotency_key: true".to_owned());
     }
@@ -148,7 +150,15 @@ fn facts(contract: &Contract, operation: &Operation) -> String {
         arguments.push("open: true".to_owned());
     }
     let name = constant(operation);
-    let mut text = format!("    {name} = Operation.new({})\n", arguments.join(", "));
+    let line = format!("    {name} = Operation.new({})\n", arguments.join(", "));
+    let mut text = if kinds.is_empty() {
+        line
+    } else {
+        format!(
+            "    {name} = Operation.new(\n      {}\n    )\n",
+            arguments.join(",\n      ")
+        )
+    };
     if let Some(pages) = &operation.pages {
         let cursor = pages
             .cursor
@@ -157,10 +167,33 @@ fn facts(contract: &Contract, operation: &Operation) -> String {
         text.push_str(&format!(
             "    {name}_PAGES = Paging.new({}, {}, {cursor})\n",
             literal(&pages.items),
-            read(&pages.item)
+            reader(contract, &pages.item)
         ));
     }
     text
+}
+
+/// Returns the entries of the kinds of an operation's parameters, under their names in the request.
+fn kinds(contract: &Contract, operation: &Operation) -> Vec<String> {
+    let body = operation.body.as_ref();
+    let json = json_fields(contract, operation).unwrap_or_default();
+    let form = body.map_or(&[][..], |body| &body.form);
+    let mut kinds: BTreeMap<&str, String> = BTreeMap::new();
+    let fields = operation.path_parameters.iter();
+    let fields = fields.chain(&operation.query_parameters).chain(&json);
+    for field in fields.chain(form) {
+        let kind = kind(contract, &field.r#type);
+        let known = kinds.entry(&field.name).or_insert_with(|| kind.clone());
+        // A name in two places has two kinds only if the places differ: it is not checked then.
+        if *known != kind {
+            "nil".clone_into(known);
+        }
+    }
+    kinds.retain(|_, kind| kind != "nil");
+    let entries = kinds.iter();
+    entries
+        .map(|(name, kind)| format!("{} => {kind}", literal(name)))
+        .collect()
 }
 
 pub(super) fn constant(operation: &Operation) -> String {

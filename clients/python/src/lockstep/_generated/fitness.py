@@ -863,7 +863,7 @@ class FitnessOperations(Group):
         """
         return self._call(
             _UPLOAD_POINTS,
-            Arguments(content=content, content_type="application/json"),
+            Arguments(content=content, content_type="application/vnd.apache.arrow.stream"),
             options,
         )
 
@@ -1680,6 +1680,6 @@ class AsyncFitnessOperations(AsyncGroup):
         """
         return await self._call(
             _UPLOAD_POINTS,
-            Arguments(content=content, content_type="application/json"),
+            Arguments(content=content, content_type="application/vnd.apache.arrow.stream"),
             options,
         )

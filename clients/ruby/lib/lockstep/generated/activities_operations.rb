@@ -5,13 +5,43 @@
 module Lockstep
   # Sessions of sport, from imported files or detected in the points.
   class ActivitiesOperations < Group
-    DELETE_ACTIVITY = Operation.new("DELETE", "/v1/sfdp/activities/{id}", :DeletedActivity)
-    DETECT_ACTIVITIES = Operation.new("POST", "/v1/sfdp/activities/detect", :DetectedActivities)
-    GET_ACTIVITY = Operation.new("GET", "/v1/sfdp/activities/{id}", :ActivityDetails)
-    GET_ACTIVITY_TRACK = Operation.new("GET", "/v1/sfdp/activities/{id}/track", :ActivityTrack)
-    LIST_ACTIVITIES = Operation.new("GET", "/v1/sfdp/activities", :ActivityPage)
+    DELETE_ACTIVITY = Operation.new(
+      "DELETE",
+      "/v1/sfdp/activities/{id}",
+      :DeletedActivity,
+      kinds: { "id" => :text, "points" => :text }
+    )
+    DETECT_ACTIVITIES = Operation.new(
+      "POST",
+      "/v1/sfdp/activities/detect",
+      :DetectedActivities,
+      kinds: { "endDate" => :text, "startDate" => :text }
+    )
+    GET_ACTIVITY = Operation.new(
+      "GET",
+      "/v1/sfdp/activities/{id}",
+      :ActivityDetails,
+      kinds: { "id" => :text }
+    )
+    GET_ACTIVITY_TRACK = Operation.new(
+      "GET",
+      "/v1/sfdp/activities/{id}/track",
+      :ActivityTrack,
+      kinds: { "id" => :text, "limit" => :integer }
+    )
+    LIST_ACTIVITIES = Operation.new(
+      "GET",
+      "/v1/sfdp/activities",
+      :ActivityPage,
+      kinds: { "cursor" => :text, "endDate" => :text, "limit" => :integer, "sport" => :text, "startDate" => :text }
+    )
     LIST_ACTIVITIES_PAGES = Paging.new("activities", :Activity, "nextCursor")
-    UPDATE_ACTIVITY = Operation.new("PATCH", "/v1/sfdp/activities/{id}", :Activity)
+    UPDATE_ACTIVITY = Operation.new(
+      "PATCH",
+      "/v1/sfdp/activities/{id}",
+      :Activity,
+      kinds: { "id" => :text, "name" => :text, "notes" => :text, "sport" => :text }
+    )
     private_constant(
       :DELETE_ACTIVITY,
       :DETECT_ACTIVITIES,

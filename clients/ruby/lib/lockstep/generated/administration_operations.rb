@@ -5,32 +5,129 @@
 module Lockstep
   # Accounts, erasures and ceremonies; for administrators and auditors.
   class AdministrationOperations < Group
-    ACKNOWLEDGE_ALERT = Operation.new("POST", "/v1/admin/alerts/{alertId}/acknowledge", :Alert)
-    CONFIRM_CEREMONY = Operation.new("POST", "/v1/admin/ceremonies", :Ceremony, takes_idempotency_key: true)
-    CREATE_USER = Operation.new("POST", "/v1/admin/users", :User, takes_idempotency_key: true)
-    DELETE_USER = Operation.new("DELETE", "/v1/admin/users/{userId}", :ErasedAccount)
-    DELETE_USER_TOTP = Operation.new("DELETE", "/v1/admin/users/{userId}/totp", :TotpReset)
-    GET_ANALYTICS = Operation.new("POST", "/v1/admin/analytics", :AnalyticsResult)
-    GET_ERASURE_RECEIPT = Operation.new("GET", "/v1/admin/erasures/{receiptId}", :Erasure)
+    ACKNOWLEDGE_ALERT = Operation.new(
+      "POST",
+      "/v1/admin/alerts/{alertId}/acknowledge",
+      :Alert,
+      kinds: { "alertId" => :text }
+    )
+    CONFIRM_CEREMONY = Operation.new(
+      "POST",
+      "/v1/admin/ceremonies",
+      :Ceremony,
+      kinds: { "name" => :text, "vkDigest" => :text },
+      takes_idempotency_key: true
+    )
+    CREATE_USER = Operation.new(
+      "POST",
+      "/v1/admin/users",
+      :User,
+      kinds: { "email" => :text, "password" => :text, "role" => :text, "tier" => :text, "username" => :text },
+      takes_idempotency_key: true
+    )
+    DELETE_USER = Operation.new(
+      "DELETE",
+      "/v1/admin/users/{userId}",
+      :ErasedAccount,
+      kinds: { "userId" => :text }
+    )
+    DELETE_USER_TOTP = Operation.new(
+      "DELETE",
+      "/v1/admin/users/{userId}/totp",
+      :TotpReset,
+      kinds: { "userId" => :text }
+    )
+    GET_ANALYTICS = Operation.new(
+      "POST",
+      "/v1/admin/analytics",
+      :AnalyticsResult,
+      kinds: { "filters" => :AnalyticsFilters, "userId" => :text }
+    )
+    GET_ERASURE_RECEIPT = Operation.new(
+      "GET",
+      "/v1/admin/erasures/{receiptId}",
+      :Erasure,
+      kinds: { "receiptId" => :text }
+    )
     GET_SETTINGS = Operation.new("GET", "/v1/admin/settings", :SystemSettings)
-    LIST_ALERTS = Operation.new("GET", "/v1/admin/alerts", :AlertPage)
+    LIST_ALERTS = Operation.new(
+      "GET",
+      "/v1/admin/alerts",
+      :AlertPage,
+      kinds: { "limit" => :integer, "page" => :integer, "status" => :text }
+    )
     LIST_ALERTS_PAGES = Paging.new("alerts", :Alert, nil)
-    LIST_CEREMONIES = Operation.new("GET", "/v1/admin/ceremonies", :CeremonyPage)
+    LIST_CEREMONIES = Operation.new(
+      "GET",
+      "/v1/admin/ceremonies",
+      :CeremonyPage,
+      kinds: { "limit" => :integer, "page" => :integer }
+    )
     LIST_CEREMONIES_PAGES = Paging.new("ceremonies", :Ceremony, nil)
-    LIST_CREDENTIALS = Operation.new("GET", "/v1/admin/users/{userId}/credentials", :CredentialPage)
+    LIST_CREDENTIALS = Operation.new(
+      "GET",
+      "/v1/admin/users/{userId}/credentials",
+      :CredentialPage,
+      kinds: { "limit" => :integer, "page" => :integer, "userId" => :text }
+    )
     LIST_CREDENTIALS_PAGES = Paging.new("credentials", :Credential, nil)
-    LIST_ERASURES = Operation.new("GET", "/v1/admin/erasures", :ErasurePage)
+    LIST_ERASURES = Operation.new(
+      "GET",
+      "/v1/admin/erasures",
+      :ErasurePage,
+      kinds: { "limit" => :integer, "page" => :integer, "userId" => :text }
+    )
     LIST_ERASURES_PAGES = Paging.new("erasures", :Erasure, nil)
     LIST_TIERS = Operation.new("GET", "/v1/admin/tiers", :AccountTiers)
-    LIST_USERS = Operation.new("GET", "/v1/admin/users", :UserPage)
+    LIST_USERS = Operation.new(
+      "GET",
+      "/v1/admin/users",
+      :UserPage,
+      kinds: { "limit" => :integer, "page" => :integer, "role" => :text, "search" => :text, "status" => :text }
+    )
     LIST_USERS_PAGES = Paging.new("users", :User, nil)
-    READ_AUDIT_LOG = Operation.new("POST", "/v1/admin/audit-logs", :AuditLogPage)
-    REVOKE_CREDENTIAL = Operation.new("DELETE", "/v1/admin/users/{userId}/credentials/{credentialId}", :RevokedCredentials)
-    REVOKE_CREDENTIALS = Operation.new("DELETE", "/v1/admin/users/{userId}/credentials", :RevokedCredentials)
-    UPDATE_SETTINGS = Operation.new("PATCH", "/v1/admin/settings", :SystemSettings)
-    UPDATE_TIERS = Operation.new("PATCH", "/v1/admin/tiers", :AccountTiers)
-    UPDATE_USER = Operation.new("PATCH", "/v1/admin/users/{userId}", :User)
-    WITHDRAW_CEREMONY = Operation.new("DELETE", "/v1/admin/ceremonies/{vkDigest}", :WithdrawnCeremony)
+    READ_AUDIT_LOG = Operation.new(
+      "POST",
+      "/v1/admin/audit-logs",
+      :AuditLogPage,
+      kinds: { "filters" => :AuditLogFilters, "limit" => :integer, "page" => :integer, "searchQuery" => :text }
+    )
+    REVOKE_CREDENTIAL = Operation.new(
+      "DELETE",
+      "/v1/admin/users/{userId}/credentials/{credentialId}",
+      :RevokedCredentials,
+      kinds: { "credentialId" => :text, "userId" => :text }
+    )
+    REVOKE_CREDENTIALS = Operation.new(
+      "DELETE",
+      "/v1/admin/users/{userId}/credentials",
+      :RevokedCredentials,
+      kinds: { "userId" => :text }
+    )
+    UPDATE_SETTINGS = Operation.new(
+      "PATCH",
+      "/v1/admin/settings",
+      :SystemSettings,
+      kinds: { "alerts" => :AlertSettingsChange, "database" => :DatabaseSettingsChange, "encryption" => :EncryptionSettingsChange, "limits" => :RequestLimitSettingsChange, "market" => :MarketSettingsChange, "network" => :NetworkSettingsChange, "wallet" => :WalletSettingsChange }
+    )
+    UPDATE_TIERS = Operation.new(
+      "PATCH",
+      "/v1/admin/tiers",
+      :AccountTiers,
+      kinds: { "enterprise" => :TierChange, "premium" => :TierChange, "standard" => :TierChange }
+    )
+    UPDATE_USER = Operation.new(
+      "PATCH",
+      "/v1/admin/users/{userId}",
+      :User,
+      kinds: { "email" => :text, "role" => :text, "status" => :text, "tier" => :text, "userId" => :text, "walletAddress" => :text }
+    )
+    WITHDRAW_CEREMONY = Operation.new(
+      "DELETE",
+      "/v1/admin/ceremonies/{vkDigest}",
+      :WithdrawnCeremony,
+      kinds: { "vkDigest" => :text }
+    )
     private_constant(
       :ACKNOWLEDGE_ALERT,
       :CONFIRM_CEREMONY,

@@ -5,28 +5,112 @@
 module Lockstep
   # Agents that answer questions with the tools of the platform.
   class AgentsOperations < Group
-    CREATE_AGENT = Operation.new("POST", "/v1/uadm/agents", :CreatedAgent, takes_idempotency_key: true)
-    DELETE_AGENT_CHAT = Operation.new("DELETE", "/v1/agents/{agentId}/chat", :DeletedAgentChat)
-    DELETE_AGENT_DEPLOYMENT = Operation.new("DELETE", "/v1/agents/deployments/{deploymentId}", :DeletedAgentDeployment)
-    DELETE_CUSTOM_AGENT = Operation.new("DELETE", "/v1/uadm/agents/{agentId}", :DeletedAgent)
-    DEPLOY_AGENT = Operation.new("POST", "/v1/agents/deploy", :CreatedAgentDeployment, takes_idempotency_key: true)
-    DEPLOY_PLATFORM_AGENT = Operation.new("POST", "/api/agents/deploy", :PlatformAgentDeployment, takes_idempotency_key: true)
-    GET_AGENT_CHAT = Operation.new("GET", "/v1/agents/{agentId}/chat", :AgentChat)
-    GET_AGENT_STATUS = Operation.new("GET", "/v1/agents/{agentId}/status", :AgentStatus)
-    GET_CUSTOM_AGENT = Operation.new("GET", "/v1/uadm/agents/{agentId}", :CustomAgent)
-    GET_DATA_QUALITY = Operation.new("GET", "/v1/agents/data-quality", :DataQuality)
+    CREATE_AGENT = Operation.new(
+      "POST",
+      "/v1/uadm/agents",
+      :CreatedAgent,
+      kinds: { "capabilities" => [:text], "configuration" => :CustomAgentConfigurationBody, "description" => :text, "name" => :text },
+      takes_idempotency_key: true
+    )
+    DELETE_AGENT_CHAT = Operation.new(
+      "DELETE",
+      "/v1/agents/{agentId}/chat",
+      :DeletedAgentChat,
+      kinds: { "agentId" => :text }
+    )
+    DELETE_AGENT_DEPLOYMENT = Operation.new(
+      "DELETE",
+      "/v1/agents/deployments/{deploymentId}",
+      :DeletedAgentDeployment,
+      kinds: { "deploymentId" => :text }
+    )
+    DELETE_CUSTOM_AGENT = Operation.new(
+      "DELETE",
+      "/v1/uadm/agents/{agentId}",
+      :DeletedAgent,
+      kinds: { "agentId" => :text }
+    )
+    DEPLOY_AGENT = Operation.new(
+      "POST",
+      "/v1/agents/deploy",
+      :CreatedAgentDeployment,
+      kinds: { "agentId" => :text, "configuration" => :AgentDeploymentConfiguration, "workflowId" => :text },
+      takes_idempotency_key: true
+    )
+    DEPLOY_PLATFORM_AGENT = Operation.new(
+      "POST",
+      "/api/agents/deploy",
+      :PlatformAgentDeployment,
+      kinds: { "agent_id" => :text, "configuration" => :PlatformAgentConfiguration },
+      takes_idempotency_key: true
+    )
+    GET_AGENT_CHAT = Operation.new(
+      "GET",
+      "/v1/agents/{agentId}/chat",
+      :AgentChat,
+      kinds: { "agentId" => :text, "before" => :text, "limit" => :integer }
+    )
+    GET_AGENT_STATUS = Operation.new(
+      "GET",
+      "/v1/agents/{agentId}/status",
+      :AgentStatus,
+      kinds: { "agentId" => :text }
+    )
+    GET_CUSTOM_AGENT = Operation.new(
+      "GET",
+      "/v1/uadm/agents/{agentId}",
+      :CustomAgent,
+      kinds: { "agentId" => :text }
+    )
+    GET_DATA_QUALITY = Operation.new(
+      "GET",
+      "/v1/agents/data-quality",
+      :DataQuality,
+      kinds: { "endDate" => :text, "startDate" => :text }
+    )
     GET_HOST_MCP_METADATA = Operation.new("GET", "/.well-known/oauth-protected-resource", :ProtectedResourceMetadata, open: true)
     GET_MCP_METADATA = Operation.new("GET", "/.well-known/oauth-protected-resource/mcp", :ProtectedResourceMetadata, open: true)
-    GET_PLATFORM_AGENT_STATUS = Operation.new("GET", "/api/agents/{agent_id}/status", :PlatformAgentStatus)
-    LIST_AGENT_DEPLOYMENTS = Operation.new("GET", "/v1/agents/deployments", :AgentDeploymentPage)
+    GET_PLATFORM_AGENT_STATUS = Operation.new(
+      "GET",
+      "/api/agents/{agent_id}/status",
+      :PlatformAgentStatus,
+      kinds: { "agent_id" => :text }
+    )
+    LIST_AGENT_DEPLOYMENTS = Operation.new(
+      "GET",
+      "/v1/agents/deployments",
+      :AgentDeploymentPage,
+      kinds: { "limit" => :integer, "page" => :integer }
+    )
     LIST_AGENT_DEPLOYMENTS_PAGES = Paging.new("deployments", :AgentDeployment, nil)
     LIST_AGENTS = Operation.new("GET", "/v1/agents", :AgentList)
     LIST_CUSTOM_AGENTS = Operation.new("GET", "/v1/uadm/agents", :CustomAgentList)
     LIST_PLATFORM_AGENTS = Operation.new("GET", "/api/agents", :PlatformAgentList)
-    SEARCH_RECORDS = Operation.new("GET", "/v1/agents/search", :SearchResult)
-    SEND_AGENT_MESSAGE = Operation.new("POST", "/v1/agents/{agentId}/message", :AgentMessageResult, takes_idempotency_key: true)
-    SEND_MCP_MESSAGE = Operation.new("POST", "/mcp", :McpResponse)
-    UPDATE_AGENT_CONFIG = Operation.new("PATCH", "/v1/agents/{agentId}/config", :AgentConfigUpdate)
+    SEARCH_RECORDS = Operation.new(
+      "GET",
+      "/v1/agents/search",
+      :SearchResult,
+      kinds: { "candidates" => :integer, "limit" => :integer, "query" => :text }
+    )
+    SEND_AGENT_MESSAGE = Operation.new(
+      "POST",
+      "/v1/agents/{agentId}/message",
+      :AgentMessageResult,
+      kinds: { "agentId" => :text, "content" => :AgentMessageContent, "type" => :text },
+      takes_idempotency_key: true
+    )
+    SEND_MCP_MESSAGE = Operation.new(
+      "POST",
+      "/mcp",
+      :McpResponse,
+      kinds: { "jsonrpc" => :text, "method" => :text, "params" => { of: nil } }
+    )
+    UPDATE_AGENT_CONFIG = Operation.new(
+      "PATCH",
+      "/v1/agents/{agentId}/config",
+      :AgentConfigUpdate,
+      kinds: { "agentId" => :text, "model" => :text, "parameters" => :AgentParametersChange, "shareData" => :boolean }
+    )
     private_constant(
       :CREATE_AGENT,
       :DELETE_AGENT_CHAT,

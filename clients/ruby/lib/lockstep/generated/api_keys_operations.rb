@@ -5,9 +5,25 @@
 module Lockstep
   # Long-lived credentials of an account, limited by scopes.
   class ApiKeysOperations < Group
-    CREATE_API_KEY = Operation.new("POST", "/v1/api-keys", :ApiKeyWithSecret, takes_idempotency_key: true)
-    DELETE_API_KEY = Operation.new("DELETE", "/v1/api-keys/{id}", :DeletedApiKey)
-    LIST_API_KEYS = Operation.new("GET", "/v1/api-keys", :ApiKeyPage)
+    CREATE_API_KEY = Operation.new(
+      "POST",
+      "/v1/api-keys",
+      :ApiKeyWithSecret,
+      kinds: { "expiresAt" => :time, "name" => :text, "scopes" => [:text] },
+      takes_idempotency_key: true
+    )
+    DELETE_API_KEY = Operation.new(
+      "DELETE",
+      "/v1/api-keys/{id}",
+      :DeletedApiKey,
+      kinds: { "id" => :text }
+    )
+    LIST_API_KEYS = Operation.new(
+      "GET",
+      "/v1/api-keys",
+      :ApiKeyPage,
+      kinds: { "limit" => :integer, "page" => :integer }
+    )
     LIST_API_KEYS_PAGES = Paging.new("apiKeys", :ApiKey, nil)
     private_constant(
       :CREATE_API_KEY,

@@ -5,30 +5,121 @@
 module Lockstep
   # Tokens, sign-ins and the caller's own account.
   class AuthOperations < Group
-    CHANGE_PASSWORD = Operation.new("POST", "/api/auth/password", :PasswordChange)
-    CONFIRM_IDENTITY_LINK = Operation.new("POST", "/api/auth/identities/confirm", :LinkedIdentity)
-    CONFIRM_TOTP = Operation.new("POST", "/api/auth/totp/confirm", :EnabledTotp)
-    CREATE_IDENTITY_LINK = Operation.new("POST", "/api/auth/identities", :OidcSignIn)
-    CREATE_OIDC_SIGN_IN = Operation.new("POST", "/api/auth/oidc/{provider}", :OidcSignIn, open: true)
-    DISABLE_TOTP = Operation.new("POST", "/api/auth/totp/disable", :DisabledTotp)
-    EXCHANGE_OIDC_CODE = Operation.new("POST", "/api/auth/oidc/token", :TokenPair, open: true)
-    GENERATE_TOTP_SECRET = Operation.new("POST", "/api/auth/totp", :TotpEnrolment)
+    CHANGE_PASSWORD = Operation.new(
+      "POST",
+      "/api/auth/password",
+      :PasswordChange,
+      kinds: { "current_password" => :text, "keep_api_keys" => :boolean, "new_password" => :text }
+    )
+    CONFIRM_IDENTITY_LINK = Operation.new(
+      "POST",
+      "/api/auth/identities/confirm",
+      :LinkedIdentity,
+      kinds: { "code" => :text, "iss" => :text, "state" => :text }
+    )
+    CONFIRM_TOTP = Operation.new(
+      "POST",
+      "/api/auth/totp/confirm",
+      :EnabledTotp,
+      kinds: { "code" => :text }
+    )
+    CREATE_IDENTITY_LINK = Operation.new(
+      "POST",
+      "/api/auth/identities",
+      :OidcSignIn,
+      kinds: { "password" => :text, "provider" => :text, "redirect_uri" => :text }
+    )
+    CREATE_OIDC_SIGN_IN = Operation.new(
+      "POST",
+      "/api/auth/oidc/{provider}",
+      :OidcSignIn,
+      kinds: { "provider" => :text, "redirect_uri" => :text },
+      open: true
+    )
+    DISABLE_TOTP = Operation.new(
+      "POST",
+      "/api/auth/totp/disable",
+      :DisabledTotp,
+      kinds: { "code" => :text, "password" => :text }
+    )
+    EXCHANGE_OIDC_CODE = Operation.new(
+      "POST",
+      "/api/auth/oidc/token",
+      :TokenPair,
+      kinds: { "code" => :text, "iss" => :text, "state" => :text, "totp" => :text },
+      open: true
+    )
+    GENERATE_TOTP_SECRET = Operation.new(
+      "POST",
+      "/api/auth/totp",
+      :TotpEnrolment,
+      kinds: { "password" => :text }
+    )
     GET_CURRENT_USER = Operation.new("GET", "/api/auth/me", :CurrentUser)
     GET_TOTP_STATUS = Operation.new("GET", "/api/auth/totp", :TotpStatus)
     LIST_IDENTITIES = Operation.new("GET", "/api/auth/identities", :LinkedIdentities)
     LIST_OIDC_PROVIDERS = Operation.new("GET", "/api/auth/oidc", :OidcProviders, open: true)
-    LIST_SESSIONS = Operation.new("GET", "/api/auth/sessions", :SessionPage)
+    LIST_SESSIONS = Operation.new(
+      "GET",
+      "/api/auth/sessions",
+      :SessionPage,
+      kinds: { "limit" => :integer, "page" => :integer }
+    )
     LIST_SESSIONS_PAGES = Paging.new("sessions", :Session, nil)
-    REFRESH_TOKEN = Operation.new("POST", "/api/auth/refresh", :TokenPair, open: true)
-    REGISTER_ACCOUNT = Operation.new("POST", "/api/auth/register", :RegisteredAccount, open: true)
+    REFRESH_TOKEN = Operation.new(
+      "POST",
+      "/api/auth/refresh",
+      :TokenPair,
+      kinds: { "refresh_token" => :text },
+      open: true
+    )
+    REGISTER_ACCOUNT = Operation.new(
+      "POST",
+      "/api/auth/register",
+      :RegisteredAccount,
+      kinds: { "email" => :text, "password" => :text, "username" => :text },
+      open: true
+    )
     RENEW_CONSOLE_SESSION = Operation.new("POST", "/api/auth/console/renew", :ConsoleSession)
-    REPLACE_RECOVERY_CODES = Operation.new("POST", "/api/auth/totp/recovery-codes", :TotpRecoveryCodes)
-    REVOKE_SESSION = Operation.new("DELETE", "/api/auth/sessions/{id}", :RevokedSession)
-    REVOKE_TOKEN = Operation.new("POST", "/api/auth/revoke", :RevokedToken)
-    SIGN_IN = Operation.new("POST", "/api/auth/token", :TokenPair, open: true)
-    SIGN_IN_TO_CONSOLE = Operation.new("POST", "/api/auth/console", :ConsoleSession, open: true)
+    REPLACE_RECOVERY_CODES = Operation.new(
+      "POST",
+      "/api/auth/totp/recovery-codes",
+      :TotpRecoveryCodes,
+      kinds: { "code" => :text, "password" => :text }
+    )
+    REVOKE_SESSION = Operation.new(
+      "DELETE",
+      "/api/auth/sessions/{id}",
+      :RevokedSession,
+      kinds: { "id" => :text }
+    )
+    REVOKE_TOKEN = Operation.new(
+      "POST",
+      "/api/auth/revoke",
+      :RevokedToken,
+      kinds: { "token" => :text }
+    )
+    SIGN_IN = Operation.new(
+      "POST",
+      "/api/auth/token",
+      :TokenPair,
+      kinds: { "password" => :text, "totp" => :text, "username" => :text },
+      open: true
+    )
+    SIGN_IN_TO_CONSOLE = Operation.new(
+      "POST",
+      "/api/auth/console",
+      :ConsoleSession,
+      kinds: { "password" => :text, "totp" => :text, "username" => :text },
+      open: true
+    )
     SIGN_OUT_OF_CONSOLE = Operation.new("DELETE", "/api/auth/console", :SignOutResult)
-    UNLINK_IDENTITY = Operation.new("POST", "/api/auth/identities/{provider}/unlink", :UnlinkedIdentity)
+    UNLINK_IDENTITY = Operation.new(
+      "POST",
+      "/api/auth/identities/{provider}/unlink",
+      :UnlinkedIdentity,
+      kinds: { "password" => :text, "provider" => :text }
+    )
     private_constant(
       :CHANGE_PASSWORD,
       :CONFIRM_IDENTITY_LINK,

@@ -5,14 +5,50 @@
 module Lockstep
   # Tables of columns in an encryption mode.
   class DatasetsOperations < Group
-    CREATE_DATASET = Operation.new("POST", "/api/datasets", :Dataset, takes_idempotency_key: true)
-    DELETE_DATASET = Operation.new("DELETE", "/api/datasets/{dataset_id}", :DeletedDataset)
-    GET_DATASET = Operation.new("GET", "/api/datasets/{dataset_id}", :Dataset)
-    GET_DATASET_STATISTICS = Operation.new("GET", "/api/datasets/{dataset_id}/statistics", :DatasetStatistics)
-    LIST_DATASETS = Operation.new("GET", "/api/datasets", :DatasetPage)
+    CREATE_DATASET = Operation.new(
+      "POST",
+      "/api/datasets",
+      :Dataset,
+      kinds: { "data" => { of: nil }, "description" => :text, "encryption_mode" => :text, "name" => :text },
+      takes_idempotency_key: true
+    )
+    DELETE_DATASET = Operation.new(
+      "DELETE",
+      "/api/datasets/{dataset_id}",
+      :DeletedDataset,
+      kinds: { "dataset_id" => :text }
+    )
+    GET_DATASET = Operation.new(
+      "GET",
+      "/api/datasets/{dataset_id}",
+      :Dataset,
+      kinds: { "dataset_id" => :text }
+    )
+    GET_DATASET_STATISTICS = Operation.new(
+      "GET",
+      "/api/datasets/{dataset_id}/statistics",
+      :DatasetStatistics,
+      kinds: { "columns" => :text, "dataset_id" => :text }
+    )
+    LIST_DATASETS = Operation.new(
+      "GET",
+      "/api/datasets",
+      :DatasetPage,
+      kinds: { "limit" => :integer, "order" => :text, "page" => :integer, "sort" => :text }
+    )
     LIST_DATASETS_PAGES = Paging.new("data", :Dataset, nil)
-    READ_DATASET_DATA = Operation.new("GET", "/api/datasets/{dataset_id}/data", :DatasetData)
-    REPLACE_DATASET_DATA = Operation.new("PUT", "/api/datasets/{dataset_id}/data", :Dataset)
+    READ_DATASET_DATA = Operation.new(
+      "GET",
+      "/api/datasets/{dataset_id}/data",
+      :DatasetData,
+      kinds: { "columns" => :text, "dataset_id" => :text, "limit" => :integer, "offset" => :integer }
+    )
+    REPLACE_DATASET_DATA = Operation.new(
+      "PUT",
+      "/api/datasets/{dataset_id}/data",
+      :Dataset,
+      kinds: { "dataset_id" => :text, "guarded" => :boolean, "precision" => :integer }
+    )
     private_constant(
       :CREATE_DATASET,
       :DELETE_DATASET,

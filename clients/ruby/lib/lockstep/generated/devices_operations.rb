@@ -6,8 +6,19 @@ module Lockstep
   # The devices that record points.
   class DevicesOperations < Group
     LIST_DEVICES = Operation.new("GET", "/v1/sfdp/devices", :DeviceList)
-    REGISTER_DEVICE = Operation.new("POST", "/v1/sfdp/devices", :RegisteredDevice, takes_idempotency_key: true)
-    REVOKE_DEVICE = Operation.new("DELETE", "/v1/sfdp/devices/{id}", :RevokedDevice)
+    REGISTER_DEVICE = Operation.new(
+      "POST",
+      "/v1/sfdp/devices",
+      :RegisteredDevice,
+      kinds: { "capabilities" => [:text], "encryptionMode" => :text, "name" => :text, "type" => :text },
+      takes_idempotency_key: true
+    )
+    REVOKE_DEVICE = Operation.new(
+      "DELETE",
+      "/v1/sfdp/devices/{id}",
+      :RevokedDevice,
+      kinds: { "id" => :text }
+    )
     private_constant(
       :LIST_DEVICES,
       :REGISTER_DEVICE,

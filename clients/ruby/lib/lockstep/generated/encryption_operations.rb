@@ -5,30 +5,145 @@
 module Lockstep
   # Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs.
   class EncryptionOperations < Group
-    CANCEL_ENCRYPTION_JOB = Operation.new("DELETE", "/v1/encryption/jobs/{jobId}", :DeletedJob)
-    CANCEL_KEY_DESTRUCTION = Operation.new("POST", "/v1/encryption/keys/{keyId}/cancel-destruction", :KeyStatus)
-    COMPUTE_ON_CIPHERTEXTS = Operation.new("POST", "/v1/encryption/fhe/compute", :ComputationResult)
-    DECRYPT_ENVELOPE = Operation.new("POST", "/v1/encryption/decrypt", :DecryptionResult)
-    DELETE_CIRCUIT = Operation.new("DELETE", "/v1/encryption/circuits/{id}", :DeletedCircuit)
-    DELETE_KEY = Operation.new("DELETE", "/v1/encryption/keys/{keyId}", :KeyStatus)
-    ENCRYPT_DATA = Operation.new("POST", "/v1/encryption/encrypt", :EncryptionResult)
-    GENERATE_KEY = Operation.new("POST", "/v1/encryption/keys/generate", :GeneratedKey, takes_idempotency_key: true)
+    CANCEL_ENCRYPTION_JOB = Operation.new(
+      "DELETE",
+      "/v1/encryption/jobs/{jobId}",
+      :DeletedJob,
+      kinds: { "jobId" => :text }
+    )
+    CANCEL_KEY_DESTRUCTION = Operation.new(
+      "POST",
+      "/v1/encryption/keys/{keyId}/cancel-destruction",
+      :KeyStatus,
+      kinds: { "keyId" => :text }
+    )
+    COMPUTE_ON_CIPHERTEXTS = Operation.new(
+      "POST",
+      "/v1/encryption/fhe/compute",
+      :ComputationResult,
+      kinds: { "operands" => [:text], "operation" => :text, "parameters" => :ComputeParameters }
+    )
+    DECRYPT_ENVELOPE = Operation.new(
+      "POST",
+      "/v1/encryption/decrypt",
+      :DecryptionResult,
+      kinds: { "encryptedData" => :text, "metadata" => :EnvelopeMetadata }
+    )
+    DELETE_CIRCUIT = Operation.new(
+      "DELETE",
+      "/v1/encryption/circuits/{id}",
+      :DeletedCircuit,
+      kinds: { "id" => :text }
+    )
+    DELETE_KEY = Operation.new(
+      "DELETE",
+      "/v1/encryption/keys/{keyId}",
+      :KeyStatus,
+      kinds: { "keyId" => :text }
+    )
+    ENCRYPT_DATA = Operation.new(
+      "POST",
+      "/v1/encryption/encrypt",
+      :EncryptionResult,
+      kinds: { "data" => :text, "mode" => :text, "parameters" => :EncryptParameters }
+    )
+    GENERATE_KEY = Operation.new(
+      "POST",
+      "/v1/encryption/keys/generate",
+      :GeneratedKey,
+      kinds: { "mode" => :text, "parameters" => :KeyParameters },
+      takes_idempotency_key: true
+    )
     GET_ATTESTATION_KEY = Operation.new("GET", "/v1/encryption/attestation-key", :AttestationKey)
-    GET_ENCRYPTION_JOB = Operation.new("GET", "/v1/encryption/jobs/{jobId}", :JobState)
-    GET_KEY_STATUS = Operation.new("GET", "/v1/encryption/keys/{keyId}/status", :KeyStatus)
-    GET_VERIFICATION_KEY = Operation.new("GET", "/v1/encryption/circuits/{id}/verification-key", :VerificationKey)
-    LIST_KEYS = Operation.new("GET", "/v1/encryption/keys", :KeyPage)
+    GET_ENCRYPTION_JOB = Operation.new(
+      "GET",
+      "/v1/encryption/jobs/{jobId}",
+      :JobState,
+      kinds: { "jobId" => :text }
+    )
+    GET_KEY_STATUS = Operation.new(
+      "GET",
+      "/v1/encryption/keys/{keyId}/status",
+      :KeyStatus,
+      kinds: { "keyId" => :text }
+    )
+    GET_VERIFICATION_KEY = Operation.new(
+      "GET",
+      "/v1/encryption/circuits/{id}/verification-key",
+      :VerificationKey,
+      kinds: { "curve" => :text, "id" => :text, "scheme" => :text }
+    )
+    LIST_KEYS = Operation.new(
+      "GET",
+      "/v1/encryption/keys",
+      :KeyPage,
+      kinds: { "limit" => :integer, "page" => :integer }
+    )
     LIST_KEYS_PAGES = Paging.new("keys", :KeyStatus, nil)
-    PROVE_STATEMENT = Operation.new("POST", "/v1/encryption/zk/prove", :ZeroKnowledgeProof, takes_idempotency_key: true)
-    REGISTER_KEY = Operation.new("POST", "/v1/encryption/keys", :KeyStatus, takes_idempotency_key: true)
-    RESUME_KEY = Operation.new("POST", "/v1/encryption/keys/{keyId}/resume", :KeyStatus)
-    REVOKE_KEY = Operation.new("POST", "/v1/encryption/keys/{keyId}/revoke", :KeyStatus)
-    ROTATE_KEY = Operation.new("POST", "/v1/encryption/keys/{keyId}/rotate", :KeyStatus, takes_idempotency_key: true)
-    SUSPEND_KEY = Operation.new("POST", "/v1/encryption/keys/{keyId}/suspend", :KeyStatus)
-    UPLOAD_CIRCUIT = Operation.new("POST", "/v1/encryption/circuits", :StoredCircuit, takes_idempotency_key: true)
-    UPLOAD_EVALUATION_KEYS = Operation.new("PUT", "/v1/encryption/keys/{keyId}/evaluation-keys", :KeyStatus)
-    VERIFY_DOCUMENT = Operation.new("POST", "/v1/encryption/documents/verify", :DocumentVerification)
-    VERIFY_PROOF = Operation.new("POST", "/v1/encryption/zk/verify", :VerificationResult)
+    PROVE_STATEMENT = Operation.new(
+      "POST",
+      "/v1/encryption/zk/prove",
+      :ZeroKnowledgeProof,
+      kinds: { "circuit" => :text, "data" => :text, "parameters" => :ProofParameters },
+      takes_idempotency_key: true
+    )
+    REGISTER_KEY = Operation.new(
+      "POST",
+      "/v1/encryption/keys",
+      :KeyStatus,
+      kinds: { "mode" => :text, "parameters" => :RegisterKeyParameters, "publicKey" => :text },
+      takes_idempotency_key: true
+    )
+    RESUME_KEY = Operation.new(
+      "POST",
+      "/v1/encryption/keys/{keyId}/resume",
+      :KeyStatus,
+      kinds: { "keyId" => :text }
+    )
+    REVOKE_KEY = Operation.new(
+      "POST",
+      "/v1/encryption/keys/{keyId}/revoke",
+      :KeyStatus,
+      kinds: { "keyId" => :text }
+    )
+    ROTATE_KEY = Operation.new(
+      "POST",
+      "/v1/encryption/keys/{keyId}/rotate",
+      :KeyStatus,
+      kinds: { "keyId" => :text },
+      takes_idempotency_key: true
+    )
+    SUSPEND_KEY = Operation.new(
+      "POST",
+      "/v1/encryption/keys/{keyId}/suspend",
+      :KeyStatus,
+      kinds: { "keyId" => :text }
+    )
+    UPLOAD_CIRCUIT = Operation.new(
+      "POST",
+      "/v1/encryption/circuits",
+      :StoredCircuit,
+      kinds: { "ptau" => :text, "ptauHash" => :text, "r1cs" => :text, "wasm" => :text, "zkey" => :text },
+      takes_idempotency_key: true
+    )
+    UPLOAD_EVALUATION_KEYS = Operation.new(
+      "PUT",
+      "/v1/encryption/keys/{keyId}/evaluation-keys",
+      :KeyStatus,
+      kinds: { "keyId" => :text }
+    )
+    VERIFY_DOCUMENT = Operation.new(
+      "POST",
+      "/v1/encryption/documents/verify",
+      :DocumentVerification,
+      kinds: { "attester" => :text, "audience" => :text, "document" => { of: nil }, "nonce" => :text }
+    )
+    VERIFY_PROOF = Operation.new(
+      "POST",
+      "/v1/encryption/zk/verify",
+      :VerificationResult,
+      kinds: { "circuit" => :text, "parameters" => :VerifyParameters, "proof" => :text, "publicInputs" => :text }
+    )
     private_constant(
       :CANCEL_ENCRYPTION_JOB,
       :CANCEL_KEY_DESTRUCTION,

@@ -5,26 +5,104 @@
 module Lockstep
   # Points: upload, import, read, aggregate, export, metrics, insights and claims.
   class FitnessOperations < Group
-    AGGREGATE_POINTS = Operation.new("POST", "/v1/sfdp/aggregate", :AggregateResult)
-    DELETE_POINTS = Operation.new("DELETE", "/v1/sfdp/data", :DeletedPoints)
-    EXPORT_POINTS = Operation.new("GET", "/v1/sfdp/export", nil)
-    GENERATE_INSIGHTS = Operation.new("POST", "/v1/sfdp/insights/generate", :InsightsResult)
-    GET_HEART_RATE_VARIABILITY = Operation.new("GET", "/v1/sfdp/hrv", :HeartRateVariability)
-    GET_MEAN_MAXIMAL_CURVE = Operation.new("GET", "/v1/sfdp/curves", :MeanMaximalCurve)
-    GET_METRICS = Operation.new("GET", "/v1/sfdp/metrics", :MetricsResult)
-    GET_SERIES = Operation.new("GET", "/v1/sfdp/series", :SeriesResult)
+    AGGREGATE_POINTS = Operation.new(
+      "POST",
+      "/v1/sfdp/aggregate",
+      :AggregateResult,
+      kinds: { "device" => :text, "endDate" => :text, "operation" => :text, "startDate" => :text, "type" => :text }
+    )
+    DELETE_POINTS = Operation.new(
+      "DELETE",
+      "/v1/sfdp/data",
+      :DeletedPoints,
+      kinds: { "device" => :text, "endDate" => :text, "startDate" => :text, "type" => :text }
+    )
+    EXPORT_POINTS = Operation.new(
+      "GET",
+      "/v1/sfdp/export",
+      [nil],
+      kinds: { "device" => :text, "endDate" => :text, "format" => :text, "startDate" => :text, "type" => :text }
+    )
+    GENERATE_INSIGHTS = Operation.new(
+      "POST",
+      "/v1/sfdp/insights/generate",
+      :InsightsResult,
+      kinds: { "dataPoints" => [:FitnessDataPoint], "timeframe" => :text, "types" => [:text] }
+    )
+    GET_HEART_RATE_VARIABILITY = Operation.new(
+      "GET",
+      "/v1/sfdp/hrv",
+      :HeartRateVariability,
+      kinds: { "device" => :text, "endDate" => :text, "startDate" => :text }
+    )
+    GET_MEAN_MAXIMAL_CURVE = Operation.new(
+      "GET",
+      "/v1/sfdp/curves",
+      :MeanMaximalCurve,
+      kinds: { "endDate" => :text, "sport" => :text, "startDate" => :text, "type" => :text }
+    )
+    GET_METRICS = Operation.new(
+      "GET",
+      "/v1/sfdp/metrics",
+      :MetricsResult,
+      kinds: { "endDate" => :text, "interval" => :text, "metrics" => :text, "startDate" => :text }
+    )
+    GET_SERIES = Operation.new(
+      "GET",
+      "/v1/sfdp/series",
+      :SeriesResult,
+      kinds: { "buckets" => :integer, "device" => :text, "endDate" => :text, "startDate" => :text, "types" => :text }
+    )
     GET_USAGE = Operation.new("GET", "/v1/sfdp/usage", :AccountUsage)
-    IMPORT_RECORDING = Operation.new("POST", "/v1/sfdp/import", :ImportResult)
-    LIST_BLOCKS = Operation.new("GET", "/v1/sfdp/blocks", :ClientBlockPage)
+    IMPORT_RECORDING = Operation.new(
+      "POST",
+      "/v1/sfdp/import",
+      :ImportResult,
+      kinds: { "participant" => :text }
+    )
+    LIST_BLOCKS = Operation.new(
+      "GET",
+      "/v1/sfdp/blocks",
+      :ClientBlockPage,
+      kinds: { "cursor" => :text, "device" => :text, "endDate" => :text, "limit" => :integer, "startDate" => :text, "type" => :text }
+    )
     LIST_BLOCKS_PAGES = Paging.new("blocks", :ClientBlock, "nextCursor")
     LIST_POINT_TYPES = Operation.new("GET", "/v1/sfdp/types", :PointTypeCatalogue)
-    LIST_STORED_SERIES = Operation.new("GET", "/v1/sfdp/stored-series", :StoredSeriesPage)
+    LIST_STORED_SERIES = Operation.new(
+      "GET",
+      "/v1/sfdp/stored-series",
+      :StoredSeriesPage,
+      kinds: { "limit" => :integer, "page" => :integer }
+    )
     LIST_STORED_SERIES_PAGES = Paging.new("series", :StoredSeries, nil)
-    PROVE_DAYS = Operation.new("POST", "/v1/sfdp/proofs", :ClaimProof, takes_idempotency_key: true)
-    READ_POINTS = Operation.new("GET", "/v1/sfdp/data", :PointPage)
+    PROVE_DAYS = Operation.new(
+      "POST",
+      "/v1/sfdp/proofs",
+      :ClaimProof,
+      kinds: { "audience" => :text, "curve" => :text, "endDate" => :text, "expiresAt" => :text, "nonce" => :text, "scheme" => :text, "startDate" => :text, "statement" => :DailyBounds },
+      takes_idempotency_key: true
+    )
+    READ_POINTS = Operation.new(
+      "GET",
+      "/v1/sfdp/data",
+      :PointPage,
+      kinds: { "cursor" => :text, "device" => :text, "endDate" => :text, "limit" => :integer, "offset" => :integer, "startDate" => :text, "type" => :text }
+    )
     READ_POINTS_PAGES = Paging.new("data", :FitnessDataPoint, "nextCursor")
-    UPLOAD_BLOCK = Operation.new("POST", "/v1/sfdp/blocks", :StoredBlock, takes_idempotency_key: true)
-    UPLOAD_POINTS = Operation.new("POST", "/v1/sfdp/data", :PointUploadResult, takes_idempotency_key: true)
+    UPLOAD_BLOCK = Operation.new(
+      "POST",
+      "/v1/sfdp/blocks",
+      :StoredBlock,
+      kinds: { "block" => :text, "device" => :text, "keyId" => :text, "timestamps" => [:text], "type" => :text },
+      takes_idempotency_key: true
+    )
+    UPLOAD_POINTS = Operation.new(
+      "POST",
+      "/v1/sfdp/data",
+      :PointUploadResult,
+      kinds: { "chunkSize" => :integer, "data" => [:FitnessDataPoint], "encryptionMode" => :text },
+      takes_idempotency_key: true
+    )
     private_constant(
       :AGGREGATE_POINTS,
       :DELETE_POINTS,

@@ -5,8 +5,18 @@
 module Lockstep
   # The imports of files, which can be undone.
   class ImportsOperations < Group
-    DELETE_IMPORT = Operation.new("DELETE", "/v1/sfdp/imports/{id}", :DeletedImport)
-    LIST_IMPORTS = Operation.new("GET", "/v1/sfdp/imports", :ImportPage)
+    DELETE_IMPORT = Operation.new(
+      "DELETE",
+      "/v1/sfdp/imports/{id}",
+      :DeletedImport,
+      kinds: { "id" => :text, "points" => :text }
+    )
+    LIST_IMPORTS = Operation.new(
+      "GET",
+      "/v1/sfdp/imports",
+      :ImportPage,
+      kinds: { "cursor" => :text, "limit" => :integer }
+    )
     LIST_IMPORTS_PAGES = Paging.new("imports", :Import, "nextCursor")
     private_constant(
       :DELETE_IMPORT,

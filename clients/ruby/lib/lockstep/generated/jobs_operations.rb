@@ -5,8 +5,18 @@
 module Lockstep
   # Long-running work that a request started with `Prefer: respond-async`.
   class JobsOperations < Group
-    CANCEL_JOB = Operation.new("DELETE", "/v1/jobs/{jobId}", :DeletedJob)
-    GET_JOB = Operation.new("GET", "/v1/jobs/{jobId}", :JobState)
+    CANCEL_JOB = Operation.new(
+      "DELETE",
+      "/v1/jobs/{jobId}",
+      :DeletedJob,
+      kinds: { "jobId" => :text }
+    )
+    GET_JOB = Operation.new(
+      "GET",
+      "/v1/jobs/{jobId}",
+      :JobState,
+      kinds: { "jobId" => :text }
+    )
     private_constant(
       :CANCEL_JOB,
       :GET_JOB

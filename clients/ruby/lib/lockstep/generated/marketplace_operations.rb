@@ -5,48 +5,223 @@
 module Lockstep
   # Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger.
   class MarketplaceOperations < Group
-    AGGREGATE_SOLD_POINTS = Operation.new("POST", "/v1/sfdp/marketplace/tokens/{id}/aggregate", :SoldAggregate)
-    APPROVE_DATA_TOKEN = Operation.new("POST", "/v1/admin/marketplace/tokens/{tokenId}/approve", :DataTokenApproval)
-    ATTACH_CLAIM = Operation.new("POST", "/v1/sfdp/marketplace/tokens/{id}/claims", :DataTokenClaims, takes_idempotency_key: true)
-    CREATE_DATA_TOKEN = Operation.new("POST", "/v1/sfdp/marketplace/tokens", :CreatedDataToken, takes_idempotency_key: true)
-    CREATE_ITEM = Operation.new("POST", "/v1/admin/marketplace/items", :MarketplaceItem, takes_idempotency_key: true)
-    CREATE_LISTING = Operation.new("POST", "/api/marketplace/items", :Listing, takes_idempotency_key: true)
-    ENTER_SETTLEMENT = Operation.new("POST", "/v1/admin/marketplace/settlements", :Settlement, takes_idempotency_key: true)
-    GET_DATA_TOKEN = Operation.new("GET", "/v1/sfdp/marketplace/tokens/{id}", :DataTokenDetails)
-    GET_LISTING = Operation.new("GET", "/api/marketplace/items/{id}", :ListingDetails)
-    GET_LISTING_CERTIFICATE = Operation.new("GET", "/api/marketplace/items/{id}/certificate", nil)
-    GET_OFFERED_ITEM = Operation.new("GET", "/v1/sfdp/marketplace/items/{id}", :MarketplaceItem)
-    GET_PURCHASE = Operation.new("GET", "/v1/sfdp/marketplace/purchases/{id}", :Purchase)
-    GET_PURCHASE_RECEIPT = Operation.new("GET", "/v1/sfdp/marketplace/purchases/{id}/receipt", nil)
-    GET_TOKEN_CERTIFICATE = Operation.new("GET", "/v1/sfdp/marketplace/tokens/{id}/certificate", nil)
-    GET_TOKEN_PAGE = Operation.new("GET", "/market/{id}", nil, open: true)
-    LIST_DATA_TOKENS = Operation.new("GET", "/v1/sfdp/marketplace/tokens", :DataTokenList)
+    AGGREGATE_SOLD_POINTS = Operation.new(
+      "POST",
+      "/v1/sfdp/marketplace/tokens/{id}/aggregate",
+      :SoldAggregate,
+      kinds: { "audience" => :text, "days" => [:text], "device" => :text, "id" => :text, "operation" => :text, "type" => :text }
+    )
+    APPROVE_DATA_TOKEN = Operation.new(
+      "POST",
+      "/v1/admin/marketplace/tokens/{tokenId}/approve",
+      :DataTokenApproval,
+      kinds: { "tokenId" => :text }
+    )
+    ATTACH_CLAIM = Operation.new(
+      "POST",
+      "/v1/sfdp/marketplace/tokens/{id}/claims",
+      :DataTokenClaims,
+      kinds: { "claim" => { of: nil }, "id" => :text },
+      takes_idempotency_key: true
+    )
+    CREATE_DATA_TOKEN = Operation.new(
+      "POST",
+      "/v1/sfdp/marketplace/tokens",
+      :CreatedDataToken,
+      kinds: { "accessRules" => :AccessRules, "availableUntil" => :time, "claims" => [{ of: nil }], "currency" => :text, "dataPoints" => [:text], "description" => :text, "price" => :number },
+      takes_idempotency_key: true
+    )
+    CREATE_ITEM = Operation.new(
+      "POST",
+      "/v1/admin/marketplace/items",
+      :MarketplaceItem,
+      kinds: { "category" => :text, "currency" => :text, "description" => :text, "encryption" => :ItemEncryption, "name" => :text, "price" => :number, "status" => :text },
+      takes_idempotency_key: true
+    )
+    CREATE_LISTING = Operation.new(
+      "POST",
+      "/api/marketplace/items",
+      :Listing,
+      kinds: { "access_rules" => :ListingRules, "currency" => :text, "dataset_id" => :text, "description" => :text, "price" => :number, "title" => :text },
+      takes_idempotency_key: true
+    )
+    ENTER_SETTLEMENT = Operation.new(
+      "POST",
+      "/v1/admin/marketplace/settlements",
+      :Settlement,
+      kinds: { "amount" => :number, "currency" => :text, "further" => [:AdditionalMovement], "reference" => :text, "type" => :text, "userId" => :text },
+      takes_idempotency_key: true
+    )
+    GET_DATA_TOKEN = Operation.new(
+      "GET",
+      "/v1/sfdp/marketplace/tokens/{id}",
+      :DataTokenDetails,
+      kinds: { "id" => :text }
+    )
+    GET_LISTING = Operation.new(
+      "GET",
+      "/api/marketplace/items/{id}",
+      :ListingDetails,
+      kinds: { "id" => :text }
+    )
+    GET_LISTING_CERTIFICATE = Operation.new(
+      "GET",
+      "/api/marketplace/items/{id}/certificate",
+      { of: nil },
+      kinds: { "id" => :text }
+    )
+    GET_OFFERED_ITEM = Operation.new(
+      "GET",
+      "/v1/sfdp/marketplace/items/{id}",
+      :MarketplaceItem,
+      kinds: { "id" => :text }
+    )
+    GET_PURCHASE = Operation.new(
+      "GET",
+      "/v1/sfdp/marketplace/purchases/{id}",
+      :Purchase,
+      kinds: { "id" => :text }
+    )
+    GET_PURCHASE_RECEIPT = Operation.new(
+      "GET",
+      "/v1/sfdp/marketplace/purchases/{id}/receipt",
+      { of: nil },
+      kinds: { "id" => :text }
+    )
+    GET_TOKEN_CERTIFICATE = Operation.new(
+      "GET",
+      "/v1/sfdp/marketplace/tokens/{id}/certificate",
+      { of: nil },
+      kinds: { "id" => :text }
+    )
+    GET_TOKEN_PAGE = Operation.new(
+      "GET",
+      "/market/{id}",
+      nil,
+      kinds: { "id" => :text },
+      open: true
+    )
+    LIST_DATA_TOKENS = Operation.new(
+      "GET",
+      "/v1/sfdp/marketplace/tokens",
+      :DataTokenList,
+      kinds: { "cursor" => :text, "limit" => :integer, "scope" => :text }
+    )
     LIST_DATA_TOKENS_PAGES = Paging.new("tokens", :DataTokenEntry, "nextCursor")
-    LIST_ITEMS = Operation.new("GET", "/v1/admin/marketplace/items", :MarketplaceItemPage)
+    LIST_ITEMS = Operation.new(
+      "GET",
+      "/v1/admin/marketplace/items",
+      :MarketplaceItemPage,
+      kinds: { "category" => :text, "limit" => :integer, "page" => :integer, "search" => :text, "status" => :text }
+    )
     LIST_ITEMS_PAGES = Paging.new("items", :MarketplaceItem, nil)
-    LIST_LISTINGS = Operation.new("GET", "/api/marketplace/items", :ListingList)
+    LIST_LISTINGS = Operation.new(
+      "GET",
+      "/api/marketplace/items",
+      :ListingList,
+      kinds: { "limit" => :integer, "page" => :integer }
+    )
     LIST_LISTINGS_PAGES = Paging.new("data", :Listing, nil)
-    LIST_OFFERED_ITEMS = Operation.new("GET", "/v1/sfdp/marketplace/items", :OfferedItemPage)
+    LIST_OFFERED_ITEMS = Operation.new(
+      "GET",
+      "/v1/sfdp/marketplace/items",
+      :OfferedItemPage,
+      kinds: { "cursor" => :text, "limit" => :integer }
+    )
     LIST_OFFERED_ITEMS_PAGES = Paging.new("items", :MarketplaceItem, "nextCursor")
-    LIST_PENDING_TOKENS = Operation.new("GET", "/v1/admin/marketplace/tokens", :DataTokenList)
+    LIST_PENDING_TOKENS = Operation.new(
+      "GET",
+      "/v1/admin/marketplace/tokens",
+      :DataTokenList,
+      kinds: { "cursor" => :text, "limit" => :integer }
+    )
     LIST_PENDING_TOKENS_PAGES = Paging.new("tokens", :DataTokenEntry, "nextCursor")
-    LIST_PURCHASES = Operation.new("GET", "/v1/sfdp/marketplace/purchases", :PurchaseList)
+    LIST_PURCHASES = Operation.new(
+      "GET",
+      "/v1/sfdp/marketplace/purchases",
+      :PurchaseList,
+      kinds: { "cursor" => :text, "limit" => :integer }
+    )
     LIST_PURCHASES_PAGES = Paging.new("purchases", :Purchase, "nextCursor")
-    LIST_TOKEN_CLAIMS = Operation.new("GET", "/v1/sfdp/marketplace/tokens/{id}/claims", :DataTokenClaims)
-    PURCHASE_DATA_TOKEN = Operation.new("POST", "/v1/sfdp/marketplace/tokens/{id}/purchase", :TokenPurchase, takes_idempotency_key: true)
-    PURCHASE_ITEM = Operation.new("POST", "/v1/sfdp/marketplace/items/{id}/purchase", :ItemPurchase, takes_idempotency_key: true)
-    PURCHASE_LISTING = Operation.new("POST", "/api/marketplace/items/{id}/purchase", :ListingPurchase, takes_idempotency_key: true)
-    READ_LEDGER = Operation.new("GET", "/v1/sfdp/marketplace/ledger", :Ledger)
+    LIST_TOKEN_CLAIMS = Operation.new(
+      "GET",
+      "/v1/sfdp/marketplace/tokens/{id}/claims",
+      :DataTokenClaims,
+      kinds: { "id" => :text }
+    )
+    PURCHASE_DATA_TOKEN = Operation.new(
+      "POST",
+      "/v1/sfdp/marketplace/tokens/{id}/purchase",
+      :TokenPurchase,
+      kinds: { "id" => :text, "purpose" => :text },
+      takes_idempotency_key: true
+    )
+    PURCHASE_ITEM = Operation.new(
+      "POST",
+      "/v1/sfdp/marketplace/items/{id}/purchase",
+      :ItemPurchase,
+      kinds: { "id" => :text, "purpose" => :text },
+      takes_idempotency_key: true
+    )
+    PURCHASE_LISTING = Operation.new(
+      "POST",
+      "/api/marketplace/items/{id}/purchase",
+      :ListingPurchase,
+      kinds: { "id" => :text, "purpose" => :text },
+      takes_idempotency_key: true
+    )
+    READ_LEDGER = Operation.new(
+      "GET",
+      "/v1/sfdp/marketplace/ledger",
+      :Ledger,
+      kinds: { "cursor" => :text, "limit" => :integer }
+    )
     READ_LEDGER_PAGES = Paging.new("entries", :LedgerTransfer, "nextCursor")
-    READ_PLATFORM_LEDGER = Operation.new("GET", "/v1/admin/marketplace/ledger", :Ledger)
+    READ_PLATFORM_LEDGER = Operation.new(
+      "GET",
+      "/v1/admin/marketplace/ledger",
+      :Ledger,
+      kinds: { "cursor" => :text, "limit" => :integer }
+    )
     READ_PLATFORM_LEDGER_PAGES = Paging.new("entries", :LedgerTransfer, "nextCursor")
-    READ_SOLD_POINTS = Operation.new("GET", "/v1/sfdp/marketplace/tokens/{id}/data", :SoldDataPage)
+    READ_SOLD_POINTS = Operation.new(
+      "GET",
+      "/v1/sfdp/marketplace/tokens/{id}/data",
+      :SoldDataPage,
+      kinds: { "cursor" => :text, "format" => :text, "id" => :text, "limit" => :integer }
+    )
     READ_SOLD_POINTS_PAGES = Paging.new("data", :SoldPoint, "nextCursor")
-    READ_SOLD_ROWS = Operation.new("GET", "/api/marketplace/items/{id}/data", nil)
-    REFUND_PURCHASE = Operation.new("POST", "/v1/sfdp/marketplace/purchases/{id}/refund", :Purchase, takes_idempotency_key: true)
-    UPDATE_ITEM = Operation.new("PATCH", "/v1/admin/marketplace/items/{itemId}", :MarketplaceItem)
-    WITHDRAW_DATA_TOKEN = Operation.new("DELETE", "/v1/sfdp/marketplace/tokens/{id}", :WithdrawnDataToken)
-    WITHDRAW_LISTING = Operation.new("DELETE", "/api/marketplace/items/{id}", :WithdrawnListing)
+    READ_SOLD_ROWS = Operation.new(
+      "GET",
+      "/api/marketplace/items/{id}/data",
+      { of: nil },
+      kinds: { "columns" => :text, "id" => :text, "limit" => :integer, "offset" => :integer, "use" => :text }
+    )
+    REFUND_PURCHASE = Operation.new(
+      "POST",
+      "/v1/sfdp/marketplace/purchases/{id}/refund",
+      :Purchase,
+      kinds: { "id" => :text },
+      takes_idempotency_key: true
+    )
+    UPDATE_ITEM = Operation.new(
+      "PATCH",
+      "/v1/admin/marketplace/items/{itemId}",
+      :MarketplaceItem,
+      kinds: { "category" => :text, "currency" => :text, "description" => :text, "encryption" => :ItemEncryption, "itemId" => :text, "name" => :text, "price" => :number, "status" => :text }
+    )
+    WITHDRAW_DATA_TOKEN = Operation.new(
+      "DELETE",
+      "/v1/sfdp/marketplace/tokens/{id}",
+      :WithdrawnDataToken,
+      kinds: { "id" => :text }
+    )
+    WITHDRAW_LISTING = Operation.new(
+      "DELETE",
+      "/api/marketplace/items/{id}",
+      :WithdrawnListing,
+      kinds: { "id" => :text }
+    )
     private_constant(
       :AGGREGATE_SOLD_POINTS,
       :APPROVE_DATA_TOKEN,

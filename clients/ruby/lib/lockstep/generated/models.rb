@@ -12,12 +12,12 @@ module Lockstep
       # @!attribute [r] job_id
       #   The id of the job, for `GET /v1/jobs/{jobId}`.
       #   @return [String]
-      field :job_id, json: "jobId", required: true
+      field :job_id, json: "jobId", kind: :text, required: true
 
       # @!attribute [r] status
       #   The state of the job: always `running`.
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # Rules under which a token is sold. Each is enforced; an unknown restriction is refused.
@@ -25,18 +25,18 @@ module Lockstep
       # @!attribute [r] allowed_uses
       #   The number of reads that each purchase allows.
       #   @return [Integer]
-      field :allowed_uses, json: "allowedUses", required: true
+      field :allowed_uses, json: "allowedUses", kind: :integer, required: true
 
       # @!attribute [r] duration
       #   The duration of the access after a purchase: ISO 8601, at most ten years.
       #   @return [String]
-      field :duration, required: true
+      field :duration, kind: :text, required: true
 
       # @!attribute [r] restrictions
       #   `aggregate-only` (only sums, means and variances over days), `no-export` (only JSON pages)
       #   and `purpose:<word>` (the buyer states the purpose, and the receipt repeats it).
       #   @return [Array<String>, nil]
-      field :restrictions
+      field :restrictions, kind: [:text]
     end
 
     # The status of an account.
@@ -93,13 +93,13 @@ module Lockstep
       # @!attribute [r] tier
       #   One of "standard", "premium", "enterprise".
       #   @return [String]
-      field :tier, required: true
+      field :tier, kind: :text, required: true
 
       # @!attribute [r] writable
       #   Whether the server can store data. False while its disk is full: then only reads and
       #   deletions work.
       #   @return [Boolean]
-      field :writable, required: true
+      field :writable, kind: :boolean, required: true
     end
 
     # An activity: one session of sport, merged from the files that contain it.
@@ -107,22 +107,22 @@ module Lockstep
       # @!attribute [r] climb_meters
       #   The climb in metres; null without an altitude.
       #   @return [Numeric, nil]
-      field :climb_meters, json: "climbMeters"
+      field :climb_meters, json: "climbMeters", kind: :number
 
       # @!attribute [r] devices
       #   The devices that recorded it.
       #   @return [Array<String>]
-      field :devices, required: true
+      field :devices, kind: [:text], required: true
 
       # @!attribute [r] distance_meters
       #   The distance in metres; null if no file states it.
       #   @return [Numeric, nil]
-      field :distance_meters, json: "distanceMeters"
+      field :distance_meters, json: "distanceMeters", kind: :number
 
       # @!attribute [r] elapsed_seconds
       #   The duration in seconds, including pauses.
       #   @return [Numeric]
-      field :elapsed_seconds, json: "elapsedSeconds", required: true
+      field :elapsed_seconds, json: "elapsedSeconds", kind: :number, required: true
 
       # @!attribute [r] end_
       #   @return [Time]
@@ -131,11 +131,11 @@ module Lockstep
       # @!attribute [r] energy_kcal
       #   The energy in kcal; null if no file states it.
       #   @return [Numeric, nil]
-      field :energy_kcal, json: "energyKcal"
+      field :energy_kcal, json: "energyKcal", kind: :number
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] laps
       #   The laps in order of time; segments of a GPX track count as laps.
@@ -145,16 +145,16 @@ module Lockstep
       # @!attribute [r] moving_seconds
       #   The duration in seconds without pauses; null if no file states it.
       #   @return [Numeric, nil]
-      field :moving_seconds, json: "movingSeconds"
+      field :moving_seconds, json: "movingSeconds", kind: :number
 
       # @!attribute [r] name
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] notes
       #   The owner's notes.
       #   @return [String, nil]
-      field :notes
+      field :notes, kind: :text
 
       # @!attribute [r] recordings
       #   The recordings that the activity was merged from.
@@ -164,12 +164,12 @@ module Lockstep
       # @!attribute [r] source
       #   One of "import", "detected".
       #   @return [String]
-      field :source, required: true
+      field :source, kind: :text, required: true
 
       # @!attribute [r] sport
       #   The sport by FIT's names; null if no file states it.
       #   @return [String, nil]
-      field :sport
+      field :sport, kind: :text
 
       # @!attribute [r] start
       #   @return [Time]
@@ -181,12 +181,12 @@ module Lockstep
     class ActivityChange < Model
       # @!attribute [r] activity_id
       #   @return [String]
-      field :activity_id, json: "activityId", required: true
+      field :activity_id, json: "activityId", kind: :text, required: true
 
       # @!attribute [r] change
       #   One of "created", "changed", "deleted", "detected".
       #   @return [String]
-      field :change, required: true
+      field :change, kind: :text, required: true
     end
 
     # The kind of a change of an activity.
@@ -204,22 +204,22 @@ module Lockstep
       # @!attribute [r] climb_meters
       #   The climb in metres; null without an altitude.
       #   @return [Numeric, nil]
-      field :climb_meters, json: "climbMeters"
+      field :climb_meters, json: "climbMeters", kind: :number
 
       # @!attribute [r] devices
       #   The devices that recorded it.
       #   @return [Array<String>]
-      field :devices, required: true
+      field :devices, kind: [:text], required: true
 
       # @!attribute [r] distance_meters
       #   The distance in metres; null if no file states it.
       #   @return [Numeric, nil]
-      field :distance_meters, json: "distanceMeters"
+      field :distance_meters, json: "distanceMeters", kind: :number
 
       # @!attribute [r] elapsed_seconds
       #   The duration in seconds, including pauses.
       #   @return [Numeric]
-      field :elapsed_seconds, json: "elapsedSeconds", required: true
+      field :elapsed_seconds, json: "elapsedSeconds", kind: :number, required: true
 
       # @!attribute [r] end_
       #   @return [Time]
@@ -228,11 +228,11 @@ module Lockstep
       # @!attribute [r] energy_kcal
       #   The energy in kcal; null if no file states it.
       #   @return [Numeric, nil]
-      field :energy_kcal, json: "energyKcal"
+      field :energy_kcal, json: "energyKcal", kind: :number
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] laps
       #   The laps in order of time; segments of a GPX track count as laps.
@@ -242,16 +242,16 @@ module Lockstep
       # @!attribute [r] moving_seconds
       #   The duration in seconds without pauses; null if no file states it.
       #   @return [Numeric, nil]
-      field :moving_seconds, json: "movingSeconds"
+      field :moving_seconds, json: "movingSeconds", kind: :number
 
       # @!attribute [r] name
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] notes
       #   The owner's notes.
       #   @return [String, nil]
-      field :notes
+      field :notes, kind: :text
 
       # @!attribute [r] recordings
       #   The recordings that the activity was merged from.
@@ -261,12 +261,12 @@ module Lockstep
       # @!attribute [r] source
       #   One of "import", "detected".
       #   @return [String]
-      field :source, required: true
+      field :source, kind: :text, required: true
 
       # @!attribute [r] sport
       #   The sport by FIT's names; null if no file states it.
       #   @return [String, nil]
-      field :sport
+      field :sport, kind: :text
 
       # @!attribute [r] start
       #   @return [Time]
@@ -281,7 +281,7 @@ module Lockstep
       #   The fields of the activity that no file states and that were computed from its points:
       #   `movingSeconds`, `distanceMeters` or `climbMeters`.
       #   @return [Array<String>]
-      field :computed, required: true
+      field :computed, kind: [:text], required: true
 
       # @!attribute [r] figures
       #   @return [Models::ActivityFigures]
@@ -295,13 +295,13 @@ module Lockstep
       #   The decrease of output for each heartbeat in the second half of an even effort, in
       #   percent.
       #   @return [Numeric, nil]
-      field :decoupling_percent, json: "decouplingPercent"
+      field :decoupling_percent, json: "decouplingPercent", kind: :number
 
       # @!attribute [r] efficiency_factor
       #   Output for each heartbeat: normalized power divided by mean heart rate, or the metres per
       #   beat.
       #   @return [Numeric, nil]
-      field :efficiency_factor, json: "efficiencyFactor"
+      field :efficiency_factor, json: "efficiencyFactor", kind: :number
 
       # @!attribute [r] heart_rate_zones
       #   @return [Models::HeartRateZones]
@@ -310,63 +310,63 @@ module Lockstep
       # @!attribute [r] intensity_factor
       #   The normalized power divided by the threshold power.
       #   @return [Numeric, nil]
-      field :intensity_factor, json: "intensityFactor"
+      field :intensity_factor, json: "intensityFactor", kind: :number
 
       # @!attribute [r] load_source
       #   The input of the training load: `heartRate` or `power`.
       #   @return [String, nil]
-      field :load_source, json: "loadSource"
+      field :load_source, json: "loadSource", kind: :text
 
       # @!attribute [r] max_heart_rate
       #   The highest 15-second rolling median of heart rate in beats per minute, without artefacts.
       #   @return [Numeric, nil]
-      field :max_heart_rate, json: "maxHeartRate"
+      field :max_heart_rate, json: "maxHeartRate", kind: :number
 
       # @!attribute [r] max_power
       #   The highest power in watts, without single peaks above 600 W.
       #   @return [Numeric, nil]
-      field :max_power, json: "maxPower"
+      field :max_power, json: "maxPower", kind: :number
 
       # @!attribute [r] mean_heart_rate
       #   Beats per minute, weighted by time.
       #   @return [Numeric, nil]
-      field :mean_heart_rate, json: "meanHeartRate"
+      field :mean_heart_rate, json: "meanHeartRate", kind: :number
 
       # @!attribute [r] mean_power
       #   The mean power in watts, weighted by time.
       #   @return [Numeric, nil]
-      field :mean_power, json: "meanPower"
+      field :mean_power, json: "meanPower", kind: :number
 
       # @!attribute [r] mean_speed
       #   The mean speed in metres per second: distance by moving time, otherwise by elapsed time.
       #   @return [Numeric, nil]
-      field :mean_speed, json: "meanSpeed"
+      field :mean_speed, json: "meanSpeed", kind: :number
 
       # @!attribute [r] normalized_power
       #   The normalized power in watts.
       #   @return [Numeric, nil]
-      field :normalized_power, json: "normalizedPower"
+      field :normalized_power, json: "normalizedPower", kind: :number
 
       # @!attribute [r] pace_seconds_per_km
       #   The mean pace in seconds per kilometre; null for sports that are told by speed, such as
       #   cycling.
       #   @return [Numeric, nil]
-      field :pace_seconds_per_km, json: "paceSecondsPerKm"
+      field :pace_seconds_per_km, json: "paceSecondsPerKm", kind: :number
 
       # @!attribute [r] reasons
       #   The reason for each figure that is null, by name.
       #   @return [Hash{String => String}]
-      field :reasons, required: true
+      field :reasons, kind: { of: :text }, required: true
 
       # @!attribute [r] training_load
       #   The training load: Banister's training impulse (TRIMP), without a unit.
       #   @return [Numeric, nil]
-      field :training_load, json: "trainingLoad"
+      field :training_load, json: "trainingLoad", kind: :number
 
       # @!attribute [r] training_stress_score
       #   The training stress score: 100 for an hour at the threshold power.
       #   @return [Numeric, nil]
-      field :training_stress_score, json: "trainingStressScore"
+      field :training_stress_score, json: "trainingStressScore", kind: :number
     end
 
     # A lap of an activity.
@@ -374,22 +374,22 @@ module Lockstep
       # @!attribute [r] distance_meters
       #   The distance in metres; null if the file does not state it.
       #   @return [Numeric, nil]
-      field :distance_meters, json: "distanceMeters"
+      field :distance_meters, json: "distanceMeters", kind: :number
 
       # @!attribute [r] elapsed_seconds
       #   The duration in seconds, including pauses.
       #   @return [Numeric]
-      field :elapsed_seconds, json: "elapsedSeconds", required: true
+      field :elapsed_seconds, json: "elapsedSeconds", kind: :number, required: true
 
       # @!attribute [r] energy_kcal
       #   The energy in kcal; null if the file does not state it.
       #   @return [Numeric, nil]
-      field :energy_kcal, json: "energyKcal"
+      field :energy_kcal, json: "energyKcal", kind: :number
 
       # @!attribute [r] moving_seconds
       #   The duration in seconds without pauses; null if the file does not state it.
       #   @return [Numeric, nil]
-      field :moving_seconds, json: "movingSeconds"
+      field :moving_seconds, json: "movingSeconds", kind: :number
 
       # @!attribute [r] start
       #   @return [Time]
@@ -406,17 +406,17 @@ module Lockstep
       # @!attribute [r] damaged
       #   The number of damaged activities that are not listed; absent if none.
       #   @return [Integer, nil]
-      field :damaged
+      field :damaged, kind: :integer
 
       # @!attribute [r] has_more
       #   Whether more activities follow.
       #   @return [Boolean]
-      field :has_more, json: "hasMore", required: true
+      field :has_more, json: "hasMore", kind: :boolean, required: true
 
       # @!attribute [r] next_cursor
       #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
-      field :next_cursor, json: "nextCursor"
+      field :next_cursor, json: "nextCursor", kind: :text
     end
 
     # The recording of an activity in one file.
@@ -424,7 +424,7 @@ module Lockstep
       # @!attribute [r] device
       #   The device whose points the recording contains; null if the file names no device.
       #   @return [String, nil]
-      field :device
+      field :device, kind: :text
 
       # @!attribute [r] end_
       #   @return [Time]
@@ -433,17 +433,17 @@ module Lockstep
       # @!attribute [r] file
       #   The name of the file, or its path in the archive; null if unknown.
       #   @return [String, nil]
-      field :file
+      field :file, kind: :text
 
       # @!attribute [r] format
       #   The format of the file, or `detected`.
       #   @return [String]
-      field :format, required: true
+      field :format, kind: :text, required: true
 
       # @!attribute [r] import_ids
       #   The imports that added the file, oldest first; empty for a detected activity.
       #   @return [Array<String>]
-      field :import_ids, json: "importIds", required: true
+      field :import_ids, json: "importIds", kind: [:text], required: true
 
       # @!attribute [r] start
       #   @return [Time]
@@ -463,7 +463,7 @@ module Lockstep
       # @!attribute [r] device
       #   The device that recorded it; null without positions.
       #   @return [String, nil]
-      field :device
+      field :device, kind: :text
 
       # @!attribute [r] positions
       #   The positions in order of time.
@@ -473,7 +473,7 @@ module Lockstep
       # @!attribute [r] recorded_count
       #   The number of recorded positions.
       #   @return [Integer]
-      field :recorded_count, json: "recordedCount", required: true
+      field :recorded_count, json: "recordedCount", kind: :integer, required: true
     end
 
     # A further movement of the same settlement.
@@ -481,26 +481,26 @@ module Lockstep
       # @!attribute [r] amount
       #   The amount, above zero.
       #   @return [Numeric]
-      field :amount, required: true
+      field :amount, kind: :number, required: true
 
       # @!attribute [r] currency
       #   @return [String]
-      field :currency, required: true
+      field :currency, kind: :text, required: true
 
       # @!attribute [r] reference
       #   A text for the reader of the ledger, such as the number of a bank transfer.
       #   @return [String]
-      field :reference, required: true
+      field :reference, kind: :text, required: true
 
       # @!attribute [r] type
       #   One of "settlement", "payout".
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
 
       # @!attribute [r] user_id
       #   The account, or `platform` for the proceeds of items.
       #   @return [String]
-      field :user_id, json: "userId", required: true
+      field :user_id, json: "userId", kind: :text, required: true
     end
 
     # The transfer of one further movement of a settlement.
@@ -508,16 +508,16 @@ module Lockstep
       # @!attribute [r] balance
       #   The balance of the account after the settlement.
       #   @return [Numeric]
-      field :balance, required: true
+      field :balance, kind: :number, required: true
 
       # @!attribute [r] currency
       #   @return [String]
-      field :currency, required: true
+      field :currency, kind: :text, required: true
 
       # @!attribute [r] transfer
       #   The number of the transfer.
       #   @return [Integer]
-      field :transfer, required: true
+      field :transfer, kind: :integer, required: true
     end
 
     # An agent.
@@ -525,26 +525,26 @@ module Lockstep
       # @!attribute [r] capabilities
       #   Names of tools or of groups of tools.
       #   @return [Array<String>]
-      field :capabilities, required: true
+      field :capabilities, kind: [:text], required: true
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] name
       #   The name; empty if the stored definition is damaged.
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] status
       #   One of "active", "deployed", "paused", "error".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] type
       #   One of "core", "uadm".
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # The number of agents, and the tasks that they completed in the range.
@@ -552,12 +552,12 @@ module Lockstep
       # @!attribute [r] distribution
       #   The number of agents of each kind.
       #   @return [Hash{String => Integer}]
-      field :distribution, required: true
+      field :distribution, kind: { of: :integer }, required: true
 
       # @!attribute [r] performance
       #   The completed tasks of each period. Empty in the view `overview`.
       #   @return [Array<Integer>]
-      field :performance, required: true
+      field :performance, kind: [:integer], required: true
 
       # @!attribute [r] tasks
       #   The tasks, each with the number of its runs.
@@ -584,7 +584,7 @@ module Lockstep
       #   Whether older messages exist. To read them, request messages before the first returned
       #   message.
       #   @return [Boolean]
-      field :has_more, json: "hasMore", required: true
+      field :has_more, json: "hasMore", kind: :boolean, required: true
 
       # @!attribute [r] messages
       #   The messages, the oldest first.
@@ -597,7 +597,7 @@ module Lockstep
       # @!attribute [r] content
       #   The text; a note if the stored message is damaged; empty if `redacted` has a reason.
       #   @return [String]
-      field :content, required: true
+      field :content, kind: :text, required: true
 
       # @!attribute [r] disclosures
       #   The data that a model on another machine received for this message.
@@ -606,18 +606,18 @@ module Lockstep
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] redacted
       #   The reason why the text is left out: the API key lacks the scopes of a tool whose input or
       #   output it may contain. Otherwise null.
       #   @return [String, nil]
-      field :redacted
+      field :redacted, kind: :text
 
       # @!attribute [r] sender
       #   One of "user", "agent".
       #   @return [String]
-      field :sender, required: true
+      field :sender, kind: :text, required: true
 
       # @!attribute [r] timestamp
       #   @return [Time]
@@ -640,11 +640,11 @@ module Lockstep
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] status
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # The configuration of an agent.
@@ -652,7 +652,7 @@ module Lockstep
       # @!attribute [r] model
       #   `builtin`, or the name of a language model.
       #   @return [String]
-      field :model, required: true
+      field :model, kind: :text, required: true
 
       # @!attribute [r] parameters
       #   @return [Models::AgentParameters]
@@ -661,14 +661,14 @@ module Lockstep
       # @!attribute [r] share_data
       #   Whether questions and decrypted values may be sent to a model on another machine.
       #   @return [Boolean]
-      field :share_data, json: "shareData", required: true
+      field :share_data, json: "shareData", kind: :boolean, required: true
     end
 
     # A deployment.
     class AgentDeployment < Model
       # @!attribute [r] agent_id
       #   @return [String]
-      field :agent_id, json: "agentId", required: true
+      field :agent_id, json: "agentId", kind: :text, required: true
 
       # @!attribute [r] created_at
       #   @return [Time]
@@ -676,12 +676,12 @@ module Lockstep
 
       # @!attribute [r] deployment_id
       #   @return [String]
-      field :deployment_id, json: "deploymentId", required: true
+      field :deployment_id, json: "deploymentId", kind: :text, required: true
 
       # @!attribute [r] mode
       #   One of "interactive", "scheduled", "autonomous".
       #   @return [String, nil]
-      field :mode
+      field :mode, kind: :text
 
       # @!attribute [r] parameters
       #   @return [Models::AgentParameters, nil]
@@ -690,7 +690,7 @@ module Lockstep
       # @!attribute [r] workflow_id
       #   The name of the workflow; null if the stored deployment is damaged.
       #   @return [String, nil]
-      field :workflow_id, json: "workflowId"
+      field :workflow_id, json: "workflowId", kind: :text
     end
 
     # The configuration of a deployment.
@@ -699,7 +699,7 @@ module Lockstep
       #   The deployment mode, which determines when the workflow runs. One of "interactive",
       #   "scheduled", "autonomous".
       #   @return [String, nil]
-      field :mode
+      field :mode, kind: :text
 
       # @!attribute [r] parameters
       #   @return [Models::AgentParametersChange, nil]
@@ -709,7 +709,7 @@ module Lockstep
       #   The question that the agent answers in a run. Without a question, the agent writes its
       #   standard report.
       #   @return [String, nil]
-      field :question
+      field :question, kind: :text
 
       # @!attribute [r] trigger
       #   @return [Models::WorkflowManualTrigger, Models::WorkflowScheduleTrigger, Models::WorkflowEventTrigger, nil]
@@ -733,37 +733,37 @@ module Lockstep
 
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] total
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # Data that a model on another machine received.
     class AgentDisclosure < Model
       # @!attribute [r] bytes
       #   @return [Integer]
-      field :bytes, required: true
+      field :bytes, kind: :integer, required: true
 
       # @!attribute [r] content
       #   `question`, `instructions`, or the tool whose output was sent.
       #   @return [String]
-      field :content, required: true
+      field :content, kind: :text, required: true
 
       # @!attribute [r] host
       #   The machine that received it.
       #   @return [String]
-      field :host, required: true
+      field :host, kind: :text, required: true
 
       # @!attribute [r] model
       #   The name of the model in the configuration of the server.
       #   @return [String]
-      field :model, required: true
+      field :model, kind: :text, required: true
     end
 
     # The agents of an account.
@@ -780,7 +780,7 @@ module Lockstep
       #   The name of a tool, one of the verbs `ask`, `search`, `summarize`, `analyze`, `list`,
       #   `explain`, `compare` and `help`, or a question in words; 2000 characters at most.
       #   @return [String]
-      field :action, required: true
+      field :action, kind: :text, required: true
 
       # @!attribute [r] parameters
       #   @return [Models::AgentMessageParameters, nil]
@@ -792,23 +792,23 @@ module Lockstep
       # @!attribute [r] arguments
       #   The input of the tool that `action` names.
       #   @return [Hash{String => Object}, nil]
-      field :arguments
+      field :arguments, kind: { of: nil }
 
       # @!attribute [r] confirm
       #   Whether the caller approves the action. It counts only if `type` is `command` and `action`
       #   names the tool.
       #   @return [Boolean, nil]
-      field :confirm
+      field :confirm, kind: :boolean
 
       # @!attribute [r] limit
       #   The maximum number of records of the answer. Default: 10.
       #   @return [Numeric, nil]
-      field :limit
+      field :limit, kind: :number
 
       # @!attribute [r] query
       #   The question, or the words to search for; 2000 characters at most.
       #   @return [String, nil]
-      field :query
+      field :query, kind: :text
     end
 
     # A message to an agent.
@@ -820,7 +820,7 @@ module Lockstep
       # @!attribute [r] type
       #   One of "query", "command", "chat".
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # The receipt of a message, with the answer.
@@ -828,7 +828,7 @@ module Lockstep
       # @!attribute [r] message_id
       #   The id of the message in the chat.
       #   @return [String]
-      field :message_id, json: "messageId", required: true
+      field :message_id, json: "messageId", kind: :text, required: true
 
       # @!attribute [r] response
       #   @return [Models::AgentResponse]
@@ -836,7 +836,7 @@ module Lockstep
 
       # @!attribute [r] status
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # The type of a message.
@@ -859,13 +859,13 @@ module Lockstep
       #   The number of messages with a complete answer, without counter-questions, errors and
       #   partial answers.
       #   @return [Integer]
-      field :tasks_completed, json: "tasksCompleted", required: true
+      field :tasks_completed, json: "tasksCompleted", kind: :integer, required: true
 
       # @!attribute [r] uptime
       #   The time since the oldest deployment that still exists, as an ISO 8601 duration; null
       #   without one.
       #   @return [String, nil]
-      field :uptime
+      field :uptime, kind: :text
     end
 
     # The parameters of a model.
@@ -873,7 +873,7 @@ module Lockstep
       # @!attribute [r] max_tokens
       #   The maximum number of tokens of an answer.
       #   @return [Integer]
-      field :max_tokens, json: "maxTokens", required: true
+      field :max_tokens, json: "maxTokens", kind: :integer, required: true
     end
 
     # The parameters of a model.
@@ -881,19 +881,19 @@ module Lockstep
       # @!attribute [r] max_tokens
       #   The maximum number of tokens of an answer. Default: 4096.
       #   @return [Numeric, nil]
-      field :max_tokens, json: "maxTokens"
+      field :max_tokens, json: "maxTokens", kind: :number
     end
 
     # The parameters that an agent uses.
     class AgentParameters < Model
       # @!attribute [r] search_depth
       #   @return [Integer]
-      field :search_depth, json: "searchDepth", required: true
+      field :search_depth, json: "searchDepth", kind: :integer, required: true
 
       # @!attribute [r] timeout
       #   The maximum duration of an answer in seconds.
       #   @return [Integer]
-      field :timeout, required: true
+      field :timeout, kind: :integer, required: true
     end
 
     # Parameters of an agent. An absent parameter keeps its value.
@@ -901,12 +901,12 @@ module Lockstep
       # @!attribute [r] search_depth
       #   The depth of a search: 20 records of each list and 5 calls of tools for each step.
       #   @return [Numeric, nil]
-      field :search_depth, json: "searchDepth"
+      field :search_depth, json: "searchDepth", kind: :number
 
       # @!attribute [r] timeout
       #   The maximum duration of an answer in seconds.
       #   @return [Numeric, nil]
-      field :timeout
+      field :timeout, kind: :number
     end
 
     # The answer of an agent.
@@ -920,7 +920,7 @@ module Lockstep
       #   The answer: Markdown, or JSON if the type is `result`. It may quote texts from records
       #   that other people wrote.
       #   @return [String]
-      field :content, required: true
+      field :content, kind: :text, required: true
 
       # @!attribute [r] disclosures
       #   The data that a model on another machine received for this answer.
@@ -930,12 +930,12 @@ module Lockstep
       # @!attribute [r] records
       #   The ids of the records that the answer cites.
       #   @return [Array<String>]
-      field :records, required: true
+      field :records, kind: [:text], required: true
 
       # @!attribute [r] type
       #   One of "text", "result", "table", "clarify", "approval_required", "partial", "error".
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # The status of an agent.
@@ -952,7 +952,7 @@ module Lockstep
     class AgentStatus < Model
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] metrics
       #   @return [Models::AgentMetrics]
@@ -961,18 +961,18 @@ module Lockstep
       # @!attribute [r] status
       #   One of "active", "deployed", "paused", "error".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # A task of agents and how often it ran in the range.
     class AgentTask < Model
       # @!attribute [r] count
       #   @return [Integer]
-      field :count, required: true
+      field :count, kind: :integer, required: true
 
       # @!attribute [r] name
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
     end
 
     # The call of a tool.
@@ -980,16 +980,16 @@ module Lockstep
       # @!attribute [r] action
       #   The action of the message that makes the call.
       #   @return [String]
-      field :action, required: true
+      field :action, kind: :text, required: true
 
       # @!attribute [r] arguments
       #   @return [Hash{String => Object}]
-      field :arguments, required: true
+      field :arguments, kind: { of: nil }, required: true
 
       # @!attribute [r] reading
       #   The call in plain words.
       #   @return [String]
-      field :reading, required: true
+      field :reading, kind: :text, required: true
     end
 
     # The type of an agent.
@@ -1004,17 +1004,17 @@ module Lockstep
     class AgentUpdate < Model
       # @!attribute [r] agent_id
       #   @return [String]
-      field :agent_id, json: "agentId", required: true
+      field :agent_id, json: "agentId", kind: :text, required: true
 
       # @!attribute [r] id
       #   The id for `lastEventId`.
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] payload
       #   The ids and the status that belong to the type; never a text of a chat.
       #   @return [Hash{String => Object}]
-      field :payload, required: true
+      field :payload, kind: { of: nil }, required: true
 
       # @!attribute [r] timestamp
       #   The time of the event.
@@ -1026,7 +1026,7 @@ module Lockstep
       #   agent answered. `deployment`: an agent was deployed. `run`: a run of a workflow began,
       #   waits for an approval, or ended. One of "status", "message", "deployment", "run".
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # The type of an update.
@@ -1054,26 +1054,26 @@ module Lockstep
       #   Only points of this device: the id or the name of a registered device of the account, or
       #   another name. The id of a device and its name find the same points.
       #   @return [String, nil]
-      field :device
+      field :device, kind: :text
 
       # @!attribute [r] end_date
       #   The last moment, inclusive; a date includes the whole day.
       #   @return [String]
-      field :end_date, json: "endDate", required: true
+      field :end_date, json: "endDate", kind: :text, required: true
 
       # @!attribute [r] operation
       #   One of "sum", "mean", "variance".
       #   @return [String]
-      field :operation, required: true
+      field :operation, kind: :text, required: true
 
       # @!attribute [r] start_date
       #   The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
       #   @return [String]
-      field :start_date, json: "startDate", required: true
+      field :start_date, json: "startDate", kind: :text, required: true
 
       # @!attribute [r] type
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # An aggregate and the points it was computed from.
@@ -1081,28 +1081,28 @@ module Lockstep
       # @!attribute [r] blocks
       #   The number of encrypted blocks that contributed.
       #   @return [Integer]
-      field :blocks, required: true
+      field :blocks, kind: :integer, required: true
 
       # @!attribute [r] count
       #   The number of points that contributed.
       #   @return [Integer]
-      field :count, required: true
+      field :count, kind: :integer, required: true
 
       # @!attribute [r] decimals
       #   The number of decimals that every value was rounded to before the computation, in every
       #   mode.
       #   @return [Integer]
-      field :decimals, required: true
+      field :decimals, kind: :integer, required: true
 
       # @!attribute [r] encrypted_count
       #   The number of points added as ciphertexts: only their total was decrypted.
       #   @return [Integer]
-      field :encrypted_count, json: "encryptedCount", required: true
+      field :encrypted_count, json: "encryptedCount", kind: :integer, required: true
 
       # @!attribute [r] operation
       #   One of "sum", "mean", "variance".
       #   @return [String]
-      field :operation, required: true
+      field :operation, kind: :text, required: true
 
       # @!attribute [r] sealed_results
       #   The same aggregate over blocks that the client sealed, which only the client can decrypt;
@@ -1118,18 +1118,18 @@ module Lockstep
 
       # @!attribute [r] type
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
 
       # @!attribute [r] unit
       #   The unit of the type (squared for a variance). For a type outside the catalogue, the unit
       #   the points were uploaded with.
       #   @return [String, nil]
-      field :unit
+      field :unit, kind: :text
 
       # @!attribute [r] value
       #   The result; null if there is no point, except that a sum is then 0.
       #   @return [Numeric, nil]
-      field :value
+      field :value, kind: :number
     end
 
     # An alert: a rule whose condition is met or was met earlier.
@@ -1145,7 +1145,7 @@ module Lockstep
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] last_seen
       #   The last time when the condition of the rule was met, to the minute.
@@ -1155,7 +1155,7 @@ module Lockstep
       # @!attribute [r] message
       #   The problem and the remedy.
       #   @return [String]
-      field :message, required: true
+      field :message, kind: :text, required: true
 
       # @!attribute [r] since
       #   The time when the condition of the rule was first met.
@@ -1166,12 +1166,12 @@ module Lockstep
       #   The object that the alert concerns, such as the id of an account; empty if it concerns the
       #   installation.
       #   @return [String]
-      field :subject, required: true
+      field :subject, kind: :text, required: true
 
       # @!attribute [r] type
       #   The name of the rule.
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # The first acknowledgement of an alert.
@@ -1183,12 +1183,12 @@ module Lockstep
       # @!attribute [r] id
       #   The account's id; null after its erasure.
       #   @return [String, nil]
-      field :id
+      field :id, kind: :text
 
       # @!attribute [r] name
       #   The account's user name; null after its erasure.
       #   @return [String, nil]
-      field :name
+      field :name, kind: :text
     end
 
     # A page of alerts.
@@ -1200,16 +1200,16 @@ module Lockstep
 
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] total
       #   The number of alerts that match.
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # The thresholds of alert rules.
@@ -1217,17 +1217,17 @@ module Lockstep
       # @!attribute [r] error_percent
       #   The percentage of requests with a server error at which an alert starts.
       #   @return [Integer]
-      field :error_percent, json: "errorPercent", required: true
+      field :error_percent, json: "errorPercent", kind: :integer, required: true
 
       # @!attribute [r] failed_sign_ins
       #   The number of failed sign-ins per minute at which an alert starts.
       #   @return [Integer]
-      field :failed_sign_ins, json: "failedSignIns", required: true
+      field :failed_sign_ins, json: "failedSignIns", kind: :integer, required: true
 
       # @!attribute [r] storage_percent
       #   The used percentage of the disk at which an alert starts.
       #   @return [Integer]
-      field :storage_percent, json: "storagePercent", required: true
+      field :storage_percent, json: "storagePercent", kind: :integer, required: true
     end
 
     # New thresholds of alert rules.
@@ -1235,17 +1235,17 @@ module Lockstep
       # @!attribute [r] error_percent
       #   The percentage of requests with a server error at which an alert starts.
       #   @return [Integer, nil]
-      field :error_percent, json: "errorPercent"
+      field :error_percent, json: "errorPercent", kind: :integer
 
       # @!attribute [r] failed_sign_ins
       #   The number of failed sign-ins per minute at which an alert starts.
       #   @return [Integer, nil]
-      field :failed_sign_ins, json: "failedSignIns"
+      field :failed_sign_ins, json: "failedSignIns", kind: :integer
 
       # @!attribute [r] storage_percent
       #   The used percentage of the disk at which an alert starts.
       #   @return [Integer, nil]
-      field :storage_percent, json: "storagePercent"
+      field :storage_percent, json: "storagePercent", kind: :integer
     end
 
     # The state of the alert rules.
@@ -1261,12 +1261,12 @@ module Lockstep
     class AnalyticsAlert < Model
       # @!attribute [r] message
       #   @return [String]
-      field :message, required: true
+      field :message, kind: :text, required: true
 
       # @!attribute [r] type
       #   The name of the rule.
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # The groups of figures to fill. `overview` and `system` are always filled.
@@ -1284,17 +1284,17 @@ module Lockstep
       # @!attribute [r] data_type
       #   One of "all", "marketplace", "agents", "datastreams". Default: "all".
       #   @return [String, nil]
-      field :data_type, json: "dataType"
+      field :data_type, json: "dataType", kind: :text
 
       # @!attribute [r] date_range
       #   One of "day", "week", "month", "year". Default: "month".
       #   @return [String, nil]
-      field :date_range, json: "dateRange"
+      field :date_range, json: "dateRange", kind: :text
 
       # @!attribute [r] view
       #   One of "overview", "detailed". Default: "overview".
       #   @return [String, nil]
-      field :view
+      field :view, kind: :text
     end
 
     # The sums of a range.
@@ -1302,28 +1302,28 @@ module Lockstep
       # @!attribute [r] active_agents
       #   The number of agents that are working now.
       #   @return [Integer]
-      field :active_agents, json: "activeAgents", required: true
+      field :active_agents, json: "activeAgents", kind: :integer, required: true
 
       # @!attribute [r] data_processed
       #   The number of points and rows of datasets that were stored in the range.
       #   @return [Integer]
-      field :data_processed, json: "dataProcessed", required: true
+      field :data_processed, json: "dataProcessed", kind: :integer, required: true
 
       # @!attribute [r] revenue
       #   The sum of these purchases in EUR. Purchases in other currencies are in
       #   `revenueByCurrency` only.
       #   @return [Numeric]
-      field :revenue, required: true
+      field :revenue, kind: :number, required: true
 
       # @!attribute [r] revenue_by_currency
       #   The sum of these purchases by currency.
       #   @return [Hash{String => Numeric}]
-      field :revenue_by_currency, json: "revenueByCurrency", required: true
+      field :revenue_by_currency, json: "revenueByCurrency", kind: { of: :number }, required: true
 
       # @!attribute [r] total_transactions
       #   The number of purchases in the range, without refunded ones.
       #   @return [Integer]
-      field :total_transactions, json: "totalTransactions", required: true
+      field :total_transactions, json: "totalTransactions", kind: :integer, required: true
     end
 
     # A range of time up to now.
@@ -1345,7 +1345,7 @@ module Lockstep
       # @!attribute [r] user_id
       #   The id of an account: only its stored data and its sales are counted.
       #   @return [String, nil]
-      field :user_id, json: "userId"
+      field :user_id, json: "userId", kind: :text
     end
 
     # The figures of a range.
@@ -1391,7 +1391,7 @@ module Lockstep
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] last_used_at
       #   The time of the last use, to the minute; null if never used.
@@ -1400,16 +1400,16 @@ module Lockstep
 
       # @!attribute [r] name
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] parent_id
       #   The API key that created this one and is revoked with it; null if none.
       #   @return [String, nil]
-      field :parent_id, json: "parentId"
+      field :parent_id, json: "parentId", kind: :text
 
       # @!attribute [r] scopes
       #   @return [Array<String>]
-      field :scopes, required: true
+      field :scopes, kind: [:text], required: true
     end
 
     # A page of API keys.
@@ -1420,15 +1420,15 @@ module Lockstep
 
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] total
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # An API key with its secret, which is returned once.
@@ -1443,7 +1443,7 @@ module Lockstep
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] last_used_at
       #   The time of the last use, to the minute; null if never used.
@@ -1452,21 +1452,21 @@ module Lockstep
 
       # @!attribute [r] name
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] parent_id
       #   The API key that created this one and is revoked with it; null if none.
       #   @return [String, nil]
-      field :parent_id, json: "parentId"
+      field :parent_id, json: "parentId", kind: :text
 
       # @!attribute [r] scopes
       #   @return [Array<String>]
-      field :scopes, required: true
+      field :scopes, kind: [:text], required: true
 
       # @!attribute [r] key
       #   The credential for `Authorization: Bearer`.
       #   @return [String]
-      field :key, required: true, secret: true
+      field :key, kind: :text, required: true, secret: true
     end
 
     # A claim to attach to a token.
@@ -1474,7 +1474,7 @@ module Lockstep
       # @!attribute [r] claim
       #   The document of `POST /v1/sfdp/proofs` about your own days, without audience and nonce.
       #   @return [Hash{String => Object}]
-      field :claim, required: true
+      field :claim, kind: { of: nil }, required: true
     end
 
     # The public half of the platform's signing key.
@@ -1482,7 +1482,7 @@ module Lockstep
       # @!attribute [r] algorithm
       #   The signature algorithm (FIPS 204, pure ML-DSA).
       #   @return [String]
-      field :algorithm, required: true
+      field :algorithm, kind: :text, required: true
 
       # @!attribute [r] chain
       #   Every rotation of the key, oldest first. Each record is signed by the key before it and by
@@ -1494,22 +1494,22 @@ module Lockstep
       # @!attribute [r] context
       #   The context string of every signature (FIPS 204, 5.2).
       #   @return [String]
-      field :context, required: true
+      field :context, kind: :text, required: true
 
       # @!attribute [r] fingerprint
       #   The SHA-256 of the public key, in hexadecimal: compare it over another channel.
       #   @return [String]
-      field :fingerprint, required: true
+      field :fingerprint, kind: :text, required: true
 
       # @!attribute [r] installation
       #   The id of this installation, contained in every record it signs.
       #   @return [String]
-      field :installation, required: true
+      field :installation, kind: :text, required: true
 
       # @!attribute [r] public_key
       #   The public key: 1952 bytes, base64.
       #   @return [String]
-      field :public_key, json: "publicKey", required: true
+      field :public_key, json: "publicKey", kind: :text, required: true
     end
 
     # A rotation of the attestation key: one record, signed by both keys.
@@ -1530,41 +1530,41 @@ module Lockstep
       # @!attribute [r] id
       #   The account's id, `anonymous`, `system` or `erased`.
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] name
       #   The account's user name now; empty for an actor without an account.
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] role
       #   The role at the time of the entry.
       #   @return [String]
-      field :role, required: true
+      field :role, kind: :text, required: true
     end
 
     # An entry of the audit log.
     class AuditLogEntry < Model
       # @!attribute [r] action
       #   @return [String]
-      field :action, required: true
+      field :action, kind: :text, required: true
 
       # @!attribute [r] component
       #   @return [String]
-      field :component, required: true
+      field :component, kind: :text, required: true
 
       # @!attribute [r] details
       #   @return [String]
-      field :details, required: true
+      field :details, kind: :text, required: true
 
       # @!attribute [r] hash_
       #   The hash of the entry in the chain, in hexadecimal: it covers all earlier entries.
       #   @return [String]
-      field :hash_, json: "hash", required: true
+      field :hash_, json: "hash", kind: :text, required: true
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] metadata
       #   Counts and names for programs.
@@ -1574,12 +1574,12 @@ module Lockstep
       # @!attribute [r] sequence
       #   The number of the entry in the chain, from 1.
       #   @return [Integer]
-      field :sequence, required: true
+      field :sequence, kind: :integer, required: true
 
       # @!attribute [r] status
       #   One of "success", "warning", "error".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] timestamp
       #   @return [Time]
@@ -1595,24 +1595,24 @@ module Lockstep
       # @!attribute [r] component
       #   Only entries of this component.
       #   @return [String, nil]
-      field :component
+      field :component, kind: :text
 
       # @!attribute [r] date_range
       #   `day`, `week`, `month` or `year` before now, or `FROM/TO` with RFC 3339 times or dates in
       #   UTC.
       #   @return [String, nil]
-      field :date_range, json: "dateRange"
+      field :date_range, json: "dateRange", kind: :text
 
       # @!attribute [r] status
       #   One of "success", "warning", "error".
       #   @return [String, nil]
-      field :status
+      field :status, kind: :text
 
       # @!attribute [r] user
       #   Only entries of this actor: the id or the name of an account, `anonymous`, `system` or
       #   `erased`.
       #   @return [String, nil]
-      field :user
+      field :user, kind: :text
     end
 
     # A page of the audit log.
@@ -1625,11 +1625,11 @@ module Lockstep
       #   Whether more entries may match than `total`: those that a search does not count, or, on a
       #   full disk, the newest.
       #   @return [Boolean]
-      field :has_uncounted, json: "hasUncounted", required: true
+      field :has_uncounted, json: "hasUncounted", kind: :boolean, required: true
 
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] logs
       #   The entries, newest first.
@@ -1638,12 +1638,12 @@ module Lockstep
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] total
       #   The number of entries that match; a search for words counts at most 10 000.
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # The selection of audit log entries.
@@ -1655,19 +1655,19 @@ module Lockstep
       # @!attribute [r] limit
       #   The number of entries per page. Default: 20.
       #   @return [Integer, nil]
-      field :limit
+      field :limit, kind: :integer
 
       # @!attribute [r] page
       #   The page number, from 1. Default: 1.
       #   @return [Integer, nil]
-      field :page
+      field :page, kind: :integer
 
       # @!attribute [r] search_query
       #   Words that an entry must contain, all of them, in any order: in its action, component,
       #   status, details, metadata or the id of its actor. `word*` finds every word that begins
       #   with `word`.
       #   @return [String, nil]
-      field :search_query, json: "searchQuery"
+      field :search_query, json: "searchQuery", kind: :text
     end
 
     # The outcome of an action.
@@ -1684,11 +1684,11 @@ module Lockstep
       # @!attribute [r] balance
       #   The amount that the platform owes the caller; negative for a debt.
       #   @return [Numeric]
-      field :balance, required: true
+      field :balance, kind: :number, required: true
 
       # @!attribute [r] currency
       #   @return [String]
-      field :currency, required: true
+      field :currency, kind: :text, required: true
     end
 
     # The last 7 days compared with the 60 days before.
@@ -1696,32 +1696,32 @@ module Lockstep
       # @!attribute [r] baseline
       #   The mean of the 60 days before.
       #   @return [Numeric]
-      field :baseline, required: true
+      field :baseline, kind: :number, required: true
 
       # @!attribute [r] baseline_days
       #   The number of these days that have a value.
       #   @return [Integer]
-      field :baseline_days, json: "baselineDays", required: true
+      field :baseline_days, json: "baselineDays", kind: :integer, required: true
 
       # @!attribute [r] days
       #   The number of these days that have a value.
       #   @return [Integer]
-      field :days, required: true
+      field :days, kind: :integer, required: true
 
       # @!attribute [r] mean
       #   The mean of the last 7 days.
       #   @return [Numeric]
-      field :mean, required: true
+      field :mean, kind: :number, required: true
 
       # @!attribute [r] spread
       #   The standard deviation of the baseline.
       #   @return [Numeric]
-      field :spread, required: true
+      field :spread, kind: :number, required: true
 
       # @!attribute [r] z
       #   (mean − baseline) / spread.
       #   @return [Numeric]
-      field :z, required: true
+      field :z, kind: :number, required: true
     end
 
     # A verification key with the ceremony that produced it.
@@ -1732,11 +1732,11 @@ module Lockstep
 
       # @!attribute [r] name
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] vk_digest
       #   @return [String]
-      field :vk_digest, json: "vkDigest", required: true
+      field :vk_digest, json: "vkDigest", kind: :text, required: true
     end
 
     # A page of ceremonies, ordered by digest.
@@ -1747,32 +1747,32 @@ module Lockstep
 
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] total
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # The current and the new password.
     class ChangePasswordRequest < Model
       # @!attribute [r] current_password
       #   @return [String]
-      field :current_password, required: true, secret: true
+      field :current_password, kind: :text, required: true, secret: true
 
       # @!attribute [r] keep_api_keys
       #   Whether API keys stay valid. Default: false. Default: false.
       #   @return [Boolean, nil]
-      field :keep_api_keys
+      field :keep_api_keys, kind: :boolean
 
       # @!attribute [r] new_password
       #   The new password: at least 12 characters, hard to guess, and without the user name.
       #   @return [String]
-      field :new_password, required: true, secret: true
+      field :new_password, kind: :text, required: true, secret: true
     end
 
     # A message of a channel.
@@ -1780,17 +1780,17 @@ module Lockstep
       # @!attribute [r] channel
       #   One of "analytics", "alerts", "system-health", "marketplace", "audit-logs".
       #   @return [String]
-      field :channel, required: true
+      field :channel, kind: :text, required: true
 
       # @!attribute [r] id
       #   The id for `lastEventId`.
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] payload
       #   The content; its fields depend on the type.
       #   @return [Hash{String => Object}]
-      field :payload, required: true
+      field :payload, kind: { of: nil }, required: true
 
       # @!attribute [r] timestamp
       #   @return [Time]
@@ -1799,7 +1799,7 @@ module Lockstep
       # @!attribute [r] type
       #   The type of the event; `docs/events.md` lists the types of each channel.
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # A claim with everything needed to verify it, without an account or a network.
@@ -1807,61 +1807,61 @@ module Lockstep
       # @!attribute [r] assurance
       #   A sentence about the trustworthiness of such proofs.
       #   @return [String]
-      field :assurance, required: true
+      field :assurance, kind: :text, required: true
 
       # @!attribute [r] attested_root
       #   The signed root that the claim is about.
       #   @return [Hash{String => Object}]
-      field :attested_root, json: "attestedRoot", required: true
+      field :attested_root, json: "attestedRoot", kind: { of: nil }, required: true
 
       # @!attribute [r] circuit
       #   `between:N:0`, where N is the depth of the series' tree.
       #   @return [String, nil]
-      field :circuit
+      field :circuit, kind: :text
 
       # @!attribute [r] curve
       #   `bls12-381` or `bn254`.
       #   @return [String, nil]
-      field :curve
+      field :curve, kind: :text
 
       # @!attribute [r] format
       #   The format of the document.
       #   @return [String]
-      field :format, required: true
+      field :format, kind: :text, required: true
 
       # @!attribute [r] id
       #   The id of the claim, derived from its statement. The proof does not identify a claim,
       #   because proofs can be re-randomised.
       #   @return [String, nil]
-      field :id
+      field :id, kind: :text
 
       # @!attribute [r] key_attestation
       #   The platform's attestation that it created this key for this circuit. The party that
       #   creates a key can prove false statements under it.
       #   @return [Hash{String => Object}, nil]
-      field :key_attestation, json: "keyAttestation"
+      field :key_attestation, json: "keyAttestation", kind: { of: nil }
 
       # @!attribute [r] proof
       #   The proof: of Bulletproofs an object with `protocol`, `bits` and `proof` in hexadecimal,
       #   of the other schemes snarkjs JSON.
       #   @return [Hash{String => Object}]
-      field :proof, required: true
+      field :proof, kind: { of: nil }, required: true
 
       # @!attribute [r] public_inputs
       #   The public inputs as snarkjs JSON: decimal strings.
       #   @return [Array<String>, nil]
-      field :public_inputs, json: "publicInputs"
+      field :public_inputs, json: "publicInputs", kind: [:text]
 
       # @!attribute [r] scheme
       #   `Bulletproofs`, `Groth16` or `PGHR13`. Only the last two have the members `circuit`,
       #   `curve`, `publicInputs`, `verificationKey`, `vkDigest` and `keyAttestation`.
       #   @return [String]
-      field :scheme, required: true
+      field :scheme, kind: :text, required: true
 
       # @!attribute [r] setup
       #   How the key was created; `transparent` for Bulletproofs, which have none.
       #   @return [String]
-      field :setup, required: true
+      field :setup, kind: :text, required: true
 
       # @!attribute [r] statement
       #   The readable statement; the proof binds every field of it.
@@ -1871,12 +1871,12 @@ module Lockstep
       # @!attribute [r] verification_key
       #   As snarkjs JSON.
       #   @return [Hash{String => Object}, nil]
-      field :verification_key, json: "verificationKey"
+      field :verification_key, json: "verificationKey", kind: { of: nil }
 
       # @!attribute [r] vk_digest
       #   The SHA-256 of the verification key in hexadecimal: pin it.
       #   @return [String, nil]
-      field :vk_digest, json: "vkDigest"
+      field :vk_digest, json: "vkDigest", kind: :text
     end
 
     # The result, or the job that computes it.
@@ -1895,77 +1895,77 @@ module Lockstep
       # @!attribute [r] audience
       #   The intended recipient of the claim.
       #   @return [String]
-      field :audience, required: true
+      field :audience, kind: :text, required: true
 
       # @!attribute [r] days
       #   The number of claimed days, from the first to the last.
       #   @return [Integer]
-      field :days, required: true
+      field :days, kind: :integer, required: true
 
       # @!attribute [r] end_date
       #   The last day.
       #   @return [String]
-      field :end_date, json: "endDate", required: true
+      field :end_date, json: "endDate", kind: :text, required: true
 
       # @!attribute [r] expires_at
       #   The end of the claim's validity; null if unlimited.
       #   @return [String, nil]
-      field :expires_at, json: "expiresAt"
+      field :expires_at, json: "expiresAt", kind: :text
 
       # @!attribute [r] max
       #   The maximum of each daily value; null if there is none.
       #   @return [Numeric, nil]
-      field :max
+      field :max, kind: :number
 
       # @!attribute [r] metric
       #   The metric.
       #   @return [String]
-      field :metric, required: true
+      field :metric, kind: :text, required: true
 
       # @!attribute [r] min
       #   The minimum of each daily value; null if there is none.
       #   @return [Numeric, nil]
-      field :min
+      field :min, kind: :number
 
       # @!attribute [r] nonce
       #   The nonce of the verifier, base64.
       #   @return [String]
-      field :nonce, required: true
+      field :nonce, kind: :text, required: true
 
       # @!attribute [r] owner
       #   The pseudonym of the account, as in the signed root.
       #   @return [String]
-      field :owner, required: true
+      field :owner, kind: :text, required: true
 
       # @!attribute [r] root_record
       #   The SHA-256 of the signed root's record, in hexadecimal.
       #   @return [String]
-      field :root_record, json: "rootRecord", required: true
+      field :root_record, json: "rootRecord", kind: :text, required: true
 
       # @!attribute [r] says
       #   The claim in sentences, with the contributing devices and the points that were left out.
       #   @return [String]
-      field :says, required: true
+      field :says, kind: :text, required: true
 
       # @!attribute [r] scale
       #   The number of decimals of values and bounds.
       #   @return [Integer]
-      field :scale, required: true
+      field :scale, kind: :integer, required: true
 
       # @!attribute [r] start_date
       #   The first day.
       #   @return [String]
-      field :start_date, json: "startDate", required: true
+      field :start_date, json: "startDate", kind: :text, required: true
 
       # @!attribute [r] time_zone
       #   The time zone of the days.
       #   @return [String]
-      field :time_zone, json: "timeZone", required: true
+      field :time_zone, json: "timeZone", kind: :text, required: true
 
       # @!attribute [r] unit
       #   The unit of the values.
       #   @return [String]
-      field :unit, required: true
+      field :unit, kind: :text, required: true
     end
 
     # A claim of a token.
@@ -1978,19 +1978,19 @@ module Lockstep
       # @!attribute [r] id
       #   The id of the claim. The certificate of the token names it.
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] setup
       #   The origin of the proof's keys. `transparent`: a Bulletproof, which has no keys; no party
       #   can prove a false claim about the signed days. `local`: the platform made the keys and
       #   could prove anything. Under both, the platform signed the values of the days.
       #   @return [String]
-      field :setup, required: true
+      field :setup, kind: :text, required: true
 
       # @!attribute [r] statement
       #   The claim in sentences.
       #   @return [String]
-      field :statement, required: true
+      field :statement, kind: :text, required: true
     end
 
     # A block as the client sealed it.
@@ -1998,28 +1998,28 @@ module Lockstep
       # @!attribute [r] block
       #   The envelope, base64.
       #   @return [String]
-      field :block, required: true
+      field :block, kind: :text, required: true
 
       # @!attribute [r] block_id
       #   @return [String]
-      field :block_id, json: "blockId", required: true
+      field :block_id, json: "blockId", kind: :text, required: true
 
       # @!attribute [r] device
       #   @return [String]
-      field :device, required: true
+      field :device, kind: :text, required: true
 
       # @!attribute [r] key_id
       #   @return [String]
-      field :key_id, json: "keyId", required: true
+      field :key_id, json: "keyId", kind: :text, required: true
 
       # @!attribute [r] timestamps
       #   The time of each value.
       #   @return [Array<String>]
-      field :timestamps, required: true
+      field :timestamps, kind: [:text], required: true
 
       # @!attribute [r] type
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # A page of blocks as the client sealed them.
@@ -2031,23 +2031,23 @@ module Lockstep
       # @!attribute [r] has_more
       #   Whether more blocks follow.
       #   @return [Boolean]
-      field :has_more, json: "hasMore", required: true
+      field :has_more, json: "hasMore", kind: :boolean, required: true
 
       # @!attribute [r] next_cursor
       #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
-      field :next_cursor, json: "nextCursor"
+      field :next_cursor, json: "nextCursor", kind: :text
     end
 
     # Metadata of a computation.
     class ComputationMetadata < Model
       # @!attribute [r] key_id
       #   @return [String]
-      field :key_id, json: "keyId", required: true
+      field :key_id, json: "keyId", kind: :text, required: true
 
       # @!attribute [r] operation
       #   @return [String]
-      field :operation, required: true
+      field :operation, kind: :text, required: true
 
       # @!attribute [r] timestamp
       #   @return [Time]
@@ -2063,7 +2063,7 @@ module Lockstep
       # @!attribute [r] result
       #   An envelope, base64.
       #   @return [String]
-      field :result, required: true
+      field :result, kind: :text, required: true
     end
 
     # The result, or the job that computes it.
@@ -2083,23 +2083,23 @@ module Lockstep
       #   For `weightedSum`: the decimals of the weights, 0 to 6. Default: 0 for whole numbers,
       #   otherwise 2.
       #   @return [Integer, nil]
-      field :precision
+      field :precision, kind: :integer
 
       # @!attribute [r] scheme
       #   `BFV` or `BFV-sum`; must equal the scheme of the operands.
       #   @return [String, nil]
-      field :scheme
+      field :scheme, kind: :text
 
       # @!attribute [r] steps
       #   For `rotate`: the number of places to the left.
       #   @return [Integer, nil]
-      field :steps
+      field :steps, kind: :integer
 
       # @!attribute [r] weights
       #   For `weightedSum`: one weight per value. A weight with more decimals is refused, never
       #   rounded.
       #   @return [Array<Numeric>, nil]
-      field :weights
+      field :weights, kind: [:number]
     end
 
     # The operation and its operands.
@@ -2107,13 +2107,13 @@ module Lockstep
       # @!attribute [r] operands
       #   Envelopes of mode FHE under one key, base64.
       #   @return [Array<String>]
-      field :operands, required: true
+      field :operands, kind: [:text], required: true
 
       # @!attribute [r] operation
       #   With two operands: `add`, `subtract`, `multiply`, `dot`. With one: `negate`, `square`,
       #   `sum`, `mean`, `variance`, `rotate`, `weightedSum`.
       #   @return [String]
-      field :operation, required: true
+      field :operation, kind: :text, required: true
 
       # @!attribute [r] parameters
       #   @return [Models::ComputeParameters, nil]
@@ -2125,29 +2125,29 @@ module Lockstep
       # @!attribute [r] name
       #   The name of the ceremony, at most 200 characters.
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] vk_digest
       #   The SHA-256 of the verification key, 64 hexadecimal digits, as returned by
       #   `/v1/encryption`.
       #   @return [String]
-      field :vk_digest, json: "vkDigest", required: true
+      field :vk_digest, json: "vkDigest", kind: :text, required: true
     end
 
     # The parameters of the provider's redirect.
     class ConfirmIdentityLinkRequest < Model
       # @!attribute [r] code
       #   @return [String]
-      field :code, required: true, secret: true
+      field :code, kind: :text, required: true, secret: true
 
       # @!attribute [r] iss
       #   The issuer, if the provider sent it (RFC 9207).
       #   @return [String, nil]
-      field :iss
+      field :iss, kind: :text
 
       # @!attribute [r] state
       #   @return [String]
-      field :state, required: true
+      field :state, kind: :text, required: true
     end
 
     # A code that proves that the authenticator app has the secret.
@@ -2155,7 +2155,7 @@ module Lockstep
       # @!attribute [r] code
       #   The current code of the authenticator app.
       #   @return [String]
-      field :code, required: true, secret: true
+      field :code, kind: :text, required: true, secret: true
     end
 
     # A session of the web console. Its credential is only in the cookie.
@@ -2171,35 +2171,35 @@ module Lockstep
       # @!attribute [r] command
       #   The name of the command, 1 to 128 printable characters.
       #   @return [String]
-      field :command, required: true
+      field :command, kind: :text, required: true
 
       # @!attribute [r] expires_in
       #   Seconds after which the command expires if the device has not answered: 1 to 604800,
       #   default 60. Default: 60.
       #   @return [Integer, nil]
-      field :expires_in
+      field :expires_in, kind: :integer
 
       # @!attribute [r] parameters
       #   The parameters of the command, at most 16 KiB as JSON.
       #   @return [Hash{String => Object}, nil]
-      field :parameters
+      field :parameters, kind: { of: nil }
     end
 
     # The state of a command that was sent.
     class ControlUadmDeviceResult < Model
       # @!attribute [r] command_id
       #   @return [String]
-      field :command_id, required: true
+      field :command_id, kind: :text, required: true
 
       # @!attribute [r] result
       #   The device's answer; absent before it arrives.
       #   @return [Hash{String => Object}, nil]
-      field :result
+      field :result, kind: { of: nil }
 
       # @!attribute [r] status
       #   One of "queued", "delivered", "acknowledged", "failed", "expired".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # A custom agent to create.
@@ -2210,7 +2210,7 @@ module Lockstep
       #   tools that read private data, tools that read texts of other people, and tools that act
       #   outside the platform.
       #   @return [Array<String>]
-      field :capabilities, required: true
+      field :capabilities, kind: [:text], required: true
 
       # @!attribute [r] configuration
       #   @return [Models::CustomAgentConfigurationBody, nil]
@@ -2219,12 +2219,12 @@ module Lockstep
       # @!attribute [r] description
       #   The description, at most 10 000 characters.
       #   @return [String, nil]
-      field :description
+      field :description, kind: :text
 
       # @!attribute [r] name
       #   The name, 1 to 256 printable characters.
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
     end
 
     # An API key to create.
@@ -2237,12 +2237,12 @@ module Lockstep
       # @!attribute [r] name
       #   The name of the key, 1 to 100 characters.
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] scopes
       #   Area names with `:read` or `:write`. Empty: everything the role permits.
       #   @return [Array<String>, nil]
-      field :scopes
+      field :scopes, kind: [:text]
     end
 
     # A data token to create.
@@ -2260,29 +2260,29 @@ module Lockstep
       #   Documents of `POST /v1/sfdp/proofs` about your own days, without audience and nonce, for
       #   buyers to verify.
       #   @return [Array<Hash{String => Object}>, nil]
-      field :claims
+      field :claims, kind: [{ of: nil }]
 
       # @!attribute [r] currency
       #   The currency of the price, an ISO 4217 code.
       #   @return [String]
-      field :currency, required: true
+      field :currency, kind: :text, required: true
 
       # @!attribute [r] data_points
       #   Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of
       #   yours. The id of a registered device and its name select the same points. The token sells
       #   these points as they are now.
       #   @return [Array<String>]
-      field :data_points, json: "dataPoints", required: true
+      field :data_points, json: "dataPoints", kind: [:text], required: true
 
       # @!attribute [r] description
       #   A text for buyers, on the page of the listing.
       #   @return [String, nil]
-      field :description
+      field :description, kind: :text
 
       # @!attribute [r] price
       #   The price, above zero, with at most the decimals of the currency.
       #   @return [Numeric]
-      field :price, required: true
+      field :price, kind: :number, required: true
     end
 
     # A dataset to create.
@@ -2291,57 +2291,57 @@ module Lockstep
       #   The data: an object whose members are arrays of one length is a table of columns; any
       #   other object is one row.
       #   @return [Hash{String => Object}, nil]
-      field :data
+      field :data, kind: { of: nil }
 
       # @!attribute [r] description
       #   The description, at most 10 000 characters.
       #   @return [String, nil]
-      field :description
+      field :description, kind: :text
 
       # @!attribute [r] encryption_mode
       #   `none`: sealed under the account's own key. `basic`: sealed under a key of the mode Basic.
       #   `fhe`: numeric columns are ciphertexts that support sums, means and variances. `zk`:
       #   numeric columns are committed to. One of "none", "basic", "fhe", "zk".
       #   @return [String]
-      field :encryption_mode, required: true
+      field :encryption_mode, kind: :text, required: true
 
       # @!attribute [r] name
       #   The name, 1 to 256 printable characters.
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
     end
 
     # A provider, and the password of the account.
     class CreateIdentityLinkRequest < Model
       # @!attribute [r] password
       #   @return [String]
-      field :password, required: true, secret: true
+      field :password, kind: :text, required: true, secret: true
 
       # @!attribute [r] provider
       #   The name of the provider.
       #   @return [String]
-      field :provider, required: true
+      field :provider, kind: :text, required: true
 
       # @!attribute [r] redirect_uri
       #   One of the addresses that the operator configured for the provider.
       #   @return [String]
-      field :redirect_uri, required: true
+      field :redirect_uri, kind: :text, required: true
     end
 
     # An item to create.
     class CreateItemRequest < Model
       # @!attribute [r] category
       #   @return [String]
-      field :category, required: true
+      field :category, kind: :text, required: true
 
       # @!attribute [r] currency
       #   The currency of the price, an ISO 4217 code. Default: "EUR".
       #   @return [String, nil]
-      field :currency
+      field :currency, kind: :text
 
       # @!attribute [r] description
       #   @return [String]
-      field :description, required: true
+      field :description, kind: :text, required: true
 
       # @!attribute [r] encryption
       #   @return [Models::ItemEncryption]
@@ -2349,17 +2349,17 @@ module Lockstep
 
       # @!attribute [r] name
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] price
       #   The price, not below zero.
       #   @return [Numeric]
-      field :price, required: true
+      field :price, kind: :number, required: true
 
       # @!attribute [r] status
       #   One of "draft", "active", "archived".
       #   @return [String, nil]
-      field :status
+      field :status, kind: :text
     end
 
     # A listing to create.
@@ -2371,25 +2371,25 @@ module Lockstep
       # @!attribute [r] currency
       #   The currency of the price, an ISO 4217 code. Default: "EUR".
       #   @return [String, nil]
-      field :currency
+      field :currency, kind: :text
 
       # @!attribute [r] dataset_id
       #   A dataset of yours with data.
       #   @return [String]
-      field :dataset_id, required: true
+      field :dataset_id, kind: :text, required: true
 
       # @!attribute [r] description
       #   @return [String, nil]
-      field :description
+      field :description, kind: :text
 
       # @!attribute [r] price
       #   The price, above zero, with at most the decimals of the currency.
       #   @return [Numeric]
-      field :price, required: true
+      field :price, kind: :number, required: true
 
       # @!attribute [r] title
       #   @return [String]
-      field :title, required: true
+      field :title, kind: :text, required: true
     end
 
     # The sign-in to start.
@@ -2397,33 +2397,33 @@ module Lockstep
       # @!attribute [r] redirect_uri
       #   One of the addresses that the operator configured for the provider.
       #   @return [String]
-      field :redirect_uri, required: true
+      field :redirect_uri, kind: :text, required: true
     end
 
     # An account to create.
     class CreateUserRequest < Model
       # @!attribute [r] email
       #   @return [String]
-      field :email, required: true
+      field :email, kind: :text, required: true
 
       # @!attribute [r] password
       #   The new password: at least 12 characters, hard to guess, and without the user name.
       #   @return [String]
-      field :password, required: true, secret: true
+      field :password, kind: :text, required: true, secret: true
 
       # @!attribute [r] role
       #   One of "user", "auditor", "admin".
       #   @return [String, nil]
-      field :role
+      field :role, kind: :text
 
       # @!attribute [r] tier
       #   One of "standard", "premium", "enterprise".
       #   @return [String, nil]
-      field :tier
+      field :tier, kind: :text
 
       # @!attribute [r] username
       #   @return [String]
-      field :username, required: true
+      field :username, kind: :text, required: true
     end
 
     # A webhook to create.
@@ -2431,22 +2431,22 @@ module Lockstep
       # @!attribute [r] description
       #   A note for the owner, at most 256 characters.
       #   @return [String, nil]
-      field :description
+      field :description, kind: :text
 
       # @!attribute [r] event_types
       #   Names of `GET /v1/webhooks/event-types`.
       #   @return [Array<String>]
-      field :event_types, json: "eventTypes", required: true
+      field :event_types, json: "eventTypes", kind: [:text], required: true
 
       # @!attribute [r] scope
       #   One of "own", "administration".
       #   @return [String, nil]
-      field :scope
+      field :scope, kind: :text
 
       # @!attribute [r] url
       #   The `https` address of the receiver, at most 2048 bytes.
       #   @return [String]
-      field :url, required: true
+      field :url, kind: :text, required: true
     end
 
     # A workflow to create.
@@ -2454,7 +2454,7 @@ module Lockstep
       # @!attribute [r] enabled
       #   Whether the trigger starts runs. Default: true.
       #   @return [Boolean, nil]
-      field :enabled
+      field :enabled, kind: :boolean
 
       # @!attribute [r] graph
       #   @return [Models::WorkflowGraph]
@@ -2463,7 +2463,7 @@ module Lockstep
       # @!attribute [r] workflow_id
       #   The name: 1 to 64 letters, digits, `_` or `-`.
       #   @return [String]
-      field :workflow_id, json: "workflowId", required: true
+      field :workflow_id, json: "workflowId", kind: :text, required: true
     end
 
     # The run to start.
@@ -2472,12 +2472,12 @@ module Lockstep
       #   Whether to plan the run without calling tools that change data. The run then shows the
       #   arguments of these calls.
       #   @return [Boolean, nil]
-      field :dry_run, json: "dryRun"
+      field :dry_run, json: "dryRun", kind: :boolean
 
       # @!attribute [r] input
       #   The value of `input` in the trigger's output.
       #   @return [Hash{String => Object}, nil]
-      field :input
+      field :input, kind: { of: nil }
     end
 
     # The receipt of a new custom agent.
@@ -2485,15 +2485,15 @@ module Lockstep
       # @!attribute [r] deployment_ready
       #   Whether every capability is granted and the model is available.
       #   @return [Boolean]
-      field :deployment_ready, json: "deploymentReady", required: true
+      field :deployment_ready, json: "deploymentReady", kind: :boolean, required: true
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] status
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # A new deployment.
@@ -2504,11 +2504,11 @@ module Lockstep
 
       # @!attribute [r] deployment_id
       #   @return [String]
-      field :deployment_id, json: "deploymentId", required: true
+      field :deployment_id, json: "deploymentId", kind: :text, required: true
 
       # @!attribute [r] status
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # The created token.
@@ -2517,16 +2517,16 @@ module Lockstep
       #   The URL of the token's page for browsers, under `public_url` of the configuration or else
       #   at the host that the request names. The page is not found until the token is active.
       #   @return [String]
-      field :listing_url, json: "listingUrl", required: true
+      field :listing_url, json: "listingUrl", kind: :text, required: true
 
       # @!attribute [r] status
       #   One of "pending", "active", "expired", "revoked".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] token_id
       #   @return [String]
-      field :token_id, json: "tokenId", required: true
+      field :token_id, json: "tokenId", kind: :text, required: true
     end
 
     # A sign-in or an API key, without its secret.
@@ -2542,12 +2542,12 @@ module Lockstep
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] kind
       #   One of "session", "apiKey".
       #   @return [String]
-      field :kind, required: true
+      field :kind, kind: :text, required: true
 
       # @!attribute [r] last_used_at
       #   The time of the last use, to the minute; null if never used.
@@ -2557,12 +2557,12 @@ module Lockstep
       # @!attribute [r] name
       #   The name of the API key.
       #   @return [String, nil]
-      field :name
+      field :name, kind: :text
 
       # @!attribute [r] scopes
       #   The scopes; empty means everything the role permits.
       #   @return [Array<String>]
-      field :scopes, required: true
+      field :scopes, kind: [:text], required: true
     end
 
     # The kind of a credential.
@@ -2581,15 +2581,15 @@ module Lockstep
 
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] total
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # The two-parameter model of critical power, fitted to the highest means of 2 to 20 minutes:
@@ -2599,21 +2599,21 @@ module Lockstep
       # @!attribute [r] capacity
       #   W′ in J, or D′ in m.
       #   @return [Numeric]
-      field :capacity, required: true
+      field :capacity, kind: :number, required: true
 
       # @!attribute [r] critical
       #   Critical power in W, or critical speed in m/s.
       #   @return [Numeric]
-      field :critical, required: true
+      field :critical, kind: :number, required: true
 
       # @!attribute [r] name
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] r_squared
       #   The share of the variance that the model explains.
       #   @return [Numeric]
-      field :r_squared, json: "rSquared", required: true
+      field :r_squared, json: "rSquared", kind: :number, required: true
 
       # @!attribute [r] residuals
       #   The efforts that the model was fitted to.
@@ -2623,49 +2623,49 @@ module Lockstep
       # @!attribute [r] standard_error
       #   The standard error of the estimate, in the unit of `critical`.
       #   @return [Numeric]
-      field :standard_error, json: "standardError", required: true
+      field :standard_error, json: "standardError", kind: :number, required: true
     end
 
     # The caller's account.
     class CurrentUser < Model
       # @!attribute [r] email
       #   @return [String]
-      field :email, required: true
+      field :email, kind: :text, required: true
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] role
       #   One of "user", "auditor", "admin".
       #   @return [String]
-      field :role, required: true
+      field :role, kind: :text, required: true
 
       # @!attribute [r] scopes
       #   The scopes of this credential; empty means everything the role permits.
       #   @return [Array<String>]
-      field :scopes, required: true
+      field :scopes, kind: [:text], required: true
 
       # @!attribute [r] status
       #   One of "active", "suspended", "deleted".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] tier
       #   One of "standard", "premium", "enterprise".
       #   @return [String]
-      field :tier, required: true
+      field :tier, kind: :text, required: true
 
       # @!attribute [r] username
       #   @return [String]
-      field :username, required: true
+      field :username, kind: :text, required: true
     end
 
     # A custom agent.
     class CustomAgent < Model
       # @!attribute [r] capabilities
       #   @return [Array<String>]
-      field :capabilities, required: true
+      field :capabilities, kind: [:text], required: true
 
       # @!attribute [r] configuration
       #   @return [Models::CustomAgentConfiguration, nil]
@@ -2677,28 +2677,28 @@ module Lockstep
 
       # @!attribute [r] description
       #   @return [String]
-      field :description, required: true
+      field :description, kind: :text, required: true
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] name
       #   The name; empty if the stored definition is damaged.
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] status
       #   One of "active", "deployed", "paused", "error".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # The model of a custom agent.
     class CustomAgentConfiguration < Model
       # @!attribute [r] model
       #   @return [String]
-      field :model, required: true
+      field :model, kind: :text, required: true
 
       # @!attribute [r] parameters
       #   @return [Models::AgentModelParameters]
@@ -2706,7 +2706,7 @@ module Lockstep
 
       # @!attribute [r] share_data
       #   @return [Boolean]
-      field :share_data, json: "shareData", required: true
+      field :share_data, json: "shareData", kind: :boolean, required: true
     end
 
     # The model of a custom agent.
@@ -2715,7 +2715,7 @@ module Lockstep
       #   `builtin` (no language model), or the name of a model that the operator configured.
       #   Default: "builtin".
       #   @return [String, nil]
-      field :model
+      field :model, kind: :text
 
       # @!attribute [r] parameters
       #   @return [Models::AgentModelParametersBody, nil]
@@ -2725,7 +2725,7 @@ module Lockstep
       #   Whether questions and decrypted values may be sent to a model on another machine. Such a
       #   model requires `true`. Default: false.
       #   @return [Boolean, nil]
-      field :share_data, json: "shareData"
+      field :share_data, json: "shareData", kind: :boolean
     end
 
     # The custom agents of an account.
@@ -2741,17 +2741,17 @@ module Lockstep
       # @!attribute [r] max
       #   The maximum of each daily value.
       #   @return [Numeric, nil]
-      field :max
+      field :max, kind: :number
 
       # @!attribute [r] metric
       #   `restingHeartRate`, `hrvRmssd`, `sleepDuration` or `steps`.
       #   @return [String]
-      field :metric, required: true
+      field :metric, kind: :text, required: true
 
       # @!attribute [r] min
       #   The minimum, in the unit of the metric's point type.
       #   @return [Numeric, nil]
-      field :min
+      field :min, kind: :number
     end
 
     # The completeness of the points of an account.
@@ -2779,7 +2779,7 @@ module Lockstep
     class DataTokenApproval < Model
       # @!attribute [r] approved
       #   @return [Boolean]
-      field :approved, required: true
+      field :approved, kind: :boolean, required: true
     end
 
     # The claims of a token.
@@ -2787,7 +2787,7 @@ module Lockstep
       # @!attribute [r] claims
       #   Documents of the format `lockstep-proof/3`. `lockstep verify` checks all of them offline.
       #   @return [Array<Hash{String => Object}>]
-      field :claims, required: true
+      field :claims, kind: [{ of: nil }], required: true
     end
 
     # A data token.
@@ -2817,89 +2817,89 @@ module Lockstep
 
       # @!attribute [r] currency
       #   @return [String]
-      field :currency, required: true
+      field :currency, kind: :text, required: true
 
       # @!attribute [r] description
       #   @return [String]
-      field :description, required: true
+      field :description, kind: :text, required: true
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] listing_url
       #   The URL of the token's page for browsers.
       #   @return [String]
-      field :listing_url, json: "listingUrl", required: true
+      field :listing_url, json: "listingUrl", kind: :text, required: true
 
       # @!attribute [r] points
       #   The number of points.
       #   @return [Integer]
-      field :points, required: true
+      field :points, kind: :integer, required: true
 
       # @!attribute [r] price
       #   @return [Numeric]
-      field :price, required: true
+      field :price, kind: :number, required: true
 
       # @!attribute [r] purchases
       #   The purchases that were not refunded; null for tokens of others.
       #   @return [Integer, nil]
-      field :purchases
+      field :purchases, kind: :integer
 
       # @!attribute [r] readable
       #   Whether the points can be read: false while a key of the seller that seals them is
       #   stopped. Such a token cannot be bought.
       #   @return [Boolean]
-      field :readable, required: true
+      field :readable, kind: :boolean, required: true
 
       # @!attribute [r] revenue
       #   The sum of their prices, read from the ledger; null for tokens of others.
       #   @return [Numeric, nil]
-      field :revenue
+      field :revenue, kind: :number
 
       # @!attribute [r] status
       #   One of "pending", "active", "expired", "revoked".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # A data token in a list.
     class DataTokenEntry < Model
       # @!attribute [r] currency
       #   @return [String]
-      field :currency, required: true
+      field :currency, kind: :text, required: true
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] points
       #   The number of points.
       #   @return [Integer]
-      field :points, required: true
+      field :points, kind: :integer, required: true
 
       # @!attribute [r] price
       #   @return [Numeric]
-      field :price, required: true
+      field :price, kind: :number, required: true
 
       # @!attribute [r] purchases
       #   The purchases that were not refunded; null for tokens of others.
       #   @return [Integer, nil]
-      field :purchases
+      field :purchases, kind: :integer
 
       # @!attribute [r] restrictions
       #   @return [Array<String>]
-      field :restrictions, required: true
+      field :restrictions, kind: [:text], required: true
 
       # @!attribute [r] revenue
       #   The sum of their prices, read from the ledger; null for tokens of others.
       #   @return [Numeric, nil]
-      field :revenue
+      field :revenue, kind: :number
 
       # @!attribute [r] status
       #   One of "pending", "active", "expired", "revoked".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # A page of data tokens.
@@ -2907,7 +2907,7 @@ module Lockstep
       # @!attribute [r] next_cursor
       #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
-      field :next_cursor, json: "nextCursor"
+      field :next_cursor, json: "nextCursor", kind: :text
 
       # @!attribute [r] tokens
       #   The tokens, newest first.
@@ -2938,22 +2938,22 @@ module Lockstep
       # @!attribute [r] backup_enabled
       #   Whether backups are made on a schedule.
       #   @return [Boolean]
-      field :backup_enabled, json: "backupEnabled", required: true
+      field :backup_enabled, json: "backupEnabled", kind: :boolean, required: true
 
       # @!attribute [r] backup_interval
       #   The hours between two backups.
       #   @return [Integer]
-      field :backup_interval, json: "backupInterval", required: true
+      field :backup_interval, json: "backupInterval", kind: :integer, required: true
 
       # @!attribute [r] max_connections
       #   The maximum number of reads of the store that run at the same time.
       #   @return [Integer]
-      field :max_connections, json: "maxConnections", required: true
+      field :max_connections, json: "maxConnections", kind: :integer, required: true
 
       # @!attribute [r] timeout
       #   The maximum time in seconds that a read for an account may wait and run.
       #   @return [Integer]
-      field :timeout, required: true
+      field :timeout, kind: :integer, required: true
     end
 
     # New values of the settings of the database and of scheduled backups.
@@ -2962,23 +2962,23 @@ module Lockstep
       #   Whether backups are made on a schedule. This requires `backup.directory` in the
       #   configuration.
       #   @return [Boolean, nil]
-      field :backup_enabled, json: "backupEnabled"
+      field :backup_enabled, json: "backupEnabled", kind: :boolean
 
       # @!attribute [r] backup_interval
       #   The hours between two backups.
       #   @return [Integer, nil]
-      field :backup_interval, json: "backupInterval"
+      field :backup_interval, json: "backupInterval", kind: :integer
 
       # @!attribute [r] max_connections
       #   The maximum number of reads of the store that run at the same time.
       #   @return [Integer, nil]
-      field :max_connections, json: "maxConnections"
+      field :max_connections, json: "maxConnections", kind: :integer
 
       # @!attribute [r] timeout
       #   The maximum time in seconds that a read for an account may wait and run. After that, the
       #   request is refused with 503.
       #   @return [Integer, nil]
-      field :timeout
+      field :timeout, kind: :integer
     end
 
     # The entry of a dataset.
@@ -2989,31 +2989,31 @@ module Lockstep
 
       # @!attribute [r] description
       #   @return [String]
-      field :description, required: true
+      field :description, kind: :text, required: true
 
       # @!attribute [r] encryption_mode
       #   One of "none", "basic", "fhe", "zk".
       #   @return [String]
-      field :encryption_mode, required: true
+      field :encryption_mode, kind: :text, required: true
 
       # @!attribute [r] encryption_status
       #   One of "unencrypted", "pending", "encrypted", "failed".
       #   @return [String]
-      field :encryption_status, required: true
+      field :encryption_status, kind: :text, required: true
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] name
       #   The name; empty if the stored name is damaged.
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] row_count
       #   The number of rows; null without data.
       #   @return [Integer, nil]
-      field :row_count
+      field :row_count, kind: :integer
 
       # @!attribute [r] schema
       #   The columns in order. Lists leave them out.
@@ -3028,7 +3028,7 @@ module Lockstep
       # @!attribute [r] version
       #   The number of the data's version, from 1; null without data.
       #   @return [Integer, nil]
-      field :version
+      field :version, kind: :integer
     end
 
     # The kind of a change of a dataset.
@@ -3045,39 +3045,39 @@ module Lockstep
       # @!attribute [r] column
       #   The name of the column.
       #   @return [String]
-      field :column, required: true
+      field :column, kind: :text, required: true
 
       # @!attribute [r] null_count
       #   The number of rows without a value.
       #   @return [Integer]
-      field :null_count, required: true
+      field :null_count, kind: :integer, required: true
 
       # @!attribute [r] protection
       #   One of "sealed", "fhe", "zk".
       #   @return [String]
-      field :protection, required: true
+      field :protection, kind: :text, required: true
 
       # @!attribute [r] reason
       #   The reason why a column of mode `fhe` or `zk` is only sealed; absent otherwise.
       #   @return [String, nil]
-      field :reason
+      field :reason, kind: :text
 
       # @!attribute [r] roots
       #   The roots of the commitments to the groups of rows of a `zk` column, in order: Poseidon
       #   Merkle roots over the scalar field of BLS12-381, little-endian, in hexadecimal; absent
       #   otherwise.
       #   @return [Array<String>, nil]
-      field :roots
+      field :roots, kind: [:text]
 
       # @!attribute [r] type
       #   One of "integer", "number", "boolean", "timestamp", "text", "json", "mixed", "empty".
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
 
       # @!attribute [r] unit
       #   The unit that the name states in brackets at its end; null if it states none.
       #   @return [String, nil]
-      field :unit
+      field :unit, kind: :text
     end
 
     # The protection of a column's values.
@@ -3093,38 +3093,38 @@ module Lockstep
     class DatasetColumnStatistics < Model
       # @!attribute [r] column
       #   @return [String]
-      field :column, required: true
+      field :column, kind: :text, required: true
 
       # @!attribute [r] computed_on
       #   `ciphertexts`: no single value was decrypted. `values`: the values were read. One of
       #   "ciphertexts", "values".
       #   @return [String]
-      field :computed_on, required: true
+      field :computed_on, kind: :text, required: true
 
       # @!attribute [r] count
       #   The number of values.
       #   @return [Integer]
-      field :count, required: true
+      field :count, kind: :integer, required: true
 
       # @!attribute [r] mean
       #   The mean; null without values.
       #   @return [Numeric, nil]
-      field :mean
+      field :mean, kind: :number
 
       # @!attribute [r] null_count
       #   The number of rows without a value.
       #   @return [Integer]
-      field :null_count, required: true
+      field :null_count, kind: :integer, required: true
 
       # @!attribute [r] sum
       #   The sum. It is exact, with every digit, if the numbers are decimals of at most 18 digits.
       #   @return [Numeric, nil]
-      field :sum
+      field :sum, kind: :number
 
       # @!attribute [r] variance
       #   The variance of the whole population; null without values.
       #   @return [Numeric, nil]
-      field :variance
+      field :variance, kind: :number
     end
 
     # The type of a column's values.
@@ -3155,17 +3155,17 @@ module Lockstep
       #   The columns of the table, each an array of values in the order of the rows. For data that
       #   were sent as a single JSON object: that object.
       #   @return [Hash{String => Object}]
-      field :data, required: true
+      field :data, kind: { of: nil }, required: true
 
       # @!attribute [r] row_count
       #   The number of rows of the whole version.
       #   @return [Integer]
-      field :row_count, required: true
+      field :row_count, kind: :integer, required: true
 
       # @!attribute [r] version
       #   The number of the data's version; 0 without data.
       #   @return [Integer]
-      field :version, required: true
+      field :version, kind: :integer, required: true
     end
 
     # The encryption mode of a dataset.
@@ -3203,15 +3203,15 @@ module Lockstep
 
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] total
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # The order of a list.
@@ -3231,12 +3231,12 @@ module Lockstep
 
       # @!attribute [r] dataset_id
       #   @return [String]
-      field :dataset_id, required: true
+      field :dataset_id, kind: :text, required: true
 
       # @!attribute [r] version
       #   The number of the data's version; 0 without data.
       #   @return [Integer]
-      field :version, required: true
+      field :version, kind: :integer, required: true
     end
 
     # A change of a dataset.
@@ -3248,24 +3248,24 @@ module Lockstep
       # @!attribute [r] id
       #   The id for `lastEventId`.
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] type
       #   "update".
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # A changed dataset and the kind of change.
     class DatasetUpdateData < Model
       # @!attribute [r] dataset_id
       #   @return [String]
-      field :dataset_id, required: true
+      field :dataset_id, kind: :text, required: true
 
       # @!attribute [r] event
       #   One of "created", "updated", "deleted".
       #   @return [String]
-      field :event, required: true
+      field :event, kind: :text, required: true
     end
 
     # The data stored in a range.
@@ -3273,7 +3273,7 @@ module Lockstep
       # @!attribute [r] stored
       #   The points and rows of datasets stored in each period. Empty in the view `overview`.
       #   @return [Array<Integer>]
-      field :stored, required: true
+      field :stored, kind: [:integer], required: true
     end
 
     # The envelope to decrypt.
@@ -3281,7 +3281,7 @@ module Lockstep
       # @!attribute [r] encrypted_data
       #   An envelope, base64.
       #   @return [String]
-      field :encrypted_data, json: "encryptedData", required: true
+      field :encrypted_data, json: "encryptedData", kind: :text, required: true
 
       # @!attribute [r] metadata
       #   @return [Models::EnvelopeMetadata, nil]
@@ -3292,15 +3292,15 @@ module Lockstep
     class DecryptionMetadata < Model
       # @!attribute [r] key_id
       #   @return [String]
-      field :key_id, json: "keyId", required: true
+      field :key_id, json: "keyId", kind: :text, required: true
 
       # @!attribute [r] mode
       #   @return [String]
-      field :mode, required: true
+      field :mode, kind: :text, required: true
 
       # @!attribute [r] scheme
       #   @return [String]
-      field :scheme, required: true
+      field :scheme, kind: :text, required: true
 
       # @!attribute [r] timestamp
       #   @return [Time]
@@ -3312,7 +3312,7 @@ module Lockstep
       # @!attribute [r] data
       #   The value, base64.
       #   @return [String]
-      field :data, required: true
+      field :data, kind: :text, required: true
 
       # @!attribute [r] metadata
       #   @return [Models::DecryptionMetadata]
@@ -3344,14 +3344,14 @@ module Lockstep
       # @!attribute [r] deleted_points
       #   The number of deleted points.
       #   @return [Integer]
-      field :deleted_points, json: "deletedPoints", required: true
+      field :deleted_points, json: "deletedPoints", kind: :integer, required: true
     end
 
     # The confirmation of a deletion.
     class DeletedAgent < Model
       # @!attribute [r] deleted
       #   @return [Boolean]
-      field :deleted, required: true
+      field :deleted, kind: :boolean, required: true
     end
 
     # The confirmation of a deletion.
@@ -3359,35 +3359,35 @@ module Lockstep
       # @!attribute [r] deleted_count
       #   The number of deleted messages.
       #   @return [Integer]
-      field :deleted_count, json: "deletedCount", required: true
+      field :deleted_count, json: "deletedCount", kind: :integer, required: true
     end
 
     # The confirmation of a deletion.
     class DeletedAgentDeployment < Model
       # @!attribute [r] deleted
       #   @return [Boolean]
-      field :deleted, required: true
+      field :deleted, kind: :boolean, required: true
     end
 
     # The confirmation of a deletion.
     class DeletedApiKey < Model
       # @!attribute [r] deleted
       #   @return [Boolean]
-      field :deleted, required: true
+      field :deleted, kind: :boolean, required: true
     end
 
     # The confirmation that a circuit was deleted.
     class DeletedCircuit < Model
       # @!attribute [r] deleted
       #   @return [Boolean]
-      field :deleted, required: true
+      field :deleted, kind: :boolean, required: true
     end
 
     # The confirmation of a deletion.
     class DeletedDataset < Model
       # @!attribute [r] deleted
       #   @return [Boolean]
-      field :deleted, required: true
+      field :deleted, kind: :boolean, required: true
     end
 
     # The result of deleting an import.
@@ -3395,45 +3395,45 @@ module Lockstep
       # @!attribute [r] damaged_batches
       #   The number of batches whose record is damaged: their points stay; absent if none.
       #   @return [Integer, nil]
-      field :damaged_batches, json: "damagedBatches"
+      field :damaged_batches, json: "damagedBatches", kind: :integer
 
       # @!attribute [r] deleted_activities
       #   The number of deleted activities: activities that no other import contains.
       #   @return [Integer]
-      field :deleted_activities, json: "deletedActivities", required: true
+      field :deleted_activities, json: "deletedActivities", kind: :integer, required: true
 
       # @!attribute [r] deleted_points
       #   The number of deleted points.
       #   @return [Integer]
-      field :deleted_points, json: "deletedPoints", required: true
+      field :deleted_points, json: "deletedPoints", kind: :integer, required: true
     end
 
     # The confirmation that a job was deleted.
     class DeletedJob < Model
       # @!attribute [r] deleted
       #   @return [Boolean]
-      field :deleted, required: true
+      field :deleted, kind: :boolean, required: true
     end
 
     # The result of a deletion of points.
     class DeletedPoints < Model
       # @!attribute [r] deleted_count
       #   @return [Integer]
-      field :deleted_count, json: "deletedCount", required: true
+      field :deleted_count, json: "deletedCount", kind: :integer, required: true
     end
 
     # The confirmation that a webhook was deleted.
     class DeletedWebhook < Model
       # @!attribute [r] deleted
       #   @return [Boolean]
-      field :deleted, required: true
+      field :deleted, kind: :boolean, required: true
     end
 
     # The confirmation of a deletion.
     class DeletedWorkflow < Model
       # @!attribute [r] deleted
       #   @return [Boolean]
-      field :deleted, required: true
+      field :deleted, kind: :boolean, required: true
     end
 
     # A deployment to create.
@@ -3441,7 +3441,7 @@ module Lockstep
       # @!attribute [r] agent_id
       #   The id of a core agent or of a custom agent of the account.
       #   @return [String]
-      field :agent_id, json: "agentId", required: true
+      field :agent_id, json: "agentId", kind: :text, required: true
 
       # @!attribute [r] configuration
       #   @return [Models::AgentDeploymentConfiguration, nil]
@@ -3452,7 +3452,7 @@ module Lockstep
       #   workflow; an existing one gets a node for the agent, unless it has one. Deploying the same
       #   agent to the same workflow again replaces the deployment.
       #   @return [String]
-      field :workflow_id, json: "workflowId", required: true
+      field :workflow_id, json: "workflowId", kind: :text, required: true
     end
 
     # A deployment to create.
@@ -3460,7 +3460,7 @@ module Lockstep
       # @!attribute [r] agent_id
       #   The id of a core agent or of a custom agent of the account.
       #   @return [String]
-      field :agent_id, required: true
+      field :agent_id, kind: :text, required: true
 
       # @!attribute [r] configuration
       #   @return [Models::PlatformAgentConfiguration, nil]
@@ -3471,24 +3471,24 @@ module Lockstep
     class DeployedAgent < Model
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] status
       #   One of "active", "deployed", "paused", "error".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # The agent of a new deployment.
     class DeployedPlatformAgent < Model
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] status
       #   One of "active", "deployed", "paused", "error".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # The range to search.
@@ -3497,13 +3497,13 @@ module Lockstep
       #   The last moment; a date includes the whole day. Default: the latest point. At most 400
       #   days after the start.
       #   @return [String, nil]
-      field :end_date, json: "endDate"
+      field :end_date, json: "endDate", kind: :text
 
       # @!attribute [r] start_date
       #   The first moment: RFC 3339, or a date in the profile's time zone. Default: 7 days before
       #   the end.
       #   @return [String, nil]
-      field :start_date, json: "startDate"
+      field :start_date, json: "startDate", kind: :text
     end
 
     # The activities that were detected.
@@ -3516,7 +3516,7 @@ module Lockstep
       # @!attribute [r] has_more
       #   Whether the range has more efforts than one request stores.
       #   @return [Boolean]
-      field :has_more, json: "hasMore", required: true
+      field :has_more, json: "hasMore", kind: :boolean, required: true
 
       # @!attribute [r] next_start_date
       #   The `startDate` of the request that continues the detection, with the same `endDate`; null
@@ -3529,16 +3529,16 @@ module Lockstep
     class Device < Model
       # @!attribute [r] capabilities
       #   @return [Array<String>]
-      field :capabilities, required: true
+      field :capabilities, kind: [:text], required: true
 
       # @!attribute [r] encryption_mode
       #   The encryption mode of the device's points, unless a request names another; null for none.
       #   @return [String, nil]
-      field :encryption_mode, json: "encryptionMode"
+      field :encryption_mode, json: "encryptionMode", kind: :text
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] last_sync
       #   The time of the last point received from the device, to the minute; null if none.
@@ -3547,16 +3547,16 @@ module Lockstep
 
       # @!attribute [r] name
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] status
       #   One of "active", "pending", "inactive", "revoked".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] type
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # An encryption mode of a device's points.
@@ -3601,7 +3601,7 @@ module Lockstep
     class DisabledTotp < Model
       # @!attribute [r] disabled
       #   @return [Boolean]
-      field :disabled, required: true
+      field :disabled, kind: :boolean, required: true
     end
 
     # The result of the verification of a document.
@@ -3609,27 +3609,27 @@ module Lockstep
       # @!attribute [r] attester
       #   The fingerprint of the signing key; null if the document does not hold.
       #   @return [String, nil]
-      field :attester
+      field :attester, kind: :text
 
       # @!attribute [r] format
       #   The format of the document; null if it does not hold.
       #   @return [String, nil]
-      field :format
+      field :format, kind: :text
 
       # @!attribute [r] id
       #   The identifier of the document; null if it does not hold.
       #   @return [String, nil]
-      field :id
+      field :id, kind: :text
 
       # @!attribute [r] reason
       #   Why the document does not hold; null if it does.
       #   @return [String, nil]
-      field :reason
+      field :reason, kind: :text
 
       # @!attribute [r] says
       #   The verified content; null if the document does not hold.
       #   @return [Hash{String => Object}, nil]
-      field :says
+      field :says, kind: { of: nil }
 
       # @!attribute [r] signed_at
       #   The time of the signature; null if the document does not hold.
@@ -3640,7 +3640,7 @@ module Lockstep
       #   Whether the signatures, and the proof of a claim, are valid, and the signer is the
       #   expected one.
       #   @return [Boolean]
-      field :verified, required: true
+      field :verified, kind: :boolean, required: true
     end
 
     # The result, or the job that computes it.
@@ -3659,44 +3659,44 @@ module Lockstep
       # @!attribute [r] mean_heart_rate
       #   The mean heart rate in beats per minute.
       #   @return [Numeric]
-      field :mean_heart_rate, json: "meanHeartRate", required: true
+      field :mean_heart_rate, json: "meanHeartRate", kind: :number, required: true
 
       # @!attribute [r] minutes
       #   The minutes of activities with both.
       #   @return [Numeric]
-      field :minutes, required: true
+      field :minutes, kind: :number, required: true
 
       # @!attribute [r] output
       #   `power` or `speed`.
       #   @return [String]
-      field :output, required: true
+      field :output, kind: :text, required: true
 
       # @!attribute [r] sport
       #   The family of the sport; null if no activity states it.
       #   @return [String, nil]
-      field :sport
+      field :sport, kind: :text
 
       # @!attribute [r] value
       #   The normalized power in W, or the mean speed in m/s.
       #   @return [Numeric]
-      field :value, required: true
+      field :value, kind: :number, required: true
     end
 
     # TOTP is enabled.
     class EnabledTotp < Model
       # @!attribute [r] enabled
       #   @return [Boolean]
-      field :enabled, required: true
+      field :enabled, kind: :boolean, required: true
 
       # @!attribute [r] recovery_codes
       #   Ten codes that each replace a TOTP code once; shown once.
       #   @return [Array<String>]
-      field :recovery_codes, required: true, secret: true
+      field :recovery_codes, kind: [:text], required: true, secret: true
 
       # @!attribute [r] sessions_revoked
       #   The number of other sign-ins that ended.
       #   @return [Integer]
-      field :sessions_revoked, required: true
+      field :sessions_revoked, kind: :integer, required: true
     end
 
     # Parameters of an encryption.
@@ -3705,27 +3705,27 @@ module Lockstep
       #   ZK only: the curve over whose field the server commits. It must fit the key's level:
       #   `bls12-381` (default) or `bn254` at 128, `bls24-509` at 192, `bls48-575` at 256.
       #   @return [String, nil]
-      field :curve
+      field :curve, kind: :text
 
       # @!attribute [r] key_id
       #   The id of a key of the caller. Default: the current key.
       #   @return [String, nil]
-      field :key_id, json: "keyId"
+      field :key_id, json: "keyId", kind: :text
 
       # @!attribute [r] precision
       #   The decimals kept of each number, 0 to 6. Default: 0 for whole numbers, otherwise 2.
       #   @return [Integer, nil]
-      field :precision
+      field :precision, kind: :integer
 
       # @!attribute [r] scheme
       #   The scheme of the key, as in `POST /v1/encryption/keys/generate`.
       #   @return [String, nil]
-      field :scheme
+      field :scheme, kind: :text
 
       # @!attribute [r] security_level
       #   The security level: 128, 192 or 256 bits.
       #   @return [Integer, nil]
-      field :security_level, json: "securityLevel"
+      field :security_level, json: "securityLevel", kind: :integer
     end
 
     # The data to encrypt.
@@ -3734,12 +3734,12 @@ module Lockstep
       #   The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports computation and
       #   proofs; anything else is encrypted as bytes.
       #   @return [String]
-      field :data, required: true
+      field :data, kind: :text, required: true
 
       # @!attribute [r] mode
       #   `Basic`, `FHE` or `ZK`.
       #   @return [String]
-      field :mode, required: true
+      field :mode, kind: :text, required: true
 
       # @!attribute [r] parameters
       #   @return [Models::EncryptParameters, nil]
@@ -3751,17 +3751,17 @@ module Lockstep
       # @!attribute [r] count
       #   The number of points that contributed.
       #   @return [Integer]
-      field :count, required: true
+      field :count, kind: :integer, required: true
 
       # @!attribute [r] key_id
       #   The key that decrypts the result.
       #   @return [String]
-      field :key_id, json: "keyId", required: true
+      field :key_id, json: "keyId", kind: :text, required: true
 
       # @!attribute [r] result
       #   The envelope, base64; a reduction of lockstep-fhe follows its sealed part.
       #   @return [String]
-      field :result, required: true
+      field :result, kind: :text, required: true
     end
 
     # Metadata of an envelope.
@@ -3769,23 +3769,23 @@ module Lockstep
       # @!attribute [r] commitment
       #   For ZK: the root of the committed values, decimal.
       #   @return [String, nil]
-      field :commitment
+      field :commitment, kind: :text
 
       # @!attribute [r] key_id
       #   @return [String]
-      field :key_id, json: "keyId", required: true
+      field :key_id, json: "keyId", kind: :text, required: true
 
       # @!attribute [r] mode
       #   @return [String]
-      field :mode, required: true
+      field :mode, kind: :text, required: true
 
       # @!attribute [r] scheme
       #   @return [String]
-      field :scheme, required: true
+      field :scheme, kind: :text, required: true
 
       # @!attribute [r] security_level
       #   @return [Integer]
-      field :security_level, json: "securityLevel", required: true
+      field :security_level, json: "securityLevel", kind: :integer, required: true
 
       # @!attribute [r] timestamp
       #   @return [Time]
@@ -3806,22 +3806,22 @@ module Lockstep
       # @!attribute [r] bytes
       #   The bytes of their chunks on disk; null with more than 50 000 chunks.
       #   @return [Integer, nil]
-      field :bytes
+      field :bytes, kind: :integer
 
       # @!attribute [r] encryption_mode
       #   `FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only.
       #   @return [String, nil]
-      field :encryption_mode, json: "encryptionMode"
+      field :encryption_mode, json: "encryptionMode", kind: :text
 
       # @!attribute [r] points
       #   The number of points.
       #   @return [Integer]
-      field :points, required: true
+      field :points, kind: :integer, required: true
 
       # @!attribute [r] series
       #   The number of series.
       #   @return [Integer]
-      field :series, required: true
+      field :series, kind: :integer, required: true
     end
 
     # The result of the operation.
@@ -3829,7 +3829,7 @@ module Lockstep
       # @!attribute [r] encrypted_data
       #   An envelope, base64.
       #   @return [String]
-      field :encrypted_data, json: "encryptedData", required: true
+      field :encrypted_data, json: "encryptedData", kind: :text, required: true
 
       # @!attribute [r] metadata
       #   @return [Models::EncryptionMetadata]
@@ -3852,23 +3852,23 @@ module Lockstep
       # @!attribute [r] auto_rotate_keys
       #   Whether a key whose period has ended is rotated automatically.
       #   @return [Boolean]
-      field :auto_rotate_keys, json: "autoRotateKeys", required: true
+      field :auto_rotate_keys, json: "autoRotateKeys", kind: :boolean, required: true
 
       # @!attribute [r] default_type
       #   The mode of an upload that names `chunkSize` and no mode. `AES` is the mode `Basic`. One
       #   of "FHE", "AES", "ZK".
       #   @return [String]
-      field :default_type, json: "defaultType", required: true
+      field :default_type, json: "defaultType", kind: :text, required: true
 
       # @!attribute [r] min_key_length
       #   The smallest allowed `securityLevel`, in bits.
       #   @return [Integer]
-      field :min_key_length, json: "minKeyLength", required: true
+      field :min_key_length, json: "minKeyLength", kind: :integer, required: true
 
       # @!attribute [r] rotation_period
       #   The days until a key is due for rotation.
       #   @return [Integer]
-      field :rotation_period, json: "rotationPeriod", required: true
+      field :rotation_period, json: "rotationPeriod", kind: :integer, required: true
     end
 
     # New values of the settings of account keys.
@@ -3876,29 +3876,29 @@ module Lockstep
       # @!attribute [r] auto_rotate_keys
       #   Whether a key whose period has ended is rotated automatically.
       #   @return [Boolean, nil]
-      field :auto_rotate_keys, json: "autoRotateKeys"
+      field :auto_rotate_keys, json: "autoRotateKeys", kind: :boolean
 
       # @!attribute [r] default_type
       #   One of "FHE", "AES", "ZK".
       #   @return [String, nil]
-      field :default_type, json: "defaultType"
+      field :default_type, json: "defaultType", kind: :text
 
       # @!attribute [r] min_key_length
       #   The smallest allowed `securityLevel`: 128, 192 or 256 bits.
       #   @return [Integer, nil]
-      field :min_key_length, json: "minKeyLength"
+      field :min_key_length, json: "minKeyLength", kind: :integer
 
       # @!attribute [r] rotation_period
       #   The days until a key is due for rotation.
       #   @return [Integer, nil]
-      field :rotation_period, json: "rotationPeriod"
+      field :rotation_period, json: "rotationPeriod", kind: :integer
     end
 
     # The password of the account.
     class EnrolTotpRequest < Model
       # @!attribute [r] password
       #   @return [String]
-      field :password, required: true, secret: true
+      field :password, kind: :text, required: true, secret: true
     end
 
     # Money that was paid outside the platform: one movement, and further movements that are
@@ -3907,11 +3907,11 @@ module Lockstep
       # @!attribute [r] amount
       #   The amount, above zero.
       #   @return [Numeric]
-      field :amount, required: true
+      field :amount, kind: :number, required: true
 
       # @!attribute [r] currency
       #   @return [String]
-      field :currency, required: true
+      field :currency, kind: :text, required: true
 
       # @!attribute [r] further
       #   Further movements. Either all movements are recorded, or none is. The setting
@@ -3922,17 +3922,17 @@ module Lockstep
       # @!attribute [r] reference
       #   A text for the reader of the ledger, such as the number of a bank transfer.
       #   @return [String]
-      field :reference, required: true
+      field :reference, kind: :text, required: true
 
       # @!attribute [r] type
       #   One of "settlement", "payout".
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
 
       # @!attribute [r] user_id
       #   The account, or `platform` for the proceeds of items.
       #   @return [String]
-      field :user_id, json: "userId", required: true
+      field :user_id, json: "userId", kind: :text, required: true
     end
 
     # The metadata of an envelope, as sent by the caller.
@@ -3940,28 +3940,28 @@ module Lockstep
       # @!attribute [r] commitment
       #   Accepted and ignored: the commitment inside the envelope is verified.
       #   @return [String, nil]
-      field :commitment
+      field :commitment, kind: :text
 
       # @!attribute [r] key_id
       #   @return [String, nil]
-      field :key_id, json: "keyId"
+      field :key_id, json: "keyId", kind: :text
 
       # @!attribute [r] mode
       #   @return [String, nil]
-      field :mode
+      field :mode, kind: :text
 
       # @!attribute [r] scheme
       #   @return [String, nil]
-      field :scheme
+      field :scheme, kind: :text
 
       # @!attribute [r] security_level
       #   @return [Integer, nil]
-      field :security_level, json: "securityLevel"
+      field :security_level, json: "securityLevel", kind: :integer
 
       # @!attribute [r] timestamp
       #   Accepted for compatibility and ignored.
       #   @return [String, nil]
-      field :timestamp
+      field :timestamp, kind: :text
     end
 
     # The confirmation that an account was erased, with its receipt.
@@ -3970,7 +3970,7 @@ module Lockstep
       #   Whether no file holds any data of the account. False: the rows are deleted, and the
       #   receipt follows once their bytes are overwritten.
       #   @return [Boolean]
-      field :deleted, required: true
+      field :deleted, kind: :boolean, required: true
 
       # @!attribute [r] receipt
       #   @return [Models::SignedDocument, nil]
@@ -3979,7 +3979,7 @@ module Lockstep
       # @!attribute [r] receipt_id
       #   The id for `GET /v1/admin/erasures/{receiptId}`.
       #   @return [String]
-      field :receipt_id, json: "receiptId", required: true
+      field :receipt_id, json: "receiptId", kind: :text, required: true
     end
 
     # An erasure. It does not name the account.
@@ -4000,7 +4000,7 @@ module Lockstep
 
       # @!attribute [r] receipt_id
       #   @return [String]
-      field :receipt_id, json: "receiptId", required: true
+      field :receipt_id, json: "receiptId", kind: :text, required: true
     end
 
     # A page of erasures, newest first.
@@ -4011,15 +4011,15 @@ module Lockstep
 
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] total
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # The error.
@@ -4027,22 +4027,22 @@ module Lockstep
       # @!attribute [r] code
       #   An error code of the area.
       #   @return [String]
-      field :code, required: true
+      field :code, kind: :text, required: true
 
       # @!attribute [r] details
       #   Details for programs, such as `parameter` and `reason`.
       #   @return [Hash{String => Object}, nil]
-      field :details
+      field :details, kind: { of: nil }
 
       # @!attribute [r] message
       #   The problem and the remedy.
       #   @return [String]
-      field :message, required: true
+      field :message, kind: :text, required: true
 
       # @!attribute [r] request_id
       #   The id of this request in the server's log.
       #   @return [String]
-      field :request_id, json: "requestId", required: true
+      field :request_id, json: "requestId", kind: :text, required: true
     end
 
     # The body of every error response.
@@ -4055,7 +4055,7 @@ module Lockstep
       # @!attribute [r] status
       #   The HTTP status, repeated.
       #   @return [Integer]
-      field :status, required: true
+      field :status, kind: :integer, required: true
     end
 
     # The name of a channel.
@@ -4073,22 +4073,22 @@ module Lockstep
     class ExchangeOidcCodeRequest < Model
       # @!attribute [r] code
       #   @return [String]
-      field :code, required: true, secret: true
+      field :code, kind: :text, required: true, secret: true
 
       # @!attribute [r] iss
       #   The issuer, if the provider sent it (RFC 9207).
       #   @return [String, nil]
-      field :iss
+      field :iss, kind: :text
 
       # @!attribute [r] state
       #   @return [String]
-      field :state, required: true
+      field :state, kind: :text, required: true
 
       # @!attribute [r] totp
       #   The current code of the authenticator app, or a recovery code. Needed if the account has
       #   TOTP enabled.
       #   @return [String, nil]
-      field :totp
+      field :totp, kind: :text
     end
 
     # A file format of an export.
@@ -4107,17 +4107,17 @@ module Lockstep
       # @!attribute [r] confidence
       #   0 to 1.
       #   @return [Numeric, nil]
-      field :confidence
+      field :confidence, kind: :number
 
       # @!attribute [r] device
       #   The id or the name of a registered device, or any other name.
       #   @return [String]
-      field :device, required: true
+      field :device, kind: :text, required: true
 
       # @!attribute [r] id
       #   The id of the point, in responses.
       #   @return [String, nil]
-      field :id, read_only: true
+      field :id, kind: :text, read_only: true
 
       # @!attribute [r] metadata
       #   @return [Models::PointMetadata, nil]
@@ -4131,16 +4131,16 @@ module Lockstep
       # @!attribute [r] type
       #   The point type: a name of `/v1/sfdp/types` or a custom name.
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
 
       # @!attribute [r] unit
       #   The unit of the value, or one of its common names.
       #   @return [String]
-      field :unit, required: true
+      field :unit, kind: :text, required: true
 
       # @!attribute [r] value
       #   @return [Numeric]
-      field :value, required: true
+      field :value, kind: :number, required: true
     end
 
     # How the values of a type are encoded as integers for encryption and commitments. All series of
@@ -4152,22 +4152,22 @@ module Lockstep
       # @!attribute [r] bound
       #   The maximum absolute value of an encoded integer.
       #   @return [Integer]
-      field :bound, required: true
+      field :bound, kind: :integer, required: true
 
       # @!attribute [r] decimals
       #   The number of decimals kept, at most 6.
       #   @return [Integer]
-      field :decimals, required: true
+      field :decimals, kind: :integer, required: true
 
       # @!attribute [r] offset
       #   The offset subtracted from each integer.
       #   @return [Integer]
-      field :offset, required: true
+      field :offset, kind: :integer, required: true
 
       # @!attribute [r] wide
       #   Whether two plaintext primes are needed, because the integers exceed 2^15.
       #   @return [Boolean]
-      field :wide, required: true
+      field :wide, kind: :boolean, required: true
     end
 
     # The key to generate.
@@ -4175,7 +4175,7 @@ module Lockstep
       # @!attribute [r] mode
       #   `Basic`, `FHE` or `ZK`.
       #   @return [String]
-      field :mode, required: true
+      field :mode, kind: :text, required: true
 
       # @!attribute [r] parameters
       #   @return [Models::KeyParameters, nil]
@@ -4191,12 +4191,12 @@ module Lockstep
       # @!attribute [r] private_key
       #   The value, base64.
       #   @return [String]
-      field :private_key, json: "privateKey", required: true, secret: true
+      field :private_key, json: "privateKey", kind: :text, required: true, secret: true
 
       # @!attribute [r] public_key
       #   The public key, base64. For a symmetric key: a 16-byte check value.
       #   @return [String]
-      field :public_key, json: "publicKey", required: true
+      field :public_key, json: "publicKey", kind: :text, required: true
     end
 
     # Metadata of a new key.
@@ -4207,7 +4207,7 @@ module Lockstep
 
       # @!attribute [r] custody
       #   @return [String]
-      field :custody, required: true
+      field :custody, kind: :text, required: true
 
       # @!attribute [r] expires_at
       #   @return [Time]
@@ -4215,23 +4215,23 @@ module Lockstep
 
       # @!attribute [r] key_id
       #   @return [String]
-      field :key_id, json: "keyId", required: true
+      field :key_id, json: "keyId", kind: :text, required: true
 
       # @!attribute [r] mode
       #   @return [String]
-      field :mode, required: true
+      field :mode, kind: :text, required: true
 
       # @!attribute [r] scheme
       #   @return [String]
-      field :scheme, required: true
+      field :scheme, kind: :text, required: true
 
       # @!attribute [r] security_level
       #   @return [Integer]
-      field :security_level, json: "securityLevel", required: true
+      field :security_level, json: "securityLevel", kind: :integer, required: true
 
       # @!attribute [r] status
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # A goal of the profile.
@@ -4244,12 +4244,12 @@ module Lockstep
       # @!attribute [r] metric
       #   A point type of the catalogue or the name of a metric.
       #   @return [String]
-      field :metric, required: true
+      field :metric, kind: :text, required: true
 
       # @!attribute [r] target
       #   The target, in the canonical unit of the metric.
       #   @return [Numeric]
-      field :target, required: true
+      field :target, kind: :number, required: true
     end
 
     # Heart-rate variability of a range. The figures are null with a `reason`.
@@ -4258,18 +4258,18 @@ module Lockstep
       #   The number of artefacts: intervals outside 300 to 2000 ms, or more than 20 % from the
       #   median of the intervals around them. At most 5 % are allowed.
       #   @return [Integer, nil]
-      field :artefacts
+      field :artefacts, kind: :integer
 
       # @!attribute [r] device
       #   The device that measured the intervals; null without intervals.
       #   @return [String, nil]
-      field :device
+      field :device, kind: :text
 
       # @!attribute [r] dfa_alpha1
       #   The short-term exponent of detrended fluctuation analysis, of the longest part without
       #   missing beats; it needs 300 intervals.
       #   @return [Numeric, nil]
-      field :dfa_alpha1, json: "dfaAlpha1"
+      field :dfa_alpha1, json: "dfaAlpha1", kind: :number
 
       # @!attribute [r] end_date
       #   The last moment of the range, inclusive.
@@ -4279,27 +4279,27 @@ module Lockstep
       # @!attribute [r] intervals
       #   The number of RR intervals.
       #   @return [Integer, nil]
-      field :intervals
+      field :intervals, kind: :integer
 
       # @!attribute [r] mean_rr
       #   The mean of the normal intervals in ms.
       #   @return [Numeric, nil]
-      field :mean_rr, json: "meanRr"
+      field :mean_rr, json: "meanRr", kind: :number
 
       # @!attribute [r] reason
       #   The reason why figures are null.
       #   @return [String, nil]
-      field :reason
+      field :reason, kind: :text
 
       # @!attribute [r] rmssd
       #   The root mean square of successive differences of normal intervals in ms.
       #   @return [Numeric, nil]
-      field :rmssd
+      field :rmssd, kind: :number
 
       # @!attribute [r] sdnn
       #   The standard deviation of the normal intervals in ms.
       #   @return [Numeric, nil]
-      field :sdnn
+      field :sdnn, kind: :number
 
       # @!attribute [r] skipped_points
       #   The points left out because their key does not decrypt, only the client holds their key,
@@ -4318,27 +4318,27 @@ module Lockstep
       # @!attribute [r] zone1
       #   Recovery: from 60 % of the maximum heart rate.
       #   @return [Numeric, nil]
-      field :zone1
+      field :zone1, kind: :number
 
       # @!attribute [r] zone2
       #   Endurance: from 70 % of the maximum heart rate.
       #   @return [Numeric, nil]
-      field :zone2
+      field :zone2, kind: :number
 
       # @!attribute [r] zone3
       #   Tempo: from 80 % of the maximum heart rate.
       #   @return [Numeric, nil]
-      field :zone3
+      field :zone3, kind: :number
 
       # @!attribute [r] zone4
       #   Threshold: from 90 % of the maximum heart rate.
       #   @return [Numeric, nil]
-      field :zone4
+      field :zone4, kind: :number
 
       # @!attribute [r] zone5
       #   Maximum: from 95 % of the maximum heart rate.
       #   @return [Numeric, nil]
-      field :zone5
+      field :zone5, kind: :number
     end
 
     # An import of a file.
@@ -4346,7 +4346,7 @@ module Lockstep
       # @!attribute [r] activity_count
       #   The number of activities in the file.
       #   @return [Integer]
-      field :activity_count, json: "activityCount", required: true
+      field :activity_count, json: "activityCount", kind: :integer, required: true
 
       # @!attribute [r] end_
       #   The last record of the file.
@@ -4356,12 +4356,12 @@ module Lockstep
       # @!attribute [r] error_count
       #   The number of errors in the file.
       #   @return [Integer]
-      field :error_count, json: "errorCount", required: true
+      field :error_count, json: "errorCount", kind: :integer, required: true
 
       # @!attribute [r] file
       #   The name of the file; null if it was not sent.
       #   @return [String, nil]
-      field :file
+      field :file, kind: :text
 
       # @!attribute [r] finished_at
       #   When the import was complete; null before.
@@ -4371,21 +4371,21 @@ module Lockstep
       # @!attribute [r] format
       #   The format of the file; null before the import is complete.
       #   @return [String, nil]
-      field :format
+      field :format, kind: :text
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] new_count
       #   The number of these points that were not stored before.
       #   @return [Integer]
-      field :new_count, json: "newCount", required: true
+      field :new_count, json: "newCount", kind: :integer, required: true
 
       # @!attribute [r] processed_count
       #   The number of points that were stored.
       #   @return [Integer]
-      field :processed_count, json: "processedCount", required: true
+      field :processed_count, json: "processedCount", kind: :integer, required: true
 
       # @!attribute [r] start
       #   The first record of the file; null before the import is complete, and without a record.
@@ -4399,7 +4399,7 @@ module Lockstep
       # @!attribute [r] state
       #   One of "unfinished", "complete", "undoing".
       #   @return [String]
-      field :state, required: true
+      field :state, kind: :text, required: true
     end
 
     # A page of imports.
@@ -4407,12 +4407,12 @@ module Lockstep
       # @!attribute [r] damaged
       #   The number of damaged records that were left out; absent if none.
       #   @return [Integer, nil]
-      field :damaged
+      field :damaged, kind: :integer
 
       # @!attribute [r] has_more
       #   Whether more imports follow.
       #   @return [Boolean]
-      field :has_more, json: "hasMore", required: true
+      field :has_more, json: "hasMore", kind: :boolean, required: true
 
       # @!attribute [r] imports
       #   The imports, newest first.
@@ -4422,7 +4422,7 @@ module Lockstep
       # @!attribute [r] next_cursor
       #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
-      field :next_cursor, json: "nextCursor"
+      field :next_cursor, json: "nextCursor", kind: :text
     end
 
     # A recording to import.
@@ -4437,7 +4437,7 @@ module Lockstep
       # @!attribute [r] participant
       #   The participant to import, if the file holds several.
       #   @return [String, nil]
-      field :participant
+      field :participant, kind: :text
     end
 
     # The result of an import.
@@ -4449,33 +4449,33 @@ module Lockstep
       # @!attribute [r] encrypted_count
       #   The number of these points stored under the requested encryption mode.
       #   @return [Integer]
-      field :encrypted_count, json: "encryptedCount", required: true
+      field :encrypted_count, json: "encryptedCount", kind: :integer, required: true
 
       # @!attribute [r] errors
       #   The parts that could not be read: at most 1000 messages, then a count.
       #   @return [Array<String>, nil]
-      field :errors
+      field :errors, kind: [:text]
 
       # @!attribute [r] format
       #   The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin,
       #   health_connect or open_mhealth. For an archive: the format of its first readable file.
       #   @return [String]
-      field :format, required: true
+      field :format, kind: :text, required: true
 
       # @!attribute [r] new_count
       #   The number of points that were not stored before; 0 for a file imported again.
       #   @return [Integer]
-      field :new_count, json: "newCount", required: true
+      field :new_count, json: "newCount", kind: :integer, required: true
 
       # @!attribute [r] processed_count
       #   The number of points now on disk.
       #   @return [Integer]
-      field :processed_count, json: "processedCount", required: true
+      field :processed_count, json: "processedCount", kind: :integer, required: true
 
       # @!attribute [r] profile_completed
       #   The fields of the profile that were unknown and that the file states: `birthDate`, `sex`.
       #   @return [Array<String>, nil]
-      field :profile_completed, json: "profileCompleted"
+      field :profile_completed, json: "profileCompleted", kind: [:text]
 
       # @!attribute [r] skipped
       #   The content that was skipped without an error, one entry for each kind.
@@ -4485,7 +4485,7 @@ module Lockstep
       # @!attribute [r] success
       #   Whether the import had no `errors`.
       #   @return [Boolean]
-      field :success, required: true
+      field :success, kind: :boolean, required: true
     end
 
     # Whether an import is complete.
@@ -4502,33 +4502,33 @@ module Lockstep
       # @!attribute [r] activity_id
       #   The stored activity; null if the account has no room for another.
       #   @return [String, nil]
-      field :activity_id, json: "activityId"
+      field :activity_id, json: "activityId", kind: :text
 
       # @!attribute [r] distance_meters
       #   The distance in metres, if the export states it for the whole activity.
       #   @return [Numeric, nil]
-      field :distance_meters, json: "distanceMeters"
+      field :distance_meters, json: "distanceMeters", kind: :number
 
       # @!attribute [r] duration_seconds
       #   @return [Numeric]
-      field :duration_seconds, json: "durationSeconds", required: true
+      field :duration_seconds, json: "durationSeconds", kind: :number, required: true
 
       # @!attribute [r] energy_kcal
       #   The energy in kcal, if the export states it for the whole activity.
       #   @return [Numeric, nil]
-      field :energy_kcal, json: "energyKcal"
+      field :energy_kcal, json: "energyKcal", kind: :number
 
       # @!attribute [r] name
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] records
       #   @return [Integer]
-      field :records, required: true
+      field :records, kind: :integer, required: true
 
       # @!attribute [r] sport
       #   @return [String, nil]
-      field :sport
+      field :sport, kind: :text
 
       # @!attribute [r] start
       #   @return [Time]
@@ -4549,35 +4549,35 @@ module Lockstep
       # @!attribute [r] evidence
       #   The numbers that support the insight, by name, in canonical units.
       #   @return [Hash{String => Object}]
-      field :evidence, required: true
+      field :evidence, kind: { of: nil }, required: true
 
       # @!attribute [r] impact
       #   One of "high", "medium", "low".
       #   @return [String, nil]
-      field :impact
+      field :impact, kind: :text
 
       # @!attribute [r] metric
       #   @return [String, nil]
-      field :metric
+      field :metric, kind: :text
 
       # @!attribute [r] recommendations
       #   @return [Array<String>, nil]
-      field :recommendations
+      field :recommendations, kind: [:text]
 
       # @!attribute [r] rule
       #   The id of the rule.
       #   @return [String]
-      field :rule, required: true
+      field :rule, kind: :text, required: true
 
       # @!attribute [r] timeframe
       #   The period, as an ISO 8601 duration.
       #   @return [String]
-      field :timeframe, required: true
+      field :timeframe, kind: :text, required: true
 
       # @!attribute [r] trend
       #   One of "increasing", "decreasing", "stable".
       #   @return [String, nil]
-      field :trend
+      field :trend, kind: :text
     end
 
     # The direction of a value.
@@ -4614,13 +4614,13 @@ module Lockstep
       #   Days, weeks, months or years up to the latest point, at most two years: `P30D` or `30d`.
       #   Default: "P30D".
       #   @return [String, nil]
-      field :timeframe
+      field :timeframe, kind: :text
 
       # @!attribute [r] types
       #   Default: all seven types. One of "trend", "anomaly", "recommendation", "goal", "recovery",
       #   "performance", "milestone".
       #   @return [Array<String>, nil]
-      field :types
+      field :types, kind: [:text]
     end
 
     # The insights, and the skipped ones with their reasons.
@@ -4632,7 +4632,7 @@ module Lockstep
       # @!attribute [r] processing_time
       #   The processing time in milliseconds.
       #   @return [Numeric]
-      field :processing_time, json: "processingTime", required: true
+      field :processing_time, json: "processingTime", kind: :number, required: true
 
       # @!attribute [r] skipped
       #   The insights skipped for lack of data.
@@ -4667,33 +4667,33 @@ module Lockstep
       # @!attribute [r] available
       #   Whether the item can be delivered encrypted.
       #   @return [Boolean]
-      field :available, required: true
+      field :available, kind: :boolean, required: true
 
       # @!attribute [r] required
       #   Whether the item is only delivered encrypted.
       #   @return [Boolean]
-      field :required, required: true
+      field :required, kind: :boolean, required: true
 
       # @!attribute [r] types
       #   The names of the modes.
       #   @return [Array<String>]
-      field :types, required: true
+      field :types, kind: [:text], required: true
     end
 
     # The result of buying an item.
     class ItemPurchase < Model
       # @!attribute [r] item_id
       #   @return [String]
-      field :item_id, json: "itemId", required: true
+      field :item_id, json: "itemId", kind: :text, required: true
 
       # @!attribute [r] purchase_id
       #   @return [String]
-      field :purchase_id, json: "purchaseId", required: true
+      field :purchase_id, json: "purchaseId", kind: :text, required: true
 
       # @!attribute [r] status
       #   One of "active", "used", "expired", "refunded".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # The state of an item.
@@ -4709,15 +4709,15 @@ module Lockstep
     class JobError < Model
       # @!attribute [r] code
       #   @return [String]
-      field :code, required: true
+      field :code, kind: :text, required: true
 
       # @!attribute [r] details
       #   @return [Hash{String => Object}, nil]
-      field :details
+      field :details, kind: { of: nil }
 
       # @!attribute [r] message
       #   @return [String]
-      field :message, required: true
+      field :message, kind: :text, required: true
     end
 
     # The state of a job.
@@ -4728,17 +4728,17 @@ module Lockstep
 
       # @!attribute [r] job_id
       #   @return [String]
-      field :job_id, json: "jobId", required: true
+      field :job_id, json: "jobId", kind: :text, required: true
 
       # @!attribute [r] result
       #   The body that the request would have returned; present once the job has succeeded.
       #   @return [Hash{String => Object}, nil]
-      field :result
+      field :result, kind: { of: nil }
 
       # @!attribute [r] status
       #   `running`, `succeeded` or `failed`.
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # Metadata of a key.
@@ -4750,11 +4750,11 @@ module Lockstep
       # @!attribute [r] current
       #   Whether the key is the current key for its mode, scheme and security level.
       #   @return [Boolean]
-      field :current, required: true
+      field :current, kind: :boolean, required: true
 
       # @!attribute [r] custody
       #   @return [String]
-      field :custody, required: true
+      field :custody, kind: :text, required: true
 
       # @!attribute [r] destroy_at
       #   The time of its destruction, if scheduled.
@@ -4768,25 +4768,25 @@ module Lockstep
       # @!attribute [r] exported
       #   Whether the secret of the key was ever returned.
       #   @return [Boolean]
-      field :exported, required: true
+      field :exported, kind: :boolean, required: true
 
       # @!attribute [r] mode
       #   @return [String]
-      field :mode, required: true
+      field :mode, kind: :text, required: true
 
       # @!attribute [r] progress
       #   The progress of key generation, 0 to 1. A `pending` key encrypts and decrypts, but cannot
       #   be computed with yet.
       #   @return [Numeric]
-      field :progress, required: true
+      field :progress, kind: :number, required: true
 
       # @!attribute [r] scheme
       #   @return [String]
-      field :scheme, required: true
+      field :scheme, kind: :text, required: true
 
       # @!attribute [r] security_level
       #   @return [Integer]
-      field :security_level, json: "securityLevel", required: true
+      field :security_level, json: "securityLevel", kind: :integer, required: true
     end
 
     # A page of keys, newest first.
@@ -4797,15 +4797,15 @@ module Lockstep
 
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] total
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # Parameters of the key.
@@ -4814,25 +4814,25 @@ module Lockstep
       #   `server` (default): the server keeps the secret, and the key becomes current. `client`:
       #   the server keeps only the public half.
       #   @return [String, nil]
-      field :custody
+      field :custody, kind: :text
 
       # @!attribute [r] scheme
       #   Basic: `AES-128-GCM`, `AES-192-GCM`, `AES-256-GCM` (a symmetric key), `X-Wing`,
       #   `MLKEM1024-P384` (a key pair). FHE: `BFV`, `BFV-sum`. ZK: `Groth16`, `PGHR13`.
       #   @return [String, nil]
-      field :scheme
+      field :scheme, kind: :text
 
       # @!attribute [r] security_level
       #   The security level: 128, 192 or 256 bits.
       #   @return [Integer, nil]
-      field :security_level, json: "securityLevel"
+      field :security_level, json: "securityLevel", kind: :integer
     end
 
     # The status of a key.
     class KeyStatus < Model
       # @!attribute [r] key_id
       #   @return [String]
-      field :key_id, json: "keyId", required: true
+      field :key_id, json: "keyId", kind: :text, required: true
 
       # @!attribute [r] metadata
       #   @return [Models::KeyMetadata]
@@ -4843,7 +4843,7 @@ module Lockstep
       #   `destroyed`; in lists also `damaged`: the stored row of the key is damaged, and the key is
       #   refused until the operator repairs the row. The metadata is what is known of it.
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # The caller's part of the ledger.
@@ -4860,7 +4860,7 @@ module Lockstep
       # @!attribute [r] next_cursor
       #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
-      field :next_cursor, json: "nextCursor"
+      field :next_cursor, json: "nextCursor", kind: :text
     end
 
     # A transfer, as the caller's account sees it.
@@ -4868,26 +4868,26 @@ module Lockstep
       # @!attribute [r] amount
       #   Above zero for money received, below zero for money paid.
       #   @return [Numeric]
-      field :amount, required: true
+      field :amount, kind: :number, required: true
 
       # @!attribute [r] balance
       #   The balance after the transfer.
       #   @return [Numeric]
-      field :balance, required: true
+      field :balance, kind: :number, required: true
 
       # @!attribute [r] currency
       #   @return [String]
-      field :currency, required: true
+      field :currency, kind: :text, required: true
 
       # @!attribute [r] id
       #   The number of the transfer.
       #   @return [Integer]
-      field :id, required: true
+      field :id, kind: :integer, required: true
 
       # @!attribute [r] reference
       #   The id of the purchase, or the text of the administrator who entered the transfer.
       #   @return [String]
-      field :reference, required: true
+      field :reference, kind: :text, required: true
 
       # @!attribute [r] timestamp
       #   @return [Time]
@@ -4896,7 +4896,7 @@ module Lockstep
       # @!attribute [r] type
       #   `purchase`, `refund`, `payout` or `settlement`.
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # The identities that sign in to the account.
@@ -4916,7 +4916,7 @@ module Lockstep
       # @!attribute [r] provider
       #   The name of the provider.
       #   @return [String]
-      field :provider, required: true
+      field :provider, kind: :text, required: true
     end
 
     # A listing of a dataset.
@@ -4931,39 +4931,39 @@ module Lockstep
 
       # @!attribute [r] currency
       #   @return [String]
-      field :currency, required: true
+      field :currency, kind: :text, required: true
 
       # @!attribute [r] dataset_id
       #   @return [String]
-      field :dataset_id, required: true
+      field :dataset_id, kind: :text, required: true
 
       # @!attribute [r] description
       #   @return [String]
-      field :description, required: true
+      field :description, kind: :text, required: true
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] listing_url
       #   The URL of the listing's page for browsers, under `public_url` of the configuration or
       #   else at the host that the request names. The page answers without a credential while the
       #   listing can be bought.
       #   @return [String]
-      field :listing_url, required: true
+      field :listing_url, kind: :text, required: true
 
       # @!attribute [r] price
       #   @return [Numeric]
-      field :price, required: true
+      field :price, kind: :number, required: true
 
       # @!attribute [r] status
       #   One of "active", "withdrawn".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] title
       #   @return [String]
-      field :title, required: true
+      field :title, kind: :text, required: true
     end
 
     # A listing with the facts about its data that are public before a purchase.
@@ -4983,65 +4983,65 @@ module Lockstep
 
       # @!attribute [r] currency
       #   @return [String]
-      field :currency, required: true
+      field :currency, kind: :text, required: true
 
       # @!attribute [r] dataset_id
       #   @return [String]
-      field :dataset_id, required: true
+      field :dataset_id, kind: :text, required: true
 
       # @!attribute [r] description
       #   @return [String]
-      field :description, required: true
+      field :description, kind: :text, required: true
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] listing_url
       #   The URL of the listing's page for browsers, under `public_url` of the configuration or
       #   else at the host that the request names. The page answers without a credential while the
       #   listing can be bought.
       #   @return [String]
-      field :listing_url, required: true
+      field :listing_url, kind: :text, required: true
 
       # @!attribute [r] price
       #   @return [Numeric]
-      field :price, required: true
+      field :price, kind: :number, required: true
 
       # @!attribute [r] purchases
       #   The purchases that were not refunded; null for listings of others.
       #   @return [Integer, nil]
-      field :purchases
+      field :purchases, kind: :integer
 
       # @!attribute [r] readable
       #   Whether the rows can be read: false while a key of the seller that seals them is stopped.
       #   Such a listing cannot be bought.
       #   @return [Boolean]
-      field :readable, required: true
+      field :readable, kind: :boolean, required: true
 
       # @!attribute [r] revenue
       #   The sum of their prices, read from the ledger; null for listings of others.
       #   @return [Numeric, nil]
-      field :revenue
+      field :revenue, kind: :number
 
       # @!attribute [r] row_count
       #   The number of rows; null for old listings.
       #   @return [Integer, nil]
-      field :row_count
+      field :row_count, kind: :integer
 
       # @!attribute [r] status
       #   One of "active", "withdrawn".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] title
       #   @return [String]
-      field :title, required: true
+      field :title, kind: :text, required: true
 
       # @!attribute [r] version
       #   The number of the dataset's version that is offered.
       #   @return [Integer]
-      field :version, required: true
+      field :version, kind: :integer, required: true
     end
 
     # A page of listings.
@@ -5053,16 +5053,16 @@ module Lockstep
 
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] total
       #   The number of active listings.
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # The result of buying a listing.
@@ -5073,21 +5073,21 @@ module Lockstep
 
       # @!attribute [r] listing_id
       #   @return [String]
-      field :listing_id, required: true
+      field :listing_id, kind: :text, required: true
 
       # @!attribute [r] purchase_id
       #   @return [String]
-      field :purchase_id, required: true
+      field :purchase_id, kind: :text, required: true
 
       # @!attribute [r] remaining_uses
       #   The number of reads left.
       #   @return [Integer]
-      field :remaining_uses, required: true
+      field :remaining_uses, kind: :integer, required: true
 
       # @!attribute [r] status
       #   One of "active", "used", "expired", "refunded".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # A purchase of a listing.
@@ -5096,7 +5096,7 @@ module Lockstep
       #   The purpose of the data. A listing with the restriction `purpose:<word>` requires one of
       #   its words.
       #   @return [String, nil]
-      field :purpose
+      field :purpose, kind: :text
     end
 
     # Rules under which a listing is sold. Each is enforced; an unknown restriction is refused.
@@ -5104,18 +5104,18 @@ module Lockstep
       # @!attribute [r] allowed_uses
       #   The number of reads that each purchase allows.
       #   @return [Integer]
-      field :allowed_uses, required: true
+      field :allowed_uses, kind: :integer, required: true
 
       # @!attribute [r] duration
       #   The duration of the access after a purchase: ISO 8601, at most ten years.
       #   @return [String]
-      field :duration, required: true
+      field :duration, kind: :text, required: true
 
       # @!attribute [r] restrictions
       #   `no-export` (rows are answered as JSON, never as a file) and `purpose:<word>` (the buyer
       #   states the purpose, and the receipt repeats it). `aggregate-only` is for data tokens.
       #   @return [Array<String>, nil]
-      field :restrictions
+      field :restrictions, kind: [:text]
     end
 
     # The state of a listing.
@@ -5130,11 +5130,11 @@ module Lockstep
     class LivenessStatus < Model
       # @!attribute [r] status
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] version
       #   @return [String]
-      field :version, required: true
+      field :version, kind: :text, required: true
     end
 
     # The load of the machine. A figure is null where the system does not report it.
@@ -5142,22 +5142,22 @@ module Lockstep
       # @!attribute [r] cpu
       #   The used share of the processors, in percent.
       #   @return [Numeric, nil]
-      field :cpu
+      field :cpu, kind: :number
 
       # @!attribute [r] memory
       #   The used share of the memory, in percent.
       #   @return [Numeric, nil]
-      field :memory
+      field :memory, kind: :number
 
       # @!attribute [r] network
       #   Bytes received and sent per second, without the loopback interface.
       #   @return [Numeric, nil]
-      field :network
+      field :network, kind: :number
 
       # @!attribute [r] storage
       #   The used share of the disk that holds the store, in percent.
       #   @return [Numeric, nil]
-      field :storage
+      field :storage, kind: :number
     end
 
     # The settings of the marketplace.
@@ -5166,7 +5166,7 @@ module Lockstep
       #   The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no
       #   limit.
       #   @return [Numeric, nil]
-      field :credit_limit, json: "creditLimit"
+      field :credit_limit, json: "creditLimit", kind: :number
     end
 
     # New values of the settings of the marketplace.
@@ -5175,7 +5175,7 @@ module Lockstep
       #   The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no
       #   limit.
       #   @return [Numeric, nil]
-      field :credit_limit, json: "creditLimit"
+      field :credit_limit, json: "creditLimit", kind: :number
     end
 
     # The sales of a range. Lists and maps are empty if `dataType` names another group.
@@ -5183,13 +5183,13 @@ module Lockstep
       # @!attribute [r] categories
       #   The purchases in each category.
       #   @return [Hash{String => Integer}]
-      field :categories, required: true
+      field :categories, kind: { of: :integer }, required: true
 
       # @!attribute [r] sales
       #   The purchases of each period, the oldest first: 24 hours, 7 or 30 days, or 12 months.
       #   Empty in the view `overview`.
       #   @return [Array<Integer>]
-      field :sales, required: true
+      field :sales, kind: [:integer], required: true
 
       # @!attribute [r] top_items
       #   The ten offers with the most purchases.
@@ -5201,7 +5201,7 @@ module Lockstep
     class MarketplaceItem < Model
       # @!attribute [r] category
       #   @return [String]
-      field :category, required: true
+      field :category, kind: :text, required: true
 
       # @!attribute [r] created_at
       #   @return [Time]
@@ -5209,11 +5209,11 @@ module Lockstep
 
       # @!attribute [r] currency
       #   @return [String]
-      field :currency, required: true
+      field :currency, kind: :text, required: true
 
       # @!attribute [r] description
       #   @return [String]
-      field :description, required: true
+      field :description, kind: :text, required: true
 
       # @!attribute [r] encryption
       #   @return [Models::ItemEncryption]
@@ -5221,20 +5221,20 @@ module Lockstep
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] name
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] price
       #   @return [Numeric]
-      field :price, required: true
+      field :price, kind: :number, required: true
 
       # @!attribute [r] status
       #   One of "draft", "active", "archived".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] updated_at
       #   @return [Time]
@@ -5246,7 +5246,7 @@ module Lockstep
       # @!attribute [r] has_uncounted
       #   Whether more items may match than `total`.
       #   @return [Boolean]
-      field :has_uncounted, json: "hasUncounted", required: true
+      field :has_uncounted, json: "hasUncounted", kind: :boolean, required: true
 
       # @!attribute [r] items
       #   The items, newest first.
@@ -5255,16 +5255,16 @@ module Lockstep
 
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] total
       #   The number of items that match; a search for words counts at most 10 000.
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without
@@ -5276,15 +5276,15 @@ module Lockstep
 
       # @!attribute [r] jsonrpc
       #   @return [String]
-      field :jsonrpc, required: true
+      field :jsonrpc, kind: :text, required: true
 
       # @!attribute [r] method_
       #   @return [String]
-      field :method_, json: "method", required: true
+      field :method_, json: "method", kind: :text, required: true
 
       # @!attribute [r] params
       #   @return [Hash{String => Object}, nil]
-      field :params
+      field :params, kind: { of: nil }
     end
 
     # The answer to a request of JSON-RPC 2.0: either `result` or `error`.
@@ -5292,7 +5292,7 @@ module Lockstep
       # @!attribute [r] error
       #   The code and the text of the refusal.
       #   @return [Hash{String => Object}, nil]
-      field :error
+      field :error, kind: { of: nil }
 
       # @!attribute [r] id
       #   @return [Object]
@@ -5300,12 +5300,12 @@ module Lockstep
 
       # @!attribute [r] jsonrpc
       #   @return [String]
-      field :jsonrpc, required: true
+      field :jsonrpc, kind: :text, required: true
 
       # @!attribute [r] result
       #   The result of the method.
       #   @return [Hash{String => Object}, nil]
-      field :result
+      field :result, kind: { of: nil }
     end
 
     # The highest means of a range by duration.
@@ -5322,7 +5322,7 @@ module Lockstep
       # @!attribute [r] model_reason
       #   The reason why there is no model.
       #   @return [String, nil]
-      field :model_reason, json: "modelReason"
+      field :model_reason, json: "modelReason", kind: :text
 
       # @!attribute [r] points
       #   The highest means, by ascending duration. A duration is missing if no recording without a
@@ -5339,7 +5339,7 @@ module Lockstep
       # @!attribute [r] sport
       #   The family of sports; null for all points.
       #   @return [String, nil]
-      field :sport
+      field :sport, kind: :text
 
       # @!attribute [r] start_date
       #   The first moment of the range, inclusive.
@@ -5349,17 +5349,17 @@ module Lockstep
       # @!attribute [r] time_zone
       #   The IANA name of the time zone of the dates.
       #   @return [String]
-      field :time_zone, json: "timeZone", required: true
+      field :time_zone, json: "timeZone", kind: :text, required: true
 
       # @!attribute [r] type
       #   One of "power", "heart_rate", "speed".
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
 
       # @!attribute [r] unit
       #   The unit of the values.
       #   @return [String]
-      field :unit, required: true
+      field :unit, kind: :text, required: true
     end
 
     # The highest mean over a duration. Where devices overlap, one counts.
@@ -5371,21 +5371,21 @@ module Lockstep
 
       # @!attribute [r] duration_seconds
       #   @return [Integer]
-      field :duration_seconds, json: "durationSeconds", required: true
+      field :duration_seconds, json: "durationSeconds", kind: :integer, required: true
 
       # @!attribute [r] pace_seconds_per100m
       #   A speed of swimming as seconds per 100 metres; absent otherwise.
       #   @return [Numeric, nil]
-      field :pace_seconds_per100m, json: "paceSecondsPer100m"
+      field :pace_seconds_per100m, json: "paceSecondsPer100m", kind: :number
 
       # @!attribute [r] pace_seconds_per_km
       #   A speed of running or walking as seconds per kilometre; absent otherwise.
       #   @return [Numeric, nil]
-      field :pace_seconds_per_km, json: "paceSecondsPerKm"
+      field :pace_seconds_per_km, json: "paceSecondsPerKm", kind: :number
 
       # @!attribute [r] value
       #   @return [Numeric]
-      field :value, required: true
+      field :value, kind: :number, required: true
     end
 
     # A type that has a curve.
@@ -5414,7 +5414,7 @@ module Lockstep
       # @!attribute [r] notes
       #   The assumptions made, and how days with several devices were counted.
       #   @return [Array<String>]
-      field :notes, required: true
+      field :notes, kind: [:text], required: true
 
       # @!attribute [r] range
       #   @return [Models::MetricsRange]
@@ -5423,7 +5423,7 @@ module Lockstep
       # @!attribute [r] reasons
       #   The reason for each metric that is null, by name.
       #   @return [Hash{String => String}]
-      field :reasons, required: true
+      field :reasons, kind: { of: :text }, required: true
 
       # @!attribute [r] recovery
       #   @return [Models::RecoveryComponents, nil]
@@ -5446,7 +5446,7 @@ module Lockstep
       # @!attribute [r] time_zone
       #   The time zone of the days.
       #   @return [String]
-      field :time_zone, json: "timeZone", required: true
+      field :time_zone, json: "timeZone", kind: :text, required: true
 
       # @!attribute [r] training
       #   @return [Models::TrainingActivities, nil]
@@ -5455,7 +5455,7 @@ module Lockstep
       # @!attribute [r] version
       #   The version of the metric definitions.
       #   @return [String]
-      field :version, required: true
+      field :version, kind: :text, required: true
     end
 
     # The certainty of a value.
@@ -5472,53 +5472,53 @@ module Lockstep
       # @!attribute [r] heart_rate_days
       #   Days of the range with a heart rate.
       #   @return [Integer, nil]
-      field :heart_rate_days, json: "heartRateDays"
+      field :heart_rate_days, json: "heartRateDays", kind: :integer
 
       # @!attribute [r] heart_rate_seconds
       #   Seconds of the range covered by heart rate data.
       #   @return [Numeric, nil]
-      field :heart_rate_seconds, json: "heartRateSeconds"
+      field :heart_rate_seconds, json: "heartRateSeconds", kind: :number
 
       # @!attribute [r] hrv_rmssd_days
       #   Days of the range with an rMSSD.
       #   @return [Integer, nil]
-      field :hrv_rmssd_days, json: "hrvRmssdDays"
+      field :hrv_rmssd_days, json: "hrvRmssdDays", kind: :integer
 
       # @!attribute [r] load_days
       #   Days of history used for acute and chronic load, from the first one with data on.
       #   @return [Integer, nil]
-      field :load_days, json: "loadDays"
+      field :load_days, json: "loadDays", kind: :integer
 
       # @!attribute [r] power_seconds
       #   Seconds of the range covered by power data.
       #   @return [Numeric, nil]
-      field :power_seconds, json: "powerSeconds"
+      field :power_seconds, json: "powerSeconds", kind: :number
 
       # @!attribute [r] recent_load_days
       #   Days of the last 42 that are covered: a day with heart rate, power or an activity covers
       #   itself and the 6 days after it.
       #   @return [Integer, nil]
-      field :recent_load_days, json: "recentLoadDays"
+      field :recent_load_days, json: "recentLoadDays", kind: :integer
 
       # @!attribute [r] resting_heart_rate_days
       #   Days of the range with a resting heart rate.
       #   @return [Integer, nil]
-      field :resting_heart_rate_days, json: "restingHeartRateDays"
+      field :resting_heart_rate_days, json: "restingHeartRateDays", kind: :integer
 
       # @!attribute [r] sleep_days
       #   Days of the range with a sleep duration.
       #   @return [Integer, nil]
-      field :sleep_days, json: "sleepDays"
+      field :sleep_days, json: "sleepDays", kind: :integer
 
       # @!attribute [r] sleep_stage_days
       #   Nights that end in the range with stages of sleep.
       #   @return [Integer, nil]
-      field :sleep_stage_days, json: "sleepStageDays"
+      field :sleep_stage_days, json: "sleepStageDays", kind: :integer
 
       # @!attribute [r] steps_days
       #   Days of the range with steps.
       #   @return [Integer, nil]
-      field :steps_days, json: "stepsDays"
+      field :steps_days, json: "stepsDays", kind: :integer
     end
 
     # The source of an input.
@@ -5577,7 +5577,7 @@ module Lockstep
       # @!attribute [r] reasons
       #   The reason for each metric that is null, by name.
       #   @return [Hash{String => String}]
-      field :reasons, required: true
+      field :reasons, kind: { of: :text }, required: true
 
       # @!attribute [r] start
       #   The first millisecond, inclusive.
@@ -5589,12 +5589,12 @@ module Lockstep
     class ModelResidual < Model
       # @!attribute [r] duration_seconds
       #   @return [Integer]
-      field :duration_seconds, json: "durationSeconds", required: true
+      field :duration_seconds, json: "durationSeconds", kind: :integer, required: true
 
       # @!attribute [r] residual
       #   The measured value minus the value of the model.
       #   @return [Numeric]
-      field :residual, required: true
+      field :residual, kind: :number, required: true
     end
 
     # The direction of money.
@@ -5610,17 +5610,17 @@ module Lockstep
       # @!attribute [r] max_bandwidth
       #   The maximum number of bytes per second of all connections together; 0 for no limit.
       #   @return [Integer]
-      field :max_bandwidth, json: "maxBandwidth", required: true
+      field :max_bandwidth, json: "maxBandwidth", kind: :integer, required: true
 
       # @!attribute [r] max_concurrent_connections
       #   The maximum number of open connections.
       #   @return [Integer]
-      field :max_concurrent_connections, json: "maxConcurrentConnections", required: true
+      field :max_concurrent_connections, json: "maxConcurrentConnections", kind: :integer, required: true
 
       # @!attribute [r] request_timeout
       #   The maximum duration of a request in seconds, except for jobs and file uploads.
       #   @return [Integer]
-      field :request_timeout, json: "requestTimeout", required: true
+      field :request_timeout, json: "requestTimeout", kind: :integer, required: true
     end
 
     # New values of the network limits.
@@ -5628,17 +5628,17 @@ module Lockstep
       # @!attribute [r] max_bandwidth
       #   The maximum number of bytes per second of all connections together; 0 for no limit.
       #   @return [Integer, nil]
-      field :max_bandwidth, json: "maxBandwidth"
+      field :max_bandwidth, json: "maxBandwidth", kind: :integer
 
       # @!attribute [r] max_concurrent_connections
       #   The maximum number of open connections.
       #   @return [Integer, nil]
-      field :max_concurrent_connections, json: "maxConcurrentConnections"
+      field :max_concurrent_connections, json: "maxConcurrentConnections", kind: :integer
 
       # @!attribute [r] request_timeout
       #   The maximum duration of a request in seconds, except for jobs and file uploads.
       #   @return [Integer, nil]
-      field :request_timeout, json: "requestTimeout"
+      field :request_timeout, json: "requestTimeout", kind: :integer
     end
 
     # An offer and its purchases in the range.
@@ -5646,38 +5646,38 @@ module Lockstep
       # @!attribute [r] name
       #   The name of the item, the title of the listing, or the id of the data token.
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] sales
       #   @return [Integer]
-      field :sales, required: true
+      field :sales, kind: :integer, required: true
     end
 
     # A column of an offered table.
     class OfferedColumn < Model
       # @!attribute [r] column
       #   @return [String]
-      field :column, required: true
+      field :column, kind: :text, required: true
 
       # @!attribute [r] null_count
       #   The number of rows without a value.
       #   @return [Integer]
-      field :null_count, required: true
+      field :null_count, kind: :integer, required: true
 
       # @!attribute [r] protection
       #   One of "sealed", "fhe", "zk".
       #   @return [String]
-      field :protection, required: true
+      field :protection, kind: :text, required: true
 
       # @!attribute [r] type
       #   One of "integer", "number", "boolean", "timestamp", "text", "json", "mixed", "empty".
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
 
       # @!attribute [r] unit
       #   The unit that the name states in brackets at its end.
       #   @return [String, nil]
-      field :unit
+      field :unit, kind: :text
     end
 
     # Items that can be bought.
@@ -5690,7 +5690,7 @@ module Lockstep
       # @!attribute [r] next_cursor
       #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
-      field :next_cursor, json: "nextCursor"
+      field :next_cursor, json: "nextCursor", kind: :text
     end
 
     # An OpenID provider at which people can sign in.
@@ -5698,11 +5698,11 @@ module Lockstep
       # @!attribute [r] label
       #   The name to show to people.
       #   @return [String]
-      field :label, required: true
+      field :label, kind: :text, required: true
 
       # @!attribute [r] name
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
     end
 
     # The configured OpenID providers.
@@ -5717,7 +5717,7 @@ module Lockstep
       # @!attribute [r] authorization_url
       #   The address to open in the person's browser.
       #   @return [String]
-      field :authorization_url, required: true
+      field :authorization_url, kind: :text, required: true
 
       # @!attribute [r] expires_at
       #   The time until which the sign-in can be finished.
@@ -5728,7 +5728,7 @@ module Lockstep
       #   The value that the provider sends back. The client must keep it and refuse a redirect with
       #   another value.
       #   @return [String]
-      field :state, required: true
+      field :state, kind: :text, required: true
     end
 
     # The credentials revoked by a change of password.
@@ -5736,21 +5736,21 @@ module Lockstep
       # @!attribute [r] api_keys_revoked
       #   The number of revoked API keys.
       #   @return [Integer]
-      field :api_keys_revoked, required: true
+      field :api_keys_revoked, kind: :integer, required: true
 
       # @!attribute [r] changed
       #   @return [Boolean]
-      field :changed, required: true
+      field :changed, kind: :boolean, required: true
 
       # @!attribute [r] identities_unlinked
       #   The number of unlinked identities at OpenID providers.
       #   @return [Integer]
-      field :identities_unlinked, required: true
+      field :identities_unlinked, kind: :integer, required: true
 
       # @!attribute [r] sessions_revoked
       #   The number of other sign-ins that ended.
       #   @return [Integer]
-      field :sessions_revoked, required: true
+      field :sessions_revoked, kind: :integer, required: true
     end
 
     # The requested metrics. A metric is null if there is not enough data; `basis.reasons` names the
@@ -5759,30 +5759,30 @@ module Lockstep
       # @!attribute [r] acute_load
       #   Training load per day, weighted over 7 days, at the end of the range.
       #   @return [Numeric, nil]
-      field :acute_load, json: "acuteLoad"
+      field :acute_load, json: "acuteLoad", kind: :number
 
       # @!attribute [r] chronic_load
       #   Training load per day, weighted over 42 days, at the end of the range.
       #   @return [Numeric, nil]
-      field :chronic_load, json: "chronicLoad"
+      field :chronic_load, json: "chronicLoad", kind: :number
 
       # @!attribute [r] day_strain
       #   Banister's training impulse per day of the heart rate outside of activities: work,
       #   errands, stress. It is not included in training load, acute load and chronic load.
       #   @return [Numeric, nil]
-      field :day_strain, json: "dayStrain"
+      field :day_strain, json: "dayStrain", kind: :number
 
       # @!attribute [r] efficiency_factor
       #   Output for each heartbeat in the activities of the range: normalized power divided by mean
       #   heart rate (W per beat/min), or without power the metres per beat of the mean speed.
       #   @return [Numeric, nil]
-      field :efficiency_factor, json: "efficiencyFactor"
+      field :efficiency_factor, json: "efficiencyFactor", kind: :number
 
       # @!attribute [r] fatigue_level
       #   0 to 100: acute relative to chronic load at the end of the range; 50 means equal. Not a
       #   prediction of injury risk.
       #   @return [Numeric, nil]
-      field :fatigue_level, json: "fatigueLevel"
+      field :fatigue_level, json: "fatigueLevel", kind: :number
 
       # @!attribute [r] heart_rate_zones
       #   @return [Models::HeartRateZones, nil]
@@ -5791,65 +5791,65 @@ module Lockstep
       # @!attribute [r] hrv_rmssd
       #   The mean of the range's days, in milliseconds.
       #   @return [Numeric, nil]
-      field :hrv_rmssd, json: "hrvRmssd"
+      field :hrv_rmssd, json: "hrvRmssd", kind: :number
 
       # @!attribute [r] monotony
       #   The mean divided by the standard deviation of the daily load of the 7 days up to the end
       #   of the range.
       #   @return [Numeric, nil]
-      field :monotony
+      field :monotony, kind: :number
 
       # @!attribute [r] normalized_power
       #   The normalized power in watts.
       #   @return [Numeric, nil]
-      field :normalized_power, json: "normalizedPower"
+      field :normalized_power, json: "normalizedPower", kind: :number
 
       # @!attribute [r] recovery_score
       #   0 to 100: rMSSD, resting heart rate and sleep of the last 7 days compared with the 60 days
       #   before. The weights are a choice of this project and not validated.
       #   @return [Numeric, nil]
-      field :recovery_score, json: "recoveryScore"
+      field :recovery_score, json: "recoveryScore", kind: :number
 
       # @!attribute [r] resting_heart_rate
       #   The mean of the range's days, in beats per minute.
       #   @return [Numeric, nil]
-      field :resting_heart_rate, json: "restingHeartRate"
+      field :resting_heart_rate, json: "restingHeartRate", kind: :number
 
       # @!attribute [r] sleep_duration
       #   The mean of the range's days with sleep data, in seconds.
       #   @return [Numeric, nil]
-      field :sleep_duration, json: "sleepDuration"
+      field :sleep_duration, json: "sleepDuration", kind: :number
 
       # @!attribute [r] sleep_regularity_index
       #   -100 to 100: how equal the times of sleep are from day to day; needs 5 nights with stages.
       #   @return [Numeric, nil]
-      field :sleep_regularity_index, json: "sleepRegularityIndex"
+      field :sleep_regularity_index, json: "sleepRegularityIndex", kind: :number
 
       # @!attribute [r] steps
       #   The number of steps in the range.
       #   @return [Numeric, nil]
-      field :steps
+      field :steps, kind: :number
 
       # @!attribute [r] strain
       #   The training load of these 7 days multiplied by their monotony.
       #   @return [Numeric, nil]
-      field :strain
+      field :strain, kind: :number
 
       # @!attribute [r] training_load
       #   Banister's training impulse of the range's activities: recorded ones, and sustained
       #   efforts of at least 10 minutes. Activities without heart rate count by power.
       #   @return [Numeric, nil]
-      field :training_load, json: "trainingLoad"
+      field :training_load, json: "trainingLoad", kind: :number
 
       # @!attribute [r] training_stress_balance
       #   Chronic minus acute load.
       #   @return [Numeric, nil]
-      field :training_stress_balance, json: "trainingStressBalance"
+      field :training_stress_balance, json: "trainingStressBalance", kind: :number
 
       # @!attribute [r] vo2max_estimate
       #   mL/kg/min, estimated from the ratio of maximum to resting heart rate; not a measurement.
       #   @return [Numeric, nil]
-      field :vo2max_estimate, json: "vo2maxEstimate"
+      field :vo2max_estimate, json: "vo2maxEstimate", kind: :number
     end
 
     # The configuration of a deployment.
@@ -5857,13 +5857,13 @@ module Lockstep
       # @!attribute [r] cron
       #   The times of the mode `scheduled`: minute, hour, day of the month, month, day of the week.
       #   @return [String, nil]
-      field :cron
+      field :cron, kind: :text
 
       # @!attribute [r] mode
       #   The deployment mode, which determines when the workflow runs. One of "interactive",
       #   "scheduled", "autonomous".
       #   @return [String, nil]
-      field :mode
+      field :mode, kind: :text
 
       # @!attribute [r] parameters
       #   @return [Models::PlatformAgentParameters, nil]
@@ -5873,17 +5873,17 @@ module Lockstep
       #   The question that the agent answers in a run. Without a question, the agent writes its
       #   standard report.
       #   @return [String, nil]
-      field :question
+      field :question, kind: :text
 
       # @!attribute [r] time_zone
       #   The time zone of `cron`, a name of the IANA database. Default: "UTC".
       #   @return [String, nil]
-      field :time_zone
+      field :time_zone, kind: :text
 
       # @!attribute [r] workflow_id
       #   The name of the workflow: 1 to 64 letters, digits, `_` or `-`. Default: "default".
       #   @return [String, nil]
-      field :workflow_id
+      field :workflow_id, kind: :text
     end
 
     # A new deployment.
@@ -5894,11 +5894,11 @@ module Lockstep
 
       # @!attribute [r] deployment_id
       #   @return [String]
-      field :deployment_id, required: true
+      field :deployment_id, kind: :text, required: true
 
       # @!attribute [r] status
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # The agents of an account.
@@ -5919,13 +5919,13 @@ module Lockstep
       # @!attribute [r] tasks_completed
       #   The number of messages with a complete answer.
       #   @return [Integer]
-      field :tasks_completed, required: true
+      field :tasks_completed, kind: :integer, required: true
 
       # @!attribute [r] uptime
       #   The time since the oldest deployment that still exists, as an ISO 8601 duration; null
       #   without one.
       #   @return [String, nil]
-      field :uptime
+      field :uptime, kind: :text
     end
 
     # Parameters of an agent. An absent parameter keeps its value.
@@ -5933,19 +5933,19 @@ module Lockstep
       # @!attribute [r] search_depth
       #   The depth of a search.
       #   @return [Numeric, nil]
-      field :search_depth
+      field :search_depth, kind: :number
 
       # @!attribute [r] timeout
       #   The maximum duration of an answer in seconds.
       #   @return [Numeric, nil]
-      field :timeout
+      field :timeout, kind: :number
     end
 
     # The status of an agent.
     class PlatformAgentStatus < Model
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] metrics
       #   @return [Models::PlatformAgentMetrics]
@@ -5954,7 +5954,7 @@ module Lockstep
       # @!attribute [r] status
       #   One of "active", "deployed", "paused", "error".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # Additional information about a measurement: at most 16 keys of at most 64 characters, each
@@ -5962,15 +5962,15 @@ module Lockstep
     class PointMetadata < Model
       # @!attribute [r] activity
       #   @return [String, nil]
-      field :activity
+      field :activity, kind: :text
 
       # @!attribute [r] duration
       #   @return [Numeric, nil]
-      field :duration
+      field :duration, kind: :number
 
       # @!attribute [r] intensity
       #   @return [String, nil]
-      field :intensity
+      field :intensity, kind: :text
 
       # @!attribute [r] local_date
       #   The calendar day that the value belongs to, regardless of the profile's time zone: the
@@ -5982,7 +5982,7 @@ module Lockstep
 
       # @!attribute [r] notes
       #   @return [String, nil]
-      field :notes
+      field :notes, kind: :text
     end
 
     # A page of points.
@@ -5995,12 +5995,12 @@ module Lockstep
       # @!attribute [r] has_more
       #   Whether more points follow.
       #   @return [Boolean]
-      field :has_more, json: "hasMore", required: true
+      field :has_more, json: "hasMore", kind: :boolean, required: true
 
       # @!attribute [r] next_cursor
       #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
-      field :next_cursor, json: "nextCursor"
+      field :next_cursor, json: "nextCursor", kind: :text
 
       # @!attribute [r] skipped_points
       #   The points left out because their key does not decrypt.
@@ -6010,7 +6010,7 @@ module Lockstep
       # @!attribute [r] total
       #   The exact number of points that match the filters.
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # Whether the points are kept or deleted.
@@ -6026,12 +6026,12 @@ module Lockstep
       # @!attribute [r] aliases
       #   Units that are converted to the canonical unit.
       #   @return [Array<String>]
-      field :aliases, required: true
+      field :aliases, kind: [:text], required: true
 
       # @!attribute [r] exclusive_minimum
       #   Whether the minimum itself is implausible.
       #   @return [Boolean]
-      field :exclusive_minimum, json: "exclusiveMinimum", required: true
+      field :exclusive_minimum, json: "exclusiveMinimum", kind: :boolean, required: true
 
       # @!attribute [r] fixed_point
       #   The encoding under homomorphic encryption.
@@ -6041,22 +6041,22 @@ module Lockstep
       # @!attribute [r] maximum
       #   The maximum plausible value; null if unlimited.
       #   @return [Numeric, nil]
-      field :maximum
+      field :maximum, kind: :number
 
       # @!attribute [r] minimum
       #   The minimum plausible value; null if unlimited.
       #   @return [Numeric, nil]
-      field :minimum
+      field :minimum, kind: :number
 
       # @!attribute [r] name
       #   The value of `type` in points.
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] unit
       #   The canonical unit.
       #   @return [String]
-      field :unit, required: true
+      field :unit, kind: :text, required: true
     end
 
     # The catalogue of point types.
@@ -6074,7 +6074,7 @@ module Lockstep
       #   smaller size, points stay in sealed columns under the same key, with the same results.
       #   Default: 1024.
       #   @return [Integer, nil]
-      field :chunk_size, json: "chunkSize"
+      field :chunk_size, json: "chunkSize", kind: :integer
 
       # @!attribute [r] data
       #   1 to 100 000 points. A point with the device, type and millisecond of a stored point
@@ -6085,7 +6085,7 @@ module Lockstep
       # @!attribute [r] encryption_mode
       #   One of "Basic", "FHE", "ZK".
       #   @return [String, nil]
-      field :encryption_mode, json: "encryptionMode"
+      field :encryption_mode, json: "encryptionMode", kind: :text
     end
 
     # The result of an upload.
@@ -6093,22 +6093,22 @@ module Lockstep
       # @!attribute [r] encrypted_count
       #   The number of these points stored under the requested encryption mode.
       #   @return [Integer]
-      field :encrypted_count, json: "encryptedCount", required: true
+      field :encrypted_count, json: "encryptedCount", kind: :integer, required: true
 
       # @!attribute [r] errors
       #   The errors of refused points, by position; at most 1000, then a count.
       #   @return [Array<String>, nil]
-      field :errors
+      field :errors, kind: [:text]
 
       # @!attribute [r] processed_count
       #   The number of points now on disk.
       #   @return [Integer]
-      field :processed_count, json: "processedCount", required: true
+      field :processed_count, json: "processedCount", kind: :integer, required: true
 
       # @!attribute [r] success
       #   Whether the import had no `errors`.
       #   @return [Boolean]
-      field :success, required: true
+      field :success, kind: :boolean, required: true
     end
 
     # An insight found by a rule; not medical advice.
@@ -6116,15 +6116,15 @@ module Lockstep
       # @!attribute [r] confidence
       #   The confidence, 0 to 1. A milestone has 1, because it is counted and not estimated.
       #   @return [Numeric]
-      field :confidence, required: true
+      field :confidence, kind: :number, required: true
 
       # @!attribute [r] description
       #   @return [String]
-      field :description, required: true
+      field :description, kind: :text, required: true
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] metadata
       #   @return [Models::InsightMetadata]
@@ -6134,7 +6134,7 @@ module Lockstep
       #   One of "trend", "anomaly", "recommendation", "goal", "recovery", "performance",
       #   "milestone".
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # The profile; unknown fields are null.
@@ -6147,7 +6147,7 @@ module Lockstep
       # @!attribute [r] functional_threshold_power
       #   The threshold power in watts, 30 to 800.
       #   @return [Numeric, nil]
-      field :functional_threshold_power, json: "functionalThresholdPower"
+      field :functional_threshold_power, json: "functionalThresholdPower", kind: :number
 
       # @!attribute [r] goals
       #   The goals, at most 20.
@@ -6157,27 +6157,27 @@ module Lockstep
       # @!attribute [r] max_heart_rate
       #   The maximum heart rate in beats per minute, 100 to 250.
       #   @return [Numeric, nil]
-      field :max_heart_rate, json: "maxHeartRate"
+      field :max_heart_rate, json: "maxHeartRate", kind: :number
 
       # @!attribute [r] resting_heart_rate
       #   The resting heart rate in beats per minute, 25 to 120.
       #   @return [Numeric, nil]
-      field :resting_heart_rate, json: "restingHeartRate"
+      field :resting_heart_rate, json: "restingHeartRate", kind: :number
 
       # @!attribute [r] sex
       #   One of "female", "male".
       #   @return [String, nil]
-      field :sex
+      field :sex, kind: :text
 
       # @!attribute [r] time_zone
       #   The IANA name of the time zone in which days begin and end. Null: UTC.
       #   @return [String, nil]
-      field :time_zone, json: "timeZone"
+      field :time_zone, json: "timeZone", kind: :text
 
       # @!attribute [r] weight_kg
       #   The body weight in kilograms, 2 to 500.
       #   @return [Numeric, nil]
-      field :weight_kg, json: "weightKg"
+      field :weight_kg, json: "weightKg", kind: :number
     end
 
     # A change of the profile, a JSON merge patch (RFC 7396): a field that is present replaces the
@@ -6191,7 +6191,7 @@ module Lockstep
       # @!attribute [r] functional_threshold_power
       #   The threshold power in watts, 30 to 800.
       #   @return [Numeric, nil]
-      field :functional_threshold_power, json: "functionalThresholdPower"
+      field :functional_threshold_power, json: "functionalThresholdPower", kind: :number
 
       # @!attribute [r] goals
       #   The goals, at most 20; they replace all stored goals.
@@ -6201,27 +6201,27 @@ module Lockstep
       # @!attribute [r] max_heart_rate
       #   The maximum heart rate in beats per minute, 100 to 250.
       #   @return [Numeric, nil]
-      field :max_heart_rate, json: "maxHeartRate"
+      field :max_heart_rate, json: "maxHeartRate", kind: :number
 
       # @!attribute [r] resting_heart_rate
       #   The resting heart rate in beats per minute, 25 to 120.
       #   @return [Numeric, nil]
-      field :resting_heart_rate, json: "restingHeartRate"
+      field :resting_heart_rate, json: "restingHeartRate", kind: :number
 
       # @!attribute [r] sex
       #   One of "female", "male".
       #   @return [String, nil]
-      field :sex
+      field :sex, kind: :text
 
       # @!attribute [r] time_zone
       #   The IANA name of the time zone in which days begin and end. Null: UTC.
       #   @return [String, nil]
-      field :time_zone, json: "timeZone"
+      field :time_zone, json: "timeZone", kind: :text
 
       # @!attribute [r] weight_kg
       #   The body weight in kilograms, 2 to 500.
       #   @return [Numeric, nil]
-      field :weight_kg, json: "weightKg"
+      field :weight_kg, json: "weightKg", kind: :number
     end
 
     # Metadata of a proof.
@@ -6229,15 +6229,15 @@ module Lockstep
       # @!attribute [r] assurance
       #   A sentence about the trustworthiness of proofs under this key.
       #   @return [String]
-      field :assurance, required: true
+      field :assurance, kind: :text, required: true
 
       # @!attribute [r] circuit
       #   @return [String]
-      field :circuit, required: true
+      field :circuit, kind: :text, required: true
 
       # @!attribute [r] curve
       #   @return [String, nil]
-      field :curve
+      field :curve, kind: :text
 
       # @!attribute [r] expires_at
       #   The end of the statement's validity, if `expiresAt` was sent.
@@ -6247,21 +6247,21 @@ module Lockstep
       # @!attribute [r] opening
       #   The opening of the commitments. Keep it secret: it reveals the values.
       #   @return [Hash{String => Object}, nil]
-      field :opening
+      field :opening, kind: { of: nil }
 
       # @!attribute [r] owner
       #   The pseudonym that the proof is bound to, if `bindOwner` was sent.
       #   @return [String, nil]
-      field :owner
+      field :owner, kind: :text
 
       # @!attribute [r] scheme
       #   @return [String]
-      field :scheme, required: true
+      field :scheme, kind: :text, required: true
 
       # @!attribute [r] setup
       #   How the key was created.
       #   @return [String]
-      field :setup, required: true
+      field :setup, kind: :text, required: true
 
       # @!attribute [r] timestamp
       #   @return [Time]
@@ -6270,7 +6270,7 @@ module Lockstep
       # @!attribute [r] vk_digest
       #   The SHA-256 of the verification key: pin it.
       #   @return [String, nil]
-      field :vk_digest, json: "vkDigest"
+      field :vk_digest, json: "vkDigest", kind: :text
     end
 
     # Parameters of a proof.
@@ -6279,26 +6279,26 @@ module Lockstep
       #   Whether the proof is bound to the caller's pseudonym, returned as `owner` in the metadata
       #   and used in signed roots. Default: false.
       #   @return [Boolean, nil]
-      field :bind_owner, json: "bindOwner"
+      field :bind_owner, json: "bindOwner", kind: :boolean
 
       # @!attribute [r] curve
       #   `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs,
       #   chains), `bls24-509` (level 192) or `bls48-575` (level 256). It must agree with
       #   `securityLevel`.
       #   @return [String, nil]
-      field :curve
+      field :curve, kind: :text
 
       # @!attribute [r] domain
       #   The verifier and the purpose; bound by the proof. In `verify`: the proof must be bound to
       #   it.
       #   @return [String, nil]
-      field :domain
+      field :domain, kind: :text
 
       # @!attribute [r] encoding
       #   `json` (default), the format of snarkjs, or `compact`: compressed points and numbers of a
       #   fixed width.
       #   @return [String, nil]
-      field :encoding
+      field :encoding, kind: :text
 
       # @!attribute [r] expires_at
       #   The end of the statement's validity: RFC 3339 with a time zone, in the future; bound by
@@ -6309,23 +6309,23 @@ module Lockstep
       # @!attribute [r] nonce
       #   A nonce chosen by the verifier, base64; bound by the proof.
       #   @return [String, nil]
-      field :nonce
+      field :nonce, kind: :text
 
       # @!attribute [r] precision
       #   The decimals of the numbers. Default: 0 for whole numbers, otherwise 2.
       #   @return [Integer, nil]
-      field :precision
+      field :precision, kind: :integer
 
       # @!attribute [r] scheme
       #   `Groth16` (default) or `PGHR13`; `Bulletproofs` for range, equality and sum without a
       #   trusted set-up.
       #   @return [String, nil]
-      field :scheme
+      field :scheme, kind: :text
 
       # @!attribute [r] security_level
       #   128 (default), 192 or 256, the level of the curve. `Bulletproofs` supports only 128.
       #   @return [Integer, nil]
-      field :security_level, json: "securityLevel"
+      field :security_level, json: "securityLevel", kind: :integer
     end
 
     # The authentication that `/mcp` requires (RFC 9728).
@@ -6334,25 +6334,25 @@ module Lockstep
       #   Where a credential is sent. There is no authorization server: a credential is an API key
       #   of the account.
       #   @return [Array<String>]
-      field :bearer_methods_supported, required: true
+      field :bearer_methods_supported, kind: [:text], required: true
 
       # @!attribute [r] resource
       #   The URL of the endpoint.
       #   @return [String]
-      field :resource, required: true
+      field :resource, kind: :text, required: true
 
       # @!attribute [r] resource_documentation
       #   @return [String]
-      field :resource_documentation, required: true
+      field :resource_documentation, kind: :text, required: true
 
       # @!attribute [r] resource_name
       #   @return [String]
-      field :resource_name, required: true
+      field :resource_name, kind: :text, required: true
 
       # @!attribute [r] scopes_supported
       #   The scopes that an API key can have.
       #   @return [Array<String>]
-      field :scopes_supported, required: true
+      field :scopes_supported, kind: [:text], required: true
     end
 
     # The claim to prove about the caller's days.
@@ -6361,40 +6361,40 @@ module Lockstep
       #   The verifier and the purpose; bound by the proof. `lockstep verify` requires it as
       #   `--audience`.
       #   @return [String, nil]
-      field :audience
+      field :audience, kind: :text
 
       # @!attribute [r] curve
       #   The curve of `Groth16` (default if only a curve is given) and `PGHR13`: `bls12-381`
       #   (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and blockchains).
       #   @return [String, nil]
-      field :curve
+      field :curve, kind: :text
 
       # @!attribute [r] end_date
       #   The last day. Every day from the first to the last is claimed, and the last must be over.
       #   @return [String]
-      field :end_date, json: "endDate", required: true
+      field :end_date, json: "endDate", kind: :text, required: true
 
       # @!attribute [r] expires_at
       #   The end of the claim's validity: RFC 3339.
       #   @return [String, nil]
-      field :expires_at, json: "expiresAt"
+      field :expires_at, json: "expiresAt", kind: :text
 
       # @!attribute [r] nonce
       #   A nonce chosen by the verifier, base64; bound by the proof, so that the claim convinces no
       #   other verifier. `lockstep verify` requires it as `--nonce`.
       #   @return [String, nil]
-      field :nonce
+      field :nonce, kind: :text
 
       # @!attribute [r] scheme
       #   `Bulletproofs` (default): no set-up, so the proof convinces strangers. `Groth16` or
       #   `PGHR13`: under a key that this installation created, for circuits of other programs.
       #   @return [String, nil]
-      field :scheme
+      field :scheme, kind: :text
 
       # @!attribute [r] start_date
       #   The first day.
       #   @return [String]
-      field :start_date, json: "startDate", required: true
+      field :start_date, json: "startDate", kind: :text, required: true
 
       # @!attribute [r] statement
       #   @return [Models::DailyBounds]
@@ -6409,13 +6409,13 @@ module Lockstep
       #   `sum` (`Bulletproofs` only), `circuit:<sha256>` of an uploaded circuit, or
       #   `r1cs:<base64>`, which is stored as a circuit of the account with its first proof.
       #   @return [String]
-      field :circuit, required: true
+      field :circuit, kind: :text, required: true
 
       # @!attribute [r] data
       #   Base64 of a JSON object with the circuit's named inputs (`{"value": 52, "min": 40, "max":
       #   60}`), of a `.wtns`, or a ZK envelope.
       #   @return [String]
-      field :data, required: true
+      field :data, kind: :text, required: true
 
       # @!attribute [r] parameters
       #   @return [Models::ProofParameters, nil]
@@ -6426,7 +6426,7 @@ module Lockstep
     class Purchase < Model
       # @!attribute [r] currency
       #   @return [String]
-      field :currency, required: true
+      field :currency, kind: :text, required: true
 
       # @!attribute [r] expires_at
       #   The end of the access; null for an item, whose purchase does not end.
@@ -6435,21 +6435,21 @@ module Lockstep
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] item_id
       #   The item; null for another offer.
       #   @return [String, nil]
-      field :item_id, json: "itemId"
+      field :item_id, json: "itemId", kind: :text
 
       # @!attribute [r] listing_id
       #   The listing; null for another offer.
       #   @return [String, nil]
-      field :listing_id, json: "listingId"
+      field :listing_id, json: "listingId", kind: :text
 
       # @!attribute [r] price
       #   @return [Numeric]
-      field :price, required: true
+      field :price, kind: :number, required: true
 
       # @!attribute [r] purchased_at
       #   @return [Time]
@@ -6457,26 +6457,26 @@ module Lockstep
 
       # @!attribute [r] purpose
       #   @return [String, nil]
-      field :purpose
+      field :purpose, kind: :text
 
       # @!attribute [r] remaining_uses
       #   The number of reads left; null for an item, which has no data.
       #   @return [Integer, nil]
-      field :remaining_uses, json: "remainingUses"
+      field :remaining_uses, json: "remainingUses", kind: :integer
 
       # @!attribute [r] restrictions
       #   @return [Array<String>]
-      field :restrictions, required: true
+      field :restrictions, kind: [:text], required: true
 
       # @!attribute [r] status
       #   One of "active", "used", "expired", "refunded".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] token_id
       #   The data token; null for another offer.
       #   @return [String, nil]
-      field :token_id, json: "tokenId"
+      field :token_id, json: "tokenId", kind: :text
     end
 
     # A page of purchases.
@@ -6484,7 +6484,7 @@ module Lockstep
       # @!attribute [r] next_cursor
       #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
-      field :next_cursor, json: "nextCursor"
+      field :next_cursor, json: "nextCursor", kind: :text
 
       # @!attribute [r] purchases
       #   The purchases, newest first.
@@ -6498,7 +6498,7 @@ module Lockstep
       #   The purpose of the data. An offer with the restriction `purpose:<word>` requires one of
       #   its words.
       #   @return [String, nil]
-      field :purpose
+      field :purpose, kind: :text
     end
 
     # The state of a purchase.
@@ -6515,11 +6515,11 @@ module Lockstep
     class QuotaUsage < Model
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] used
       #   @return [Integer]
-      field :used, required: true
+      field :used, kind: :integer, required: true
     end
 
     # Whether the server can serve requests and store data.
@@ -6529,22 +6529,22 @@ module Lockstep
       #   time. Keys are then neither expired nor destroyed, and ended sign-ins are kept, until the
       #   clock is corrected or confirmed. Requests are served as usual.
       #   @return [Boolean]
-      field :irreversible_acts_held, json: "irreversibleActsHeld", required: true
+      field :irreversible_acts_held, json: "irreversibleActsHeld", kind: :boolean, required: true
 
       # @!attribute [r] status
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] version
       #   @return [String]
-      field :version, required: true
+      field :version, kind: :text, required: true
 
       # @!attribute [r] writable
       #   Whether the server can store data. False while the disk is full: then only reads,
       #   deletions and erasures work. The status stays 200, because an instance that is taken out
       #   of service cannot serve reads.
       #   @return [Boolean]
-      field :writable, required: true
+      field :writable, kind: :boolean, required: true
     end
 
     # The components of a recovery score.
@@ -6564,51 +6564,51 @@ module Lockstep
       # @!attribute [r] z
       #   The weighted mean of the components; the score is 100·Φ(z).
       #   @return [Numeric]
-      field :z, required: true
+      field :z, kind: :number, required: true
     end
 
     # A refresh token to exchange.
     class RefreshTokenRequest < Model
       # @!attribute [r] refresh_token
       #   @return [String]
-      field :refresh_token, required: true, secret: true
+      field :refresh_token, kind: :text, required: true, secret: true
     end
 
     # An account to register.
     class RegisterAccountRequest < Model
       # @!attribute [r] email
       #   @return [String]
-      field :email, required: true
+      field :email, kind: :text, required: true
 
       # @!attribute [r] password
       #   The new password: at least 12 characters, hard to guess, and without the user name.
       #   @return [String]
-      field :password, required: true, secret: true
+      field :password, kind: :text, required: true, secret: true
 
       # @!attribute [r] username
       #   @return [String]
-      field :username, required: true
+      field :username, kind: :text, required: true
     end
 
     # A device to register.
     class RegisterDeviceRequest < Model
       # @!attribute [r] capabilities
       #   @return [Array<String>]
-      field :capabilities, required: true
+      field :capabilities, kind: [:text], required: true
 
       # @!attribute [r] encryption_mode
       #   One of "Basic", "FHE", "ZK".
       #   @return [String, nil]
-      field :encryption_mode, json: "encryptionMode"
+      field :encryption_mode, json: "encryptionMode", kind: :text
 
       # @!attribute [r] name
       #   The name, unique among the account's devices; points can use it.
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] type
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # Parameters of the key.
@@ -6616,12 +6616,12 @@ module Lockstep
       # @!attribute [r] scheme
       #   FHE: `BFV` (default), `BFV-sum`. Basic: `X-Wing`, `MLKEM1024-P384`.
       #   @return [String, nil]
-      field :scheme
+      field :scheme, kind: :text
 
       # @!attribute [r] security_level
       #   The security level: 128, 192 or 256 bits.
       #   @return [Integer, nil]
-      field :security_level, json: "securityLevel"
+      field :security_level, json: "securityLevel", kind: :integer
     end
 
     # The public half of a key created by the client.
@@ -6629,7 +6629,7 @@ module Lockstep
       # @!attribute [r] mode
       #   `FHE` or `Basic`.
       #   @return [String]
-      field :mode, required: true
+      field :mode, kind: :text, required: true
 
       # @!attribute [r] parameters
       #   @return [Models::RegisterKeyParameters, nil]
@@ -6639,7 +6639,7 @@ module Lockstep
       #   The public key, base64: written by lockstep-fhe, or of an X-Wing or MLKEM1024-P384 key
       #   pair.
       #   @return [String]
-      field :public_key, json: "publicKey", required: true
+      field :public_key, json: "publicKey", kind: :text, required: true
     end
 
     # A UADM device to register.
@@ -6648,66 +6648,66 @@ module Lockstep
       #   Settings for the device, at most 16 KiB as JSON. The server stores them and does not read
       #   them.
       #   @return [Hash{String => Object}, nil]
-      field :configuration
+      field :configuration, kind: { of: nil }
 
       # @!attribute [r] device_id
       #   The id of a registered device of the fitness API, which becomes a UADM device;
       #   `device_type` and `name` must be its own.
       #   @return [String, nil]
-      field :device_id
+      field :device_id, kind: :text
 
       # @!attribute [r] device_type
       #   The kind of device, 1 to 64 printable characters.
       #   @return [String]
-      field :device_type, required: true
+      field :device_type, kind: :text, required: true
 
       # @!attribute [r] encryption_mode
       #   One of "none", "basic", "fhe", "zk".
       #   @return [String, nil]
-      field :encryption_mode
+      field :encryption_mode, kind: :text
 
       # @!attribute [r] name
       #   The name, unique among the account's devices, 1 to 256 printable characters.
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
     end
 
     # The registered account.
     class RegisteredAccount < Model
       # @!attribute [r] email
       #   @return [String]
-      field :email, required: true
+      field :email, kind: :text, required: true
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] username
       #   @return [String]
-      field :username, required: true
+      field :username, kind: :text, required: true
     end
 
     # The registered device.
     class RegisteredDevice < Model
       # @!attribute [r] device_id
       #   @return [String]
-      field :device_id, json: "deviceId", required: true
+      field :device_id, json: "deviceId", kind: :text, required: true
 
       # @!attribute [r] encryption_enabled
       #   @return [Boolean]
-      field :encryption_enabled, json: "encryptionEnabled", required: true
+      field :encryption_enabled, json: "encryptionEnabled", kind: :boolean, required: true
 
       # @!attribute [r] status
       #   One of "active", "pending", "inactive", "revoked".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # The registered UADM device with its credentials.
     class RegisteredUadmDevice < Model
       # @!attribute [r] configuration
       #   @return [Hash{String => Object}]
-      field :configuration, required: true
+      field :configuration, kind: { of: nil }, required: true
 
       # @!attribute [r] created_at
       #   @return [Time]
@@ -6715,16 +6715,16 @@ module Lockstep
 
       # @!attribute [r] device_id
       #   @return [String]
-      field :device_id, required: true
+      field :device_id, kind: :text, required: true
 
       # @!attribute [r] device_type
       #   @return [String]
-      field :device_type, required: true
+      field :device_type, kind: :text, required: true
 
       # @!attribute [r] encryption_mode
       #   One of "none", "basic", "fhe", "zk".
       #   @return [String]
-      field :encryption_mode, required: true
+      field :encryption_mode, kind: :text, required: true
 
       # @!attribute [r] last_seen
       #   The time of the last connection; null before the first.
@@ -6733,12 +6733,12 @@ module Lockstep
 
       # @!attribute [r] name
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] status
       #   One of "pending", "online", "offline", "revoked".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] credentials
       #   @return [Models::UadmCredentials]
@@ -6751,12 +6751,12 @@ module Lockstep
       #   The number of the version that the change is based on. The request is refused if another
       #   version is the latest. Without this field, the change always becomes the latest version.
       #   @return [Integer, nil]
-      field :base_version, json: "baseVersion"
+      field :base_version, json: "baseVersion", kind: :integer
 
       # @!attribute [r] enabled
       #   Whether the trigger starts runs. Default: true.
       #   @return [Boolean, nil]
-      field :enabled
+      field :enabled, kind: :boolean
 
       # @!attribute [r] graph
       #   @return [Models::WorkflowGraph]
@@ -6768,12 +6768,12 @@ module Lockstep
       # @!attribute [r] anonymous
       #   Requests per minute without a valid credential from one network address.
       #   @return [Integer]
-      field :anonymous, required: true
+      field :anonymous, kind: :integer, required: true
 
       # @!attribute [r] custom
       #   Requests per minute of an account whose tier has a custom limit.
       #   @return [Integer]
-      field :custom, required: true
+      field :custom, kind: :integer, required: true
     end
 
     # New values of the request limits.
@@ -6781,19 +6781,19 @@ module Lockstep
       # @!attribute [r] anonymous
       #   Requests per minute without a valid credential from one network address.
       #   @return [Integer, nil]
-      field :anonymous
+      field :anonymous, kind: :integer
 
       # @!attribute [r] custom
       #   Requests per minute of an account whose tier has a custom limit.
       #   @return [Integer, nil]
-      field :custom
+      field :custom, kind: :integer
     end
 
     # The token, API key or ticket to revoke.
     class RevokeTokenRequest < Model
       # @!attribute [r] token
       #   @return [String]
-      field :token, required: true, secret: true
+      field :token, kind: :text, required: true, secret: true
     end
 
     # The number of revoked credentials.
@@ -6801,31 +6801,31 @@ module Lockstep
       # @!attribute [r] api_keys
       #   The number of API keys, including the keys they created.
       #   @return [Integer]
-      field :api_keys, json: "apiKeys", required: true
+      field :api_keys, json: "apiKeys", kind: :integer, required: true
 
       # @!attribute [r] identities
       #   The number of unlinked identities at OpenID providers.
       #   @return [Integer]
-      field :identities, required: true
+      field :identities, kind: :integer, required: true
 
       # @!attribute [r] sessions
       #   The number of sign-ins.
       #   @return [Integer]
-      field :sessions, required: true
+      field :sessions, kind: :integer, required: true
     end
 
     # The confirmation of a deletion.
     class RevokedDevice < Model
       # @!attribute [r] revoked
       #   @return [Boolean]
-      field :revoked, required: true
+      field :revoked, kind: :boolean, required: true
     end
 
     # The result of ending a sign-in.
     class RevokedSession < Model
       # @!attribute [r] deleted
       #   @return [Boolean]
-      field :deleted, required: true
+      field :deleted, kind: :boolean, required: true
     end
 
     # The result of a revocation.
@@ -6833,14 +6833,14 @@ module Lockstep
       # @!attribute [r] revoked
       #   False if the text is not a valid credential of the caller's account.
       #   @return [Boolean]
-      field :revoked, required: true
+      field :revoked, kind: :boolean, required: true
     end
 
     # The confirmation of a revocation.
     class RevokedUadmDevice < Model
       # @!attribute [r] revoked
       #   @return [Boolean]
-      field :revoked, required: true
+      field :revoked, kind: :boolean, required: true
     end
 
     # The role of an account.
@@ -6856,7 +6856,7 @@ module Lockstep
     class RollBackWorkflowRequest < Model
       # @!attribute [r] version
       #   @return [Integer]
-      field :version, required: true
+      field :version, kind: :integer, required: true
     end
 
     # The rotation of a secret.
@@ -6865,7 +6865,7 @@ module Lockstep
       #   The seconds for which messages are also signed with the previous secret: 0 to 604800, by
       #   default 86400. Default: 86400.
       #   @return [Integer, nil]
-      field :overlap_seconds, json: "overlapSeconds"
+      field :overlap_seconds, json: "overlapSeconds", kind: :integer
     end
 
     # A found record.
@@ -6874,17 +6874,17 @@ module Lockstep
       #   The id of the record. For a section of a document: its location, such as
       #   `docs/agents.md#limits`.
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] kind
       #   `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
       #   @return [String]
-      field :kind, required: true
+      field :kind, kind: :text, required: true
 
       # @!attribute [r] text
       #   The name and the description of the found record, as one text.
       #   @return [String]
-      field :text, required: true
+      field :text, kind: :text, required: true
 
       # @!attribute [r] time
       #   The time of the record, if it has one.
@@ -6897,13 +6897,13 @@ module Lockstep
       # @!attribute [r] examined
       #   The number of records that were compared with the query.
       #   @return [Integer]
-      field :examined, required: true
+      field :examined, kind: :integer, required: true
 
       # @!attribute [r] incomplete
       #   Whether records may be missing: after an update or damage, the search index is filled in
       #   the background.
       #   @return [Boolean]
-      field :incomplete, required: true
+      field :incomplete, kind: :boolean, required: true
 
       # @!attribute [r] records
       #   The records, the best match first.
@@ -6913,12 +6913,12 @@ module Lockstep
       # @!attribute [r] skipped
       #   The kinds of records that the credential may not read.
       #   @return [Array<String>]
-      field :skipped, required: true
+      field :skipped, kind: [:text], required: true
 
       # @!attribute [r] total
       #   The number of records that matched.
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # A series of an aggregate-only token.
@@ -6926,15 +6926,15 @@ module Lockstep
       # @!attribute [r] answers_left
       #   The number of different answers that all buyers together can still request.
       #   @return [Integer]
-      field :answers_left, json: "answersLeft", required: true
+      field :answers_left, json: "answersLeft", kind: :integer, required: true
 
       # @!attribute [r] device
       #   @return [String]
-      field :device, required: true
+      field :device, kind: :text, required: true
 
       # @!attribute [r] type
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # The series of a chart. All series share the buckets: entry n of each array belongs to
@@ -6946,12 +6946,12 @@ module Lockstep
       #   needs no more buckets than requested. Where clocks change, a bucket can be an hour shorter
       #   or longer.
       #   @return [Integer]
-      field :bucket_seconds, json: "bucketSeconds", required: true
+      field :bucket_seconds, json: "bucketSeconds", kind: :integer, required: true
 
       # @!attribute [r] bucket_starts
       #   The start of each bucket.
       #   @return [Array<String>]
-      field :bucket_starts, json: "bucketStarts", required: true
+      field :bucket_starts, json: "bucketStarts", kind: [:text], required: true
 
       # @!attribute [r] end_date
       #   The last moment of the range, inclusive.
@@ -6978,7 +6978,7 @@ module Lockstep
       #   The IANA name of the profile's time zone: buckets are aligned to its days, and buckets of
       #   weeks to Mondays.
       #   @return [String]
-      field :time_zone, json: "timeZone", required: true
+      field :time_zone, json: "timeZone", kind: :text, required: true
     end
 
     # A sign-in. Addresses and user agents are not stored.
@@ -6990,7 +6990,7 @@ module Lockstep
       # @!attribute [r] current
       #   Whether this request uses the sign-in.
       #   @return [Boolean]
-      field :current, required: true
+      field :current, kind: :boolean, required: true
 
       # @!attribute [r] expires_at
       #   The expiry, unless the tokens are refreshed before.
@@ -6999,7 +6999,7 @@ module Lockstep
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] last_used_at
       #   The time of the last use, to the minute; null before the first request.
@@ -7011,11 +7011,11 @@ module Lockstep
     class SessionPage < Model
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] sessions
       #   @return [Array<Models::Session>]
@@ -7023,7 +7023,7 @@ module Lockstep
 
       # @!attribute [r] total
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # The status that an administrator can set; `DELETE` erases the account.
@@ -7039,11 +7039,11 @@ module Lockstep
       # @!attribute [r] balance
       #   The balance of the account after the settlement.
       #   @return [Numeric]
-      field :balance, required: true
+      field :balance, kind: :number, required: true
 
       # @!attribute [r] currency
       #   @return [String]
-      field :currency, required: true
+      field :currency, kind: :text, required: true
 
       # @!attribute [r] further
       #   The transfers of the further movements, in their order.
@@ -7053,7 +7053,7 @@ module Lockstep
       # @!attribute [r] transfer
       #   The number of the transfer.
       #   @return [Integer]
-      field :transfer, required: true
+      field :transfer, kind: :integer, required: true
     end
 
     # The sex used by formulas.
@@ -7068,25 +7068,25 @@ module Lockstep
     class SignInRequest < Model
       # @!attribute [r] password
       #   @return [String]
-      field :password, required: true, secret: true
+      field :password, kind: :text, required: true, secret: true
 
       # @!attribute [r] totp
       #   The current code of the authenticator app, or a recovery code. Needed if the account has
       #   TOTP enabled, otherwise ignored.
       #   @return [String, nil]
-      field :totp
+      field :totp, kind: :text
 
       # @!attribute [r] username
       #   The user name or the e-mail address, in any letter case.
       #   @return [String]
-      field :username, required: true
+      field :username, kind: :text, required: true
     end
 
     # The result of signing out.
     class SignOutResult < Model
       # @!attribute [r] deleted
       #   @return [Boolean]
-      field :deleted, required: true
+      field :deleted, kind: :boolean, required: true
     end
 
     # A signed document. Its JSON has these fields and no others.
@@ -7094,35 +7094,35 @@ module Lockstep
       # @!attribute [r] format
       #   The format of the record.
       #   @return [String]
-      field :format, required: true
+      field :format, kind: :text, required: true
 
       # @!attribute [r] key
       #   The fingerprint of the signing key: SHA-256, in hexadecimal.
       #   @return [String]
-      field :key, required: true
+      field :key, kind: :text, required: true
 
       # @!attribute [r] public_key
       #   The public key, base64. It proves nothing by itself, because anyone can create a key:
       #   compare its fingerprint.
       #   @return [String]
-      field :public_key, json: "publicKey", required: true
+      field :public_key, json: "publicKey", kind: :text, required: true
 
       # @!attribute [r] record
       #   The signed text, byte for byte: a JSON object that begins with its `format`.
       #   @return [String]
-      field :record, required: true
+      field :record, kind: :text, required: true
 
       # @!attribute [r] signature
       #   The signature, base64: ML-DSA-65 with the context `lockstep attestation v1`.
       #   @return [String]
-      field :signature, required: true
+      field :signature, kind: :text, required: true
     end
 
     # A device without points in the range.
     class SilentDevice < Model
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] last_sync
       #   @return [Time, nil]
@@ -7130,7 +7130,7 @@ module Lockstep
 
       # @!attribute [r] name
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
     end
 
     # Content of the file that was not imported.
@@ -7138,35 +7138,35 @@ module Lockstep
       # @!attribute [r] count
       #   The number of occurrences.
       #   @return [Integer]
-      field :count, required: true
+      field :count, kind: :integer, required: true
 
       # @!attribute [r] reason
       #   The reason.
       #   @return [String]
-      field :reason, required: true
+      field :reason, kind: :text, required: true
 
       # @!attribute [r] what
       #   The skipped content: a type as the file names it, or a folder.
       #   @return [String]
-      field :what, required: true
+      field :what, kind: :text, required: true
     end
 
     # An insight type that was skipped.
     class SkippedInsight < Model
       # @!attribute [r] metric
       #   @return [String, nil]
-      field :metric
+      field :metric, kind: :text
 
       # @!attribute [r] reason
       #   The missing data.
       #   @return [String]
-      field :reason, required: true
+      field :reason, kind: :text, required: true
 
       # @!attribute [r] type
       #   One of "trend", "anomaly", "recommendation", "goal", "recovery", "performance",
       #   "milestone".
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # Points of the range that cannot be decrypted.
@@ -7174,19 +7174,19 @@ module Lockstep
       # @!attribute [r] key_id
       #   The key of the points; null for damaged bytes.
       #   @return [String, nil]
-      field :key_id, json: "keyId"
+      field :key_id, json: "keyId", kind: :text
 
       # @!attribute [r] points
       #   The number of points, in all blocks that overlap the range.
       #   @return [Integer]
-      field :points, required: true
+      field :points, kind: :integer, required: true
 
       # @!attribute [r] status
       #   The status of the key, in which it does not decrypt; `client` if only the client holds it;
       #   `damaged` if the stored bytes do not open and only a backup has the points. With a
       #   `keyId`, `damaged` means that the row or the secret of the key is damaged.
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # A ticket that opens one socket.
@@ -7199,7 +7199,7 @@ module Lockstep
       # @!attribute [r] ticket
       #   The ticket: offer the subprotocols `lockstep.v1` and `ticket.` followed by it.
       #   @return [String]
-      field :ticket, required: true, secret: true
+      field :ticket, kind: :text, required: true, secret: true
     end
 
     # The signed aggregate of sold points.
@@ -7207,12 +7207,12 @@ module Lockstep
       # @!attribute [r] remaining_uses
       #   The number of reads left.
       #   @return [Integer]
-      field :remaining_uses, json: "remainingUses", required: true
+      field :remaining_uses, json: "remainingUses", kind: :integer, required: true
 
       # @!attribute [r] result
       #   A document of the format `lockstep-aggregate/1`. `lockstep verify` checks it offline.
       #   @return [Hash{String => Object}]
-      field :result, required: true
+      field :result, kind: { of: nil }, required: true
     end
 
     # The aggregate operation on sold points.
@@ -7229,27 +7229,27 @@ module Lockstep
       # @!attribute [r] audience
       #   The recipient that the document names; absent: the purchase.
       #   @return [String, nil]
-      field :audience
+      field :audience, kind: :text
 
       # @!attribute [r] days
       #   Calendar days in UTC that the certificate names as offered; absent for all of them.
       #   @return [Array<String>, nil]
-      field :days
+      field :days, kind: [:text]
 
       # @!attribute [r] device
       #   Only the points of this device, named as in the token's series.
       #   @return [String, nil]
-      field :device
+      field :device, kind: :text
 
       # @!attribute [r] operation
       #   One of "sum", "mean", "variance".
       #   @return [String]
-      field :operation, required: true
+      field :operation, kind: :text, required: true
 
       # @!attribute [r] type
       #   The type of the points.
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # The format of sold points.
@@ -7270,21 +7270,21 @@ module Lockstep
       # @!attribute [r] next_cursor
       #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
-      field :next_cursor, json: "nextCursor"
+      field :next_cursor, json: "nextCursor", kind: :text
 
       # @!attribute [r] purchase_id
       #   @return [String]
-      field :purchase_id, json: "purchaseId", required: true
+      field :purchase_id, json: "purchaseId", kind: :text, required: true
 
       # @!attribute [r] remaining_uses
       #   The number of reads left.
       #   @return [Integer]
-      field :remaining_uses, json: "remainingUses", required: true
+      field :remaining_uses, json: "remainingUses", kind: :integer, required: true
 
       # @!attribute [r] total
       #   The number of points of the token.
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # A sold point.
@@ -7292,11 +7292,11 @@ module Lockstep
       # @!attribute [r] confidence
       #   The confidence, 0 to 1; null if unknown.
       #   @return [Numeric, nil]
-      field :confidence
+      field :confidence, kind: :number
 
       # @!attribute [r] device
       #   @return [String]
-      field :device, required: true
+      field :device, kind: :text, required: true
 
       # @!attribute [r] timestamp
       #   @return [Time]
@@ -7304,15 +7304,15 @@ module Lockstep
 
       # @!attribute [r] type
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
 
       # @!attribute [r] unit
       #   @return [String]
-      field :unit, required: true
+      field :unit, kind: :text, required: true
 
       # @!attribute [r] value
       #   @return [Numeric]
-      field :value, required: true
+      field :value, kind: :number, required: true
     end
 
     # The direction of a list.
@@ -7328,12 +7328,12 @@ module Lockstep
       # @!attribute [r] source
       #   One of "profile", "measured", "age", "assumed".
       #   @return [String]
-      field :source, required: true
+      field :source, kind: :text, required: true
 
       # @!attribute [r] value
       #   The heart rate in beats per minute.
       #   @return [Numeric]
-      field :value, required: true
+      field :value, kind: :number, required: true
     end
 
     # A maximum heart rate, its source and its certainty. Absent if no source has one.
@@ -7341,22 +7341,22 @@ module Lockstep
       # @!attribute [r] certainty
       #   One of "stated", "measured", "estimated".
       #   @return [String]
-      field :certainty, required: true
+      field :certainty, kind: :text, required: true
 
       # @!attribute [r] source
       #   One of "profile", "measured", "age", "assumed".
       #   @return [String]
-      field :source, required: true
+      field :source, kind: :text, required: true
 
       # @!attribute [r] standard_error
       #   The standard error of an estimate, in beats per minute.
       #   @return [Numeric, nil]
-      field :standard_error, json: "standardError"
+      field :standard_error, json: "standardError", kind: :number
 
       # @!attribute [r] value
       #   The heart rate in beats per minute.
       #   @return [Numeric]
-      field :value, required: true
+      field :value, kind: :number, required: true
     end
 
     # A power and its source.
@@ -7364,17 +7364,17 @@ module Lockstep
       # @!attribute [r] certainty
       #   One of "stated", "measured", "estimated".
       #   @return [String]
-      field :certainty, required: true
+      field :certainty, kind: :text, required: true
 
       # @!attribute [r] source
       #   One of "profile", "measured", "age", "assumed".
       #   @return [String]
-      field :source, required: true
+      field :source, kind: :text, required: true
 
       # @!attribute [r] value
       #   The power in watts.
       #   @return [Numeric]
-      field :value, required: true
+      field :value, kind: :number, required: true
     end
 
     # The sex used for training load, and its source.
@@ -7382,24 +7382,24 @@ module Lockstep
       # @!attribute [r] source
       #   One of "profile", "measured", "age", "assumed".
       #   @return [String]
-      field :source, required: true
+      field :source, kind: :text, required: true
 
       # @!attribute [r] value
       #   One of "female", "male".
       #   @return [String]
-      field :value, required: true
+      field :value, kind: :text, required: true
     end
 
     # A run that was started.
     class StartedWorkflowRun < Model
       # @!attribute [r] run_id
       #   @return [String]
-      field :run_id, json: "runId", required: true
+      field :run_id, json: "runId", kind: :text, required: true
 
       # @!attribute [r] status
       #   One of "running", "waiting", "completed", "failed", "cancelled".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # The stored block.
@@ -7407,57 +7407,57 @@ module Lockstep
       # @!attribute [r] block_id
       #   The id of the block.
       #   @return [String]
-      field :block_id, json: "blockId", required: true
+      field :block_id, json: "blockId", kind: :text, required: true
 
       # @!attribute [r] processed_count
       #   The number of points in the block.
       #   @return [Integer]
-      field :processed_count, json: "processedCount", required: true
+      field :processed_count, json: "processedCount", kind: :integer, required: true
     end
 
     # A stored circuit.
     class StoredCircuit < Model
       # @!attribute [r] assurance
       #   @return [String, nil]
-      field :assurance
+      field :assurance, kind: :text
 
       # @!attribute [r] constraints
       #   @return [Integer]
-      field :constraints, required: true
+      field :constraints, kind: :integer, required: true
 
       # @!attribute [r] curve
       #   @return [String]
-      field :curve, required: true
+      field :curve, kind: :text, required: true
 
       # @!attribute [r] id
       #   `circuit:` followed by the SHA-256 of the `.r1cs` file.
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] named_inputs
       #   Whether `zk/prove` accepts named inputs for this circuit; a `.wtns` is always accepted.
       #   @return [Boolean]
-      field :named_inputs, json: "namedInputs", required: true
+      field :named_inputs, json: "namedInputs", kind: :boolean, required: true
 
       # @!attribute [r] ptau_hash
       #   The BLAKE2b-512 of the powers of tau that the key was verified with: compare it with the
       #   published hash.
       #   @return [String, nil]
-      field :ptau_hash, json: "ptauHash"
+      field :ptau_hash, json: "ptauHash", kind: :text
 
       # @!attribute [r] public_inputs
       #   @return [Integer]
-      field :public_inputs, json: "publicInputs", required: true
+      field :public_inputs, json: "publicInputs", kind: :integer, required: true
 
       # @!attribute [r] setup
       #   How the uploaded key was created; null if a `local` key will be created with the first
       #   proof.
       #   @return [String, nil]
-      field :setup
+      field :setup, kind: :text
 
       # @!attribute [r] vk_digest
       #   @return [String, nil]
-      field :vk_digest, json: "vkDigest"
+      field :vk_digest, json: "vkDigest", kind: :text
     end
 
     # A stored series: the points of one type, device and encryption mode.
@@ -7465,17 +7465,17 @@ module Lockstep
       # @!attribute [r] count
       #   The number of points.
       #   @return [Integer]
-      field :count, required: true
+      field :count, kind: :integer, required: true
 
       # @!attribute [r] device
       #   The id or name of the device.
       #   @return [String]
-      field :device, required: true
+      field :device, kind: :text, required: true
 
       # @!attribute [r] encryption_mode
       #   `FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only.
       #   @return [String, nil]
-      field :encryption_mode, json: "encryptionMode"
+      field :encryption_mode, json: "encryptionMode", kind: :text
 
       # @!attribute [r] end_
       #   The time of the last point.
@@ -7485,7 +7485,7 @@ module Lockstep
       # @!attribute [r] key_id
       #   The key of the mode that seals the newest points; null for the account's own key.
       #   @return [String, nil]
-      field :key_id, json: "keyId"
+      field :key_id, json: "keyId", kind: :text
 
       # @!attribute [r] start
       #   The time of the first point.
@@ -7494,18 +7494,18 @@ module Lockstep
 
       # @!attribute [r] type
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # A page of stored series, by type and device.
     class StoredSeriesPage < Model
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] series
       #   @return [Array<Models::StoredSeries>]
@@ -7513,7 +7513,7 @@ module Lockstep
 
       # @!attribute [r] total
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # A text message of the stream.
@@ -7521,7 +7521,7 @@ module Lockstep
       # @!attribute [r] id
       #   The id for `lastEventId`.
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] payload
       #   `data`: a point that was stored, as sent, with its id. `insight`: one that was generated.
@@ -7533,7 +7533,7 @@ module Lockstep
       # @!attribute [r] type
       #   One of "activity", "data", "insight", "metric".
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # The type of a stream message.
@@ -7628,22 +7628,22 @@ module Lockstep
       # @!attribute [r] bytes
       #   Bytes of stored data.
       #   @return [Integer]
-      field :bytes, required: true
+      field :bytes, kind: :integer, required: true
 
       # @!attribute [r] chunks
       #   The number of chunks and blocks.
       #   @return [Integer]
-      field :chunks, required: true
+      field :chunks, kind: :integer, required: true
 
       # @!attribute [r] series
       #   The number of series.
       #   @return [Integer]
-      field :series, required: true
+      field :series, kind: :integer, required: true
 
       # @!attribute [r] spool_bytes
       #   Bytes of files that wait while they are imported.
       #   @return [Integer]
-      field :spool_bytes, json: "spoolBytes", required: true
+      field :spool_bytes, json: "spoolBytes", kind: :integer, required: true
     end
 
     # New storage quotas of a tier. Null restores the value of the configuration.
@@ -7651,22 +7651,22 @@ module Lockstep
       # @!attribute [r] bytes
       #   Bytes of stored data.
       #   @return [Integer, nil]
-      field :bytes
+      field :bytes, kind: :integer
 
       # @!attribute [r] chunks
       #   The number of chunks and blocks.
       #   @return [Integer, nil]
-      field :chunks
+      field :chunks, kind: :integer
 
       # @!attribute [r] series
       #   The number of series.
       #   @return [Integer, nil]
-      field :series
+      field :series, kind: :integer
 
       # @!attribute [r] spool_bytes
       #   Bytes of files that wait while they are imported.
       #   @return [Integer, nil]
-      field :spool_bytes, json: "spoolBytes"
+      field :spool_bytes, json: "spoolBytes", kind: :integer
     end
 
     # The number of requests that an account of the tier may send to each area of the API.
@@ -7674,50 +7674,50 @@ module Lockstep
       # @!attribute [r] administration
       #   Requests per minute to the administration API.
       #   @return [Integer]
-      field :administration, required: true
+      field :administration, kind: :integer, required: true
 
       # @!attribute [r] agents
       #   Requests per minute to the agent API.
       #   @return [Integer]
-      field :agents, required: true
+      field :agents, kind: :integer, required: true
 
       # @!attribute [r] encryption
       #   Requests per minute to the encryption API.
       #   @return [Integer]
-      field :encryption, required: true
+      field :encryption, kind: :integer, required: true
 
       # @!attribute [r] fitness
       #   Requests per minute to the fitness API.
       #   @return [Integer]
-      field :fitness, required: true
+      field :fitness, kind: :integer, required: true
 
       # @!attribute [r] platform
       #   Requests per hour to the platform API.
       #   @return [Integer]
-      field :platform, required: true
+      field :platform, kind: :integer, required: true
     end
 
     # New request limits of a tier: per minute; `platform` per hour. Null restores the default.
     class TierRequestsChange < Model
       # @!attribute [r] administration
       #   @return [Integer, nil]
-      field :administration
+      field :administration, kind: :integer
 
       # @!attribute [r] agents
       #   @return [Integer, nil]
-      field :agents
+      field :agents, kind: :integer
 
       # @!attribute [r] encryption
       #   @return [Integer, nil]
-      field :encryption
+      field :encryption, kind: :integer
 
       # @!attribute [r] fitness
       #   @return [Integer, nil]
-      field :fitness
+      field :fitness, kind: :integer
 
       # @!attribute [r] platform
       #   @return [Integer, nil]
-      field :platform
+      field :platform, kind: :integer
     end
 
     # A pair of tokens.
@@ -7725,26 +7725,26 @@ module Lockstep
       # @!attribute [r] access_token
       #   The credential for `Authorization: Bearer`.
       #   @return [String]
-      field :access_token, required: true, secret: true
+      field :access_token, kind: :text, required: true, secret: true
 
       # @!attribute [r] expires_in
       #   The lifetime of the access token, in seconds.
       #   @return [Integer]
-      field :expires_in, required: true
+      field :expires_in, kind: :integer, required: true
 
       # @!attribute [r] refresh_token
       #   The refresh token: works once, within 30 days, at `/api/auth/refresh`.
       #   @return [String]
-      field :refresh_token, required: true, secret: true
+      field :refresh_token, kind: :text, required: true, secret: true
 
       # @!attribute [r] scope
       #   The scopes of the token; empty means everything the role permits.
       #   @return [String]
-      field :scope, required: true
+      field :scope, kind: :text, required: true
 
       # @!attribute [r] token_type
       #   @return [String]
-      field :token_type, required: true
+      field :token_type, kind: :text, required: true
     end
 
     # The result of buying an offer.
@@ -7755,21 +7755,21 @@ module Lockstep
 
       # @!attribute [r] purchase_id
       #   @return [String]
-      field :purchase_id, json: "purchaseId", required: true
+      field :purchase_id, json: "purchaseId", kind: :text, required: true
 
       # @!attribute [r] remaining_uses
       #   The number of reads left.
       #   @return [Integer]
-      field :remaining_uses, json: "remainingUses", required: true
+      field :remaining_uses, json: "remainingUses", kind: :integer, required: true
 
       # @!attribute [r] status
       #   One of "active", "used", "expired", "refunded".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] token_id
       #   @return [String]
-      field :token_id, json: "tokenId", required: true
+      field :token_id, json: "tokenId", kind: :text, required: true
     end
 
     # A new TOTP secret; shown once.
@@ -7782,12 +7782,12 @@ module Lockstep
       # @!attribute [r] secret
       #   The secret in base32, to type into an authenticator app.
       #   @return [String]
-      field :secret, required: true, secret: true
+      field :secret, kind: :text, required: true, secret: true
 
       # @!attribute [r] uri
       #   The secret as an `otpauth` URI, to show as a QR code.
       #   @return [String]
-      field :uri, required: true, secret: true
+      field :uri, kind: :text, required: true, secret: true
     end
 
     # The password of the account, and a code.
@@ -7795,11 +7795,11 @@ module Lockstep
       # @!attribute [r] code
       #   The current code of the authenticator app, or a recovery code.
       #   @return [String]
-      field :code, required: true, secret: true
+      field :code, kind: :text, required: true, secret: true
 
       # @!attribute [r] password
       #   @return [String]
-      field :password, required: true, secret: true
+      field :password, kind: :text, required: true, secret: true
     end
 
     # New recovery codes; shown once.
@@ -7807,7 +7807,7 @@ module Lockstep
       # @!attribute [r] recovery_codes
       #   Ten codes that each replace a TOTP code once.
       #   @return [Array<String>]
-      field :recovery_codes, required: true, secret: true
+      field :recovery_codes, kind: [:text], required: true, secret: true
     end
 
     # The result of removing TOTP from an account.
@@ -7815,12 +7815,12 @@ module Lockstep
       # @!attribute [r] reset
       #   False if the account had no TOTP.
       #   @return [Boolean]
-      field :reset, required: true
+      field :reset, kind: :boolean, required: true
 
       # @!attribute [r] sessions_revoked
       #   The number of ended sign-ins.
       #   @return [Integer]
-      field :sessions_revoked, json: "sessionsRevoked", required: true
+      field :sessions_revoked, json: "sessionsRevoked", kind: :integer, required: true
     end
 
     # Whether sign-ins of the account need a TOTP code.
@@ -7832,12 +7832,12 @@ module Lockstep
 
       # @!attribute [r] enabled
       #   @return [Boolean]
-      field :enabled, required: true
+      field :enabled, kind: :boolean, required: true
 
       # @!attribute [r] recovery_codes_left
       #   The number of unused recovery codes.
       #   @return [Integer]
-      field :recovery_codes_left, required: true
+      field :recovery_codes_left, kind: :integer, required: true
     end
 
     # A recorded position.
@@ -7845,17 +7845,17 @@ module Lockstep
       # @!attribute [r] altitude
       #   Metres above sea level; null if the device did not record it.
       #   @return [Numeric, nil]
-      field :altitude
+      field :altitude, kind: :number
 
       # @!attribute [r] latitude
       #   The latitude in degrees north.
       #   @return [Numeric]
-      field :latitude, required: true
+      field :latitude, kind: :number, required: true
 
       # @!attribute [r] longitude
       #   The longitude in degrees east.
       #   @return [Numeric]
-      field :longitude, required: true
+      field :longitude, kind: :number, required: true
 
       # @!attribute [r] timestamp
       #   @return [Time]
@@ -7868,34 +7868,34 @@ module Lockstep
       # @!attribute [r] activities
       #   The number of activities. Overlapping ones count as one.
       #   @return [Integer]
-      field :activities, required: true
+      field :activities, kind: :integer, required: true
 
       # @!attribute [r] by_heart_rate
       #   The number of activities whose load is the training impulse of their heart rate.
       #   @return [Integer]
-      field :by_heart_rate, json: "byHeartRate", required: true
+      field :by_heart_rate, json: "byHeartRate", kind: :integer, required: true
 
       # @!attribute [r] by_power
       #   The number of activities whose load comes from power, because heart rate covers less than
       #   80 % of them.
       #   @return [Integer]
-      field :by_power, json: "byPower", required: true
+      field :by_power, json: "byPower", kind: :integer, required: true
 
       # @!attribute [r] impulse_per_threshold_hour
       #   The training impulse that equals a training stress score of 100.
       #   @return [Numeric]
-      field :impulse_per_threshold_hour, json: "impulsePerThresholdHour", required: true
+      field :impulse_per_threshold_hour, json: "impulsePerThresholdHour", kind: :number, required: true
 
       # @!attribute [r] in_part
       #   The number of activities whose load is too low, because heart rate covers 50 to 90 % of
       #   the moving time.
       #   @return [Integer]
-      field :in_part, json: "inPart", required: true
+      field :in_part, json: "inPart", kind: :integer, required: true
 
       # @!attribute [r] recorded
       #   The number of activities that a device recorded. The others were detected in the points.
       #   @return [Integer]
-      field :recorded, required: true
+      field :recorded, kind: :integer, required: true
 
       # @!attribute [r] threshold_power
       #   The threshold power of loads that come from power.
@@ -7906,14 +7906,14 @@ module Lockstep
       #   The number of activities without a load, because the maximum heart rate or the threshold
       #   power is unknown, or heart rate covers less than half of the moving time.
       #   @return [Integer]
-      field :without_load, json: "withoutLoad", required: true
+      field :without_load, json: "withoutLoad", kind: :integer, required: true
     end
 
     # The desired or the reported state of a device twin.
     class TwinState < Model
       # @!attribute [r] state
       #   @return [Hash{String => Object}]
-      field :state, required: true
+      field :state, kind: { of: nil }, required: true
 
       # @!attribute [r] updated_at
       #   The time of the last change; null before the first.
@@ -7923,7 +7923,7 @@ module Lockstep
       # @!attribute [r] version
       #   The number of changes; 0 before the first.
       #   @return [Integer]
-      field :version, required: true
+      field :version, kind: :integer, required: true
     end
 
     # The completeness of the points of one type.
@@ -7931,32 +7931,32 @@ module Lockstep
       # @!attribute [r] count
       #   The number of points.
       #   @return [Integer]
-      field :count, required: true
+      field :count, kind: :integer, required: true
 
       # @!attribute [r] days
       #   The number of days with points.
       #   @return [Integer]
-      field :days, required: true
+      field :days, kind: :integer, required: true
 
       # @!attribute [r] missing
       #   The first 31 days without points between the first and the last day with points.
       #   @return [Array<String>]
-      field :missing, required: true
+      field :missing, kind: [:text], required: true
 
       # @!attribute [r] missing_days
       #   The number of days without points between the first and the last day with points.
       #   @return [Integer]
-      field :missing_days, json: "missingDays", required: true
+      field :missing_days, json: "missingDays", kind: :integer, required: true
 
       # @!attribute [r] type
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
 
       # @!attribute [r] uncounted
       #   The number of points that metrics ignore: their value is implausible, or their key does
       #   not decrypt.
       #   @return [Integer]
-      field :uncounted, required: true
+      field :uncounted, kind: :integer, required: true
     end
 
     # The summaries of one type. A value is null if the bucket has no point. Values outside the
@@ -7965,32 +7965,32 @@ module Lockstep
       # @!attribute [r] count
       #   The number of points in each bucket.
       #   @return [Array<Integer>]
-      field :count, required: true
+      field :count, kind: [:integer], required: true
 
       # @!attribute [r] max
       #   The largest value in each bucket.
       #   @return [Array<Numeric>]
-      field :max, required: true
+      field :max, kind: [:number], required: true
 
       # @!attribute [r] mean
       #   The arithmetic mean of the points in each bucket.
       #   @return [Array<Numeric>]
-      field :mean, required: true
+      field :mean, kind: [:number], required: true
 
       # @!attribute [r] min
       #   The smallest value in each bucket.
       #   @return [Array<Numeric>]
-      field :min, required: true
+      field :min, kind: [:number], required: true
 
       # @!attribute [r] type
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
 
       # @!attribute [r] unit
       #   The canonical unit of the type. For a type outside the catalogue, the unit of the points;
       #   null if they have different units. Null without points.
       #   @return [String, nil]
-      field :unit
+      field :unit, kind: :text
     end
 
     # A command to a UADM device.
@@ -7998,11 +7998,11 @@ module Lockstep
       # @!attribute [r] command
       #   The name of the command; empty if the stored command is damaged.
       #   @return [String]
-      field :command, required: true
+      field :command, kind: :text, required: true
 
       # @!attribute [r] command_id
       #   @return [String]
-      field :command_id, required: true
+      field :command_id, kind: :text, required: true
 
       # @!attribute [r] created_at
       #   @return [Time]
@@ -8015,7 +8015,7 @@ module Lockstep
 
       # @!attribute [r] device_id
       #   @return [String]
-      field :device_id, required: true
+      field :device_id, kind: :text, required: true
 
       # @!attribute [r] expires_at
       #   @return [Time]
@@ -8028,17 +8028,17 @@ module Lockstep
 
       # @!attribute [r] parameters
       #   @return [Hash{String => Object}]
-      field :parameters, required: true
+      field :parameters, kind: { of: nil }, required: true
 
       # @!attribute [r] result
       #   The device's answer: any JSON value; null before it arrives.
       #   @return [Hash{String => Object}, nil]
-      field :result
+      field :result, kind: { of: nil }
 
       # @!attribute [r] status
       #   One of "queued", "delivered", "acknowledged", "failed", "expired".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # A page of commands.
@@ -8049,15 +8049,15 @@ module Lockstep
 
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] total
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # The state of a command.
@@ -8076,25 +8076,25 @@ module Lockstep
       # @!attribute [r] password
       #   The MQTT password.
       #   @return [String]
-      field :password, required: true, secret: true
+      field :password, kind: :text, required: true, secret: true
 
       # @!attribute [r] topic
       #   The prefix of the device's topics: it receives `commands`, `desired` and `errors`, and
       #   sends `acks`, `telemetry` and `reported` under it.
       #   @return [String]
-      field :topic, required: true
+      field :topic, kind: :text, required: true
 
       # @!attribute [r] username
       #   The MQTT user name: the id of the device.
       #   @return [String]
-      field :username, required: true
+      field :username, kind: :text, required: true
     end
 
     # A UADM device.
     class UadmDevice < Model
       # @!attribute [r] configuration
       #   @return [Hash{String => Object}]
-      field :configuration, required: true
+      field :configuration, kind: { of: nil }, required: true
 
       # @!attribute [r] created_at
       #   @return [Time]
@@ -8102,16 +8102,16 @@ module Lockstep
 
       # @!attribute [r] device_id
       #   @return [String]
-      field :device_id, required: true
+      field :device_id, kind: :text, required: true
 
       # @!attribute [r] device_type
       #   @return [String]
-      field :device_type, required: true
+      field :device_type, kind: :text, required: true
 
       # @!attribute [r] encryption_mode
       #   One of "none", "basic", "fhe", "zk".
       #   @return [String]
-      field :encryption_mode, required: true
+      field :encryption_mode, kind: :text, required: true
 
       # @!attribute [r] last_seen
       #   The time of the last connection; null before the first.
@@ -8120,12 +8120,12 @@ module Lockstep
 
       # @!attribute [r] name
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] status
       #   One of "pending", "online", "offline", "revoked".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
     end
 
     # A page of UADM devices.
@@ -8136,15 +8136,15 @@ module Lockstep
 
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] total
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # The field that determines the order of a list.
@@ -8169,14 +8169,14 @@ module Lockstep
     class UnlinkIdentityRequest < Model
       # @!attribute [r] password
       #   @return [String]
-      field :password, required: true, secret: true
+      field :password, kind: :text, required: true, secret: true
     end
 
     # The result of unlinking an identity.
     class UnlinkedIdentity < Model
       # @!attribute [r] unlinked
       #   @return [Boolean]
-      field :unlinked, required: true
+      field :unlinked, kind: :boolean, required: true
     end
 
     # The fields of an activity to change. Null resets a field to the value of the files.
@@ -8184,17 +8184,17 @@ module Lockstep
       # @!attribute [r] name
       #   The name, at most 200 characters.
       #   @return [String, nil]
-      field :name
+      field :name, kind: :text
 
       # @!attribute [r] notes
       #   Notes, at most 2000 characters.
       #   @return [String, nil]
-      field :notes
+      field :notes, kind: :text
 
       # @!attribute [r] sport
       #   The sport: at most 64 of a-z, 0-9 and _.
       #   @return [String, nil]
-      field :sport
+      field :sport, kind: :text
     end
 
     # A change of an agent's configuration.
@@ -8203,7 +8203,7 @@ module Lockstep
       #   The language model of a core agent, by its name in the operator's configuration; `builtin`
       #   for none. A custom agent has the model that it was created with.
       #   @return [String, nil]
-      field :model
+      field :model, kind: :text
 
       # @!attribute [r] parameters
       #   @return [Models::AgentParametersChange]
@@ -8213,23 +8213,23 @@ module Lockstep
       #   Whether questions and decrypted values may be sent to a model on another machine; requires
       #   `model`.
       #   @return [Boolean, nil]
-      field :share_data, json: "shareData"
+      field :share_data, json: "shareData", kind: :boolean
     end
 
     # Changes of an item; absent fields stay unchanged.
     class UpdateItemRequest < Model
       # @!attribute [r] category
       #   @return [String, nil]
-      field :category
+      field :category, kind: :text
 
       # @!attribute [r] currency
       #   The currency of the price, an ISO 4217 code; requires `price`.
       #   @return [String, nil]
-      field :currency
+      field :currency, kind: :text
 
       # @!attribute [r] description
       #   @return [String, nil]
-      field :description
+      field :description, kind: :text
 
       # @!attribute [r] encryption
       #   @return [Models::ItemEncryption, nil]
@@ -8237,17 +8237,17 @@ module Lockstep
 
       # @!attribute [r] name
       #   @return [String, nil]
-      field :name
+      field :name, kind: :text
 
       # @!attribute [r] price
       #   The price, not below zero.
       #   @return [Numeric, nil]
-      field :price
+      field :price, kind: :number
 
       # @!attribute [r] status
       #   One of "draft", "active", "archived".
       #   @return [String, nil]
-      field :status
+      field :status, kind: :text
     end
 
     # New values of settings; absent groups and fields stay unchanged.
@@ -8303,39 +8303,39 @@ module Lockstep
       #   A merge patch (RFC 7396): null removes a member. The state has at most 16 KiB as JSON and
       #   16 levels.
       #   @return [Hash{String => Object}]
-      field :desired, required: true
+      field :desired, kind: { of: nil }, required: true
 
       # @!attribute [r] version
       #   The version that the patch is for; with another one the request is refused with CONFLICT.
       #   @return [Integer, nil]
-      field :version
+      field :version, kind: :integer
     end
 
     # The fields of an account to update.
     class UpdateUserRequest < Model
       # @!attribute [r] email
       #   @return [String, nil]
-      field :email
+      field :email, kind: :text
 
       # @!attribute [r] role
       #   One of "user", "auditor", "admin".
       #   @return [String, nil]
-      field :role
+      field :role, kind: :text
 
       # @!attribute [r] status
       #   One of "active", "suspended".
       #   @return [String, nil]
-      field :status
+      field :status, kind: :text
 
       # @!attribute [r] tier
       #   One of "standard", "premium", "enterprise".
       #   @return [String, nil]
-      field :tier
+      field :tier, kind: :text
 
       # @!attribute [r] wallet_address
       #   The wallet address; null removes it.
       #   @return [String, nil]
-      field :wallet_address, json: "walletAddress"
+      field :wallet_address, json: "walletAddress", kind: :text
     end
 
     # Changes of a webhook; absent fields stay unchanged.
@@ -8344,22 +8344,22 @@ module Lockstep
       #   `true` sends events from now on, also after the platform stopped the webhook; `false` ends
       #   it.
       #   @return [Boolean, nil]
-      field :active
+      field :active, kind: :boolean
 
       # @!attribute [r] description
       #   A note for the owner.
       #   @return [String, nil]
-      field :description
+      field :description, kind: :text
 
       # @!attribute [r] event_types
       #   Names of `GET /v1/webhooks/event-types`; they replace the selected ones.
       #   @return [Array<String>, nil]
-      field :event_types, json: "eventTypes"
+      field :event_types, json: "eventTypes", kind: [:text]
 
       # @!attribute [r] url
       #   The `https` address of the receiver.
       #   @return [String, nil]
-      field :url
+      field :url, kind: :text
     end
 
     # Values of one type and device, sealed by the client.
@@ -8369,25 +8369,25 @@ module Lockstep
       #   values as there are timestamps, in the type's canonical unit and fixed-point encoding
       #   (`GET /v1/sfdp/types`).
       #   @return [String]
-      field :block, required: true
+      field :block, kind: :text, required: true
 
       # @!attribute [r] device
       #   @return [String]
-      field :device, required: true
+      field :device, kind: :text, required: true
 
       # @!attribute [r] key_id
       #   An FHE key of the caller in the client's custody.
       #   @return [String]
-      field :key_id, json: "keyId", required: true
+      field :key_id, json: "keyId", kind: :text, required: true
 
       # @!attribute [r] timestamps
       #   The time of each value, ascending: RFC 3339 with a time zone.
       #   @return [Array<String>]
-      field :timestamps, required: true
+      field :timestamps, kind: [:text], required: true
 
       # @!attribute [r] type
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # A circuit to upload.
@@ -8395,31 +8395,31 @@ module Lockstep
       # @!attribute [r] ptau
       #   The powers of tau that the key was derived from, base64. Their contributions are verified.
       #   @return [String, nil]
-      field :ptau
+      field :ptau, kind: :text
 
       # @!attribute [r] ptau_hash
       #   The BLAKE2b-512 of the `.ptau` file, 128 hexadecimal digits, as published by its ceremony.
       #   The label is `derived` if it matches the uploaded `ptau`. Otherwise it is `unverified`:
       #   the creator of the powers of tau may know their toxic waste.
       #   @return [String, nil]
-      field :ptau_hash, json: "ptauHash"
+      field :ptau_hash, json: "ptauHash", kind: :text
 
       # @!attribute [r] r1cs
       #   The iden3 `.r1cs` file, base64.
       #   @return [String]
-      field :r1cs, required: true
+      field :r1cs, kind: :text, required: true
 
       # @!attribute [r] wasm
       #   The circom witness generator (`.wasm`, version 2), base64. With it, `zk/prove` accepts
       #   named inputs in the form of `input.json`. It runs under limits: 16 MiB of module, 128 MiB
       #   of memory, 2^30 units of fuel, 1.5 s.
       #   @return [String, nil]
-      field :wasm
+      field :wasm, kind: :text
 
       # @!attribute [r] zkey
       #   The snarkjs `.zkey` of the circuit, base64.
       #   @return [String, nil]
-      field :zkey
+      field :zkey, kind: :text
     end
 
     # An account, as seen by administrators.
@@ -8427,7 +8427,7 @@ module Lockstep
       # @!attribute [r] agents
       #   The number of custom agents and deployments.
       #   @return [Integer]
-      field :agents, required: true
+      field :agents, kind: :integer, required: true
 
       # @!attribute [r] created_at
       #   @return [Time]
@@ -8438,25 +8438,25 @@ module Lockstep
       #   requests are refused until these fields are updated; the values shown here are
       #   placeholders.
       #   @return [Array<String>, nil]
-      field :damaged_fields, json: "damagedFields"
+      field :damaged_fields, json: "damagedFields", kind: [:text]
 
       # @!attribute [r] datastreams
       #   The number of series of points.
       #   @return [Integer]
-      field :datastreams, required: true
+      field :datastreams, kind: :integer, required: true
 
       # @!attribute [r] email
       #   @return [String]
-      field :email, required: true
+      field :email, kind: :text, required: true
 
       # @!attribute [r] encryption_keys
       #   The number of keys that are not destroyed.
       #   @return [Integer]
-      field :encryption_keys, json: "encryptionKeys", required: true
+      field :encryption_keys, json: "encryptionKeys", kind: :integer, required: true
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] last_active
       #   The time of the last authenticated request, to the minute; null if none.
@@ -8466,45 +8466,45 @@ module Lockstep
       # @!attribute [r] role
       #   One of "user", "auditor", "admin".
       #   @return [String]
-      field :role, required: true
+      field :role, kind: :text, required: true
 
       # @!attribute [r] status
       #   One of "active", "suspended", "deleted".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] tier
       #   One of "standard", "premium", "enterprise".
       #   @return [String]
-      field :tier, required: true
+      field :tier, kind: :text, required: true
 
       # @!attribute [r] totp_enabled
       #   Whether sign-ins of the account need a TOTP code.
       #   @return [Boolean]
-      field :totp_enabled, json: "totpEnabled", required: true
+      field :totp_enabled, json: "totpEnabled", kind: :boolean, required: true
 
       # @!attribute [r] username
       #   @return [String]
-      field :username, required: true
+      field :username, kind: :text, required: true
 
       # @!attribute [r] wallet_address
       #   @return [String, nil]
-      field :wallet_address, json: "walletAddress"
+      field :wallet_address, json: "walletAddress", kind: :text
     end
 
     # A page of users.
     class UserPage < Model
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] total
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
 
       # @!attribute [r] users
       #   @return [Array<Models::User>]
@@ -8515,45 +8515,45 @@ module Lockstep
     class VerificationKey < Model
       # @!attribute [r] assurance
       #   @return [String]
-      field :assurance, required: true
+      field :assurance, kind: :text, required: true
 
       # @!attribute [r] circuit
       #   @return [String]
-      field :circuit, required: true
+      field :circuit, kind: :text, required: true
 
       # @!attribute [r] curve
       #   @return [String]
-      field :curve, required: true
+      field :curve, kind: :text, required: true
 
       # @!attribute [r] ptau_hash
       #   The BLAKE2b-512 of the powers of tau that the key was verified with.
       #   @return [String, nil]
-      field :ptau_hash, json: "ptauHash"
+      field :ptau_hash, json: "ptauHash", kind: :text
 
       # @!attribute [r] scheme
       #   @return [String]
-      field :scheme, required: true
+      field :scheme, kind: :text, required: true
 
       # @!attribute [r] setup
       #   @return [String]
-      field :setup, required: true
+      field :setup, kind: :text, required: true
 
       # @!attribute [r] verification_key
       #   The key as JSON, in the form of snarkjs. A verifier pins its digest instead of obtaining
       #   it from the prover.
       #   @return [Hash{String => Object}]
-      field :verification_key, json: "verificationKey", required: true
+      field :verification_key, json: "verificationKey", kind: { of: nil }, required: true
 
       # @!attribute [r] vk_digest
       #   @return [String]
-      field :vk_digest, json: "vkDigest", required: true
+      field :vk_digest, json: "vkDigest", kind: :text, required: true
     end
 
     # Metadata of a verification.
     class VerificationMetadata < Model
       # @!attribute [r] scheme
       #   @return [String]
-      field :scheme, required: true
+      field :scheme, kind: :text, required: true
 
       # @!attribute [r] timestamp
       #   @return [Time]
@@ -8565,7 +8565,7 @@ module Lockstep
       # @!attribute [r] assurance
       #   A sentence about the trustworthiness of proofs under this key.
       #   @return [String]
-      field :assurance, required: true
+      field :assurance, kind: :text, required: true
 
       # @!attribute [r] metadata
       #   @return [Models::VerificationMetadata]
@@ -8574,16 +8574,16 @@ module Lockstep
       # @!attribute [r] setup
       #   How the key was created; null if unknown to this platform.
       #   @return [String, nil]
-      field :setup
+      field :setup, kind: :text
 
       # @!attribute [r] verified
       #   @return [Boolean]
-      field :verified, required: true
+      field :verified, kind: :boolean, required: true
 
       # @!attribute [r] vk_digest
       #   The SHA-256 of the verification key; null for schemes without one.
       #   @return [String, nil]
-      field :vk_digest, json: "vkDigest"
+      field :vk_digest, json: "vkDigest", kind: :text
     end
 
     # The result, or the job that computes it.
@@ -8603,25 +8603,25 @@ module Lockstep
       #   The fingerprint of the signing key that the reader trusts. Without it, only documents of
       #   this installation hold.
       #   @return [String, nil]
-      field :attester
+      field :attester, kind: :text
 
       # @!attribute [r] audience
       #   The audience that the reader expects. A document that names an audience does not hold
       #   without it.
       #   @return [String, nil]
-      field :audience
+      field :audience, kind: :text
 
       # @!attribute [r] document
       #   The document: a claim, a certificate, a receipt, or any other document that a Lockstep
       #   server signed.
       #   @return [Hash{String => Object}]
-      field :document, required: true
+      field :document, kind: { of: nil }, required: true
 
       # @!attribute [r] nonce
       #   The nonce that the reader gave, base64. A document that contains a nonce does not hold
       #   without it.
       #   @return [String, nil]
-      field :nonce
+      field :nonce, kind: :text
     end
 
     # The values that the proof must be bound to. If one field is present, all are compared, and the
@@ -8630,12 +8630,12 @@ module Lockstep
       # @!attribute [r] domain
       #   The value that was sent to `prove`.
       #   @return [String, nil]
-      field :domain
+      field :domain, kind: :text
 
       # @!attribute [r] encoding
       #   `json` (default) or `compact`: how proof and public inputs are written.
       #   @return [String, nil]
-      field :encoding
+      field :encoding, kind: :text
 
       # @!attribute [r] expires_at
       #   The value that was sent to `prove`. After this time the proof is not valid.
@@ -8645,12 +8645,12 @@ module Lockstep
       # @!attribute [r] nonce
       #   The value that was sent to `prove`, base64.
       #   @return [String, nil]
-      field :nonce
+      field :nonce, kind: :text
 
       # @!attribute [r] owner
       #   The pseudonym of the owner, as in the proof's metadata and signed roots.
       #   @return [String, nil]
-      field :owner
+      field :owner, kind: :text
     end
 
     # The proof to verify.
@@ -8658,7 +8658,7 @@ module Lockstep
       # @!attribute [r] circuit
       #   The circuit that the proof must belong to.
       #   @return [String]
-      field :circuit, required: true
+      field :circuit, kind: :text, required: true
 
       # @!attribute [r] parameters
       #   @return [Models::VerifyParameters, nil]
@@ -8667,12 +8667,12 @@ module Lockstep
       # @!attribute [r] proof
       #   A proof: base64 of snarkjs JSON or of the compact encoding.
       #   @return [String]
-      field :proof, required: true
+      field :proof, kind: :text, required: true
 
       # @!attribute [r] public_inputs
       #   The public inputs, in the same encoding as the proof.
       #   @return [String]
-      field :public_inputs, json: "publicInputs", required: true
+      field :public_inputs, json: "publicInputs", kind: :text, required: true
     end
 
     # The settings of payments.
@@ -8680,17 +8680,17 @@ module Lockstep
       # @!attribute [r] auto_approve_threshold
       #   The largest price, in the currency of the token, that needs no approval.
       #   @return [Numeric]
-      field :auto_approve_threshold, json: "autoApproveThreshold", required: true
+      field :auto_approve_threshold, json: "autoApproveThreshold", kind: :number, required: true
 
       # @!attribute [r] gas_limit
       #   The maximum number of transfers that one settlement may post.
       #   @return [Integer]
-      field :gas_limit, json: "gasLimit", required: true
+      field :gas_limit, json: "gasLimit", kind: :integer, required: true
 
       # @!attribute [r] network
       #   The name of the settlement adapter.
       #   @return [String]
-      field :network, required: true
+      field :network, kind: :text, required: true
     end
 
     # New values of the settings of payments.
@@ -8698,17 +8698,17 @@ module Lockstep
       # @!attribute [r] auto_approve_threshold
       #   The largest price, in the currency of the token, that needs no approval.
       #   @return [Numeric, nil]
-      field :auto_approve_threshold, json: "autoApproveThreshold"
+      field :auto_approve_threshold, json: "autoApproveThreshold", kind: :number
 
       # @!attribute [r] gas_limit
       #   The maximum number of transfers that one settlement may post.
       #   @return [Integer, nil]
-      field :gas_limit, json: "gasLimit"
+      field :gas_limit, json: "gasLimit", kind: :integer
 
       # @!attribute [r] network
       #   The name of the settlement adapter: `internal`.
       #   @return [String, nil]
-      field :network
+      field :network, kind: :text
     end
 
     # A webhook.
@@ -8719,12 +8719,12 @@ module Lockstep
 
       # @!attribute [r] description
       #   @return [String]
-      field :description, required: true
+      field :description, kind: :text, required: true
 
       # @!attribute [r] event_types
       #   The selected event types in alphabetical order.
       #   @return [Array<String>]
-      field :event_types, json: "eventTypes", required: true
+      field :event_types, json: "eventTypes", kind: [:text], required: true
 
       # @!attribute [r] failing_since
       #   The time of the first failed attempt since the last success; null if there was none.
@@ -8733,7 +8733,7 @@ module Lockstep
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] last_delivered_at
       #   The time of the last success; null if there was none.
@@ -8743,7 +8743,7 @@ module Lockstep
       # @!attribute [r] pending_deliveries
       #   The number of deliveries with a due or planned attempt.
       #   @return [Integer]
-      field :pending_deliveries, json: "pendingDeliveries", required: true
+      field :pending_deliveries, json: "pendingDeliveries", kind: :integer, required: true
 
       # @!attribute [r] previous_secret_expires_at
       #   The time until which messages are also signed with the previous secret; null if they are
@@ -8754,28 +8754,28 @@ module Lockstep
       # @!attribute [r] reason
       #   One of "failing", "gone", "roleWithdrawn".
       #   @return [String, nil]
-      field :reason
+      field :reason, kind: :text
 
       # @!attribute [r] scope
       #   One of "own", "administration".
       #   @return [String]
-      field :scope, required: true
+      field :scope, kind: :text, required: true
 
       # @!attribute [r] secret
       #   The secret of the signatures. Only the answers of a creation and of a rotation show it.
       #   @return [String, nil]
-      field :secret, secret: true
+      field :secret, kind: :text, secret: true
 
       # @!attribute [r] skipped_events
       #   The number of events that were not queued, because the webhook was inactive, the account
       #   was suspended, or a limit was reached.
       #   @return [Integer]
-      field :skipped_events, json: "skippedEvents", required: true
+      field :skipped_events, json: "skippedEvents", kind: :integer, required: true
 
       # @!attribute [r] status
       #   One of "active", "paused", "disabled".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] updated_at
       #   @return [Time]
@@ -8784,7 +8784,7 @@ module Lockstep
       # @!attribute [r] url
       #   The address of the receiver; null if the stored address cannot be read.
       #   @return [String, nil]
-      field :url
+      field :url, kind: :text
     end
 
     # The reason why an attempt failed.
@@ -8808,7 +8808,7 @@ module Lockstep
       # @!attribute [r] attempts
       #   The attempts so far; a resent delivery counts from 0 again.
       #   @return [Integer]
-      field :attempts, required: true
+      field :attempts, kind: :integer, required: true
 
       # @!attribute [r] created_at
       #   @return [Time]
@@ -8817,22 +8817,22 @@ module Lockstep
       # @!attribute [r] duration_ms
       #   The duration of the last attempt in milliseconds; null before the first attempt.
       #   @return [Integer, nil]
-      field :duration_ms, json: "durationMs"
+      field :duration_ms, json: "durationMs", kind: :integer
 
       # @!attribute [r] error
       #   One of "unresolvable", "addressRefused", "unreachable", "tlsFailed", "timedOut",
       #   "brokenAnswer", "redirected", "refusedByReceiver", "roleWithdrawn", "unreadable".
       #   @return [String, nil]
-      field :error
+      field :error, kind: :text
 
       # @!attribute [r] event_type
       #   @return [String]
-      field :event_type, json: "eventType", required: true
+      field :event_type, json: "eventType", kind: :text, required: true
 
       # @!attribute [r] id
       #   The value of the header `webhook-id`, the same in every attempt.
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] last_attempt_at
       #   The time of the last attempt; null before the first.
@@ -8847,12 +8847,12 @@ module Lockstep
       # @!attribute [r] status
       #   One of "pending", "delivered", "failed".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] status_code
       #   The status of the last answer; null if there was no answer.
       #   @return [Integer, nil]
-      field :status_code, json: "statusCode"
+      field :status_code, json: "statusCode", kind: :integer
     end
 
     # A page of deliveries, newest first.
@@ -8863,15 +8863,15 @@ module Lockstep
 
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] total
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # The state of a delivery.
@@ -8887,16 +8887,16 @@ module Lockstep
     class WebhookEventType < Model
       # @!attribute [r] description
       #   @return [String]
-      field :description, required: true
+      field :description, kind: :text, required: true
 
       # @!attribute [r] name
       #   @return [String]
-      field :name, required: true
+      field :name, kind: :text, required: true
 
       # @!attribute [r] scopes
       #   The scopes that offer the event type. One of "own", "administration".
       #   @return [Array<String>]
-      field :scopes, required: true
+      field :scopes, kind: [:text], required: true
     end
 
     # The event types that webhooks can select.
@@ -8910,15 +8910,15 @@ module Lockstep
     class WebhookPage < Model
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] total
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
 
       # @!attribute [r] webhooks
       #   @return [Array<Models::Webhook>]
@@ -8956,21 +8956,21 @@ module Lockstep
       # @!attribute [r] deleted
       #   Always `true`.
       #   @return [Boolean]
-      field :deleted, required: true
+      field :deleted, kind: :boolean, required: true
     end
 
     # The confirmation of a withdrawal.
     class WithdrawnDataToken < Model
       # @!attribute [r] withdrawn
       #   @return [Boolean]
-      field :withdrawn, required: true
+      field :withdrawn, kind: :boolean, required: true
     end
 
     # The confirmation of a withdrawal.
     class WithdrawnListing < Model
       # @!attribute [r] withdrawn
       #   @return [Boolean]
-      field :withdrawn, required: true
+      field :withdrawn, kind: :boolean, required: true
     end
 
     # A workflow with one of its versions.
@@ -8983,7 +8983,7 @@ module Lockstep
       # @!attribute [r] enabled
       #   Whether the trigger starts runs.
       #   @return [Boolean]
-      field :enabled, required: true
+      field :enabled, kind: :boolean, required: true
 
       # @!attribute [r] graph
       #   @return [Models::WorkflowGraph]
@@ -8992,7 +8992,7 @@ module Lockstep
       # @!attribute [r] latest_version
       #   The number of the latest version.
       #   @return [Integer]
-      field :latest_version, json: "latestVersion", required: true
+      field :latest_version, json: "latestVersion", kind: :integer, required: true
 
       # @!attribute [r] next_run_at
       #   The time of the next run; null if no time is set.
@@ -9003,62 +9003,62 @@ module Lockstep
       #   The number of runs that the trigger did not start, because the previous run or too many
       #   other runs were active, the storage quota was used up, or the account was suspended.
       #   @return [Integer]
-      field :skipped_runs, json: "skippedRuns", required: true
+      field :skipped_runs, json: "skippedRuns", kind: :integer, required: true
 
       # @!attribute [r] version
       #   The number of the version that `graph` is of.
       #   @return [Integer]
-      field :version, required: true
+      field :version, kind: :integer, required: true
 
       # @!attribute [r] workflow_id
       #   @return [String]
-      field :workflow_id, json: "workflowId", required: true
+      field :workflow_id, json: "workflowId", kind: :text, required: true
     end
 
     # Asks an agent. Its output is `{"answer", "type", "records"}`.
     class WorkflowAgentNode < Model
       # @!attribute [r] agent_id
       #   @return [String]
-      field :agent_id, json: "agentId", required: true
+      field :agent_id, json: "agentId", kind: :text, required: true
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] question
       #   The question for the agent. Without a question, the agent writes its standard report. The
       #   question cannot contain outputs of other nodes.
       #   @return [String, nil]
-      field :question
+      field :question, kind: :text
 
       # @!attribute [r] type
       #   "agent".
       #   @return [String]
-      field :type, constant: "agent"
+      field :type, kind: :text, constant: "agent"
     end
 
     # Waits until a person approves or rejects the run. Its output is `{"approvedAt"}`.
     class WorkflowApprovalNode < Model
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] message
       #   The text that the approving person reads.
       #   @return [String]
-      field :message, required: true
+      field :message, kind: :text, required: true
 
       # @!attribute [r] type
       #   "approval".
       #   @return [String]
-      field :type, constant: "approval"
+      field :type, kind: :text, constant: "approval"
     end
 
     # Compares two values. Its output is `{"result"}`; its edges have `when`.
     class WorkflowConditionNode < Model
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] left
       #   @return [Object]
@@ -9067,7 +9067,7 @@ module Lockstep
       # @!attribute [r] operator
       #   One of "equal", "notEqual", "less", "lessOrEqual", "greater", "greaterOrEqual", "exists".
       #   @return [String]
-      field :operator, required: true
+      field :operator, kind: :text, required: true
 
       # @!attribute [r] right
       #   @return [Object]
@@ -9076,39 +9076,39 @@ module Lockstep
       # @!attribute [r] type
       #   "condition".
       #   @return [String]
-      field :type, constant: "condition"
+      field :type, kind: :text, constant: "condition"
     end
 
     # The changes from one version of a workflow to another.
     class WorkflowDifference < Model
       # @!attribute [r] from
       #   @return [Integer]
-      field :from, required: true
+      field :from, kind: :integer, required: true
 
       # @!attribute [r] patch
       #   A JSON Patch (RFC 6902) that turns the graph of `from` into that of `to`.
       #   @return [Array<Hash{String => Object}>]
-      field :patch, required: true
+      field :patch, kind: [{ of: nil }], required: true
 
       # @!attribute [r] to
       #   @return [Integer]
-      field :to, required: true
+      field :to, kind: :integer, required: true
     end
 
     # An edge: `to` runs after `from`.
     class WorkflowEdge < Model
       # @!attribute [r] from
       #   @return [String]
-      field :from, required: true
+      field :from, kind: :text, required: true
 
       # @!attribute [r] to
       #   @return [String]
-      field :to, required: true
+      field :to, kind: :text, required: true
 
       # @!attribute [r] when_
       #   The result of the condition `from` for which this edge is followed.
       #   @return [Boolean, nil]
-      field :when_, json: "when"
+      field :when_, json: "when", kind: :boolean
     end
 
     # The workflow runs after an event of the account, and when a request starts it.
@@ -9117,17 +9117,17 @@ module Lockstep
       #   The shortest time between two runs in seconds; events in between begin one run. Default:
       #   900.
       #   @return [Integer, nil]
-      field :at_most_every, json: "atMostEvery"
+      field :at_most_every, json: "atMostEvery", kind: :integer
 
       # @!attribute [r] event
       #   The type of the event, as webhooks name it.
       #   @return [String]
-      field :event, required: true
+      field :event, kind: :text, required: true
 
       # @!attribute [r] type
       #   "event".
       #   @return [String]
-      field :type, constant: "event"
+      field :type, kind: :text, constant: "event"
     end
 
     # A graph: one trigger, and the nodes that run after it.
@@ -9135,7 +9135,7 @@ module Lockstep
       # @!attribute [r] description
       #   The purpose of the workflow.
       #   @return [String, nil]
-      field :description
+      field :description, kind: :text
 
       # @!attribute [r] edges
       #   @return [Array<Models::WorkflowEdge>, nil]
@@ -9151,7 +9151,7 @@ module Lockstep
       # @!attribute [r] type
       #   "manual".
       #   @return [String]
-      field :type, constant: "manual"
+      field :type, kind: :text, constant: "manual"
     end
 
     # A node of a graph. `id` is unique in the graph: 1 to 64 letters, digits, `_` or `-`. Wherever
@@ -9203,12 +9203,12 @@ module Lockstep
     class WorkflowOutputNode < Model
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] type
       #   "output".
       #   @return [String]
-      field :type, constant: "output"
+      field :type, kind: :text, constant: "output"
 
       # @!attribute [r] value
       #   @return [Object]
@@ -9219,15 +9219,15 @@ module Lockstep
     class WorkflowPage < Model
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] total
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
 
       # @!attribute [r] workflows
       #   @return [Array<Models::WorkflowSummary>]
@@ -9238,7 +9238,7 @@ module Lockstep
     class WorkflowRun < Model
       # @!attribute [r] dry_run
       #   @return [Boolean]
-      field :dry_run, json: "dryRun", required: true
+      field :dry_run, json: "dryRun", kind: :boolean, required: true
 
       # @!attribute [r] ended_at
       #   The time when the run ended; null while it is running.
@@ -9248,22 +9248,22 @@ module Lockstep
       # @!attribute [r] error
       #   The reason why the run failed; otherwise null.
       #   @return [String, nil]
-      field :error
+      field :error, kind: :text
 
       # @!attribute [r] reason
       #   One of "manual", "schedule", "event".
       #   @return [String]
-      field :reason, required: true
+      field :reason, kind: :text, required: true
 
       # @!attribute [r] result
       #   The values of the output nodes, by their ids. A value that an API key may not see is left
       #   out, as in `steps`.
       #   @return [Hash{String => Object}]
-      field :result, required: true
+      field :result, kind: { of: nil }, required: true
 
       # @!attribute [r] run_id
       #   @return [String]
-      field :run_id, json: "runId", required: true
+      field :run_id, json: "runId", kind: :text, required: true
 
       # @!attribute [r] started_at
       #   @return [Time]
@@ -9272,7 +9272,7 @@ module Lockstep
       # @!attribute [r] status
       #   One of "running", "waiting", "completed", "failed", "cancelled".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] steps
       #   The nodes that ran or were skipped, in the order of the graph.
@@ -9282,27 +9282,27 @@ module Lockstep
       # @!attribute [r] version
       #   The version of the workflow. A run keeps its version even if newer versions are stored.
       #   @return [Integer]
-      field :version, required: true
+      field :version, kind: :integer, required: true
 
       # @!attribute [r] waiting_for
       #   The message of the approval that the run waits for; otherwise null.
       #   @return [String, nil]
-      field :waiting_for, json: "waitingFor"
+      field :waiting_for, json: "waitingFor", kind: :text
 
       # @!attribute [r] workflow_id
       #   @return [String]
-      field :workflow_id, json: "workflowId", required: true
+      field :workflow_id, json: "workflowId", kind: :text, required: true
     end
 
     # A page of runs.
     class WorkflowRunPage < Model
       # @!attribute [r] limit
       #   @return [Integer]
-      field :limit, required: true
+      field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
       #   @return [Integer]
-      field :page, required: true
+      field :page, kind: :integer, required: true
 
       # @!attribute [r] runs
       #   @return [Array<Models::WorkflowRunSummary>]
@@ -9310,7 +9310,7 @@ module Lockstep
 
       # @!attribute [r] total
       #   @return [Integer]
-      field :total, required: true
+      field :total, kind: :integer, required: true
     end
 
     # The cause of a run.
@@ -9337,7 +9337,7 @@ module Lockstep
     class WorkflowRunSummary < Model
       # @!attribute [r] dry_run
       #   @return [Boolean]
-      field :dry_run, json: "dryRun", required: true
+      field :dry_run, json: "dryRun", kind: :boolean, required: true
 
       # @!attribute [r] ended_at
       #   The time when the run ended; null while it is running.
@@ -9347,16 +9347,16 @@ module Lockstep
       # @!attribute [r] error
       #   The reason why the run failed; otherwise null.
       #   @return [String, nil]
-      field :error
+      field :error, kind: :text
 
       # @!attribute [r] reason
       #   One of "manual", "schedule", "event".
       #   @return [String, nil]
-      field :reason
+      field :reason, kind: :text
 
       # @!attribute [r] run_id
       #   @return [String]
-      field :run_id, json: "runId", required: true
+      field :run_id, json: "runId", kind: :text, required: true
 
       # @!attribute [r] started_at
       #   @return [Time]
@@ -9365,12 +9365,12 @@ module Lockstep
       # @!attribute [r] status
       #   One of "running", "waiting", "completed", "failed", "cancelled".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] version
       #   The version of the workflow; null if the stored run is damaged.
       #   @return [Integer, nil]
-      field :version
+      field :version, kind: :integer
     end
 
     # The workflow runs at the times of `cron` or `rrule`, and when a request starts it.
@@ -9378,27 +9378,27 @@ module Lockstep
       # @!attribute [r] cron
       #   Five fields: minute, hour, day of the month, month, day of the week.
       #   @return [String, nil]
-      field :cron
+      field :cron, kind: :text
 
       # @!attribute [r] rrule
       #   A recurrence rule of RFC 5545, of whole days or longer.
       #   @return [String, nil]
-      field :rrule
+      field :rrule, kind: :text
 
       # @!attribute [r] start
       #   The local date and time at which `rrule` begins.
       #   @return [String, nil]
-      field :start
+      field :start, kind: :text
 
       # @!attribute [r] time_zone
       #   The time zone, an IANA name. Default: "UTC".
       #   @return [String, nil]
-      field :time_zone, json: "timeZone"
+      field :time_zone, json: "timeZone", kind: :text
 
       # @!attribute [r] type
       #   "schedule".
       #   @return [String]
-      field :type, constant: "schedule"
+      field :type, kind: :text, constant: "schedule"
     end
 
     # The result of a node.
@@ -9410,17 +9410,17 @@ module Lockstep
       # @!attribute [r] error
       #   The reason why the node failed; otherwise null.
       #   @return [String, nil]
-      field :error
+      field :error, kind: :text
 
       # @!attribute [r] input
       #   The input of a tool.
       #   @return [Hash{String => Object}, nil]
-      field :input
+      field :input, kind: { of: nil }
 
       # @!attribute [r] node
       #   The id of the node.
       #   @return [String]
-      field :node, required: true
+      field :node, kind: :text, required: true
 
       # @!attribute [r] output
       #   The output of the node.
@@ -9431,22 +9431,22 @@ module Lockstep
       #   The reason why `input`, `output` and `error` are left out: the API key lacks the scopes of
       #   a tool whose output they may contain. Otherwise null.
       #   @return [String, nil]
-      field :redacted
+      field :redacted, kind: :text
 
       # @!attribute [r] status
       #   One of "begun", "done", "skipped", "planned", "failed", "waiting".
       #   @return [String]
-      field :status, required: true
+      field :status, kind: :text, required: true
 
       # @!attribute [r] tool
       #   The name of the tool that the node calls.
       #   @return [String, nil]
-      field :tool
+      field :tool, kind: :text
 
       # @!attribute [r] type
       #   The type of the node.
       #   @return [String]
-      field :type, required: true
+      field :type, kind: :text, required: true
     end
 
     # The state of a step.
@@ -9466,7 +9466,7 @@ module Lockstep
       # @!attribute [r] enabled
       #   Whether the trigger starts runs.
       #   @return [Boolean]
-      field :enabled, required: true
+      field :enabled, kind: :boolean, required: true
 
       # @!attribute [r] next_run_at
       #   The time of the next run; null if no time is set.
@@ -9477,7 +9477,7 @@ module Lockstep
       #   The number of runs that the trigger did not start, because the previous run or too many
       #   other runs were active, the storage quota was used up, or the account was suspended.
       #   @return [Integer]
-      field :skipped_runs, json: "skippedRuns", required: true
+      field :skipped_runs, json: "skippedRuns", kind: :integer, required: true
 
       # @!attribute [r] updated_at
       #   @return [Time]
@@ -9486,38 +9486,38 @@ module Lockstep
       # @!attribute [r] version
       #   The number of the latest version; null if the stored workflow is damaged.
       #   @return [Integer, nil]
-      field :version
+      field :version, kind: :integer
 
       # @!attribute [r] workflow_id
       #   The name that the client chose; null if the stored workflow is damaged.
       #   @return [String, nil]
-      field :workflow_id, json: "workflowId"
+      field :workflow_id, json: "workflowId", kind: :text
     end
 
     # Calls a tool. Its output is the tool's.
     class WorkflowToolNode < Model
       # @!attribute [r] arguments
       #   @return [Hash{String => Object}, nil]
-      field :arguments
+      field :arguments, kind: { of: nil }
 
       # @!attribute [r] confirm
       #   Whether the tool may change the account's data in every run without asking. A tool that
       #   acts outside the platform needs an `approval` node before it instead.
       #   @return [Boolean, nil]
-      field :confirm
+      field :confirm, kind: :boolean
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] tool
       #   @return [String]
-      field :tool, required: true
+      field :tool, kind: :text, required: true
 
       # @!attribute [r] type
       #   "tool".
       #   @return [String]
-      field :type, constant: "tool"
+      field :type, kind: :text, constant: "tool"
     end
 
     # Computes a value. Its output is `{"value"}`.
@@ -9525,11 +9525,11 @@ module Lockstep
       # @!attribute [r] field
       #   A JSON Pointer to the number or text in each item of a list.
       #   @return [String, nil]
-      field :field
+      field :field, kind: :text
 
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] input
       #   @return [Object]
@@ -9538,12 +9538,12 @@ module Lockstep
       # @!attribute [r] operation
       #   One of "pick", "count", "sum", "mean", "min", "max", "first", "last".
       #   @return [String]
-      field :operation, required: true
+      field :operation, kind: :text, required: true
 
       # @!attribute [r] type
       #   "transform".
       #   @return [String]
-      field :type, constant: "transform"
+      field :type, kind: :text, constant: "transform"
     end
 
     # The trigger of a run.
@@ -9562,7 +9562,7 @@ module Lockstep
     class WorkflowTriggerNode < Model
       # @!attribute [r] id
       #   @return [String]
-      field :id, required: true
+      field :id, kind: :text, required: true
 
       # @!attribute [r] on
       #   @return [Models::WorkflowManualTrigger, Models::WorkflowScheduleTrigger, Models::WorkflowEventTrigger, nil]
@@ -9571,7 +9571,7 @@ module Lockstep
       # @!attribute [r] type
       #   "trigger".
       #   @return [String]
-      field :type, constant: "trigger"
+      field :type, kind: :text, constant: "trigger"
     end
 
     # A version of a workflow in a list.
@@ -9582,16 +9582,16 @@ module Lockstep
 
       # @!attribute [r] description
       #   @return [String]
-      field :description, required: true
+      field :description, kind: :text, required: true
 
       # @!attribute [r] nodes
       #   The number of nodes.
       #   @return [Integer]
-      field :nodes, required: true
+      field :nodes, kind: :integer, required: true
 
       # @!attribute [r] version
       #   @return [Integer]
-      field :version, required: true
+      field :version, kind: :integer, required: true
     end
 
     # The versions of a workflow.
@@ -9611,12 +9611,12 @@ module Lockstep
       # @!attribute [r] proof
       #   A proof: base64 of snarkjs JSON or of the compact encoding.
       #   @return [String]
-      field :proof, required: true
+      field :proof, kind: :text, required: true
 
       # @!attribute [r] public_inputs
       #   The public inputs, in the same encoding as the proof.
       #   @return [String]
-      field :public_inputs, json: "publicInputs", required: true
+      field :public_inputs, json: "publicInputs", kind: :text, required: true
     end
 
     # The result, or the job that computes it.

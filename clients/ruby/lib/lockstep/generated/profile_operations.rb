@@ -6,8 +6,18 @@ module Lockstep
   # The facts about the person that formulas need.
   class ProfileOperations < Group
     GET_PROFILE = Operation.new("GET", "/v1/sfdp/profile", :Profile)
-    REPLACE_PROFILE = Operation.new("PUT", "/v1/sfdp/profile", :Profile)
-    UPDATE_PROFILE = Operation.new("PATCH", "/v1/sfdp/profile", :Profile)
+    REPLACE_PROFILE = Operation.new(
+      "PUT",
+      "/v1/sfdp/profile",
+      :Profile,
+      kinds: { "birthDate" => :date, "functionalThresholdPower" => :number, "goals" => [:Goal], "maxHeartRate" => :number, "restingHeartRate" => :number, "sex" => :text, "timeZone" => :text, "weightKg" => :number }
+    )
+    UPDATE_PROFILE = Operation.new(
+      "PATCH",
+      "/v1/sfdp/profile",
+      :Profile,
+      kinds: { "birthDate" => :date, "functionalThresholdPower" => :number, "goals" => [:Goal], "maxHeartRate" => :number, "restingHeartRate" => :number, "sex" => :text, "timeZone" => :text, "weightKg" => :number }
+    )
     private_constant(
       :GET_PROFILE,
       :REPLACE_PROFILE,

@@ -5,18 +5,71 @@
 module Lockstep
   # Devices that take commands.
   class UadmOperations < Group
-    CONTROL_UADM_DEVICE = Operation.new("POST", "/api/uadm/devices/{device_id}/control", :ControlUadmDeviceResult, takes_idempotency_key: true)
-    GET_UADM_COMMAND = Operation.new("GET", "/api/uadm/devices/{device_id}/commands/{command_id}", :UadmCommand)
-    GET_UADM_DEVICE = Operation.new("GET", "/api/uadm/devices/{device_id}", :UadmDevice)
-    GET_UADM_TWIN = Operation.new("GET", "/api/uadm/devices/{device_id}/twin", :DeviceTwin)
-    LIST_UADM_COMMANDS = Operation.new("GET", "/api/uadm/devices/{device_id}/commands", :UadmCommandPage)
+    CONTROL_UADM_DEVICE = Operation.new(
+      "POST",
+      "/api/uadm/devices/{device_id}/control",
+      :ControlUadmDeviceResult,
+      kinds: { "command" => :text, "device_id" => :text, "expires_in" => :integer, "parameters" => { of: nil } },
+      takes_idempotency_key: true
+    )
+    GET_UADM_COMMAND = Operation.new(
+      "GET",
+      "/api/uadm/devices/{device_id}/commands/{command_id}",
+      :UadmCommand,
+      kinds: { "command_id" => :text, "device_id" => :text }
+    )
+    GET_UADM_DEVICE = Operation.new(
+      "GET",
+      "/api/uadm/devices/{device_id}",
+      :UadmDevice,
+      kinds: { "device_id" => :text }
+    )
+    GET_UADM_TWIN = Operation.new(
+      "GET",
+      "/api/uadm/devices/{device_id}/twin",
+      :DeviceTwin,
+      kinds: { "device_id" => :text }
+    )
+    LIST_UADM_COMMANDS = Operation.new(
+      "GET",
+      "/api/uadm/devices/{device_id}/commands",
+      :UadmCommandPage,
+      kinds: { "device_id" => :text, "limit" => :integer, "page" => :integer }
+    )
     LIST_UADM_COMMANDS_PAGES = Paging.new("data", :UadmCommand, nil)
-    LIST_UADM_DEVICES = Operation.new("GET", "/api/uadm/devices", :UadmDevicePage)
+    LIST_UADM_DEVICES = Operation.new(
+      "GET",
+      "/api/uadm/devices",
+      :UadmDevicePage,
+      kinds: { "limit" => :integer, "order" => :text, "page" => :integer, "sort" => :text }
+    )
     LIST_UADM_DEVICES_PAGES = Paging.new("data", :UadmDevice, nil)
-    REGISTER_UADM_DEVICE = Operation.new("POST", "/api/uadm/devices", :RegisteredUadmDevice, takes_idempotency_key: true)
-    REVOKE_UADM_DEVICE = Operation.new("DELETE", "/api/uadm/devices/{device_id}", :RevokedUadmDevice)
-    ROTATE_UADM_CREDENTIALS = Operation.new("POST", "/api/uadm/devices/{device_id}/credentials", :UadmCredentials, takes_idempotency_key: true)
-    UPDATE_UADM_TWIN = Operation.new("PATCH", "/api/uadm/devices/{device_id}/twin", :DeviceTwin)
+    REGISTER_UADM_DEVICE = Operation.new(
+      "POST",
+      "/api/uadm/devices",
+      :RegisteredUadmDevice,
+      kinds: { "configuration" => { of: nil }, "device_id" => :text, "device_type" => :text, "encryption_mode" => :text, "name" => :text },
+      takes_idempotency_key: true
+    )
+    REVOKE_UADM_DEVICE = Operation.new(
+      "DELETE",
+      "/api/uadm/devices/{device_id}",
+      :RevokedUadmDevice,
+      kinds: { "device_id" => :text }
+    )
+    ROTATE_UADM_CREDENTIALS = Operation.new(
+      "POST",
+      "/api/uadm/devices/{device_id}/credentials",
+      :UadmCredentials,
+      kinds: { "device_id" => :text },
+      takes_idempotency_key: true
+    )
+    UPDATE_UADM_TWIN = Operation.new(
+      "PATCH",
+      "/api/uadm/devices/{device_id}/twin",
+      :DeviceTwin,
+      kinds: { "desired" => { of: nil }, "device_id" => :text, "version" => :integer }
+    )
     private_constant(
       :CONTROL_UADM_DEVICE,
       :GET_UADM_COMMAND,

@@ -5,18 +5,66 @@
 module Lockstep
   # Signed requests that the server sends to the account's own URLs when events happen.
   class WebhooksOperations < Group
-    CREATE_WEBHOOK = Operation.new("POST", "/v1/webhooks", :Webhook, takes_idempotency_key: true)
-    DELETE_WEBHOOK = Operation.new("DELETE", "/v1/webhooks/{webhookId}", :DeletedWebhook)
-    GET_WEBHOOK = Operation.new("GET", "/v1/webhooks/{webhookId}", :Webhook)
-    LIST_WEBHOOK_DELIVERIES = Operation.new("GET", "/v1/webhooks/{webhookId}/deliveries", :WebhookDeliveryPage)
+    CREATE_WEBHOOK = Operation.new(
+      "POST",
+      "/v1/webhooks",
+      :Webhook,
+      kinds: { "description" => :text, "eventTypes" => [:text], "scope" => :text, "url" => :text },
+      takes_idempotency_key: true
+    )
+    DELETE_WEBHOOK = Operation.new(
+      "DELETE",
+      "/v1/webhooks/{webhookId}",
+      :DeletedWebhook,
+      kinds: { "webhookId" => :text }
+    )
+    GET_WEBHOOK = Operation.new(
+      "GET",
+      "/v1/webhooks/{webhookId}",
+      :Webhook,
+      kinds: { "webhookId" => :text }
+    )
+    LIST_WEBHOOK_DELIVERIES = Operation.new(
+      "GET",
+      "/v1/webhooks/{webhookId}/deliveries",
+      :WebhookDeliveryPage,
+      kinds: { "limit" => :integer, "page" => :integer, "status" => :text, "webhookId" => :text }
+    )
     LIST_WEBHOOK_DELIVERIES_PAGES = Paging.new("deliveries", :WebhookDelivery, nil)
     LIST_WEBHOOK_EVENT_TYPES = Operation.new("GET", "/v1/webhooks/event-types", :WebhookEventTypes)
-    LIST_WEBHOOKS = Operation.new("GET", "/v1/webhooks", :WebhookPage)
+    LIST_WEBHOOKS = Operation.new(
+      "GET",
+      "/v1/webhooks",
+      :WebhookPage,
+      kinds: { "limit" => :integer, "page" => :integer }
+    )
     LIST_WEBHOOKS_PAGES = Paging.new("webhooks", :Webhook, nil)
-    RESEND_WEBHOOK_DELIVERY = Operation.new("POST", "/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend", :WebhookDelivery)
-    ROTATE_WEBHOOK_SECRET = Operation.new("POST", "/v1/webhooks/{webhookId}/secret/rotate", :Webhook, takes_idempotency_key: true)
-    TEST_WEBHOOK = Operation.new("POST", "/v1/webhooks/{webhookId}/test", :WebhookDelivery, takes_idempotency_key: true)
-    UPDATE_WEBHOOK = Operation.new("PATCH", "/v1/webhooks/{webhookId}", :Webhook)
+    RESEND_WEBHOOK_DELIVERY = Operation.new(
+      "POST",
+      "/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend",
+      :WebhookDelivery,
+      kinds: { "deliveryId" => :text, "webhookId" => :text }
+    )
+    ROTATE_WEBHOOK_SECRET = Operation.new(
+      "POST",
+      "/v1/webhooks/{webhookId}/secret/rotate",
+      :Webhook,
+      kinds: { "overlapSeconds" => :integer, "webhookId" => :text },
+      takes_idempotency_key: true
+    )
+    TEST_WEBHOOK = Operation.new(
+      "POST",
+      "/v1/webhooks/{webhookId}/test",
+      :WebhookDelivery,
+      kinds: { "webhookId" => :text },
+      takes_idempotency_key: true
+    )
+    UPDATE_WEBHOOK = Operation.new(
+      "PATCH",
+      "/v1/webhooks/{webhookId}",
+      :Webhook,
+      kinds: { "active" => :boolean, "description" => :text, "eventTypes" => [:text], "url" => :text, "webhookId" => :text }
+    )
     private_constant(
       :CREATE_WEBHOOK,
       :DELETE_WEBHOOK,

@@ -5,22 +5,94 @@
 module Lockstep
   # Graphs of agents and tools that run on request, on a schedule, or after events.
   class WorkflowsOperations < Group
-    APPROVE_WORKFLOW_RUN = Operation.new("POST", "/v1/agents/runs/{runId}/approve", :WorkflowRun)
-    CANCEL_WORKFLOW_RUN = Operation.new("POST", "/v1/agents/runs/{runId}/cancel", :WorkflowRun)
-    CREATE_WORKFLOW = Operation.new("POST", "/v1/agents/workflows", :Workflow, takes_idempotency_key: true)
-    CREATE_WORKFLOW_RUN = Operation.new("POST", "/v1/agents/workflows/{workflowId}/runs", :StartedWorkflowRun, takes_idempotency_key: true)
-    DELETE_WORKFLOW = Operation.new("DELETE", "/v1/agents/workflows/{workflowId}", :DeletedWorkflow)
-    GET_WORKFLOW = Operation.new("GET", "/v1/agents/workflows/{workflowId}", :Workflow)
-    GET_WORKFLOW_DIFFERENCE = Operation.new("GET", "/v1/agents/workflows/{workflowId}/difference", :WorkflowDifference)
-    GET_WORKFLOW_RUN = Operation.new("GET", "/v1/agents/runs/{runId}", :WorkflowRun)
-    LIST_WORKFLOW_RUNS = Operation.new("GET", "/v1/agents/workflows/{workflowId}/runs", :WorkflowRunPage)
+    APPROVE_WORKFLOW_RUN = Operation.new(
+      "POST",
+      "/v1/agents/runs/{runId}/approve",
+      :WorkflowRun,
+      kinds: { "runId" => :text }
+    )
+    CANCEL_WORKFLOW_RUN = Operation.new(
+      "POST",
+      "/v1/agents/runs/{runId}/cancel",
+      :WorkflowRun,
+      kinds: { "runId" => :text }
+    )
+    CREATE_WORKFLOW = Operation.new(
+      "POST",
+      "/v1/agents/workflows",
+      :Workflow,
+      kinds: { "enabled" => :boolean, "graph" => :WorkflowGraph, "workflowId" => :text },
+      takes_idempotency_key: true
+    )
+    CREATE_WORKFLOW_RUN = Operation.new(
+      "POST",
+      "/v1/agents/workflows/{workflowId}/runs",
+      :StartedWorkflowRun,
+      kinds: { "dryRun" => :boolean, "input" => { of: nil }, "workflowId" => :text },
+      takes_idempotency_key: true
+    )
+    DELETE_WORKFLOW = Operation.new(
+      "DELETE",
+      "/v1/agents/workflows/{workflowId}",
+      :DeletedWorkflow,
+      kinds: { "workflowId" => :text }
+    )
+    GET_WORKFLOW = Operation.new(
+      "GET",
+      "/v1/agents/workflows/{workflowId}",
+      :Workflow,
+      kinds: { "version" => :integer, "workflowId" => :text }
+    )
+    GET_WORKFLOW_DIFFERENCE = Operation.new(
+      "GET",
+      "/v1/agents/workflows/{workflowId}/difference",
+      :WorkflowDifference,
+      kinds: { "from" => :integer, "to" => :integer, "workflowId" => :text }
+    )
+    GET_WORKFLOW_RUN = Operation.new(
+      "GET",
+      "/v1/agents/runs/{runId}",
+      :WorkflowRun,
+      kinds: { "runId" => :text }
+    )
+    LIST_WORKFLOW_RUNS = Operation.new(
+      "GET",
+      "/v1/agents/workflows/{workflowId}/runs",
+      :WorkflowRunPage,
+      kinds: { "limit" => :integer, "page" => :integer, "workflowId" => :text }
+    )
     LIST_WORKFLOW_RUNS_PAGES = Paging.new("runs", :WorkflowRunSummary, nil)
-    LIST_WORKFLOW_VERSIONS = Operation.new("GET", "/v1/agents/workflows/{workflowId}/versions", :WorkflowVersionList)
-    LIST_WORKFLOWS = Operation.new("GET", "/v1/agents/workflows", :WorkflowPage)
+    LIST_WORKFLOW_VERSIONS = Operation.new(
+      "GET",
+      "/v1/agents/workflows/{workflowId}/versions",
+      :WorkflowVersionList,
+      kinds: { "workflowId" => :text }
+    )
+    LIST_WORKFLOWS = Operation.new(
+      "GET",
+      "/v1/agents/workflows",
+      :WorkflowPage,
+      kinds: { "limit" => :integer, "page" => :integer }
+    )
     LIST_WORKFLOWS_PAGES = Paging.new("workflows", :WorkflowSummary, nil)
-    REJECT_WORKFLOW_RUN = Operation.new("POST", "/v1/agents/runs/{runId}/reject", :WorkflowRun)
-    REPLACE_WORKFLOW = Operation.new("PUT", "/v1/agents/workflows/{workflowId}", :Workflow)
-    ROLL_BACK_WORKFLOW = Operation.new("POST", "/v1/agents/workflows/{workflowId}/rollback", :Workflow)
+    REJECT_WORKFLOW_RUN = Operation.new(
+      "POST",
+      "/v1/agents/runs/{runId}/reject",
+      :WorkflowRun,
+      kinds: { "runId" => :text }
+    )
+    REPLACE_WORKFLOW = Operation.new(
+      "PUT",
+      "/v1/agents/workflows/{workflowId}",
+      :Workflow,
+      kinds: { "baseVersion" => :integer, "enabled" => :boolean, "graph" => :WorkflowGraph, "workflowId" => :text }
+    )
+    ROLL_BACK_WORKFLOW = Operation.new(
+      "POST",
+      "/v1/agents/workflows/{workflowId}/rollback",
+      :Workflow,
+      kinds: { "version" => :integer, "workflowId" => :text }
+    )
     private_constant(
       :APPROVE_WORKFLOW_RUN,
       :CANCEL_WORKFLOW_RUN,

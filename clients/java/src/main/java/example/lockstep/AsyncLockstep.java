@@ -1,10 +1,15 @@
 package example.lockstep;
 
 import example.lockstep.internal.Socket;
+import example.lockstep.internal.Subscriptions;
 import example.lockstep.internal.Transport;
 import example.lockstep.models.AgentUpdate;
+import example.lockstep.models.ChannelMessage;
+import example.lockstep.models.DatasetUpdate;
+import example.lockstep.models.EventChannelName;
 import example.lockstep.models.StreamMessage;
 import example.lockstep.operations.AsyncGroups;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
@@ -39,6 +44,33 @@ public final class AsyncLockstep extends AsyncGroups {
      */
     public AsyncEventStream<AgentUpdate> agentUpdates(StreamOptions options) {
         return new AsyncEventStream<>(new Socket<>(transport, Lockstep.AGENTS, AgentUpdate.class, options));
+    }
+
+    /**
+     * Returns the messages of channels of the platform. Every account may listen to {@link EventChannelName#MARKETPLACE},
+     * administrators and auditors also to the others: another account gets a {@link PermissionDeniedException}. The type of a
+     * message tells which fields its payload has.
+     *
+     * @param channels the channels, one at least
+     * @param options where the messages begin
+     * @return the messages
+     */
+    public AsyncEventStream<ChannelMessage> channels(Collection<EventChannelName> channels, StreamOptions options) {
+        return new AsyncEventStream<>(new Socket<>(
+                transport, Lockstep.CHANNELS, ChannelMessage.class, options, Subscriptions.channels(channels)));
+    }
+
+    /**
+     * Returns the changes of a dataset of the account, or of all its datasets. A dataset that the account does not have is a
+     * {@link NotFoundException}.
+     *
+     * @param datasetId the id of the dataset; null for all datasets
+     * @param options where the messages begin
+     * @return the messages
+     */
+    public AsyncEventStream<DatasetUpdate> datasetUpdates(String datasetId, StreamOptions options) {
+        return new AsyncEventStream<>(new Socket<>(
+                transport, Lockstep.DATASETS, DatasetUpdate.class, options, Subscriptions.dataset(datasetId)));
     }
 
     /**

@@ -7,12 +7,18 @@ import example.lockstep.internal.Operation;
 import example.lockstep.internal.Query;
 import example.lockstep.internal.Settings;
 import example.lockstep.internal.Socket;
+import example.lockstep.internal.Subscriptions;
 import example.lockstep.internal.Transport;
 import example.lockstep.models.AgentUpdate;
+import example.lockstep.models.ChannelMessage;
+import example.lockstep.models.DatasetUpdate;
+import example.lockstep.models.EventChannelName;
 import example.lockstep.models.StreamMessage;
 import example.lockstep.operations.Groups;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -26,6 +32,8 @@ public final class Lockstep extends Groups {
 
     static final String STREAM = "/v1/sfdp/stream";
     static final String AGENTS = "/v1/agents/websocket";
+    static final String CHANNELS = "/v1/ws";
+    static final String DATASETS = "/api/ws";
 
     private final Transport transport;
 
@@ -89,6 +97,64 @@ public final class Lockstep extends Groups {
      */
     public EventStream<AgentUpdate> agentUpdates(StreamOptions options) {
         return new EventStream<>(new Socket<>(transport, AGENTS, AgentUpdate.class, options));
+    }
+
+    /**
+     * Returns the messages of channels of the platform. Every account may listen to {@link EventChannelName#MARKETPLACE},
+     * administrators and auditors also to the others: another account gets a {@link PermissionDeniedException}. The type of a
+     * message tells which fields its payload has.
+     *
+     * @param channels the channels, one at least
+     * @param options where the messages begin
+     * @return the messages; close them after use
+     */
+    public EventStream<ChannelMessage> channels(Collection<EventChannelName> channels, StreamOptions options) {
+        return new EventStream<>(
+                new Socket<>(transport, CHANNELS, ChannelMessage.class, options, Subscriptions.channels(channels)));
+    }
+
+    /**
+     * Returns the changes of a dataset of the account, or of all its datasets. A dataset that the account does not have is a
+     * {@link NotFoundException}.
+     *
+     * @param datasetId the id of the dataset; null for all datasets
+     * @param options where the messages begin
+     * @return the messages; close them after use
+     */
+    public EventStream<DatasetUpdate> datasetUpdates(String datasetId, StreamOptions options) {
+        return new EventStream<>(
+                new Socket<>(transport, DATASETS, DatasetUpdate.class, options, Subscriptions.dataset(datasetId)));
+    }
+
+    /**
+     * Returns the messages of channels of the platform.
+     *
+     * @param channels the channels, one at least
+     * @return the messages; close them after use
+     * @see #channels(Collection, StreamOptions)
+     */
+    public EventStream<ChannelMessage> channels(EventChannelName... channels) {
+        return channels(List.of(channels), StreamOptions.DEFAULT);
+    }
+
+    /**
+     * Returns the changes of all datasets of the account.
+     *
+     * @return the messages; close them after use
+     */
+    public EventStream<DatasetUpdate> datasetUpdates() {
+        return datasetUpdates(null, StreamOptions.DEFAULT);
+    }
+
+    /**
+     * Returns the changes of a dataset of the account.
+     *
+     * @param datasetId the id of the dataset
+     * @return the messages; close them after use
+     * @see #datasetUpdates(String, StreamOptions)
+     */
+    public EventStream<DatasetUpdate> datasetUpdates(String datasetId) {
+        return datasetUpdates(datasetId, StreamOptions.DEFAULT);
     }
 
     /**

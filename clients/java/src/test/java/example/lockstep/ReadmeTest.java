@@ -1,14 +1,26 @@
 package example.lockstep;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import example.lockstep.crypto.Crypto;
 import example.lockstep.models.CreateApiKeyRequest;
+import example.lockstep.models.FitnessDataPoint;
+import example.lockstep.models.PointUpload;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
@@ -17,41 +29,108 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The example of the read-me runs as it is printed. */
-@Timeout(120)
-@EnabledIf(value = "example.lockstep.LockstepServer#isAvailable", disabledReason = "LOCKSTEP_PROGRAM names no server")
+/** The programs of the documents run as they are printed, and the licences are those of the repository. */
+@Timeout(300)
 class ReadmeTest {
+
+    private static final String SERVER = "example.lockstep.LockstepServer#isAvailable";
+    private static final String NO_SERVER = "LOCKSTEP_PROGRAM names no server";
 
     @TempDir
     private Path folder;
 
-    private static String block(String kind) throws IOException {
+    private static List<String> blocks(String document, String kind) throws IOException {
         Pattern pattern = Pattern.compile("```" + kind + "\n(.*?)```", Pattern.DOTALL);
-        Matcher found = pattern.matcher(Files.readString(Path.of("README.md")));
-        assertTrue(found.find(), kind);
-        return found.group(1);
+        Matcher found = pattern.matcher(Files.readString(Path.of(document)));
+        List<String> blocks = new ArrayList<>();
+        while (found.find()) {
+            blocks.add(found.group(1));
+        }
+        assertTrue(!blocks.isEmpty(), kind);
+        return blocks;
+    }
+
+    /** Compiles a program with all warnings as errors, and returns what it prints. */
+    private String run(String name, String source, Map<String, String> variables) throws Exception {
+        Path file = Files.writeString(folder.resolve(name + ".java"), source);
+        String classes = System.getProperty("java.class.path");
+        int status = ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-Xlint:all,-processing", "-Werror", "-cp", classes, file.toString());
+        assertEquals(0, status);
+        String program = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        ProcessBuilder builder = new ProcessBuilder(program, "-cp", folder + File.pathSeparator + classes, name);
+        builder.environment().putAll(variables);
+        Process process = builder.redirectErrorStream(true).start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), printed);
+        return printed;
     }
 
     @Test
+    @EnabledIf(value = SERVER, disabledReason = NO_SERVER)
     void theExampleRunsAsItIsPrinted() throws Exception {
-        Path source = Files.writeString(folder.resolve("Example.java"), block("java"));
-        String classes = System.getProperty("java.class.path");
-        int status = ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-Xlint:all,-processing", "-Werror", "-cp", classes, source.toString());
-        assertEquals(0, status);
         try (LockstepServer server = new LockstepServer()) {
             var request = CreateApiKeyRequest.builder().name("example").build();
             String key = server.client().apiKeys().createApiKey(request).key();
-            String program =
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString();
-            ProcessBuilder builder =
-                    new ProcessBuilder(program, "-cp", folder + File.pathSeparator + classes, "Example");
-            builder.environment().put("LOCKSTEP_URL", server.url());
-            builder.environment().put("LOCKSTEP_API_KEY", key);
-            Process example = builder.redirectErrorStream(true).start();
-            String printed = new String(example.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertEquals(block("text"), printed);
-            assertEquals(0, example.waitFor());
+            Map<String, String> variables = Map.of("LOCKSTEP_URL", server.url(), "LOCKSTEP_API_KEY", key);
+            String printed = run("Example", blocks("README.md", "java").get(0), variables);
+            assertEquals(blocks("README.md", "text").get(0), printed);
+        }
+    }
+
+    @Test
+    @EnabledIf(value = SERVER, disabledReason = NO_SERVER)
+    void theTaskOfTheDocumentsRunsAsItIsPrinted() throws Exception {
+        assumeTrue(Crypto.isAvailable(), "there is no native library");
+        String document = "../../docs/clients.md";
+        try (LockstepServer server = new LockstepServer()) {
+            CountDownLatch ended = new CountDownLatch(1);
+            Lockstep client = server.client();
+            Thread uploading = new Thread(() -> uploadUntil(client, ended));
+            uploading.start();
+            try {
+                Map<String, String> variables = Map.of(
+                        "LOCKSTEP_URL",
+                        server.url(),
+                        "LOCKSTEP_USERNAME",
+                        "admin",
+                        "LOCKSTEP_PASSWORD",
+                        LockstepServer.PASSWORD);
+                String printed = run("Task", String.join("\n", blocks(document, "java")), variables);
+                assertEquals(blocks(document, "text").get(0), printed);
+            } finally {
+                ended.countDown();
+                uploading.join();
+            }
+        }
+    }
+
+    /** Uploads a point again and again: the program may open its socket later. */
+    private static void uploadUntil(Lockstep client, CountDownLatch ended) {
+        FitnessDataPoint point = FitnessDataPoint.builder()
+                .timestamp(OffsetDateTime.parse("2026-06-02T07:00:00Z"))
+                .type("steps")
+                .value(1)
+                .unit("count")
+                .device("strap")
+                .build();
+        PointUpload upload = PointUpload.builder().data(List.of(point)).build();
+        try {
+            do {
+                client.fitness().uploadPoints(upload);
+            } while (!ended.await(200, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException interruption) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void theLicencesOfTheJarAreThoseOfTheRepository() throws IOException {
+        for (String name : List.of("LICENSE-APACHE", "LICENSE-MIT")) {
+            Path classes = Path.of("target/classes/META-INF", name);
+            try (InputStream packed = Files.newInputStream(classes)) {
+                assertArrayEquals(Files.readAllBytes(Path.of("../..", name)), packed.readAllBytes(), name);
+            }
         }
     }
 }

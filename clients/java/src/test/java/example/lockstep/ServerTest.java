@@ -11,6 +11,7 @@ import example.lockstep.models.DatasetEncryptionMode;
 import example.lockstep.models.DecryptRequest;
 import example.lockstep.models.EncryptRequest;
 import example.lockstep.models.EnvelopeMetadata;
+import example.lockstep.models.EventChannelName;
 import example.lockstep.models.FitnessDataPoint;
 import example.lockstep.models.PointUpload;
 import example.lockstep.models.StreamMessage;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -147,7 +149,9 @@ class ServerTest {
         Path target = folder.resolve("table.csv");
         try (Download answer = lockstep.datasets().readDatasetDataStream(rides.id(), "text/csv")) {
             assertTrue(answer.contentType().startsWith("text/csv"));
-            assertEquals(table.length, answer.save(target));
+            List<Long> received = new ArrayList<>();
+            assertEquals(table.length, answer.save(target, received::add));
+            assertEquals(table.length, received.get(received.size() - 1));
         }
         assertArrayEquals(table, Files.readAllBytes(target));
         for (Content content : List.of(Content.of(target), Content.of(new ByteArrayInputStream(table)))) {
@@ -256,6 +260,92 @@ class ServerTest {
         } catch (InterruptedException interruption) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Test
+    void updatesOfADatasetContinueAfterTheServerWasKilled() throws Exception {
+        try (LockstepServer own = new LockstepServer()) {
+            Lockstep client = own.client();
+            CreateDatasetRequest request = CreateDatasetRequest.builder()
+                    .name("rides")
+                    .encryptionMode(DatasetEncryptionMode.NONE)
+                    .build();
+            String id = client.datasets().createDataset(request).id();
+            Content table = Content.of("watts\n200\n".getBytes(StandardCharsets.UTF_8));
+            List<String> events = repeatUntilHeard(
+                    () -> client.datasets().replaceDatasetData(id, table, "text/csv"),
+                    client.datasetUpdates(id),
+                    update -> update.data().event().value(),
+                    () -> {
+                        own.kill();
+                        own.run();
+                        client.datasets().deleteDataset(id);
+                    },
+                    "deleted");
+            assertEquals(new LinkedHashSet<>(List.of("updated", "deleted")), new LinkedHashSet<>(events));
+            try (var none = client.datasetUpdates(id)) {
+                assertThrows(NotFoundException.class, () -> none.iterator().hasNext());
+            }
+        }
+    }
+
+    @Test
+    void channelsContinueAfterTheServerWasKilled() throws Exception {
+        try (LockstepServer own = new LockstepServer()) {
+            Lockstep client = own.client();
+            List<String> actions = repeatUntilHeard(
+                    () -> client.datasets()
+                            .createDataset(CreateDatasetRequest.builder()
+                                    .name("rides")
+                                    .encryptionMode(DatasetEncryptionMode.NONE)
+                                    .build()),
+                    client.channels(EventChannelName.AUDIT_LOGS),
+                    message -> message.payload().get("action").toString(),
+                    () -> {
+                        own.kill();
+                        own.run();
+                        send(client, 1);
+                    },
+                    "points.upload");
+            assertTrue(actions.contains("dataset.create"), actions.toString());
+            assertEquals(1, actions.stream().filter("points.upload"::equals).count());
+        }
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    /** Repeats an act until its message was heard, then does the next one once; returns all texts until the last. */
+    private static <T> List<String> repeatUntilHeard(
+            Runnable act, EventStream<T> messages, Function<T, String> text, Step next, String last) throws Exception {
+        CountDownLatch heard = new CountDownLatch(1);
+        Thread knocking = new Thread(() -> {
+            try {
+                do {
+                    act.run();
+                } while (!heard.await(200, TimeUnit.MILLISECONDS));
+            } catch (InterruptedException interruption) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        knocking.start();
+        List<String> texts = new ArrayList<>();
+        try (messages) {
+            for (T message : messages) {
+                texts.add(text.apply(message));
+                boolean isKnocked = texts.get(texts.size() - 1).matches("updated|dataset.create");
+                if (isKnocked && heard.getCount() > 0) {
+                    heard.countDown();
+                    knocking.join();
+                    next.run();
+                }
+                if (texts.get(texts.size() - 1).equals(last)) {
+                    return texts;
+                }
+            }
+        }
+        return texts;
     }
 
     @Test

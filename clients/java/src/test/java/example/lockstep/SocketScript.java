@@ -75,6 +75,22 @@ final class SocketScript {
         return kind & 0x0f;
     }
 
+    /** Waits for the next frame, and returns its text. */
+    String receivedText() throws IOException {
+        InputStream input = exchange.input();
+        input.read();
+        int length = input.read() & 0x7f;
+        if (length == 126) {
+            length = input.read() << 8 | input.read();
+        }
+        byte[] mask = input.readNBytes(4);
+        byte[] content = input.readNBytes(length);
+        for (int place = 0; place < content.length; place++) {
+            content[place] ^= mask[place % 4];
+        }
+        return new String(content, StandardCharsets.UTF_8);
+    }
+
     /** Answers tickets, and gives each socket the next script. */
     static FakeServer.Reply with(Script... scripts) {
         int[] opened = {0};

@@ -60,6 +60,15 @@ final class Connection implements WebSocket.Listener {
         events.add(error);
     }
 
+    /** Sends a text; the end of the socket is an event if it cannot be sent. */
+    void send(String frame) {
+        socket.sendText(frame, true).whenComplete((sent, error) -> {
+            if (error != null) {
+                events.add(error);
+            }
+        });
+    }
+
     /** Waits for the next event: a text, or how the socket ended. */
     Object take() {
         boolean wasAsked = false;

@@ -1,7 +1,6 @@
 package example.lockstep.internal;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import example.lockstep.ApiConnectionException;
 import example.lockstep.CallOptions;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +32,7 @@ public final class JobStates {
             try {
                 return CompletableFuture.completedFuture(operation.read(job.path("result")));
             } catch (IOException error) {
-                throw new ApiConnectionException("the result of the job cannot be read", error);
+                throw Refusals.ofResult(error);
             }
         });
     }

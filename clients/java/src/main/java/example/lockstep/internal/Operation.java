@@ -59,11 +59,19 @@ public final class Operation<T> {
         if (type == Void.class) {
             return null;
         }
-        return Json.read(json, javaType());
+        return present(Json.read(json, javaType()));
     }
 
     T read(JsonNode json) throws IOException {
-        return type == Void.class ? null : Json.convert(json, javaType());
+        return type == Void.class ? null : present(Json.convert(json, javaType()));
+    }
+
+    /** Refuses null, unless the answer may be any JSON. */
+    private T present(T value) throws IOException {
+        if (value == null && type != Object.class) {
+            throw UnexpectedValueException.ofNull(type);
+        }
+        return value;
     }
 
     private JavaType javaType() {

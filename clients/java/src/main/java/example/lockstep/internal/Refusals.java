@@ -13,6 +13,7 @@ import example.lockstep.RateLimitException;
 import example.lockstep.ServerException;
 import java.io.IOException;
 import java.net.http.HttpHeaders;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,11 +46,19 @@ final class Refusals {
     }
 
     /** Returns the exception of an answer with a success that cannot be read. */
-    static ApiException unreadable(int status, HttpHeaders headers) {
-        String message =
-                "the answer is not the expected JSON: check the address of the server and the proxies before it";
+    static ApiException unreadable(int status, HttpHeaders headers, IOException reason) {
+        String problem = reason instanceof UnexpectedValueException
+                ? reason.getMessage()
+                : "the answer is not the expected JSON";
+        String message = problem + ": check the address of the server and the proxies before it";
         String requestId = headers.firstValue("x-request-id").orElse(null);
         return new ApiException(status, new Refusal("", message, Map.of(), requestId));
+    }
+
+    /** Returns the exception of a frame that refuses a subscription. */
+    static ApiException ofFrame(JsonNode frame) {
+        HttpHeaders none = HttpHeaders.of(Map.of(), (name, value) -> true);
+        return of(frame.path("status").asInt(), none, frame.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Returns the exception of a job that failed. */
@@ -61,6 +70,11 @@ final class Refusals {
                         error.path("message").asText("the job failed"),
                         details(error.path("details")),
                         error.path("requestId").textValue()));
+    }
+
+    /** Returns the exception of a job whose result cannot be read. */
+    static ApiException ofResult(IOException reason) {
+        return unreadable(200, HttpHeaders.of(Map.of(), (name, value) -> true), reason);
     }
 
     /** Returns the exception of a socket whose credential has ended. */

@@ -5,6 +5,7 @@ import example.lockstep.ApiConnectionException;
 import example.lockstep.CallOptions;
 import example.lockstep.InterruptedCallException;
 import example.lockstep.LockstepException;
+import example.lockstep.MalformedMessageException;
 import example.lockstep.MissedEventsException;
 import example.lockstep.RateLimitException;
 import example.lockstep.ServerException;
@@ -15,6 +16,7 @@ import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -31,11 +33,15 @@ public final class Socket<T> {
     private static final int CREDENTIAL_ENDED = 4401;
     private static final int TOO_FAR_BEHIND = 4408;
     private static final long MAX_DELAY_MILLIS = 30_000;
+    /** The answers of the server to a subscription. */
+    private static final Set<String> REPLIES = Set.of("subscribed", "unsubscribed");
+
     private static final Operation<Object> TICKET = new Operation<>("POST", "/v1/ws/tickets", Object.class);
 
     private final Transport transport;
     private final String path;
     private final Class<T> type;
+    private final String subscription;
     private final Integer maxReconnects;
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile String lastEventId;
@@ -45,9 +51,15 @@ public final class Socket<T> {
 
     /** Makes a socket; it is opened when the first message is read. */
     public Socket(Transport transport, String path, Class<T> type, StreamOptions options) {
+        this(transport, path, type, options, null);
+    }
+
+    /** Makes a socket that sends a subscription when it is open; the server sends nothing before. */
+    public Socket(Transport transport, String path, Class<T> type, StreamOptions options, Map<String, ?> subscription) {
         this.transport = transport;
         this.path = path;
         this.type = type;
+        this.subscription = subscription == null ? null : new String(Json.write(subscription), StandardCharsets.UTF_8);
         this.maxReconnects = options.maxReconnects();
         this.lastEventId = options.lastEventId();
     }
@@ -63,13 +75,17 @@ public final class Socket<T> {
             try {
                 Connection current = connection == null ? open() : connection;
                 Object event = current.take();
-                if (event instanceof String text) {
-                    return read(text);
+                if (!(event instanceof String text)) {
+                    connection = null;
+                    afterEnd(event);
+                    continue;
                 }
-                connection = null;
-                afterEnd(event);
+                T message = read(text);
+                if (message != null) {
+                    return message;
+                }
             } catch (LockstepException error) {
-                connection = null;
+                leave();
                 pauseAfter(error);
             }
         }
@@ -137,8 +153,19 @@ public final class Socket<T> {
         connection = opened;
         if (isClosed()) {
             opened.close();
+        } else if (subscription != null) {
+            opened.send(subscription);
         }
         return opened;
+    }
+
+    /** Ends a connection that is still open. */
+    private void leave() {
+        Connection left = connection;
+        connection = null;
+        if (left != null) {
+            left.close();
+        }
     }
 
     private URI address() {
@@ -147,17 +174,41 @@ public final class Socket<T> {
         return URI.create("ws" + address.substring("http".length()) + query);
     }
 
+    /** Returns a message; null if the text is an answer to the subscription. */
     private T read(String text) {
+        JsonNode json = tree(text);
+        if (subscription != null && !json.has("id")) {
+            String kind = json.path("type").asText();
+            if (kind.equals("error")) {
+                throw Refusals.ofFrame(json);
+            }
+            if (REPLIES.contains(kind)) {
+                return null;
+            }
+        }
         try {
-            JsonNode json = Json.tree(text.getBytes(StandardCharsets.UTF_8));
             T message = Json.convert(json, type);
             lastEventId = json.path("id").asText(lastEventId);
             failures = 0;
             hasRenewed = false;
             return message;
         } catch (IOException error) {
-            throw new LockstepException("the socket sent no message that this version can read", error);
+            throw new MalformedMessageException("a message of the socket is no " + type.getSimpleName(), error);
         }
+    }
+
+    private static JsonNode tree(String text) {
+        JsonNode json;
+        try {
+            json = Json.tree(text.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException error) {
+            throw new MalformedMessageException("a message of the socket is not JSON", error);
+        }
+        if (!json.isObject()) {
+            String found = UnexpectedValueException.kind(json);
+            throw new MalformedMessageException("a message of the socket is " + found + " and no object", null);
+        }
+        return json;
     }
 
     private void afterEnd(Object event) {

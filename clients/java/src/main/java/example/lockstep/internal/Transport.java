@@ -45,10 +45,11 @@ public final class Transport {
         return read(operation, arguments, options, null, body -> operation.read(body));
     }
 
-    /** Returns the JSON of the answer. */
+    /** Returns the JSON of the answer, an object. */
     public CompletableFuture<JsonNode> tree(
             Operation<?> operation, Arguments arguments, CallOptions options, String prefer) {
-        return read(operation, arguments, options, prefer, Json::tree);
+        return read(
+                operation, arguments, options, prefer, body -> UnexpectedValueException.requireObject(Json.tree(body)));
     }
 
     /** Starts an operation as a job. */
@@ -84,7 +85,7 @@ public final class Transport {
                     try {
                         return reader.read(body);
                     } catch (IOException error) {
-                        throw Refusals.unreadable(answer.status(), answer.headers());
+                        throw Refusals.unreadable(answer.status(), answer.headers(), error);
                     }
                 }));
     }

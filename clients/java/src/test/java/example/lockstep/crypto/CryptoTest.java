@@ -270,6 +270,40 @@ class CryptoTest {
     }
 
     @Test
+    void workIsStoppedHalfway() throws Exception {
+        Library.load();
+        long token = Library.Functions.lockstep_cancellation_new();
+        try (ZkHandler zk = handler();
+                Circuit circuit = Circuit.named("range:64")) {
+            Map<String, Object> request = Map.of("handle", zk.handle(), "circuit", circuit.handle());
+            CompletableFuture<Throwable> end = new CompletableFuture<>();
+            Thread worker = new Thread(() -> {
+                try {
+                    Bridge.call("ZkHandler.generateKeys", request, token);
+                    end.complete(null);
+                } catch (CryptoException error) {
+                    end.complete(error);
+                }
+            });
+            worker.start();
+            while (!isInNativeCode(worker) && !end.isDone()) {
+                Thread.onSpinWait();
+            }
+            assertFalse(end.isDone(), "the work ended before it was cancelled");
+            Library.Functions.lockstep_cancellation_cancel(token);
+            assertInstanceOf(CancelledException.class, end.join());
+            worker.join();
+        } finally {
+            Library.Functions.lockstep_cancellation_free(token);
+        }
+    }
+
+    private static boolean isInNativeCode(Thread thread) {
+        return Arrays.stream(thread.getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("lockstep_call"));
+    }
+
+    @Test
     void privateKeysAreNotShownAndAreWiped() {
         try (PostQuantumScheme kem = scheme("kyber", 3)) {
             KeyPair pair = kem.generateKeyPair().join();
