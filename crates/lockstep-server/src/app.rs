@@ -114,6 +114,7 @@ async fn open_root_key(
     unlocked.expect_store(&file)?;
     let options = Options {
         file: file.clone(),
+        postgres: None,
         readers: READERS,
         clock: clock.clone(),
         entropy: entropy.clone(),

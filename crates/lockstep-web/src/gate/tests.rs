@@ -52,6 +52,7 @@ async fn guesses_beyond_the_limit_of_the_address_cost_no_look_up() {
     let (clock, entropy) = (SystemClock::shared(), Arc::new(SystemEntropy));
     let options = Options {
         file: folder.path().join("lockstep.db"),
+        postgres: None,
         readers: 1,
         clock: Arc::clone(&clock),
         entropy: entropy.clone(),
