@@ -193,8 +193,9 @@ pub(crate) fn accounts_after(
 ) -> Result<Vec<Vec<u8>>, StoreError> {
     // Only text identifiers: SQLite sorts blobs after every text.
     tx.query(
-        "SELECT DISTINCT CAST(user_id AS BLOB) FROM device
-         WHERE user_id > CAST(?1 AS TEXT) AND user_id < x'' ORDER BY user_id LIMIT ?2",
+        "SELECT CAST(user_id AS BLOB) FROM (SELECT DISTINCT user_id FROM device
+             WHERE user_id > CAST(?1 AS TEXT) AND user_id < x'' ORDER BY user_id LIMIT ?2) AS owner
+         ORDER BY user_id",
         params![after, limit],
         |row| row.at(0),
     )

@@ -60,6 +60,7 @@ async fn open(place: &KeyPaths, clock: &Arc<TestClock>) -> Encryption {
     let unlocked = unlock(place, &entropy).unwrap();
     let options = Options {
         file: place.data.join("lockstep.db"),
+        postgres: None,
         readers: 2,
         clock: Arc::clone(&shared),
         entropy: Arc::clone(&entropy),

@@ -34,6 +34,7 @@ fn main() {
     let unlocked = unlocked.unwrap_or_else(|error| panic!("a root key: {error}"));
     let options = Options {
         file: folder.path().join("lockstep.db"),
+        postgres: None,
         readers: 2,
         clock: clock.clone(),
         entropy: entropy.clone(),

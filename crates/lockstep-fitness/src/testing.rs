@@ -45,6 +45,7 @@ impl Fixture {
         let unlocked = lockstep_vault::unlock(&KeyPaths::usual(folder.path()), &entropy).unwrap();
         let options = Options {
             file: folder.path().join("lockstep.db"),
+            postgres: None,
             readers: 2,
             clock: Arc::clone(&clock),
             entropy: Arc::clone(&entropy),

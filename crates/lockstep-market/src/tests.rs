@@ -17,6 +17,7 @@ use crate::store::{ledger, purchases, verification};
 fn open(folder: &tempfile::TempDir) -> Db {
     let options = Options {
         file: folder.path().join("lockstep.db"),
+        postgres: None,
         readers: 2,
         clock: SystemClock::shared(),
         entropy: Arc::new(SystemEntropy),

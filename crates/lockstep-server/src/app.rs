@@ -7,7 +7,9 @@ use axum::http::{HeaderMap, Uri, Version, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use lockstep_store::db::Options;
-use lockstep_store::{Clock, Ctx, Db, Entropy, Migration, StoreError, SystemClock, SystemEntropy};
+use lockstep_store::{
+    Clock, Ctx, Db, Entropy, Migration, PostgresUrl, StoreError, SystemClock, SystemEntropy,
+};
 use lockstep_vault::root::UnlockedRoot;
 use lockstep_vault::{KeyPaths, KeysReport, Vault, VaultError};
 use lockstep_web::deprecation::Deprecations;
@@ -40,12 +42,33 @@ pub const CAPABILITIES: &[&Capability] = &[
     &lockstep_agents::CAPABILITY,
 ];
 
-/// Opens the store in `file` and builds the application state on it. Blocks while the store is
-/// migrated.
+/// Where the tables are stored.
+#[derive(Clone, Debug)]
+pub struct StorePlace {
+    /// The file of the embedded engine. Its folder holds the keys and the reserve in any case.
+    pub file: PathBuf,
+    /// The PostgreSQL database that holds the tables instead.
+    pub postgres: Option<PostgresUrl>,
+}
+
+impl From<PathBuf> for StorePlace {
+    fn from(file: PathBuf) -> Self {
+        Self {
+            file,
+            postgres: None,
+        }
+    }
+}
+
+/// Opens the store and builds the application state on it. Blocks while the store is migrated.
 ///
 /// A root key that does not match `keys` fails here, before any write.
-pub async fn state(file: PathBuf, keys: &KeyPaths, policy: Policy) -> Result<AppState, VaultError> {
-    state_at(file, keys, policy, SystemClock::shared()).await
+pub async fn state(
+    place: impl Into<StorePlace>,
+    keys: &KeyPaths,
+    policy: Policy,
+) -> Result<AppState, VaultError> {
+    state_at(place.into(), keys, policy, SystemClock::shared()).await
 }
 
 /// As [`state`], with the time of a clock.
@@ -53,12 +76,13 @@ pub async fn state(file: PathBuf, keys: &KeyPaths, policy: Policy) -> Result<App
 /// # Errors
 /// Those of [`state`].
 pub async fn state_at(
-    file: PathBuf,
+    place: StorePlace,
     keys: &KeyPaths,
     policy: Policy,
     clock: Arc<dyn Clock>,
 ) -> Result<AppState, VaultError> {
-    let (unlocked, ctx) = open_root_key(file.clone(), keys, clock).await?;
+    let file = place.file.clone();
+    let (unlocked, ctx) = open_root_key(place, keys, clock).await?;
     if policy.reserve_bytes > 0 {
         ctx.db.keep_reserve(policy.reserve_bytes);
     }
@@ -95,7 +119,7 @@ pub fn extensions(vault: &Vault) -> Vec<Extension> {
 /// Accepts a store and a `keys.db` of which one is older than the other as belonging together.
 /// Returns the resulting agreement of the keys. Destroys no data.
 pub async fn accept_rollback(file: PathBuf, keys: &KeyPaths) -> Result<KeysReport, VaultError> {
-    let (unlocked, ctx) = open_root_key(file, keys, SystemClock::shared()).await?;
+    let (unlocked, ctx) = open_root_key(file.into(), keys, SystemClock::shared()).await?;
     let vault = unlocked.accept_rollback(&ctx).await?;
     let report = vault.examine_keys().await;
     vault.close().await;
@@ -105,21 +129,29 @@ pub async fn accept_rollback(file: PathBuf, keys: &KeyPaths) -> Result<KeysRepor
 
 /// Opens the root key and the store that the keys belong to.
 async fn open_root_key(
-    file: PathBuf,
+    place: StorePlace,
     keys: &KeyPaths,
     clock: Arc<dyn Clock>,
 ) -> Result<(UnlockedRoot, Ctx), VaultError> {
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
     let unlocked = lockstep_vault::unlock(keys, &entropy)?;
-    unlocked.expect_store(&file)?;
+    match &place.postgres {
+        None => unlocked.expect_store(&place.file)?,
+        Some(url) => unlocked.expect_tables(url.has_tables()?)?,
+    }
+    let file = place.file;
     let options = Options {
         file: file.clone(),
+        postgres: place.postgres,
         readers: READERS,
         clock: clock.clone(),
         entropy: entropy.clone(),
     };
     let unusable = |error: StoreError| match error {
-        StoreError::File { .. } | StoreError::Full | StoreError::Migration(_) => error.into(),
+        StoreError::File { .. }
+        | StoreError::Full
+        | StoreError::Migration(_)
+        | StoreError::Postgres(_) => error.into(),
         error => VaultError::Torn(format!(
             "{}: cannot be read ({error}). No key was destroyed. Put it back from the newest backup, or \
              restore into a fresh directory (`lockstep backup restore FOLDER`)",

@@ -18,6 +18,7 @@ mod models;
 mod mqtt;
 mod network;
 mod oidc;
+mod store;
 mod webhooks;
 
 pub use deprecated::DeprecatedRoute;
@@ -26,6 +27,7 @@ pub use models::Model;
 pub use mqtt::{Broker, BrokerAddress, Mqtt};
 pub use network::{Block, Network, Tls};
 pub use oidc::Oidc;
+pub use store::{Store, StoreUrl};
 pub use webhooks::{Seconds, Switch, Webhooks};
 
 use keys::{KEYS, set, unknown_variable, variable};
@@ -54,6 +56,8 @@ pub struct Config {
     pub keys: Keys,
     /// Settings of the disk.
     pub storage: Storage,
+    /// Where the tables are stored.
+    pub store: Store,
     /// The storage quotas of accounts, by tier.
     pub quotas: Quotas,
     /// Where scheduled backups are stored, and how many are kept.
@@ -444,13 +448,15 @@ fn toml_reason(error: &toml::de::Error) -> String {
 
 const ADMIN_PASSWORD: &str = "LOCKSTEP_ADMIN_PASSWORD";
 /// Variables that are not configuration keys: the first password, the root key, what `lockstep mcp`
-/// connects with, and a path that tests read.
+/// connects with, and what tests read.
 const RESERVED: &[&str] = &[
     ADMIN_PASSWORD,
     ROOT_KEY,
     API_KEY,
     SERVER_URL,
     "LOCKSTEP_TESTDATA",
+    "LOCKSTEP_TEST_POSTGRES",
+    "LOCKSTEP_TEST_STORES_ON_POSTGRES",
 ];
 const API_KEY: &str = "LOCKSTEP_API_KEY";
 const SERVER_URL: &str = "LOCKSTEP_URL";

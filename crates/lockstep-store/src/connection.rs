@@ -1,18 +1,183 @@
-//! Opens connections to the database file.
+//! Connections to the embedded database and to PostgreSQL, with one set of functions.
 
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::OpenFlags;
 
-use crate::error::StoreError;
+use crate::error::{EngineError, StoreError};
 use crate::no_follow::in_resolved_folder;
+use crate::postgres;
+use crate::statement::for_sqlite;
+use crate::value::{EngineRow, Value};
+
+/// A connection to one of the engines. It is used by one thread at a time.
+pub(crate) enum Connection {
+    /// SQLite's.
+    Sqlite(rusqlite::Connection),
+    /// PostgreSQL's.
+    Postgres(Box<postgres::connection::Connection>),
+}
+
+impl Connection {
+    /// Begins a transaction that may write.
+    pub(crate) fn begin_write(&mut self) -> Result<(), EngineError> {
+        match self {
+            Self::Sqlite(sqlite) => Ok(sqlite.execute_batch("BEGIN IMMEDIATE")?),
+            Self::Postgres(postgres) => postgres.begin(),
+        }
+    }
+
+    /// Begins a transaction in which every statement sees the same snapshot.
+    pub(crate) fn begin_read(&mut self) -> Result<(), EngineError> {
+        match self {
+            Self::Sqlite(sqlite) => {
+                if !sqlite.is_autocommit() {
+                    // The end of the previous read failed. Without this rollback, the next read would see old
+                    // rows.
+                    sqlite.execute_batch("ROLLBACK")?;
+                }
+                Ok(sqlite.execute_batch("BEGIN")?)
+            }
+            Self::Postgres(postgres) => postgres.begin(),
+        }
+    }
+
+    pub(crate) fn commit(&mut self) -> Result<(), EngineError> {
+        match self {
+            Self::Sqlite(sqlite) => Ok(sqlite.execute_batch("COMMIT")?),
+            Self::Postgres(postgres) => postgres.commit(),
+        }
+    }
+
+    pub(crate) fn rollback(&self) -> Result<(), EngineError> {
+        match self {
+            Self::Sqlite(sqlite) => Ok(sqlite.execute_batch("ROLLBACK")?),
+            Self::Postgres(postgres) => postgres.rollback(),
+        }
+    }
+
+    /// Begins a job within a transaction.
+    pub(crate) fn savepoint(&self) -> Result<(), EngineError> {
+        match self {
+            Self::Sqlite(sqlite) => run_cached(sqlite, "SAVEPOINT job"),
+            Self::Postgres(postgres) => postgres.savepoint(),
+        }
+    }
+
+    /// Ends a job; its changes stay if `keep`. Fails if the transaction has ended. Without the transaction, the release
+    /// of a savepoint would commit the job alone.
+    pub(crate) fn release(&self, keep: bool) -> Result<(), EngineError> {
+        match self {
+            Self::Sqlite(sqlite) => {
+                if !keep {
+                    run_cached(sqlite, "ROLLBACK TO job")?;
+                }
+                run_cached(sqlite, "RELEASE job")
+            }
+            Self::Postgres(postgres) => postgres.release(keep),
+        }
+    }
+
+    pub(crate) fn is_in_transaction(&self) -> bool {
+        match self {
+            Self::Sqlite(sqlite) => !sqlite.is_autocommit(),
+            Self::Postgres(postgres) => postgres.is_in_transaction(),
+        }
+    }
+
+    /// Whether the connection has ended and can run nothing more.
+    pub(crate) fn is_lost(&self) -> bool {
+        match self {
+            Self::Sqlite(_) => false,
+            Self::Postgres(postgres) => postgres.is_lost(),
+        }
+    }
+
+    /// Returns the number of rows changed since the connection was opened.
+    pub(crate) fn changes(&self) -> u64 {
+        match self {
+            Self::Sqlite(sqlite) => sqlite.total_changes(),
+            Self::Postgres(postgres) => postgres.changes(),
+        }
+    }
+
+    pub(crate) fn execute(&self, sql: &str, params: &[Value<'_>]) -> Result<usize, EngineError> {
+        match self {
+            Self::Sqlite(sqlite) => {
+                let mut statement = sqlite.prepare_cached(&for_sqlite(sql))?;
+                Ok(statement.execute(rusqlite::params_from_iter(params))?)
+            }
+            Self::Postgres(postgres) => postgres.execute(sql, params),
+        }
+    }
+
+    /// Visits rows until `each` returns `false`.
+    pub(crate) fn each_row(
+        &self,
+        sql: &str,
+        params: &[Value<'_>],
+        each: &mut dyn FnMut(EngineRow<'_>) -> bool,
+    ) -> Result<(), EngineError> {
+        match self {
+            Self::Sqlite(sqlite) => {
+                let mut statement = sqlite.prepare_cached(&for_sqlite(sql))?;
+                let mut rows = statement.query(rusqlite::params_from_iter(params))?;
+                while let Some(row) = rows.next()? {
+                    if !each(EngineRow::Sqlite(row)) {
+                        break;
+                    }
+                }
+                Ok(())
+            }
+            Self::Postgres(postgres) => {
+                postgres.each_row(sql, params, &mut |row| each(EngineRow::Postgres(row)))
+            }
+        }
+    }
+
+    /// Runs several statements without parameters.
+    pub(crate) fn batch(&self, sql: &str) -> Result<(), EngineError> {
+        match self {
+            Self::Sqlite(sqlite) => Ok(sqlite.execute_batch(&for_sqlite(sql))?),
+            Self::Postgres(postgres) => postgres.batch(sql),
+        }
+    }
+
+    /// Prepares a statement without running it.
+    pub(crate) fn try_prepare(&self, sql: &str) -> Result<(), EngineError> {
+        match self {
+            Self::Sqlite(sqlite) => Ok(sqlite.prepare(&for_sqlite(sql)).map(drop)?),
+            Self::Postgres(postgres) => postgres.try_prepare(sql),
+        }
+    }
+
+    /// Returns the statement for the names of all tables with rows to count.
+    pub(crate) fn tables(&self) -> &'static str {
+        match self {
+            // An index of words has no rows to count; its own tables are counted.
+            Self::Sqlite(_) => {
+                "SELECT name FROM sqlite_schema
+                 WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%' ORDER BY name"
+            }
+            Self::Postgres(_) => {
+                "SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = current_schema() ORDER BY 1"
+            }
+        }
+    }
+}
+
+fn run_cached(sqlite: &rusqlite::Connection, statement: &str) -> Result<(), EngineError> {
+    sqlite.prepare_cached(statement)?.execute([])?;
+    Ok(())
+}
 
 /// Opens a connection with the settings that every connection has. Refuses a symbolic link in the place
 /// of the file.
-pub(crate) fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+pub(crate) fn connect(file: &Path, flags: OpenFlags) -> Result<rusqlite::Connection, StoreError> {
     let every = OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
-    let connection = Connection::open_with_flags(in_resolved_folder(file)?, flags | every)?;
+    let connection =
+        rusqlite::Connection::open_with_flags(in_resolved_folder(file)?, flags | every)?;
     connection.busy_timeout(BUSY)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     connection.pragma_update(None, "cache_size", -CACHE_KIB)?;

@@ -115,8 +115,8 @@ pub fn differs(tx: &Tx<'_>, source: &Source) -> Result<bool, StoreError> {
     let (prefix, end, entries) = (source.prefix, end_of(source.prefix), source.entries);
     let listed = "SELECT list, id FROM counted_entry WHERE list >= ?1 AND list < ?2";
     for sql in [
-        format!("SELECT EXISTS ({listed} EXCEPT SELECT * FROM ({entries}))"),
-        format!("SELECT EXISTS (SELECT * FROM ({entries}) EXCEPT {listed})"),
+        format!("SELECT EXISTS ({listed} EXCEPT SELECT * FROM ({entries}) AS derived)"),
+        format!("SELECT EXISTS (SELECT * FROM ({entries}) AS derived EXCEPT {listed})"),
         "SELECT EXISTS (SELECT DISTINCT list FROM counted_entry WHERE list >= ?1 AND list < ?2
             EXCEPT SELECT list FROM counted_group WHERE first = '')"
             .to_owned(),
@@ -145,6 +145,19 @@ pub fn rebuild(tx: &mut Tx<'_>, source: &Source) -> Result<(), StoreError> {
             &format!("DELETE FROM {table} WHERE list >= ?1 AND list < ?2"),
             params![source.prefix, &end],
         )?;
+    }
+    if !tx.is_embedded() {
+        // The triggers count each entry by itself. PostgreSQL runs them after a statement has added all of its rows.
+        let entries = tx.query(source.entries, &[], |row| {
+            Ok((row.at::<String>(0)?, row.at::<String>(1)?))
+        })?;
+        for (list, id) in &entries {
+            tx.execute(
+                "INSERT INTO counted_entry(list, id) VALUES (?1, ?2)",
+                params![list, id],
+            )?;
+        }
+        return Ok(());
     }
     let insert = format!("INSERT INTO counted_entry(list, id) {}", source.entries);
     tx.execute(&insert, &[]).map(drop)

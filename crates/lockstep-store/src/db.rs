@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::engine::Engine;
 use crate::error::StoreError;
 use crate::migrate::Migration;
 use crate::space::DiskUse;
-use crate::sqlite::Sqlite;
 use crate::tx::Tx;
 use crate::write_check::WriteCheck;
 use crate::write_size::WriteSize;
@@ -20,21 +20,29 @@ use traces::Traces;
 /// The store; cheap to clone.
 #[derive(Clone)]
 pub struct Db {
-    engine: Engine,
-}
-
-/// The storage engine. A PostgreSQL engine can be added here, with the same statements.
-#[derive(Clone)]
-enum Engine {
-    Sqlite(Arc<Sqlite>),
+    engine: Arc<Engine>,
 }
 
 impl Db {
-    /// Opens or creates the embedded store and migrates its tables. Blocks.
+    /// Opens or creates the store and migrates its tables. Blocks.
     pub fn open(options: Options, migrations: &[Migration]) -> Result<Self, StoreError> {
+        // A connection to PostgreSQL waits for answers with a runtime of its own, which is not possible on a thread that
+        // runs asynchronous code.
+        let opened = std::thread::scope(|scope| {
+            let opening = scope.spawn(|| Engine::open(options, migrations));
+            opening.join().unwrap_or(Err(StoreError::Panicked {
+                transaction: "store.open",
+            }))
+        })?;
         Ok(Self {
-            engine: Engine::Sqlite(Arc::new(Sqlite::open(options, migrations)?)),
+            engine: Arc::new(opened),
         })
+    }
+
+    /// Whether the tables are in a file of the embedded engine, not on a server.
+    #[must_use]
+    pub fn is_embedded(&self) -> bool {
+        self.engine.is_embedded()
     }
 
     /// Runs a writing transaction. After `Ok` the changes are on disk; after `Err` none of them is
@@ -57,9 +65,7 @@ impl Db {
             }
             job(tx)
         };
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.write(name, checked).await,
-        }
+        self.engine.write(name, checked).await
     }
 
     /// Creates the check of a request that may write to this store while `condition` holds.
@@ -72,9 +78,7 @@ impl Db {
     }
 
     fn address(&self) -> usize {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => Arc::as_ptr(sqlite).addr(),
-        }
+        Arc::as_ptr(&self.engine).addr()
     }
 
     /// Runs a reading transaction on one unchanging snapshot. Reads wait in the queue of their
@@ -86,9 +90,7 @@ impl Db {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.read(name, job).await,
-        }
+        self.engine.read(name, job).await
     }
 
     /// Runs a read that resolves a credential. These reads have connections of their own and wait
@@ -99,101 +101,79 @@ impl Db {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.read_credential(name, job).await,
-        }
+        self.engine.read_credential(name, job).await
     }
 
     /// Whether the store accepts writes. On a full disk this is false, and only transactions that
     /// free space run.
     #[must_use]
     pub fn is_writable(&self) -> bool {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.is_writable(),
-        }
+        self.engine.is_writable()
     }
 
     /// Returns the size of the largest writing transaction of each name since the start.
     #[must_use]
     pub fn largest_writes(&self) -> BTreeMap<&'static str, WriteSize> {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.largest_writes(),
-        }
+        self.engine.largest_writes()
     }
 
     /// Changes the number of reads that run at the same time, and the time after which a read for an account ends
     /// with an error. Resolving credentials has connections of its own and stays as it is.
     pub fn limit_reads(&self, slots: usize, timeout: Duration) {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.limit_reads(slots, timeout),
-        }
+        self.engine.limit_reads(slots, timeout)
     }
 
     /// Returns the size of the disk that the database is on; `None` if the file system does not report it.
     #[must_use]
     pub fn disk_use(&self) -> Option<DiskUse> {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.disk_use(),
-        }
+        self.engine.disk_use()
     }
 
     /// Keeps a reserve file of `bytes` bytes next to the database. It is deleted when the disk is
     /// full, to make room for deletions, erasures and the sign-ins they need. Blocks.
     pub fn keep_reserve(&self, bytes: u64) {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.keep_reserve(bytes),
-        }
+        self.engine.keep_reserve(bytes)
     }
 
     /// Returns a receiver that changes when an event was committed.
     #[must_use]
     pub fn event_signal(&self) -> tokio::sync::watch::Receiver<u64> {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.event_signal(),
-        }
+        self.engine.event_signal()
     }
 
     /// Returns a receiver that changes when an entry of the audit log was committed.
     #[must_use]
     pub fn audit_doorbell(&self) -> tokio::sync::watch::Receiver<u64> {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.audit_doorbell(),
-        }
+        self.engine.audit_doorbell()
     }
 
     /// Finishes running transactions, refuses new ones, and closes the files.
     pub async fn close(&self) {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.close().await,
-        }
+        self.engine.close().await
     }
 
     /// Copies the write-ahead log into the database file and truncates it, so that removed data is
     /// in neither. Fails with [`StoreError::Unfolded`] if a reader prevented that for some seconds.
     /// Blocks.
     pub fn checkpoint(&self) -> Result<(), StoreError> {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.checkpoint(),
-        }
+        self.engine.checkpoint()
+    }
+
+    pub(crate) fn vacuum(&self) -> Result<(), StoreError> {
+        self.engine.vacuum()
     }
 
     pub(crate) fn traces(&self) -> &Traces {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.traces(),
-        }
+        self.engine.traces()
     }
 
     pub(crate) fn monotonic(&self) -> Duration {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.monotonic(),
-        }
+        self.engine.monotonic()
     }
 
     /// Returns the size of the database file in bytes.
     pub(crate) fn file_bytes(&self) -> Result<u64, StoreError> {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.file_bytes(),
-        }
+        self.engine.bytes()
     }
 
     /// Copies a consistent snapshot into `file`, which must not exist, while writes continue. The
@@ -204,8 +184,6 @@ impl Db {
         file: &std::path::Path,
         progress: impl FnMut(u64, u64),
     ) -> Result<(), StoreError> {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.backup(file, progress),
-        }
+        self.engine.backup(file, progress)
     }
 }

@@ -10,11 +10,17 @@ pub enum StoreError {
         /// The transaction's name.
         transaction: &'static str,
         /// The engine's error.
-        source: rusqlite::Error,
+        source: EngineError,
     },
     /// A statement failed inside a transaction.
     #[error("statement: {0}")]
-    Statement(rusqlite::Error),
+    Statement(EngineError),
+    /// The PostgreSQL server or its address cannot be used.
+    #[error("{0}")]
+    Postgres(String),
+    /// The engine has no such function.
+    #[error("{0}")]
+    Unsupported(&'static str),
     /// The disk is full, and the transaction frees no space: nothing of it was stored.
     #[error("the disk is full")]
     Full,
@@ -112,20 +118,123 @@ impl StoreError {
         let (Self::Statement(error) | Self::Engine { source: error, .. }) = self else {
             return false;
         };
-        error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseCorrupt)
+        match error {
+            EngineError::Sqlite(error) => {
+                error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseCorrupt)
+            }
+            // Data corrupted, index corrupted.
+            EngineError::Postgres(error) => matches!(error.code(), Some("XX001" | "XX002")),
+        }
     }
 }
 
-impl From<rusqlite::Error> for StoreError {
-    fn from(error: rusqlite::Error) -> Self {
-        if is_full(&error) {
+impl From<EngineError> for StoreError {
+    fn from(error: EngineError) -> Self {
+        if error.is_full() {
             return Self::Full;
         }
         Self::Statement(error)
     }
 }
 
-/// Whether the engine reports a full disk.
-pub(crate) fn is_full(error: &rusqlite::Error) -> bool {
-    error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull)
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        EngineError::from(error).into()
+    }
+}
+
+/// An error of one of the engines.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// SQLite's.
+    #[error(transparent)]
+    Sqlite(#[from] rusqlite::Error),
+    /// PostgreSQL's.
+    #[error(transparent)]
+    Postgres(#[from] PostgresError),
+}
+
+impl EngineError {
+    /// The error of a transaction that the database has ended, and that may run again.
+    pub(crate) fn interrupted() -> Self {
+        Self::Postgres(PostgresError {
+            code: Some("40001".to_owned()),
+            reason: "the database has ended the transaction".to_owned(),
+        })
+    }
+
+    /// Whether the same transaction may succeed if it runs again.
+    pub(crate) fn is_transient(&self) -> bool {
+        match self {
+            Self::Sqlite(_) => false,
+            Self::Postgres(error) => error.is_transient(),
+        }
+    }
+
+    /// Whether the engine reports a full disk.
+    pub(crate) fn is_full(&self) -> bool {
+        match self {
+            Self::Sqlite(error) => error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull),
+            Self::Postgres(error) => error.code() == Some("53100"),
+        }
+    }
+}
+
+/// An error of PostgreSQL or of the connection to it. Its text contains no values of rows.
+#[derive(Debug, thiserror::Error)]
+#[error("PostgreSQL: {reason}")]
+pub struct PostgresError {
+    code: Option<String>,
+    reason: String,
+}
+
+impl PostgresError {
+    pub(crate) fn other(reason: &str) -> Self {
+        Self {
+            code: None,
+            reason: reason.to_owned(),
+        }
+    }
+
+    /// The five characters of the SQLSTATE.
+    pub(crate) fn code(&self) -> Option<&str> {
+        self.code.as_deref()
+    }
+
+    /// Whether the same transaction may succeed: a serialization failure, a deadlock, or a server that restarts.
+    pub(crate) fn is_transient(&self) -> bool {
+        matches!(
+            self.code(),
+            Some("40001" | "40P01" | "57P01" | "57P02" | "57P03")
+        )
+    }
+}
+
+impl From<tokio_postgres::Error> for PostgresError {
+    fn from(error: tokio_postgres::Error) -> Self {
+        let Some(db) = error.as_db_error() else {
+            let mut reason = error.to_string();
+            let mut source = std::error::Error::source(&error);
+            while let Some(inner) = source {
+                reason = format!("{reason}: {inner}");
+                source = inner.source();
+            }
+            return Self::other(&reason);
+        };
+        let code = db.code().code();
+        // The message of a data exception quotes the value.
+        let mut reason = match code.starts_with("22") {
+            true => "a value does not fit its type".to_owned(),
+            false => db.message().to_owned(),
+        };
+        for (what, name) in [("table", db.table()), ("column", db.column())] {
+            if let Some(name) = name {
+                reason += &format!(", {what} {name}");
+            }
+        }
+        Self {
+            reason: format!("{reason} ({code})"),
+            code: Some(code.to_owned()),
+        }
+    }
 }

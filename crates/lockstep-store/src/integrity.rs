@@ -22,13 +22,7 @@ impl Tx<'_> {
             "the check of the full-text indexes",
             self.reread_full_text(),
         )?;
-        let pages = self.visit("PRAGMA integrity_check", &[], |row| {
-            let line: String = row.at(0)?;
-            if line != "ok" {
-                damaged.push(line);
-            }
-            Ok::<_, StoreError>(true)
-        });
+        let pages = self.check_pages(&mut damaged);
         let pages = ended("the check of the pages", pages)?;
         let sequences = sequence::damaged(self).map(|found| damaged.extend(found));
         let sequences = ended("the check of the sequences", sequences)?;
@@ -42,10 +36,27 @@ impl Tx<'_> {
         Ok(damaged)
     }
 
+    /// Checks the pages of the database file. PostgreSQL checks its pages by itself, if its checksums are on.
+    fn check_pages(&self, damaged: &mut Vec<String>) -> Result<(), StoreError> {
+        if !self.is_embedded() {
+            return Ok(());
+        }
+        self.visit("PRAGMA integrity_check", &[], |row| {
+            let line: String = row.at(0)?;
+            if line != "ok" {
+                damaged.push(line);
+            }
+            Ok::<_, StoreError>(true)
+        })
+    }
+
     /// Makes the connection read the structure of each full-text index again. SQLite keeps it with the
     /// connection, and its check would compare an old structure with newer pages (FTS5's integrity
     /// check in SQLite 3.54.1 does not ask whether the database has changed). A search does ask.
     fn reread_full_text(&self) -> Result<(), StoreError> {
+        if !self.is_embedded() {
+            return Ok(());
+        }
         let tables = self.query(
             "SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE % USING fts5(%'",
             &[],

@@ -8,7 +8,7 @@
 //! - [`db`]: the interface to the engine: `write` and `read`, each a named, synchronous closure
 //!   over a [`Tx`].
 //! - [`audit`] and [`outbox`]: the records that a transaction leaves in addition to its rows.
-//! - [`sqlite`]: the embedded engine with its writer thread and group commit.
+//! - `engine`: the writer thread with group commit, and the readers; [`sqlite`] and [`postgres`] are what it runs on.
 //! - [`fair`]: shares readers and processors between accounts; [`owner`] names the account that
 //!   work is done for.
 //! - `traces` and `unused`: overwrite the bytes that removed rows leave in the files.
@@ -26,6 +26,7 @@ pub mod counted_list;
 pub mod ctx;
 mod damaged;
 pub mod db;
+mod engine;
 pub mod error;
 mod event_kind;
 pub mod fair;
@@ -41,7 +42,9 @@ pub mod note;
 mod options;
 pub mod outbox;
 pub mod owner;
+mod place;
 pub mod portion;
+pub mod postgres;
 mod read_threads;
 mod readers;
 mod sequence;
@@ -52,6 +55,7 @@ mod statement;
 pub mod tx;
 pub mod usage;
 pub mod value;
+pub mod words;
 mod write_check;
 mod write_queue;
 mod write_size;
@@ -68,6 +72,7 @@ pub use migrate::Migration;
 pub use outbox::Event;
 pub use owner::QueueOwner;
 pub use portion::BulkTable;
+pub use postgres::PostgresUrl;
 pub use settings::Settings;
 pub use space::DiskUse;
 pub use tx::Tx;

@@ -1,9 +1,9 @@
 //! The ledger of migrations, keyed (capability, n) and run in dependency order of the capabilities.
 
-use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
 use crate::audit;
+use crate::connection::Connection;
 use crate::error::StoreError;
 use crate::options::Options;
 use crate::params;
@@ -74,15 +74,15 @@ pub(crate) fn run(
     options: &Options,
     migrations: &[Migration],
 ) -> Result<(), StoreError> {
-    connection.execute_batch("BEGIN IMMEDIATE")?;
+    connection.begin_write()?;
     let mut tx = Tx::new(connection, &*options.clock, &*options.entropy);
     if let Err(error) = apply(&mut tx, migrations) {
         // The engine may have rolled back by itself. The caller needs the error of the migration,
         // not of this rollback.
-        drop(connection.execute_batch("ROLLBACK"));
+        drop(connection.rollback());
         return Err(error);
     }
-    Ok(connection.execute_batch("COMMIT")?)
+    Ok(connection.commit()?)
 }
 
 fn apply(tx: &mut Tx<'_>, migrations: &[Migration]) -> Result<(), StoreError> {

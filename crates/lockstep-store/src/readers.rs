@@ -5,22 +5,21 @@
 //! There are therefore more connections than slots.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
 use crate::clock::{Clock, Entropy};
-use crate::connection::connect;
+use crate::connection::Connection;
 use crate::error::StoreError;
 use crate::fair::{FairLimits, FairQueue};
 use crate::lease::Lease;
 use crate::lock::lock;
 use crate::options::Options;
 use crate::owner::QueueOwner;
+use crate::place::Place;
 use crate::read_threads::ReadThreads;
 use crate::tx::{Tx, record_time};
 
@@ -36,7 +35,7 @@ pub(crate) struct Readers {
 }
 
 struct Pool {
-    file: PathBuf,
+    place: Place,
     /// `None` once the store is closed.
     idle: Mutex<Option<Vec<Connection>>>,
     max_idle: AtomicUsize,
@@ -74,12 +73,13 @@ impl Readers {
     }
 
     fn with(options: &Options, limits: FairLimits, eager: usize) -> Result<Self, StoreError> {
+        let place = Place::of(options);
         let idle: Result<Vec<Connection>, StoreError> =
-            (0..eager).map(|_| reader(&options.file)).collect();
+            (0..eager).map(|_| place.open_reader()).collect();
         Ok(Self {
             queue: FairQueue::new(limits, Arc::clone(&options.clock)),
             pool: Arc::new(Pool {
-                file: options.file.clone(),
+                place,
                 idle: Mutex::new(Some(idle?)),
                 max_idle: AtomicUsize::new(2 * eager),
             }),
@@ -144,16 +144,16 @@ impl Readers {
         let (pool, clock) = (Arc::clone(&self.pool), Arc::clone(&self.clock));
         let (entropy, timing) = (Arc::clone(&self.entropy), Arc::clone(&self.clock));
         let transact = move |job: &mut dyn Job, lease: &Lease| {
-            let connection = pool.take(name)?;
+            let mut connection = pool.take(name)?;
             let outcome = catch_unwind(AssertUnwindSafe(|| {
                 owner.clone().enter(|| {
-                    begin(&connection)?;
+                    connection.begin_read()?;
                     job.run(&Tx::reading(&connection, &*clock, &*entropy, lease));
                     Ok::<(), StoreError>(())
                 })
             }));
             // A read changes nothing, so it ends with a rollback.
-            let ended = connection.execute_batch("ROLLBACK");
+            let ended = connection.rollback();
             pool.give_back(connection);
             record_time("read", name, clock.monotonic().saturating_sub(start));
             outcome.unwrap_or(Err(StoreError::Panicked { transaction: name }))?;
@@ -177,7 +177,7 @@ impl Readers {
         };
         let started = self.threads.run(Box::new(run));
         started.map_err(|source| StoreError::File {
-            path: self.pool.file.clone(),
+            path: "store-reader".into(),
             source,
         })
     }
@@ -238,39 +238,24 @@ where
     }
 }
 
-/// Starts a deferred transaction: every statement of the read sees the same snapshot.
-fn begin(connection: &Connection) -> Result<(), StoreError> {
-    if !connection.is_autocommit() {
-        // The end of the previous read failed. Without this rollback, the next read would see old
-        // rows.
-        connection.execute_batch("ROLLBACK")?;
-    }
-    Ok(connection.execute_batch("BEGIN")?)
-}
-
 impl Pool {
     fn take(&self, name: &'static str) -> Result<Connection, StoreError> {
         let idle = lock(&self.idle)
             .as_mut()
             .ok_or(StoreError::Closed { transaction: name })?
             .pop();
-        idle.map_or_else(|| reader(&self.file), Ok)
+        idle.map_or_else(|| self.place.open_reader(), Ok)
     }
 
     fn give_back(&self, connection: Connection) {
         let mut idle = lock(&self.idle);
         if let Some(idle) = idle.as_mut()
+            && !connection.is_lost()
             && idle.len() < self.max_idle.load(Ordering::Relaxed)
         {
             idle.push(connection);
         }
     }
-}
-
-fn reader(file: &Path) -> Result<Connection, StoreError> {
-    let connection = connect(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    connection.pragma_update(None, "query_only", true)?;
-    Ok(connection)
 }
 
 /// Tells the read that its future was dropped.

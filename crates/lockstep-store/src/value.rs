@@ -1,10 +1,13 @@
 //! Parameters and rows, the same for every engine.
 
+use std::borrow::Cow;
+
 use rusqlite::types::{ToSqlOutput, ValueRef};
 
 use crate::clock::Timestamp;
-use crate::error::StoreError;
+use crate::error::{EngineError, PostgresError, StoreError};
 use crate::id;
+use crate::postgres::value::Column;
 
 /// A parameter of a statement.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,19 +104,52 @@ impl rusqlite::ToSql for Value<'_> {
 
 /// A row of a result; columns count from 0.
 pub struct Row<'r> {
-    row: &'r rusqlite::Row<'r>,
+    row: EngineRow<'r>,
     sql: &'r str,
 }
 
+/// A row of one of the engines.
+#[derive(Clone, Copy)]
+pub(crate) enum EngineRow<'r> {
+    Sqlite(&'r rusqlite::Row<'r>),
+    Postgres(&'r tokio_postgres::Row),
+}
+
+impl<'r> EngineRow<'r> {
+    fn column_name(self, column: usize) -> Option<&'r str> {
+        match self {
+            Self::Sqlite(row) => row.as_ref().column_name(column).ok(),
+            Self::Postgres(row) => row.columns().get(column).map(tokio_postgres::Column::name),
+        }
+    }
+
+    /// Returns a column as it is stored; `None` for a text that is not UTF-8.
+    fn value(self, column: usize) -> Result<Option<Value<'r>>, EngineError> {
+        Ok(match self {
+            Self::Sqlite(row) => match row.get_ref(column)? {
+                ValueRef::Null => Some(Value::Null),
+                ValueRef::Integer(value) => Some(Value::Integer(value)),
+                ValueRef::Real(value) => Some(Value::Real(value)),
+                ValueRef::Text(value) => std::str::from_utf8(value).ok().map(Value::Text),
+                ValueRef::Blob(value) => Some(Value::Blob(value)),
+            },
+            Self::Postgres(row) => {
+                let Column(value) = row.try_get(column).map_err(PostgresError::from)?;
+                Some(value)
+            }
+        })
+    }
+}
+
 impl<'r> Row<'r> {
-    pub(crate) fn new(row: &'r rusqlite::Row<'r>, sql: &'r str) -> Self {
+    pub(crate) fn new(row: EngineRow<'r>, sql: &'r str) -> Self {
         Self { row, sql }
     }
 
     /// Creates the error for a column with a type other than `expected`. It names table and column.
     #[must_use]
     pub fn wrong(&self, column: usize, expected: &'static str) -> StoreError {
-        let name = self.row.as_ref().column_name(column).unwrap_or("?");
+        let name = self.row.column_name(column).unwrap_or("?");
         StoreError::Column {
             table: first_table(self.sql).into(),
             column: name.into(),
@@ -125,10 +161,15 @@ impl<'r> Row<'r> {
     /// Use it only for columns of identifiers and numbers.
     #[must_use]
     pub fn shown(&self, column: usize) -> String {
-        let text = match self.row.get_ref(column) {
-            Ok(ValueRef::Integer(value)) => return value.to_string(),
-            Ok(ValueRef::Text(bytes) | ValueRef::Blob(bytes)) => String::from_utf8_lossy(bytes),
-            Ok(ValueRef::Null | ValueRef::Real(_)) | Err(_) => return "?".to_owned(),
+        let text = match (self.row, self.row.value(column)) {
+            (_, Ok(Some(Value::Integer(value)))) => return value.to_string(),
+            (_, Ok(Some(Value::Text(text)))) => Cow::Borrowed(text),
+            (_, Ok(Some(Value::Blob(bytes)))) => String::from_utf8_lossy(bytes),
+            (EngineRow::Sqlite(row), Ok(None)) => match row.get_ref(column) {
+                Ok(ValueRef::Text(bytes)) => String::from_utf8_lossy(bytes),
+                _ => return "?".to_owned(),
+            },
+            _ => return "?".to_owned(),
         };
         let printable = |c: char| if c.is_control() { '?' } else { c };
         text.chars().take(MAX_SHOWN_CHARS).map(printable).collect()
@@ -142,16 +183,8 @@ impl<'r> Row<'r> {
 
     /// Returns the column as it is stored.
     fn value(&self, column: usize, expected: &'static str) -> Result<Value<'r>, StoreError> {
-        Ok(match self.row.get_ref(column)? {
-            ValueRef::Null => Value::Null,
-            ValueRef::Integer(value) => Value::Integer(value),
-            ValueRef::Real(value) => Value::Real(value),
-            ValueRef::Text(value) => match std::str::from_utf8(value) {
-                Ok(text) => Value::Text(text),
-                Err(_) => return Err(self.wrong(column, expected)),
-            },
-            ValueRef::Blob(value) => Value::Blob(value),
-        })
+        let value = self.row.value(column)?;
+        value.ok_or_else(|| self.wrong(column, expected))
     }
 
     /// Parses the text of the column; a text that does not parse is damage.

@@ -23,6 +23,7 @@ const NOTES: Migration = Migration {
 fn open(folder: &Path) -> Result<Db, StoreError> {
     let options = Options {
         file: folder.join("lockstep.db"),
+        postgres: None,
         readers: 1,
         clock: SystemClock::shared(),
         entropy: Arc::new(SystemEntropy),

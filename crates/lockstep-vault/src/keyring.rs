@@ -369,6 +369,7 @@ impl Keyring {
             }))?;
         let options = Options {
             file,
+            postgres: None,
             readers: 1,
             clock: Arc::clone(&self.clock),
             entropy: Arc::clone(&self.entropy),

@@ -178,6 +178,25 @@ pub struct UnlockedRoot {
 }
 
 impl UnlockedRoot {
+    /// As [`Self::expect_store`], for tables on a PostgreSQL server.
+    ///
+    /// # Errors
+    /// [`VaultError::Torn`], with the action to take; no file was changed.
+    pub fn expect_tables(&self, has_tables: bool) -> Result<(), VaultError> {
+        if !has_tables && self.check.is_none() && !self.place.has_keys() {
+            self.place.expect_no_epochs()?;
+        }
+        if self.check.is_none() || has_tables {
+            return Ok(());
+        }
+        Err(VaultError::Torn(format!(
+            "the PostgreSQL schema of store.url is empty, and {} holds keys. Nothing was changed, and no key was \
+             destroyed. Correct store.url, or restore the database from its backup. To begin again without the data, \
+             move keys.db and keys.check away",
+            self.place.keys().display(),
+        )))
+    }
+
     /// Refuses if keys or epoch keys exist but their store is missing or empty. Otherwise a new store would be
     /// created, which names none of the keys.
     ///

@@ -140,6 +140,7 @@ async fn open_as(
     unlocked.expect_store(&file)?;
     let options = Options {
         file,
+        postgres: None,
         readers: 2,
         clock: Arc::clone(&shared),
         entropy: Arc::clone(&entropy),
@@ -395,6 +396,7 @@ async fn older_keys_get_an_attestation_key_and_keep_the_others() {
 async fn store_before_pairings(folder: &Path, clock: &Arc<LoadedKey>) {
     let options = Options {
         file: folder.join("lockstep.db"),
+        postgres: None,
         readers: 1,
         clock: clock.clone(),
         entropy: Arc::new(SystemEntropy),

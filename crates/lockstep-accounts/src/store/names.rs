@@ -309,10 +309,10 @@ pub(crate) fn sealed_after(
         &format!("SELECT CAST(id AS BLOB) AS owner, CAST(id AS BLOB) AS row_id, names, username_key,
                 email_key, index_check, index_check IS NULL FROM account
             WHERE names IS NOT NULL AND id > CAST(?1 AS TEXT) AND id < x''
-         UNION ALL SELECT CAST(user_id AS BLOB), CAST(id AS BLOB), sealed_name, NULL, NULL, NULL, 0
+         UNION ALL SELECT CAST(user_id AS BLOB), CAST(id AS BLOB), sealed_name, NULL, NULL, NULL, FALSE
             FROM api_key
             WHERE sealed_name IS NOT NULL AND id > CAST(?1 AS TEXT) AND id < x''
-         UNION ALL SELECT CAST(user_id AS BLOB), CAST('{TOTP_ROWS}' || user_id AS BLOB), secret, NULL, NULL, NULL, 0
+         UNION ALL SELECT CAST(user_id AS BLOB), CAST('{TOTP_ROWS}' || user_id AS BLOB), secret, NULL, NULL, NULL, FALSE
             FROM totp WHERE '{TOTP_ROWS}' || user_id > CAST(?1 AS TEXT) AND user_id < x''
          ORDER BY 2 LIMIT ?2"),
         params![after, limit],

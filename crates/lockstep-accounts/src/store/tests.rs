@@ -14,6 +14,7 @@ use crate::secret::TokenKind;
 fn open(file: &Path, migrations: &[Migration]) -> Db {
     let options = Options {
         file: file.to_owned(),
+        postgres: None,
         readers: 1,
         clock: SystemClock::shared(),
         entropy: Arc::new(SystemEntropy),

@@ -49,7 +49,7 @@ pub(crate) fn figures(tx: &Tx<'_>, scope: &FigureScope) -> Result<Figures, Store
             count,
         ),
         None => tx.query_one(
-            "SELECT COUNT(*) FROM (SELECT DISTINCT user_id, agent_id FROM agent_deployment)",
+            "SELECT COUNT(*) FROM (SELECT DISTINCT user_id, agent_id FROM agent_deployment) AS deployed",
             params![],
             count,
         ),

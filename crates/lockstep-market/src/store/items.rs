@@ -3,6 +3,7 @@
 use lockstep_documents::signed_root::hex;
 use lockstep_store::counted_list::{self, ListSlice};
 use lockstep_store::id::ItemId;
+use lockstep_store::words::{WordMatch, WordSearch};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Tx, params};
 use lockstep_web::Paging;
 use lockstep_web::paging::Page;
@@ -162,7 +163,7 @@ fn found(
     search: &str,
     slice: ListSlice,
 ) -> Result<FoundItems, StoreError> {
-    let Some(expression) = expression(filter, search) else {
+    let Some(matches) = matches(filter, search) else {
         let page = Page {
             entries: Vec::new(),
             total: 0,
@@ -172,25 +173,18 @@ fn found(
             has_uncounted: false,
         });
     };
+    let search = WordSearch {
+        table: "market_item_words",
+        matches: &matches,
+        range: None,
+    };
     let most = MAX_MATCHES as i64 + 1;
-    let counted: i64 = tx.query_one(
-        "SELECT COUNT(*) FROM (SELECT rowid FROM market_item_words WHERE market_item_words MATCH ?1 LIMIT ?2)",
-        params![&expression, most],
-        |row| row.at(0),
-    )?;
+    let counted = search.count(tx, most)?;
     let total = counted.unsigned_abs().min(MAX_MATCHES);
     let mut entries = Vec::new();
     if slice.offset < total {
-        let numbers = tx.query(
-            "SELECT rowid FROM market_item_words WHERE market_item_words MATCH ?1
-             ORDER BY rowid DESC LIMIT ?2 OFFSET ?3",
-            params![
-                &expression,
-                i64::from(slice.limit).min((total - slice.offset) as i64),
-                slice.offset as i64
-            ],
-            |row| row.at::<i64>(0),
-        )?;
+        let limit = i64::from(slice.limit).min((total - slice.offset) as i64);
+        let numbers = search.numbers(tx, limit, slice.offset as i64)?;
         for number in numbers {
             entries.extend(tx.query_skipping(
                 ROW,
@@ -209,21 +203,27 @@ fn found(
     })
 }
 
-/// Returns the expression of FTS5 for a search: each of its words begins a word of the name or the description. `None`
-/// for a search without a word.
-fn expression(filter: &ItemFilter, search: &str) -> Option<String> {
-    let mut terms: Vec<String> = words(search)
-        .map(|word| format!("{{name description}} : \"{word}\"*"))
+/// Returns what the words of an item must contain: each word of the search begins a word of the name or the
+/// description. `None` for a search without a word.
+fn matches<'f>(filter: &ItemFilter, search: &str) -> Option<Vec<WordMatch<'f>>> {
+    let of = |columns: &'f [&'f str], text: String, is_prefix: bool| WordMatch {
+        columns,
+        text,
+        is_prefix,
+        is_whole: false,
+    };
+    let mut all: Vec<WordMatch<'f>> = words(search)
+        .map(|word| of(&["name", "description"], word.to_string(), true))
         .collect();
-    if terms.is_empty() {
+    if all.is_empty() {
         return None;
     }
     let status = filter.status.map(ItemStatus::as_str);
-    terms.extend(status.map(|status| format!("status : \"{status}\"")));
+    all.extend(status.map(|status| of(&["status"], status.to_owned(), false)));
     // As the triggers write it.
     let category = filter.category.as_deref().map(|text| hex(text.as_bytes()));
-    terms.extend(category.map(|category| format!("category : \"{category}\"")));
-    Some(terms.join(" AND "))
+    all.extend(category.map(|category| of(&["category"], category, false)));
+    Some(all)
 }
 
 /// Returns an item; `None` for a damaged row, which costs its own entry only.

@@ -47,7 +47,7 @@ pub fn is_there(
         "SELECT COUNT(*) FROM (
              SELECT 1 FROM series WHERE user_id = ?1 AND type = ?2 AND device = ?3
              UNION ALL
-             SELECT 1 FROM client_block WHERE user_id = ?1 AND type = ?2 AND device = ?3)",
+             SELECT 1 FROM client_block WHERE user_id = ?1 AND type = ?2 AND device = ?3) AS found",
         params![user, kind, device],
         |row| row.at(0),
     )?;
@@ -82,7 +82,7 @@ pub fn usage(tx: &Tx<'_>, user: &UserId) -> Result<StorageUsage, StoreError> {
 pub fn count_series(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
     tx.query_one(
         "SELECT COUNT(*) FROM (SELECT type, device FROM series WHERE user_id = ?1
-             UNION SELECT type, device FROM client_block WHERE user_id = ?1)",
+             UNION SELECT type, device FROM client_block WHERE user_id = ?1) AS found",
         params![user],
         |row| row.at(0),
     )

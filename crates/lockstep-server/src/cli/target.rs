@@ -49,7 +49,8 @@ impl CommandTarget {
     ) -> Result<Json, String> {
         let config = &self.config;
         // Without this check, a mistyped directory would be created and reported as healthy.
-        if !command.creates_store() && !config.data.join(DATABASE).exists() {
+        let is_embedded = config.store.url.is_none();
+        if is_embedded && !command.creates_store() && !config.data.join(DATABASE).exists() {
             return Err(format!(
                 "there is no store in {}: `lockstep serve` creates one, --data names another directory",
                 config.data.display()
@@ -67,7 +68,8 @@ impl CommandTarget {
             quotas: config.quotas,
             ..Default::default()
         };
-        let state = app::state(data.database(), &config.keys_at(data.path()), policy)
+        let place = config.store.place(data.database())?;
+        let state = app::state(place, &config.keys_at(data.path()), policy)
             .await
             .map_err(|error| error.to_string())?;
         let (steps, mut heard) = mpsc::channel(16);

@@ -45,7 +45,7 @@ pub(crate) async fn run(asked: args::Serve, target: CommandTarget) -> Result<Exi
     })?;
     let told_to_end = told_to_end()?;
     let admin_password = config::admin_password();
-    if admin_password.is_none() && !data.database().exists() && journal::has_standard_error() {
+    if admin_password.is_none() && is_new(&config, &data) && journal::has_standard_error() {
         return Err(journal::NO_PASSWORD.to_owned());
     }
     let running = start(&config, data, admin_password).await?;
@@ -99,16 +99,22 @@ pub struct RunningPlatform {
     data: DataDir,
 }
 
+/// Whether this is the first start on the directory. Keys are in it also where the tables are on a server.
+fn is_new(config: &Config, data: &DataDir) -> bool {
+    match &config.store.url {
+        None => !data.database().exists(),
+        Some(_) => !data.path().join(lockstep_vault::root::KEYS).exists(),
+    }
+}
+
 /// Checks what the store is not needed for.
 fn check(config: &Config, data: &DataDir, admin_password: Option<&String>) -> Result<(), String> {
     lockstep_admin::check_webhooks(&webhook_policy(config))?;
     config.model_policies()?;
     config.oidc_policies()?;
     match admin_password {
-        Some(password) if !data.database().exists() => {
-            lockstep_accounts::check_first_password(password)
-                .map_err(|fault| refused_first_password(&fault))
-        }
+        Some(password) if is_new(config, data) => lockstep_accounts::check_first_password(password)
+            .map_err(|fault| refused_first_password(&fault)),
         _ => Ok(()),
     }
 }
@@ -138,8 +144,15 @@ pub async fn start_at(
     check(config, &data, admin_password.as_deref())?;
     data.spool()
         .map_err(|error| format!("{}: {error}", data.path().display()))?;
+    let place = config.store.place(data.database())?;
+    if let Some(url) = &place.postgres {
+        tracing::info!(
+            schema = url.schema(),
+            "the tables are on PostgreSQL; the keys stay in keys.db of this node, so that one node alone uses the schema"
+        );
+    }
     let state = app::state_at(
-        data.database(),
+        place,
         &config.keys_at(data.path()),
         policy(config, &data),
         clock,

@@ -98,6 +98,7 @@ pub(super) const KEYS: &[&str] = &[
     "tls.check_seconds",
     "storage.reserve_bytes",
     "storage.spool_bytes",
+    "store.url",
     "quotas.standard.bytes",
     "quotas.standard.series",
     "quotas.standard.chunks",

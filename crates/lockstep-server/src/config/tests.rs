@@ -163,6 +163,7 @@ fn the_list_of_keys_is_complete() {
         "mqtt.password_file",
         "mqtt.tls_listen",
         "public_url",
+        "store.url",
         "tls.certificate",
         "tls.key",
         "webhooks.ca_file",

@@ -147,6 +147,7 @@ impl RollbackFixture {
             lockstep_vault::unlock(&KeyPaths::usual(self.folder.path()), &entropy).unwrap();
         let options = Options {
             file: self.path("lockstep.db"),
+            postgres: None,
             readers: 2,
             clock: Arc::clone(&clock),
             entropy: Arc::clone(&entropy),
@@ -228,6 +229,7 @@ async fn count_sessions(db: &Db) -> u64 {
 async fn sessions(file: &Path) -> u64 {
     let options = Options {
         file: file.to_owned(),
+        postgres: None,
         readers: 1,
         clock: SystemClock::shared(),
         entropy: Arc::new(SystemEntropy),

@@ -11,9 +11,20 @@ use crate::error::StoreError;
 use crate::id::UserId;
 use crate::params;
 use crate::tx::Tx;
-use crate::value::Row;
+use crate::value::{Row, Value};
+use crate::words;
 
 use super::NODE;
+
+/// The columns of the full-text index.
+const WORD_COLUMNS: &[&str] = &[
+    "actor",
+    "action",
+    "component",
+    "status",
+    "details",
+    "metadata",
+];
 
 /// Returns the number of the block that contains an entry.
 pub(super) fn block_of(seq: i64) -> i64 {
@@ -74,10 +85,10 @@ pub fn extend(tx: &mut Tx<'_>) -> Result<Progress, StoreError> {
     let bodies = bodies(tx, "seq > ?2 AND seq <= ?3", params![NODE, indexed, to])?;
     let mut counts = Counts::default();
     for body in &bodies {
-        body.write(
-            tx,
+        tx.execute(
             "INSERT INTO audit_text(rowid, actor, action, component, status, details, metadata)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            &body.values(),
         )?;
         counts.add(body);
     }
@@ -111,8 +122,7 @@ pub fn remove_portion(tx: &mut Tx<'_>, user: &UserId) -> Result<bool, StoreError
     let is_rest = removed.len() <= REMOVED_ENTRIES;
     removed.truncate(REMOVED_ENTRIES);
     for body in &removed {
-        body.write(tx, "INSERT INTO audit_text(audit_text, rowid, actor, action, component, status, details, metadata)
-             VALUES ('delete', ?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+        words::remove(tx, "audit_text", WORD_COLUMNS, &body.values())?;
         tx.execute(
             "UPDATE audit_block SET entries = entries - 1 WHERE block = ?1",
             params![block],
@@ -176,10 +186,7 @@ pub(super) fn remove(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
 /// # Errors
 /// [`StoreError`].
 pub fn reset(tx: &mut Tx<'_>) -> Result<(), StoreError> {
-    tx.execute(
-        "INSERT INTO audit_text(audit_text) VALUES ('delete-all')",
-        &[],
-    )?;
+    words::clear(tx, "audit_text")?;
     for table in TABLES {
         tx.execute(&format!("DELETE FROM {table}"), &[])?;
     }
@@ -244,18 +251,17 @@ impl Body {
         })
     }
 
-    /// Runs a statement of the full-text index with the columns of this body.
-    fn write(&self, tx: &mut Tx<'_>, sql: &str) -> Result<(), StoreError> {
-        let values = params![
-            self.seq,
-            &self.user,
-            &self.action,
-            &self.component,
-            &self.status,
-            &self.details,
-            &self.metadata
-        ];
-        tx.execute(sql, values).map(drop)
+    /// Returns the number and the columns of the full-text index.
+    fn values(&self) -> [Value<'_>; 7] {
+        [
+            self.seq.into(),
+            (&self.user).into(),
+            (&self.action).into(),
+            (&self.component).into(),
+            (&self.status).into(),
+            (&self.details).into(),
+            (&self.metadata).into(),
+        ]
     }
 }
 

@@ -5,6 +5,7 @@ use crate::error::StoreError;
 use crate::params;
 use crate::tx::Tx;
 use crate::value::{Row, Value};
+use crate::words::{WordMatch, WordSearch};
 
 use super::NODE;
 use super::index::{entries_of, progress};
@@ -273,14 +274,12 @@ fn by_words(tx: &Tx<'_>, filter: &Filter, offset: u64, limit: u32) -> Result<Log
             Some(numbers) => numbers,
         },
     };
-    let expression = expression(filter);
-    let most = MAX_MATCHES as i64 + 1;
-    let mut found = tx.query(
-        "SELECT rowid FROM audit_text WHERE audit_text MATCH ?1 AND rowid BETWEEN ?2 AND ?3
-         ORDER BY rowid DESC LIMIT ?4",
-        params![&expression, first, last, most],
-        |row| row.at::<i64>(0),
-    )?;
+    let search = WordSearch {
+        table: "audit_text",
+        matches: &matches(filter),
+        range: Some((first, last)),
+    };
+    let mut found = search.numbers(tx, MAX_MATCHES as i64 + 1, 0)?;
     let has_uncounted = found.len() as u64 > MAX_MATCHES;
     found.truncate(MAX_MATCHES as usize);
     let total = found.len() as u64;
@@ -343,27 +342,28 @@ fn within(tx: &Tx<'_>, range: (Timestamp, Timestamp)) -> Result<Option<(i64, i64
     Ok(first.zip(last))
 }
 
-/// Returns the FTS5 expression of a filter.
-fn expression(filter: &Filter) -> String {
-    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-    let mut terms: Vec<String> = filter
-        .words
-        .iter()
-        .map(|word| quoted(&word.text) + if word.is_prefix { "*" } else { "" })
-        .collect();
-    for (column, value) in [
-        ("component", &filter.component),
-        ("status", &filter.status),
-        ("actor", &filter.actor),
-    ] {
-        // `^` anchors at the column's begin: these columns hold one value.
-        terms.extend(
-            value
-                .as_deref()
-                .map(|value| format!("{column} : ^ {}", quoted(value))),
-        );
-    }
-    terms.join(" AND ")
+/// Returns what the words of an entry must contain.
+fn matches(filter: &Filter) -> Vec<WordMatch<'_>> {
+    let words = filter.words.iter().map(|word| WordMatch {
+        columns: &[],
+        text: word.text.clone(),
+        is_prefix: word.is_prefix,
+        is_whole: false,
+    });
+    let columns: [(&[&str], _); 3] = [
+        (&["component"], &filter.component),
+        (&["status"], &filter.status),
+        (&["actor"], &filter.actor),
+    ];
+    let values = columns.into_iter().filter_map(|(columns, value)| {
+        Some(WordMatch {
+            columns,
+            text: value.clone()?,
+            is_prefix: false,
+            is_whole: true,
+        })
+    });
+    words.chain(values).collect()
 }
 
 fn text(value: &Option<String>) -> Value<'_> {

@@ -43,6 +43,22 @@ impl Db {
             return Ok(());
         }
         let covered = traces.asked.load(Ordering::SeqCst);
+        if self.is_embedded() {
+            self.overwrite_files().await?;
+        } else {
+            let db = self.clone();
+            blocking(move || db.vacuum()).await?;
+        }
+        *passed = LastPass {
+            calls: covered,
+            at: Some(self.monotonic()),
+        };
+        traces.owed.store(false, Ordering::SeqCst);
+        Ok(())
+    }
+
+    /// Overwrites the unused bytes of the database file, and truncates its log.
+    async fn overwrite_files(&self) -> Result<(), StoreError> {
         let mut from = Some(1);
         while let Some(page) = from {
             let portion = self.write("store.overwrite_unused", move |tx| {
@@ -54,13 +70,8 @@ impl Db {
         }
         self.write::<_, StoreError, _>("store.shrink", |tx| tx.shrink(SHRINK_PAGES))
             .await?;
-        self.truncate_log().await?;
-        *passed = LastPass {
-            calls: covered,
-            at: Some(self.monotonic()),
-        };
-        traces.owed.store(false, Ordering::SeqCst);
-        Ok(())
+        let db = self.clone();
+        blocking(move || db.checkpoint()).await
     }
 
     /// Does the same for data that need not be gone before the response. A store of at most
@@ -73,7 +84,7 @@ impl Db {
         self.traces().owed.store(true, Ordering::SeqCst);
         let last = self.traces().passed.lock().await.at;
         let is_soon = last.is_some_and(|at| self.monotonic().saturating_sub(at) < PAUSE);
-        if is_soon || self.file_bytes()? > MAX_AT_ONCE_BYTES {
+        if is_soon || !self.is_embedded() || self.file_bytes()? > MAX_AT_ONCE_BYTES {
             return Ok(());
         }
         self.erase_traces().await
@@ -89,13 +100,21 @@ impl Db {
         }
         Ok(())
     }
+}
 
-    async fn truncate_log(&self) -> Result<(), StoreError> {
-        let db = self.clone();
-        let truncated = tokio::task::spawn_blocking(move || db.checkpoint());
-        truncated.await.unwrap_or(Err(StoreError::Panicked {
-            transaction: "store.truncate_log",
-        }))
+async fn blocking(
+    work: impl FnOnce() -> Result<(), StoreError> + Send + 'static,
+) -> Result<(), StoreError> {
+    let done = tokio::task::spawn_blocking(move || {
+        // A connection to PostgreSQL needs a thread without a runtime.
+        std::thread::scope(|scope| scope.spawn(work).join())
+    });
+    let panicked = StoreError::Panicked {
+        transaction: "store.erase_traces",
+    };
+    match done.await {
+        Ok(Ok(outcome)) => outcome,
+        _ => Err(panicked),
     }
 }
 

@@ -272,6 +272,7 @@ async fn a_page_of_the_log_equals_that_of_a_plain_search() {
     });
     let options = Options {
         file: folder.path().join("test.db"),
+        postgres: postgres::schema_of(folder.path()),
         readers: 2,
         clock: clock.clone(),
         entropy: Arc::new(SystemEntropy),
@@ -307,6 +308,10 @@ async fn a_page_of_the_log_equals_that_of_a_plain_search() {
         "DELETE FROM audit_block_actor WHERE block = 1",
         "DELETE FROM audit_index",
     ] {
+        if postgres::is_used() && damage.contains("'x'") {
+            // A column of PostgreSQL holds its type only.
+            continue;
+        }
         let write = db.write::<_, StoreError, _>("damage", move |tx| tx.execute(damage, &[]));
         write.await.unwrap();
         assert!(

@@ -128,6 +128,7 @@ async fn a_long_read_lends_its_reader_and_keeps_its_snapshot() {
     let folder = tempfile::tempdir().unwrap();
     let options = Options {
         file: folder.path().join("test.db"),
+        postgres: postgres::schema_of(folder.path()),
         readers: 1,
         clock: SystemClock::shared(),
         entropy: Arc::new(SystemEntropy),

@@ -29,6 +29,9 @@ const ROWS: &[(&str, i64)] = &[
 
 #[tokio::test]
 async fn a_damaged_sequence_is_repaired_at_open() {
+    if postgres::skips_files() {
+        return;
+    }
     for (sql, expected) in ROWS {
         let store = Store::new();
         for id in 1..=3 {
@@ -60,6 +63,9 @@ async fn a_damaged_sequence_is_repaired_at_open() {
 /// While the server runs, the error names the table and row, and so does the integrity check.
 #[tokio::test]
 async fn a_sequence_damaged_while_the_server_runs_is_named() {
+    if postgres::skips_files() {
+        return;
+    }
     for value in ["'x'", "-1", "9223372036854775807", "1 << 62"] {
         let store = Store::new();
         store.db.write("note", move |tx| note(tx, 1)).await.unwrap();

@@ -31,6 +31,7 @@ async fn forget(
 ) -> Result<(), VaultError> {
     let options = Options {
         file: place.keys(),
+        postgres: None,
         readers: 1,
         clock: Arc::clone(clock),
         entropy: Arc::clone(entropy),

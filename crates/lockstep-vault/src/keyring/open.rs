@@ -209,6 +209,7 @@ impl Keyring {
 fn options(place: &KeyPaths, ctx: &Ctx) -> Options {
     Options {
         file: place.keys(),
+        postgres: None,
         readers: READERS,
         clock: Arc::clone(&ctx.clock),
         entropy: Arc::clone(&ctx.entropy),

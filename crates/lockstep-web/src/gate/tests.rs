@@ -51,6 +51,7 @@ async fn state(folder: &tempfile::TempDir) -> AppState {
     let (clock, entropy) = (SystemClock::shared(), Arc::new(SystemEntropy));
     let options = Options {
         file: folder.path().join("lockstep.db"),
+        postgres: None,
         readers: 1,
         clock: Arc::clone(&clock),
         entropy: entropy.clone(),

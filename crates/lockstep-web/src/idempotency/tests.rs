@@ -18,6 +18,7 @@ fn open(file: &Path, migrations: &[Migration]) -> Db {
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
     let options = Options {
         file: file.to_owned(),
+        postgres: None,
         readers: 1,
         clock,
         entropy,

@@ -197,6 +197,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let options = Options {
             file: folder.path().join("test.db"),
+            postgres: None,
             readers: 1,
             clock,
             entropy: Arc::new(SystemEntropy),

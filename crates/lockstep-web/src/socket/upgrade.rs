@@ -211,6 +211,7 @@ mod tests {
         let (clock, entropy) = (SystemClock::shared(), Arc::new(SystemEntropy));
         let options = Options {
             file: folder.path().join("test.db"),
+            postgres: None,
             readers: 1,
             clock: clock.clone(),
             entropy: entropy.clone(),

@@ -10,6 +10,7 @@ use lockstep_store::{Db, Migration, StoreError, SystemClock, SystemEntropy, Time
 fn open(file: &Path, migrations: &[Migration]) -> Db {
     let options = Options {
         file: file.to_owned(),
+        postgres: None,
         readers: 1,
         clock: SystemClock::shared(),
         entropy: Arc::new(SystemEntropy),

@@ -38,6 +38,7 @@ async fn hash(password: &str) -> String {
 async fn old_store(folder: &Path) -> String {
     let options = Options {
         file: folder.join(lockstep_server::data::DATABASE),
+        postgres: None,
         readers: 1,
         clock: SystemClock::shared(),
         entropy: Arc::new(SystemEntropy),

@@ -4,12 +4,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use rusqlite::Connection;
 use tokio::sync::{oneshot, watch};
 
 use crate::clock::{Clock, Entropy};
-use crate::error::{StoreError, is_full};
+use crate::connection::Connection;
+use crate::error::{EngineError, StoreError};
 use crate::owner::QueueOwner;
+use crate::postgres::connection::Failure;
 use crate::space::Space;
 use crate::tx::{Tx, record_time};
 use crate::write_queue::WriteQueue;
@@ -89,15 +90,14 @@ impl Drop for QueueCloser {
 }
 
 impl Writer {
-    pub(super) fn work(self) {
+    pub(super) fn work(mut self) {
         let _queue = QueueCloser(Arc::clone(&self.queue));
         while let Some((owner, first)) = self.queue.next() {
             self.group(owner, first);
         }
         // A closed store is one file: the write-ahead log is copied into the database.
-        if let Err(error) = self
-            .connection
-            .pragma_update(None, "wal_checkpoint", "TRUNCATE")
+        if let Connection::Sqlite(sqlite) = &self.connection
+            && let Err(error) = sqlite.pragma_update(None, "wal_checkpoint", "TRUNCATE")
         {
             tracing::debug!(%error, "checkpoint at close");
         }
@@ -105,14 +105,18 @@ impl Writer {
 
     /// Commits `first` and all jobs queued after it. If the disk is full, the jobs that free space
     /// run again one by one.
-    fn group(&self, owner: QueueOwner, first: Box<dyn Job>) {
+    fn group(&mut self, owner: QueueOwner, first: Box<dyn Job>) {
         self.space.check_disk();
         let was_full = self.space.is_full();
         let first = (Some(owner), first);
+        let queue = Arc::clone(&self.queue);
         let (done, committed) = self.commit(first, || {
-            let next = self.queue.try_next();
+            let next = queue.try_next();
             next.map(|(owner, job)| (Some(owner), job))
         });
+        if matches!(committed, Err(GroupFailure::Transient(_))) {
+            return self.again(done, committed);
+        }
         if committed.is_ok() || was_full || !self.space.is_full() {
             return send_outcomes(done, &committed);
         }
@@ -120,6 +124,36 @@ impl Writer {
             let (done, committed) = self.commit((None, job), || None);
             send_outcomes(done, &committed);
         }
+    }
+
+    /// Runs the jobs of a group again, whose transaction another one or a lost connection has ended.
+    fn again(&mut self, mut jobs: Vec<Box<dyn Job>>, mut failed: Result<(), GroupFailure>) {
+        for _ in 0..RETRIES {
+            metrics::counter!("lockstep_store_groups_repeated").increment(1);
+            let mut waiting = jobs.into_iter().map(|job| (None, job));
+            let Some(first) = waiting.next() else {
+                return;
+            };
+            let (done, committed) = self.commit(first, || waiting.next());
+            // A group ends after some time; the others run on their own.
+            let rest: Vec<Box<dyn Job>> = waiting.map(|(_, job)| job).collect();
+            match committed {
+                Err(GroupFailure::Transient(_)) => {
+                    jobs = done.into_iter().chain(rest).collect();
+                }
+                committed => {
+                    send_outcomes(done, &committed);
+                    jobs = rest;
+                }
+            }
+            if jobs.is_empty() {
+                return;
+            }
+            failed = Err(GroupFailure::Transient(
+                "the database ended the transaction several times".to_owned(),
+            ));
+        }
+        send_outcomes(jobs, &failed);
     }
 
     /// Charges the time of a job to its account; a job that runs again was charged before.
@@ -131,7 +165,7 @@ impl Writer {
 
     /// Runs jobs in one transaction. Returns the jobs that ran, and whether they are on disk.
     fn commit(
-        &self,
+        &mut self,
         first: QueuedJob,
         mut more: impl FnMut() -> Option<QueuedJob>,
     ) -> (Vec<Box<dyn Job>>, Result<(), GroupFailure>) {
@@ -150,7 +184,7 @@ impl Writer {
             let ran = if is_open {
                 self.job(&mut *job)
             } else {
-                let begun = self.connection.execute_batch("BEGIN IMMEDIATE");
+                let begun = self.connection.begin_write();
                 is_open = begun.is_ok();
                 begun.and_then(|()| self.job(&mut *job))
             };
@@ -172,15 +206,21 @@ impl Writer {
             return (done, Ok(()));
         }
         let fsync = self.clock.monotonic();
-        let committed = broken.map_or_else(|| self.connection.execute_batch("COMMIT"), Err);
+        let was_lost = broken.is_some() && self.connection.is_lost();
+        let committed = broken.map_or_else(|| self.connection.commit(), Err);
         let committed = committed.map_err(|error| {
-            if !self.connection.is_autocommit()
-                && let Err(error) = self.connection.execute_batch("ROLLBACK")
+            if self.connection.is_in_transaction()
+                && !self.connection.is_lost()
+                && let Err(error) = self.connection.rollback()
             {
                 tracing::error!(%error, "rollback failed");
             }
+            if was_lost || error.is_transient() {
+                tracing::warn!(%error, jobs = done.len(), "the transaction runs again");
+                return GroupFailure::Transient(error.to_string());
+            }
             tracing::error!(%error, jobs = done.len(), "commit failed");
-            if is_full(&error) {
+            if error.is_full() {
                 self.space.ran_out();
             }
             if self.space.is_full() {
@@ -210,35 +250,34 @@ impl Writer {
     /// Runs one job under its savepoint; returns what it appended for listeners. An error ends the
     /// whole group: the engine has rolled all of it back (its disk failed or is full), or could not
     /// undo the changes of this job.
-    fn job(&self, job: &mut dyn Job) -> Result<AppendedRows, rusqlite::Error> {
+    fn job(&self, job: &mut dyn Job) -> Result<AppendedRows, EngineError> {
         let start = self.clock.monotonic();
-        let savepoint = |statement: &str| {
-            self.connection
-                .prepare_cached(statement)
-                .and_then(|mut cached| cached.execute([]))
-        };
-        savepoint("SAVEPOINT job")?;
-        let changes = self.connection.total_changes();
+        self.connection.savepoint()?;
+        let changes = self.connection.changes();
         let mut tx = Tx::new(&self.connection, &*self.clock, &*self.entropy);
-        let keep = job.run(&mut tx);
+        let mut keep = job.run(&mut tx);
+        if let Connection::Postgres(postgres) = &self.connection {
+            if postgres.must_be_careful(keep) {
+                tx = Tx::new(&self.connection, &*self.clock, &*self.entropy);
+                keep = postgres.carefully(|| job.run(&mut tx))?;
+            }
+            if postgres.failure() == Some(Failure::Transient) {
+                return Err(EngineError::interrupted());
+            }
+        }
         let appended = AppendedRows {
             event: tx.appended_event && keep,
             entry: tx.appended_entry && keep,
         };
         let size = WriteSize {
-            rows: self.connection.total_changes().saturating_sub(changes),
+            rows: self.connection.changes().saturating_sub(changes),
             bytes: tx.given_bytes(),
         };
         self.sizes.note(job.name(), size);
         if tx.ran_out() {
             self.space.ran_out();
         }
-        if !keep {
-            savepoint("ROLLBACK TO job")?;
-        }
-        // Fails if the transaction has ended. Without the transaction, the release of a savepoint
-        // would commit the job alone.
-        savepoint("RELEASE job")?;
+        self.connection.release(keep)?;
         record_time(
             "write",
             job.name(),
@@ -271,6 +310,8 @@ type QueuedJob = (Option<QueueOwner>, Box<dyn Job>);
 enum GroupFailure {
     Full,
     Failed(String),
+    /// The same transaction may succeed.
+    Transient(String),
 }
 
 /// Sends each job the outcome of its commit.
@@ -280,14 +321,18 @@ fn send_outcomes(done: Vec<Box<dyn Job>>, committed: &Result<(), GroupFailure>) 
         job.settle(match committed {
             Ok(()) => Ok(()),
             Err(GroupFailure::Full) => Err(StoreError::Full),
-            Err(GroupFailure::Failed(reason)) => Err(StoreError::Commit {
-                transaction,
-                reason: reason.clone(),
-            }),
+            Err(GroupFailure::Failed(reason) | GroupFailure::Transient(reason)) => {
+                Err(StoreError::Commit {
+                    transaction,
+                    reason: reason.clone(),
+                })
+            }
         });
     }
 }
 
 const GROUP_JOBS: usize = 512;
+/// How often a group runs again that another transaction or a lost connection has ended.
+const RETRIES: usize = 4;
 /// After this time a group takes no more jobs, so that its first caller does not wait long.
 const GROUP_TIME: Duration = Duration::from_millis(20);

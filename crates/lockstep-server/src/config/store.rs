@@ -1,0 +1,95 @@
+//! Where the tables are stored.
+
+use std::path::PathBuf;
+
+use lockstep_store::PostgresUrl;
+use serde::{Deserialize, Serialize};
+
+use crate::app::StorePlace;
+
+/// Where the tables are stored: in `lockstep.db`, or on a PostgreSQL server.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Store {
+    /// The PostgreSQL database; without it, the tables are in `lockstep.db`.
+    pub url: Option<StoreUrl>,
+}
+
+impl Store {
+    /// Returns the place of the tables; `file` is that of the embedded engine.
+    ///
+    /// # Errors
+    /// The text for the operator: the address cannot be read.
+    pub fn place(&self, file: PathBuf) -> Result<StorePlace, String> {
+        let postgres = self.url.as_ref().map(|url| url.0.parse::<PostgresUrl>());
+        Ok(StorePlace {
+            file,
+            postgres: postgres
+                .transpose()
+                .map_err(|error| format!("store.url: {error}"))?,
+        })
+    }
+}
+
+/// The address of a PostgreSQL database. Where it is shown, its password is not.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct StoreUrl(String);
+
+impl StoreUrl {
+    /// Returns the address without its password.
+    fn shown(&self) -> String {
+        let Some((before, host)) = self.0.rsplit_once('@') else {
+            return self.0.clone();
+        };
+        let (scheme, user) = before.split_once("://").unwrap_or(("postgres", before));
+        let user = user.split(':').next().unwrap_or_default();
+        format!("{scheme}://{user}:PASSWORD@{host}")
+    }
+}
+
+impl TryFrom<String> for StoreUrl {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        if text.contains("password=") {
+            return Err(
+                "store.url: write the password before the @, not as a parameter".to_owned(),
+            );
+        }
+        text.parse::<PostgresUrl>()
+            .map_err(|error| format!("store.url: {error}"))?;
+        Ok(Self(text))
+    }
+}
+
+impl From<StoreUrl> for String {
+    fn from(url: StoreUrl) -> Self {
+        url.shown()
+    }
+}
+
+impl std::fmt::Debug for StoreUrl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.shown())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_password_is_not_shown() {
+        let url = StoreUrl::try_from("postgres://me:se:cret@h:5432/d".to_owned()).unwrap();
+        assert_eq!(format!("{url:?}"), "postgres://me:PASSWORD@h:5432/d");
+        assert_eq!(String::from(url), "postgres://me:PASSWORD@h:5432/d");
+        for wrong in ["mysql://me:cret@h/d", "postgres://me@h/d?password=cret"] {
+            let error = StoreUrl::try_from(wrong.to_owned()).unwrap_err();
+            assert!(
+                !error.contains("cret") || error.contains("before the @"),
+                "{error}"
+            );
+        }
+    }
+}

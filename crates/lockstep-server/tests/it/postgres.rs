@@ -1,0 +1,21 @@
+//! Servers of tests on PostgreSQL, each in a schema of its own, if `LOCKSTEP_TEST_STORES_ON_POSTGRES` is set.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::path::Path;
+
+use lockstep_server::config::StoreUrl;
+
+/// The address of the schema for the server in a folder; `None` for the embedded engine.
+pub(crate) fn schema_of(folder: &Path) -> Option<StoreUrl> {
+    std::env::var_os("LOCKSTEP_TEST_STORES_ON_POSTGRES")?;
+    let server = std::env::var("LOCKSTEP_TEST_POSTGRES").unwrap();
+    let mut hasher = DefaultHasher::new();
+    folder.hash(&mut hasher);
+    let schema = format!("lockstep_server_test_{:016x}", hasher.finish());
+    Some(
+        format!("{server}?options=-csearch_path%3D{schema}")
+            .try_into()
+            .unwrap(),
+    )
+}

@@ -1,0 +1,228 @@
+//! The engine: the thread that writes, and the pools of threads that read, over SQLite or PostgreSQL.
+//!
+//! One thread writes. It runs all jobs that were queued during the previous fsync in one
+//! transaction. Each job has its own savepoint, so a job that fails or panics does not affect the
+//! others. One fsync then acknowledges them all.
+//! Readers have their own connections (`readers.rs`) and never wait for the writer. Both queues
+//! serve accounts in turn (`account_queues.rs`).
+
+mod writer;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use tokio::sync::{oneshot, watch};
+
+use self::writer::{Job, TypedJob, Writer};
+use crate::db::traces::Traces;
+use crate::error::StoreError;
+use crate::lock::lock;
+use crate::migrate::{self, Migration};
+use crate::options::Options;
+use crate::owner::QueueOwner;
+use crate::place::Place;
+use crate::readers::Readers;
+use crate::space::{DiskUse, Space};
+use crate::tx::Tx;
+use crate::write_queue::WriteQueue;
+use crate::write_size::{WriteSize, WriteSizes};
+
+/// The engine: a queue to the writer's thread and two pools of readers.
+pub(crate) struct Engine {
+    options: Options,
+    place: Place,
+    queue: Arc<WriteQueue<Box<dyn Job>>>,
+    writer: Mutex<Option<JoinHandle<()>>>,
+    readers: Readers,
+    /// Only for credentials, which therefore wait for no other read.
+    credentials: Readers,
+    event_signal: watch::Receiver<u64>,
+    audit_doorbell: watch::Receiver<u64>,
+    /// Taken by the one checkpoint or vacuum that runs.
+    checkpointing: Mutex<()>,
+    traces: Traces,
+    space: Arc<Space>,
+    sizes: WriteSizes,
+}
+
+impl Engine {
+    pub(crate) fn open(options: Options, migrations: &[Migration]) -> Result<Self, StoreError> {
+        // On a full disk the reserve makes room for the start.
+        let space = Arc::new(Space::new(&options.file));
+        let place = Place::of(&options);
+        let mut connection = place.open_writer()?;
+        migrate::run(&mut connection, &options, migrations)?;
+
+        let readers = Readers::open(&options)?;
+        let credentials = Readers::open_for_credentials(&options)?;
+        let queue = Arc::new(WriteQueue::new());
+        let (bell, event_signal) = watch::channel(0);
+        let (audit_bell, audit_doorbell) = watch::channel(0);
+        let sizes = WriteSizes::default();
+        let writer = Writer {
+            sizes: sizes.clone(),
+            connection,
+            clock: Arc::clone(&options.clock),
+            entropy: Arc::clone(&options.entropy),
+            bell,
+            audit_bell,
+            queue: Arc::clone(&queue),
+            space: Arc::clone(&space),
+        };
+        let thread = std::thread::Builder::new()
+            .name("store-writer".to_owned())
+            .spawn(move || writer.work())
+            .map_err(|source| StoreError::File {
+                path: options.file.clone(),
+                source,
+            })?;
+        Ok(Self {
+            options,
+            place,
+            queue,
+            writer: Mutex::new(Some(thread)),
+            readers,
+            credentials,
+            event_signal,
+            audit_doorbell,
+            checkpointing: Mutex::default(),
+            traces: Traces::default(),
+            space,
+            sizes,
+        })
+    }
+
+    pub(crate) fn is_writable(&self) -> bool {
+        !self.space.is_full()
+    }
+
+    pub(crate) fn largest_writes(&self) -> BTreeMap<&'static str, WriteSize> {
+        self.sizes.all()
+    }
+
+    pub(crate) fn limit_reads(&self, slots: usize, timeout: Duration) {
+        self.readers.limit(slots, timeout);
+    }
+
+    pub(crate) fn disk_use(&self) -> Option<DiskUse> {
+        self.space.disk_use()
+    }
+
+    pub(crate) fn keep_reserve(&self, bytes: u64) {
+        self.space.keep_reserve(bytes);
+    }
+
+    pub(crate) async fn write<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let closed = || E::from(StoreError::Closed { transaction: name });
+        let (answer, answered) = oneshot::channel();
+        let job = TypedJob {
+            name,
+            run: job,
+            outcome: None,
+            answer: Some(answer),
+        };
+        self.enqueue(name, Box::new(job))?;
+        answered.await.unwrap_or_else(|_| Err(closed()))
+    }
+
+    fn enqueue(&self, name: &'static str, job: Box<dyn Job>) -> Result<(), StoreError> {
+        self.queue.push(&QueueOwner::current(), name, job)
+    }
+
+    pub(crate) async fn read<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
+    where
+        F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let owner = QueueOwner::current();
+        self.readers.read(owner, name, job).await
+    }
+
+    pub(crate) async fn read_credential<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
+    where
+        F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let owner = QueueOwner::Anonymous;
+        self.credentials.read(owner, name, job).await
+    }
+
+    pub(crate) fn event_signal(&self) -> watch::Receiver<u64> {
+        self.event_signal.clone()
+    }
+
+    pub(crate) fn audit_doorbell(&self) -> watch::Receiver<u64> {
+        self.audit_doorbell.clone()
+    }
+
+    pub(crate) async fn close(&self) {
+        self.queue.close();
+        let writer = lock(&self.writer).take();
+        if let Some(writer) = writer {
+            let joined = tokio::task::spawn_blocking(move || writer.join()).await;
+            if !matches!(joined, Ok(Ok(()))) {
+                tracing::error!("the store's writer thread panicked");
+            }
+        }
+        self.readers.close();
+        self.credentials.close();
+    }
+
+    pub(crate) fn checkpoint(&self) -> Result<(), StoreError> {
+        let _one = lock(&self.checkpointing);
+        self.place.checkpoint()
+    }
+
+    pub(crate) fn vacuum(&self) -> Result<(), StoreError> {
+        let _one = lock(&self.checkpointing);
+        self.place.vacuum()
+    }
+
+    pub(crate) fn backup(
+        &self,
+        file: &Path,
+        progress: impl FnMut(u64, u64),
+    ) -> Result<(), StoreError> {
+        self.place.backup(file, progress)
+    }
+
+    pub(crate) fn is_embedded(&self) -> bool {
+        matches!(self.place, Place::File(_))
+    }
+
+    pub(crate) fn traces(&self) -> &Traces {
+        &self.traces
+    }
+
+    pub(crate) fn monotonic(&self) -> Duration {
+        self.options.clock.monotonic()
+    }
+
+    pub(crate) fn bytes(&self) -> Result<u64, StoreError> {
+        self.place.bytes()
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.queue.close();
+        if let Some(writer) = lock(&self.writer).take()
+            // A job may own the last handle of this store. It then runs on the writer thread, which
+            // ends by itself.
+            && writer.thread().id() != std::thread::current().id()
+        {
+            // The thread has emptied its queue when this returns. A panic was logged there.
+            drop(writer.join());
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The PostgreSQL engine: the same statements, migrations and closures on a server.
+//!
+//! One connection writes, in SERIALIZABLE transactions, on the same writer thread as the embedded engine. Reads have
+//! connections of their own, in READ ONLY REPEATABLE READ transactions. The connection that writes holds a lock of the
+//! schema for as long as it lives: one node uses a schema.
+
+pub(crate) mod connection;
+pub(crate) mod dialect;
+mod full_text;
+mod session;
+mod tokens;
+mod triggers;
+pub(crate) mod value;
+
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_postgres::Config;
+
+use crate::error::StoreError;
+
+/// The address of a PostgreSQL database and the schema in it; cheap to clone. Its password is in no output.
+#[derive(Clone)]
+pub struct PostgresUrl {
+    config: Arc<Config>,
+    schema: Arc<str>,
+}
+
+impl PostgresUrl {
+    /// Returns the schema that holds the tables.
+    #[must_use]
+    pub fn schema(&self) -> &str {
+        &self.schema
+    }
+
+    /// Returns the address of another schema of the same database.
+    ///
+    /// # Errors
+    /// [`StoreError::Postgres`] for a name with other characters than lower-case letters, digits and underscores.
+    pub fn in_schema(&self, schema: &str) -> Result<Self, StoreError> {
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        if schema.is_empty() || schema.len() > 63 || !schema.chars().all(is_plain) {
+            return Err(StoreError::Postgres(format!(
+                "the schema {schema:?}: expected at most 63 lower-case letters, digits and underscores"
+            )));
+        }
+        Ok(Self {
+            config: Arc::clone(&self.config),
+            schema: schema.into(),
+        })
+    }
+
+    /// Whether the schema holds the tables of a store. Blocks.
+    ///
+    /// # Errors
+    /// [`StoreError::Postgres`] if the server cannot be reached.
+    pub fn has_tables(&self) -> Result<bool, StoreError> {
+        let schema = self.schema();
+        let found = self
+            .run(&format!(
+                "SELECT pg_catalog.to_regclass('{schema}.migration') IS NOT NULL"
+            ))
+            .map_err(|error| StoreError::Postgres(error.to_string()))?;
+        Ok(found.as_deref() == Some("t"))
+    }
+
+    /// Removes a schema with everything in it: the end of a test's store. Blocks.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the server cannot be reached, or refuses.
+    pub fn remove_schema(&self) -> Result<(), StoreError> {
+        let schema = self.schema();
+        self.run(&format!("DROP SCHEMA IF EXISTS {schema} CASCADE"))
+            .map(drop)
+    }
+
+    /// Returns the names of the schemas that begin with `prefix`. Blocks.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the server cannot be reached.
+    pub fn schemas(&self, prefix: &str) -> Result<Vec<String>, StoreError> {
+        let found = self.run(&format!(
+            "SELECT pg_catalog.string_agg(nspname, ' ') FROM pg_catalog.pg_namespace
+             WHERE pg_catalog.starts_with(nspname, '{prefix}')"
+        ))?;
+        let names = found.unwrap_or_default();
+        Ok(names.split_whitespace().map(str::to_owned).collect())
+    }
+
+    fn run(&self, sql: &str) -> Result<Option<String>, StoreError> {
+        std::thread::scope(|scope| {
+            let run = scope.spawn(|| {
+                let connection = connection::Connection::open(self, connection::Role::Reader)?;
+                connection.text(sql)
+            });
+            match run.join() {
+                Ok(outcome) => Ok(outcome?),
+                Err(_) => Err(StoreError::Panicked {
+                    transaction: "postgres.run",
+                }),
+            }
+        })
+    }
+}
+
+impl FromStr for PostgresUrl {
+    type Err = StoreError;
+
+    /// Reads `postgres://user:password@host:port/database`. `?options=-csearch_path%3DNAME` names another schema than
+    /// `lockstep`, `?sslmode=require` refuses a connection without TLS.
+    fn from_str(url: &str) -> Result<Self, StoreError> {
+        let wrong = |reason: String| {
+            // The reasons name parameters, never their values.
+            StoreError::Postgres(format!(
+                "the address of the database: {reason}; expected postgres://USER:PASSWORD@HOST:PORT/DATABASE"
+            ))
+        };
+        if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
+            return Err(wrong("it does not begin with postgres://".to_owned()));
+        }
+        let mut config = url
+            .parse::<Config>()
+            .map_err(|_| wrong("it cannot be read".to_owned()))?;
+        if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
+            return Err(wrong("it names no host".to_owned()));
+        }
+        if config.get_user().is_none() {
+            return Err(wrong("it names no user".to_owned()));
+        }
+        let named = config.get_options().and_then(|options| {
+            let (_, after) = options.split_once("search_path=")?;
+            after.split(|c: char| c.is_whitespace()).next()
+        });
+        let schema = named.unwrap_or("lockstep").to_owned();
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(CONNECT_TIMEOUT);
+        }
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(SILENCE);
+        }
+        config.keepalives_idle(SILENCE);
+        if config.get_application_name().is_none() {
+            config.application_name("lockstep");
+        }
+        let url = Self {
+            config: Arc::new(config),
+            schema: "".into(),
+        };
+        url.in_schema(&schema)
+    }
+}
+
+impl std::fmt::Debug for PostgresUrl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PostgresUrl")
+            .field("database", &self.config.get_dbname())
+            .field("schema", &self.schema)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The time to wait for a connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// The time without an answer of the other machine after which a connection ends.
+const SILENCE: Duration = Duration::from_secs(20);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_names_its_schema_and_hides_its_password() {
+        let url: PostgresUrl = "postgres://me:secret@h:5/d".parse().unwrap();
+        assert_eq!(url.schema(), "lockstep");
+        assert!(!format!("{url:?}").contains("secret"));
+        let url: PostgresUrl = "postgres://me:secret@h/d?options=-csearch_path%3Dabc_1"
+            .parse()
+            .unwrap();
+        assert_eq!(url.schema(), "abc_1");
+        for wrong in [
+            "mysql://a:secret@h/d",
+            "postgres://me:secret@h/d?options=-csearch_path%3D%22a%22",
+            "postgres:///d",
+            "postgres://h/d?secret=secret",
+        ] {
+            let error = wrong.parse::<PostgresUrl>().unwrap_err().to_string();
+            assert!(!error.contains("secret"), "{error}");
+        }
+    }
+}

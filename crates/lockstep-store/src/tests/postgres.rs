@@ -1,0 +1,86 @@
+//! The same tests on PostgreSQL: this binary runs again with a variable that makes each store open in a schema of its own.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::path::Path;
+use std::process::Command;
+use std::sync::Once;
+
+use crate::error::StoreError;
+use crate::postgres::PostgresUrl;
+use crate::postgres::connection::{Connection, Role};
+
+/// The variable with the address of a server for tests.
+const SERVER: &str = "LOCKSTEP_TEST_POSTGRES";
+/// The variable that makes the stores of this process open on that server.
+const USED: &str = "LOCKSTEP_TEST_STORES_ON_POSTGRES";
+const PREFIX: &str = "lockstep_store_test_";
+
+/// Whether the stores of this process are on PostgreSQL.
+pub(super) fn is_used() -> bool {
+    std::env::var_os(USED).is_some()
+}
+
+/// Whether a test of files of the embedded engine has nothing to test here.
+pub(super) fn skips_files() -> bool {
+    if is_used() {
+        println!("skipped: a test of the files of the embedded engine");
+    }
+    is_used()
+}
+
+/// The schema of the store in a folder; `None` for the embedded engine.
+pub(super) fn schema_of(folder: &Path) -> Option<PostgresUrl> {
+    if !is_used() {
+        return None;
+    }
+    let server: PostgresUrl = std::env::var(SERVER).unwrap().parse().unwrap();
+    static CLEANED: Once = Once::new();
+    CLEANED.call_once(|| remove_earlier(&server));
+    let mut hasher = DefaultHasher::new();
+    folder.hash(&mut hasher);
+    let name = format!("{PREFIX}{}_{:016x}", std::process::id(), hasher.finish());
+    Some(server.in_schema(&name).unwrap())
+}
+
+/// Runs statements on the store in a folder, on a connection of its own.
+pub(super) fn batch(folder: &tempfile::TempDir, sql: &str) -> Result<(), StoreError> {
+    let Some(url) = schema_of(folder.path()) else {
+        let file = folder.path().join("test.db");
+        return Ok(rusqlite::Connection::open(file)?.execute_batch(sql)?);
+    };
+    std::thread::scope(|scope| {
+        let run =
+            scope.spawn(|| Ok::<_, StoreError>(Connection::open(&url, Role::Reader)?.batch(sql)?));
+        run.join().unwrap()
+    })
+}
+
+/// Removes the schemas of processes that have ended.
+fn remove_earlier(server: &PostgresUrl) {
+    for name in server.schemas(PREFIX).unwrap() {
+        let process = name.trim_start_matches(PREFIX).split('_').next().unwrap();
+        if !Path::new("/proc").join(process).exists() {
+            server.in_schema(&name).unwrap().remove_schema().unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_test_of_a_store_passes_on_postgres() {
+    if std::env::var_os(SERVER).is_none() {
+        println!("skipped: LOCKSTEP_TEST_POSTGRES is not set");
+        return;
+    }
+    if is_used() {
+        return;
+    }
+    let again = Command::new(std::env::current_exe().unwrap())
+        .env(USED, "1")
+        .arg("tests::")
+        .output()
+        .unwrap();
+    let shown = String::from_utf8_lossy(&again.stdout);
+    assert!(again.status.success(), "{shown}");
+    println!("{}", shown.lines().last().unwrap_or_default());
+}
