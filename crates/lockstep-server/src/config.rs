@@ -200,6 +200,7 @@ impl Default for Config {
             mqtt: Mqtt::default(),
             keys: Keys::default(),
             storage: Storage::default(),
+            store: Store::default(),
             quotas: Quotas::default(),
             backup: Backup::default(),
             deprecated: Vec::new(),

@@ -71,7 +71,7 @@ impl WordSearch<'_> {
             }
         }
         if let Some((first, last)) = self.range {
-            values.extend([first.into(), last.into()]);
+            values.extend([Value::from(first), Value::from(last)]);
             let last = values.len();
             conditions.push(format!("rowid BETWEEN ?{} AND ?{last}", last - 1));
         }

@@ -242,7 +242,6 @@ const TEMPLATES: &[Template] = &[
             ("token", "tokenId"),
             ("listing", "listingId"),
             ("until", "expiresAt"),
-            ("uses left", "remainingUses"),
             ("restrictions", "restrictions"),
         ],
     },

@@ -21,7 +21,7 @@ pub(crate) struct GrantsQuery {
     cursor: Option<String>,
 }
 
-/// A purchase that can still be used. It does not name the buyer.
+/// A purchase that can still be used. It names neither the buyer nor the number of reads.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DataGrant {
@@ -38,8 +38,6 @@ pub(crate) struct DataGrant {
     /// The end of the access.
     #[schema(format = DateTime)]
     expires_at: Option<String>,
-    /// The number of reads left.
-    remaining_uses: u32,
     /// The restrictions at the time of the purchase.
     restrictions: Vec<String>,
 }
@@ -63,7 +61,6 @@ impl From<Purchase> for DataGrant {
             listing_id,
             purchased_at: purchase.at.to_string(),
             expires_at: purchase.expires_at.map(|end| end.to_string()),
-            remaining_uses: purchase.allowed_uses.saturating_sub(purchase.used),
             restrictions: purchase.restrictions.texts(),
         }
     }

@@ -98,17 +98,17 @@ fn a_proof_is_named_with_its_statement_or_its_job() {
 }
 
 #[test]
-fn grants_name_the_offer_the_end_and_the_uses() {
+fn grants_name_the_offer_and_the_end() {
     let output = json!({ "grants": [{ "purchaseId": "pur_01m81js93ze5w9xzmtm34jdvst",
         "tokenId": "tok_01m81js93ze5w9xzmtm34jdvst", "listingId": null, "purchasedAt": "2026-06-01T00:00:00.000Z",
-        "expiresAt": "2026-07-01T00:00:00.000Z", "remainingUses": 2, "restrictions": ["no-export"] }], "nextCursor": null });
+        "expiresAt": "2026-07-01T00:00:00.000Z", "restrictions": ["no-export"] }], "nextCursor": null });
     let shown = text("market.list_grants", &output);
     assert!(
         shown.starts_with("1 usable purchase of your data:"),
         "{shown}"
     );
     assert!(
-        shown.contains("| 2026-07-01 00:00 UTC | 2 | no-export |"),
+        shown.contains("| 2026-07-01 00:00 UTC | no-export |"),
         "{shown}"
     );
     let none = json!({ "grants": [], "nextCursor": null });
