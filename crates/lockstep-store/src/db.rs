@@ -120,7 +120,7 @@ impl Db {
     /// Changes the number of reads that run at the same time, and the time after which a read for an account ends
     /// with an error. Resolving credentials has connections of its own and stays as it is.
     pub fn limit_reads(&self, slots: usize, timeout: Duration) {
-        self.engine.limit_reads(slots, timeout)
+        self.engine.limit_reads(slots, timeout);
     }
 
     /// Returns the size of the disk that the database is on; `None` if the file system does not report it.
@@ -132,7 +132,7 @@ impl Db {
     /// Keeps a reserve file of `bytes` bytes next to the database. It is deleted when the disk is
     /// full, to make room for deletions, erasures and the sign-ins they need. Blocks.
     pub fn keep_reserve(&self, bytes: u64) {
-        self.engine.keep_reserve(bytes)
+        self.engine.keep_reserve(bytes);
     }
 
     /// Returns a receiver that changes when an event was committed.
@@ -149,7 +149,7 @@ impl Db {
 
     /// Finishes running transactions, refuses new ones, and closes the files.
     pub async fn close(&self) {
-        self.engine.close().await
+        self.engine.close().await;
     }
 
     /// Copies the write-ahead log into the database file and truncates it, so that removed data is

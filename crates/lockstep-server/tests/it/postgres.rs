@@ -6,10 +6,19 @@ use std::path::Path;
 
 use lockstep_server::config::StoreUrl;
 
+/// Returns a variable that names the server for tests.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "environment variables name the server for tests"
+)]
+pub(crate) fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
 /// The address of the schema for the server in a folder; `None` for the embedded engine.
 pub(crate) fn schema_of(folder: &Path) -> Option<StoreUrl> {
-    std::env::var_os("LOCKSTEP_TEST_STORES_ON_POSTGRES")?;
-    let server = std::env::var("LOCKSTEP_TEST_POSTGRES").unwrap();
+    variable("LOCKSTEP_TEST_STORES_ON_POSTGRES")?;
+    let server = variable("LOCKSTEP_TEST_POSTGRES").unwrap();
     let mut hasher = DefaultHasher::new();
     folder.hash(&mut hasher);
     let schema = format!("lockstep_server_test_{:016x}", hasher.finish());

@@ -16,7 +16,7 @@ struct Found {
 
 #[tokio::test]
 async fn postgres_accepts_every_migration_and_statement() {
-    let Ok(server) = std::env::var("LOCKSTEP_TEST_POSTGRES") else {
+    let Some(server) = crate::postgres::variable("LOCKSTEP_TEST_POSTGRES") else {
         println!("skipped: LOCKSTEP_TEST_POSTGRES is not set");
         return;
     };

@@ -94,7 +94,7 @@ impl Connection {
     }
 
     pub(crate) fn reconnect(&mut self, most: Duration) -> Result<(), EngineError> {
-        let start = Instant::now();
+        let start = now();
         loop {
             match session(&self.url, self.role) {
                 Ok(session) => {
@@ -129,7 +129,7 @@ impl Connection {
 
     /// Whether a transaction whose connection was lost at the commit was committed.
     fn outcome_of(&self, number: &str, error: PostgresError) -> Result<(), EngineError> {
-        let start = Instant::now();
+        let start = now();
         loop {
             // The number is one that the server gave.
             let asked = format!("SELECT pg_catalog.pg_xact_status('{number}'::xid8)");
@@ -295,7 +295,7 @@ fn session(url: &PostgresUrl, role: Role) -> Result<Session, EngineError> {
 
 /// Takes the lock of the schema, which ends with the session.
 fn lock(session: &Session, schema: &str) -> Result<(), EngineError> {
-    let start = Instant::now();
+    let start = now();
     let take =
         format!("SELECT pg_catalog.pg_try_advisory_lock({LOCK}, pg_catalog.hashtext('{schema}'))");
     while session.text(&take)?.as_deref() != Some("t") {
@@ -334,6 +334,15 @@ pub(crate) fn prepare_database(connection: &Connection) -> Result<(), EngineErro
     let schema = connection.url.schema();
     connection.outside(&format!("CREATE SCHEMA IF NOT EXISTS {schema}"))?;
     connection.outside(include_str!("functions.sql"))
+}
+
+/// The time, only to end tries.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "no transaction sees it: it only bounds how long the server is tried"
+)]
+fn now() -> Instant {
+    Instant::now()
 }
 
 /// Waits before the next try. The server signals neither that it accepts connections again nor the end of another

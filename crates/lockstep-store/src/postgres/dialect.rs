@@ -243,7 +243,7 @@ impl Writer {
 
 /// Writes punctuation. In SQLite every text is less than the empty blob.
 fn other(all: &[Token<'_>], at: usize, token: &Token<'_>, out: &mut String) -> usize {
-    for (operator, written) in [(&["<"][..], "IS NOT NULL"), (&[">", "="], "IS NULL")] {
+    for (operator, written) in [(&["<"][..], "IS NOT NULL"), (&[">", "="][..], "IS NULL")] {
         if let Some(length) = compared_with_no_bytes(&all[at..], operator) {
             out.push_str(written);
             return length;

@@ -57,7 +57,7 @@ pub(super) fn created(all: &[Token<'_>]) -> String {
 }
 
 /// Returns the places of the semicolons between two places.
-fn ends<'a>(all: &'a [Token<'_>], from: usize, to: usize) -> impl Iterator<Item = usize> + use<'a> {
+fn ends(all: &[Token<'_>], from: usize, to: usize) -> impl Iterator<Item = usize> {
     let places = all.iter().enumerate().take(to).skip(from);
     places.filter(|(_, token)| token.is(";")).map(|(at, _)| at)
 }

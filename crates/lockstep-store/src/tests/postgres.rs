@@ -18,7 +18,15 @@ const PREFIX: &str = "lockstep_store_test_";
 
 /// Whether the stores of this process are on PostgreSQL.
 pub(super) fn is_used() -> bool {
-    std::env::var_os(USED).is_some()
+    variable(USED).is_some()
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "environment variables name the server for tests"
+)]
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
 }
 
 /// Whether a test of files of the embedded engine has nothing to test here.
@@ -34,7 +42,7 @@ pub(super) fn schema_of(folder: &Path) -> Option<PostgresUrl> {
     if !is_used() {
         return None;
     }
-    let server: PostgresUrl = std::env::var(SERVER).unwrap().parse().unwrap();
+    let server: PostgresUrl = variable(SERVER).unwrap().parse().unwrap();
     static CLEANED: Once = Once::new();
     CLEANED.call_once(|| remove_earlier(&server));
     let mut hasher = DefaultHasher::new();
@@ -68,7 +76,7 @@ fn remove_earlier(server: &PostgresUrl) {
 
 #[test]
 fn every_test_of_a_store_passes_on_postgres() {
-    if std::env::var_os(SERVER).is_none() {
+    if variable(SERVER).is_none() {
         println!("skipped: LOCKSTEP_TEST_POSTGRES is not set");
         return;
     }
