@@ -7,6 +7,7 @@ use super::*;
 async fn opened(folder: &Path) -> Db {
     let options = Options {
         file: folder.join(crate::root::KEYS),
+        postgres: None,
         readers: 1,
         clock: lockstep_store::SystemClock::shared(),
         entropy: Arc::new(lockstep_store::SystemEntropy),

@@ -49,6 +49,7 @@ impl Keyring {
 pub(crate) async fn stored_secrets_for_a_test(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let options = Options {
         file: folder.join(crate::root::KEYS),
+        postgres: None,
         readers: 1,
         clock: lockstep_store::SystemClock::shared(),
         entropy: Arc::new(lockstep_store::SystemEntropy),
@@ -63,6 +64,7 @@ pub(crate) async fn stored_secrets_for_a_test(folder: &Path) -> Vec<(String, Vec
 pub(crate) async fn forget_pairing_of_a_closed(folder: &Path) {
     let options = Options {
         file: folder.join(crate::root::KEYS),
+        postgres: None,
         readers: 1,
         clock: lockstep_store::SystemClock::shared(),
         entropy: Arc::new(lockstep_store::SystemEntropy),

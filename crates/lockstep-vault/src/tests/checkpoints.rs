@@ -312,6 +312,7 @@ async fn epoch_keys_of_another_installation_are_refused_before_any_key_is_made()
         if with_store {
             let options = Options {
                 file: at("lockstep.db"),
+                postgres: None,
                 readers: 1,
                 clock: fixture.clock.clone(),
                 entropy: Arc::new(SystemEntropy),

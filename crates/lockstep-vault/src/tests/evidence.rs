@@ -33,6 +33,7 @@ async fn an_empty_store_beside_keys_destroys_no_key() {
 async fn store_of_its_own(folder: &Path, clock: &Arc<LoadedKey>) {
     let options = Options {
         file: folder.join("lockstep.db"),
+        postgres: None,
         readers: 1,
         clock: clock.clone(),
         entropy: Arc::new(SystemEntropy),
