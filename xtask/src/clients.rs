@@ -151,8 +151,6 @@ mod tests {
 
     use serde_json::Value;
 
-    use super::*;
-
     /// The operations that open sockets, with their methods as each client defines them. `docs/clients.md` lists them.
     const SOCKETS: &[(&str, &str, &str)] = &[
         ("streamEvents", "stream", "stream"),
