@@ -250,21 +250,24 @@ func TestUpdatesOfDatasetsContinueAfterTheServerWasKilled(t *testing.T) {
 	opened, isOpen := context.WithCancel(ctx)
 	defer isOpen()
 	knock(opened, replace)
-	var last string
+	heard := 0
 	for update, err := range client.DatasetUpdates(ctx, dataset.ID, nil) {
 		check(t, err)
 		equal(t, "dataset", update.Data.DatasetID, dataset.ID)
-		if last == "" {
+		if update.Data.Event == "deleted" {
+			break
+		}
+		equal(t, "event", string(update.Data.Event), "updated")
+		switch heard++; heard {
+		case 1:
 			isOpen()
 			server.kill()
 			server.run()
+			replace()
+		case 2: // The subscription holds again: that to a deleted dataset would be refused.
 			_, err := client.Datasets.DeleteDataset(ctx, dataset.ID)
 			check(t, err)
 		}
-		if last = string(update.Data.Event); last == "deleted" {
-			break
-		}
-		equal(t, "event", last, "updated")
 	}
 	for _, err := range client.DatasetUpdates(ctx, dataset.ID, nil) {
 		equal(t, "a dataset that does not exist", is[*lockstep.NotFoundError](err), true)

@@ -291,6 +291,11 @@ impl Server {
         Self::start_as(command, variables)
     }
 
+    /// The id of the process.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Starts this program, without a limit.
     pub(crate) fn start_program(program: &Path) -> Result<Self, String> {
         Self::start_as(Command::new(program), &[])

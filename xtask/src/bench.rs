@@ -66,7 +66,7 @@ const BENCHES: &[(&str, &str, &str)] = &[
 /// The benchmark of the client libraries, which runs a program of each language: its name and the measured quantity.
 const CLIENTS: (&str, &str) = (
     "clients",
-    "the client libraries: a million points, a range proof, a verification, the import [PROGRAM of the server]",
+    "the client libraries: a million points, a range proof, a verification, the import; Arrow from Python [PROGRAM of the server]",
 );
 
 /// The benchmarks of the product alone, in its own workspace: they fill the store through its crates. The name, the

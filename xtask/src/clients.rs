@@ -8,6 +8,7 @@ pub(crate) mod bench;
 mod contract;
 mod go;
 mod java;
+mod native;
 mod python;
 mod ruby;
 mod schema;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::super::python;
+use super::super::{native, python};
 use crate::abuse::{self, Server};
 use crate::run::{output, program, root, succeed};
 
@@ -13,7 +13,7 @@ const STEP: &str = "the Java client";
 const OLDEST_JAVA: u32 = 17;
 /// The pom of a project that depends on the client.
 const FRESH_POM: &str = include_str!("fresh_pom.xml");
-/// Runs the example of the read-me with the installed jar.
+/// Runs the example of the read-me with the installed jar, and says whether the jar has all its parts.
 const FRESH_CHECK: &str = include_str!("Check.java");
 
 /// Prints that it is skipped where tools are absent.
@@ -22,16 +22,13 @@ pub(in crate::clients) fn check() -> Result<(), String> {
         println!("{STEP} skipped: {reason}");
         return Ok(());
     }
-    let native = root().join(FOLDER).join("native");
-    fs::create_dir_all(&native).map_err(|error| error.to_string())?;
-    let library = python::library()?;
-    let name = library.file_name().ok_or("the library has no name")?;
-    fs::copy(&library, native.join(name))
-        .map_err(|error| format!("{}: {error}", library.display()))?;
+    let folder = root().join(FOLDER).join("native");
+    // The tests load the packed copy, from the class path.
+    native::pack(&python::library()?, &folder)?;
     // The check of the format and the compiler's warnings are part of the build.
     let mut install = maven(CLIENT, &["install"]);
     install
-        .arg(format!("-Dlockstep.ffi.directory={}", native.display()))
+        .arg(format!("-Dlockstep.ffi.directory={}", folder.display()))
         .arg(format!("-Dlockstep.ffi.platform={}", platform()?))
         .env("LOCKSTEP_PROGRAM", abuse::binary()?);
     succeed(install)?;
@@ -69,10 +66,13 @@ fn fresh() -> Result<(), String> {
         .env("LOCKSTEP_URL", server.url())
         .env("LOCKSTEP_API_KEY", server.token());
     let printed = output(example)?;
-    let expected = format!("{}native library: true\n", block(&readme, "text")?);
+    let expected = format!(
+        "{}native library: true\nlicences: true\n",
+        block(&readme, "text")?
+    );
     if printed != expected {
         return Err(format!(
-            "the example of {CLIENT}/README.md printed {printed}"
+            "the example of {CLIENT}/README.md with the installed jar printed {printed}instead of {expected}"
         ));
     }
     println!("a fresh project with the jar of {STEP} runs the example of its read-me");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::super::python;
+use super::super::{native, python};
 use crate::abuse::{self, Server};
 use crate::run::{program, root, succeed};
 
@@ -75,8 +75,9 @@ fn gem(library: &Path) -> Result<(), String> {
     }
     fs::create_dir_all(&fresh).map_err(|error| error.to_string())?;
     let path = fresh.to_string_lossy();
+    let packed = native::pack(library, &root().join(FOLDER).join("native"))?;
     let mut build = program("ruby", CLIENT, &["tasks/build.rb", &path]);
-    build.env(LIBRARY, library);
+    build.env(LIBRARY, packed);
     succeed(build)?;
     let gem = gem_in(&fresh)?;
     // Outside of the repository, so that no file of it can be found by chance.

@@ -26,6 +26,15 @@ end
 raise "the example printed #{printed}" unless printed == expected
 raise "the gem has no native library" unless Lockstep::Crypto.available?
 
+folder = File.expand_path("../..", loaded)
+%w[LICENSE-APACHE LICENSE-MIT].each do |name|
+  published = File.join(folder, name)
+  raise "the gem has no #{name}" unless File.exist?(published)
+  raise "#{name} of the gem is not that of the repository" unless File.read(published) == File.read(
+    File.expand_path("../../../#{name}", ENV.fetch("LOCKSTEP_README"))
+  )
+end
+
 puts format(
   "the gem %<version>s runs the example of its read-me; loading it takes %<time>.0f ms of CPU",
   version: Lockstep::VERSION, time: seconds * 1000

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -272,14 +273,22 @@ class ServerTest {
                     .build();
             String id = client.datasets().createDataset(request).id();
             Content table = Content.of("watts\n200\n".getBytes(StandardCharsets.UTF_8));
+            AtomicBoolean isRestarted = new AtomicBoolean();
             List<String> events = repeatUntilHeard(
                     () -> client.datasets().replaceDatasetData(id, table, "text/csv"),
                     client.datasetUpdates(id),
-                    update -> update.data().event().value(),
+                    update -> {
+                        // The subscription holds again: that to a deleted dataset would be refused.
+                        if (isRestarted.getAndSet(false)) {
+                            client.datasets().deleteDataset(id);
+                        }
+                        return update.data().event().value();
+                    },
                     () -> {
                         own.kill();
                         own.run();
-                        client.datasets().deleteDataset(id);
+                        client.datasets().replaceDatasetData(id, table, "text/csv");
+                        isRestarted.set(true);
                     },
                     "deleted");
             assertEquals(new LinkedHashSet<>(List.of("updated", "deleted")), new LinkedHashSet<>(events));
