@@ -26,6 +26,8 @@ mod full;
 mod keys;
 mod kill;
 mod modes;
+#[path = "../it/postgres.rs"]
+mod postgres;
 mod rollback;
 mod scene;
 mod scripted_client;

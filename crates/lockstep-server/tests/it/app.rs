@@ -80,7 +80,7 @@ impl TestApp {
             ..Config::default()
         };
         config.webhooks.enabled = Switch(true);
-        config.store.url = postgres::schema_of(folder.path());
+        config.store.url = crate::postgres::schema_of(folder.path());
         change(&mut config);
         let data = DataDir::hold(&config.data).unwrap();
         let password = Zeroizing::new(ADMIN_PASSWORD.to_owned());
