@@ -14,6 +14,7 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::pin::pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lockstep_store::id::UserId;
@@ -109,7 +110,12 @@ pub(crate) struct Lease {
     bytes: usize,
     /// Whether the lease may take bytes of the reserve.
     has_reserve: bool,
+    request: RequestBytes,
 }
+
+/// The bytes that all leases of one request hold together.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RequestBytes(Arc<AtomicUsize>);
 
 impl BodyBudget {
     pub(crate) fn new(limits: BudgetLimits) -> Self {
@@ -130,6 +136,7 @@ impl BodyBudget {
             has_reserve: payer.is_local(),
             payer,
             bytes: 0,
+            request: RequestBytes::default(),
         }
     }
 
@@ -357,7 +364,7 @@ impl Lease {
     /// Sets the lease to exactly `bytes`.
     ///
     /// # Errors
-    /// 413 if the payer may never hold that many bytes, 503 if a budget is spent now. The lease is
+    /// 413 if the request needs more than its payer may ever hold, 503 if a budget is spent now. The lease is
     /// then unchanged.
     pub(crate) fn resize(&mut self, bytes: usize) -> Result<(), ApiError> {
         if bytes == self.bytes {
@@ -365,7 +372,9 @@ impl Lease {
         }
         let limits = self.budget.0.limits;
         let most = self.budget.limit_of(&self.payer);
-        if bytes > most {
+        // What other requests of the payer hold is released one day; what this one holds is not.
+        let of_request = self.request.0.load(Ordering::Relaxed);
+        if bytes > self.bytes && of_request - self.bytes + bytes > most {
             return Err(ApiError::too_much_memory(most));
         }
         let is_open = matches!(self.payer, Payer::Address(_));
@@ -397,8 +406,12 @@ impl Lease {
         }
         used.set(&self.payer, self.has_reserve, (self.bytes, bytes), mine);
         drop(used);
+        let request = &self.request.0;
         if bytes < self.bytes {
+            request.fetch_sub(self.bytes - bytes, Ordering::Relaxed);
             self.budget.0.released.notify_waiters();
+        } else {
+            request.fetch_add(bytes - self.bytes, Ordering::Relaxed);
         }
         self.bytes = bytes;
         Ok(())
@@ -424,16 +437,28 @@ impl Lease {
         self.resize(self.bytes.saturating_add(bytes))
     }
 
-    /// Creates an empty lease of the same payer.
+    /// Creates an empty lease of the same payer that counts for itself: what others hold is released one day.
     pub(crate) fn sibling(&self) -> Self {
         self.budget
             .lease(self.payer.clone())
             .with_reserve(self.has_reserve)
     }
 
+    /// Creates an empty lease of the same payer for the same request.
+    pub(crate) fn another_of_request(&self) -> Self {
+        self.sibling().of_request(&self.request)
+    }
+
     /// Lets the lease take bytes of the reserve, if `has_reserve`.
     pub(crate) fn with_reserve(mut self, has_reserve: bool) -> Self {
         self.has_reserve |= has_reserve;
+        self
+    }
+
+    /// Counts the lease, which holds nothing yet, as one of a request.
+    pub(crate) fn of_request(mut self, request: &RequestBytes) -> Self {
+        debug_assert_eq!(self.bytes, 0, "the lease is empty");
+        self.request = request.clone();
         self
     }
 

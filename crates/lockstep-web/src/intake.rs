@@ -13,7 +13,7 @@ use lockstep_store::id::UserId;
 
 use crate::access::Role;
 use crate::api_error::ApiError;
-use crate::budget::{BodyBudget, Lease, Payer};
+use crate::budget::{BodyBudget, Lease, Payer, RequestBytes};
 use crate::inflate::{Coding, Inflater};
 use crate::request_time::RequestTime;
 
@@ -27,6 +27,7 @@ pub(crate) struct Allowance {
     has_reserve: bool,
     /// Leases of values parsed from the body, kept until the request is answered.
     parsed: Arc<Mutex<Vec<Lease>>>,
+    held: RequestBytes,
 }
 
 impl Allowance {
@@ -37,6 +38,7 @@ impl Allowance {
             payer: Payer::Address(prefix),
             has_reserve: false,
             parsed: Arc::default(),
+            held: RequestBytes::default(),
         }
     }
 
@@ -63,7 +65,8 @@ impl Allowance {
     }
 
     fn into_lease(self) -> Lease {
-        self.budget.lease(self.payer).with_reserve(self.has_reserve)
+        let lease = self.budget.lease(self.payer);
+        lease.with_reserve(self.has_reserve).of_request(&self.held)
     }
 
     /// Keeps a lease until the request is answered.
@@ -157,7 +160,7 @@ impl Intake {
     /// As [`Intake::next`].
     pub(crate) async fn collect(mut self) -> Result<Bytes, ApiError> {
         let announced = self.announced();
-        let mut lease = self.lease.sibling();
+        let mut lease = self.lease.another_of_request();
         // A body over the payer's limit never fits, so waiting would not help.
         lease.admits(announced.unwrap_or_default())?;
         // No buffer is longer than the announced body, however the bytes are cut into pieces.

@@ -131,9 +131,10 @@ impl<K: Keccak<L>, const L: usize, const N: usize> Shake<K, L, N> {
             }
             absorb(&mut state, &words);
         }
-        for lane in 0..L {
-            state[at][lane] ^= END;
-            state[RATE - 1][lane] ^= LAST;
+        for (place, bits) in [(at, END), (RATE - 1, LAST)] {
+            for word in &mut state[place] {
+                *word ^= bits;
+            }
         }
         self.kernel.keccak(&state, &mut output);
         from_lanes_64(&output, out);

@@ -16,6 +16,32 @@ fn limits(total: usize, account: usize, open: usize) -> BudgetLimits {
     }
 }
 
+/// The body and the values parsed from it have a lease each: what both need together can never fit.
+#[test]
+fn a_request_that_alone_exceeds_the_limit_is_not_asked_to_try_again() {
+    let account = Payer::Account(format!("usr_{:026}", 1).parse().unwrap());
+    for (of_this, of_another, more, refused) in [
+        (60, 0, 40, None),
+        (60, 0, 41, Some(ErrorKind::TooLarge)),
+        (60, 30, 41, Some(ErrorKind::TooLarge)),
+        (60, 30, 11, Some(ErrorKind::Unavailable)),
+        (0, 60, 41, Some(ErrorKind::Unavailable)),
+    ] {
+        let budget = BodyBudget::new(limits(200, 100, 50));
+        let request = RequestBytes::default();
+        let mut another = budget.lease(account.clone());
+        another.grow(of_another).unwrap();
+        let mut body = budget.lease(account.clone()).of_request(&request);
+        body.grow(of_this).unwrap();
+        let mut parsed = body.another_of_request();
+        let outcome = parsed.grow(more).map_err(|error| error.kind);
+        assert_eq!(outcome.err(), refused, "{of_this} {of_another} {more}");
+        drop((body, parsed));
+        let mut later = budget.lease(account.clone()).of_request(&request);
+        later.grow(100 - of_another).unwrap();
+    }
+}
+
 #[test]
 fn each_budget_refuses_what_exceeds_it() {
     let account = |n: u64| {
