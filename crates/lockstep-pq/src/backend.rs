@@ -10,7 +10,8 @@
 /// | ML-DSA verifying, context empty | AWS-LC | libcrux | AWS-LC |
 /// | ML-DSA otherwise | libcrux | libcrux | libcrux |
 /// | key generation, X-Wing | libcrux | libcrux | libcrux |
-/// | SLH-DSA | `slh-dsa` | `slh-dsa` | `slh-dsa` |
+/// | SLH-DSA with AVX2 or AVX-512 | lanes | lanes | lanes |
+/// | SLH-DSA otherwise | `slh-dsa` | `slh-dsa` | `slh-dsa` |
 ///
 /// AWS-LC takes no entropy from a caller. It encapsulates and signs with its own entropy, and the
 /// caller's generator is not used. AWS-LC is not available on wasm32, where `Fastest` is libcrux.

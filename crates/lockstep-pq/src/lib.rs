@@ -4,7 +4,8 @@
 //!
 //! `algorithm.rs` lists the algorithms and their lengths. `key.rs` defines [`Key`] and
 //! [`PublicKey`], and `bytes.rs` has the same operations on byte arrays. Each family has one file:
-//! `ml_kem.rs`, `ml_dsa.rs`, `slh_dsa.rs`, `x_wing.rs`. `aws_lc.rs` is the second back end.
+//! `ml_kem.rs`, `ml_dsa.rs`, `slh_dsa.rs`, `x_wing.rs`. `aws_lc.rs` is the second back end. In `slh_dsa/`, `scheme.rs`
+//! is FIPS 205, `shake.rs` and `sha2.rs` are its hash functions, and `kernels.rs` has the only unsafe code.
 #![deny(unsafe_code)]
 
 mod algorithm;

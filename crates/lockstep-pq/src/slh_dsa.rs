@@ -47,6 +47,26 @@ pub(crate) trait LoadedVerifyingKey: Send + Sync {
     fn verify(&self, message: &[u8], context: &[u8], signature: &[u8]) -> bool;
 }
 
+/// Returns the lanes for verification and for signing without the context's prefix (FIPS 205, section 9).
+#[cfg(all(test, target_arch = "x86_64"))]
+pub(crate) fn internal(
+    algorithm: crate::Algorithm,
+    public_seed: &[u8],
+) -> Option<[Box<dyn lanes::Lanes>; 2]> {
+    let crate::Algorithm::SlhDsa {
+        level,
+        hash,
+        variant,
+    } = algorithm
+    else {
+        return None;
+    };
+    let set = parameters::Parameters::new(level, hash, variant);
+    let uses = [lanes::Use::Verify, lanes::Use::Sign];
+    let [verifying, signing] = uses.map(|purpose| lanes::lanes(set, public_seed, purpose));
+    Some([verifying?, signing?])
+}
+
 /// Evaluates an expression with `$set` as the type of the parameter set.
 macro_rules! with_set {
     ($level:expr, $hash:expr, $variant:expr, $set:ident => $body:expr) => {{
@@ -84,6 +104,15 @@ pub(crate) fn generate(
     if let Some(key) = in_lanes::Signing::generate(level, hash, variant, seed) {
         return Box::new(key);
     }
+    generate_without_lanes(level, hash, variant, seed)
+}
+
+fn generate_without_lanes(
+    level: Level,
+    hash: Hash,
+    variant: Variant,
+    seed: &[u8],
+) -> Box<dyn LoadedSigningKey> {
     let (sk_seed, rest) = seed.split_at(slh_n(level));
     let (sk_prf, pk_seed) = rest.split_at(slh_n(level));
     with_set!(level, hash, variant, Set => {
@@ -107,6 +136,15 @@ pub(crate) fn read_private(
     {
         return Some(Box::new(key));
     }
+    read_private_without_lanes(level, hash, variant, bytes)
+}
+
+fn read_private_without_lanes(
+    level: Level,
+    hash: Hash,
+    variant: Variant,
+    bytes: &[u8],
+) -> Option<Box<dyn LoadedSigningKey>> {
     with_set!(level, hash, variant, Set => {
         Some(Box::new(Signing(Box::new(SigningKey::<Set>::try_from(bytes).ok()?))))
     })
@@ -125,6 +163,15 @@ pub(crate) fn read_public(
     {
         return Some(Box::new(key));
     }
+    read_public_without_lanes(level, hash, variant, bytes)
+}
+
+fn read_public_without_lanes(
+    level: Level,
+    hash: Hash,
+    variant: Variant,
+    bytes: &[u8],
+) -> Option<Box<dyn LoadedVerifyingKey>> {
     with_set!(level, hash, variant, Set => {
         Some(Box::new(VerifyingKeySize(VerifyingKey::<Set>::try_from(bytes).ok()?)))
     })

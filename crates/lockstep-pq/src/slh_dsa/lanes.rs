@@ -10,7 +10,7 @@ use super::shake::Shake;
 use crate::algorithm::Hash;
 
 /// The operations of a parameter set with one public seed. The lengths of all arguments are those of the set.
-pub(super) trait Lanes: Send + Sync {
+pub(crate) trait Lanes: Send + Sync {
     /// Computes PK.root from SK.seed.
     fn root(&self, secret_seed: &[u8]) -> Vec<u8>;
 

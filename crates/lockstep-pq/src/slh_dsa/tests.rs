@@ -9,7 +9,10 @@ use super::lanes::{Lanes, boxed};
 use super::parameters::Parameters;
 use super::sha2::Sha2;
 use super::shake::Shake;
-use super::slh_n;
+use super::{
+    LoadedSigningKey, LoadedVerifyingKey, generate, generate_without_lanes, read_private,
+    read_private_without_lanes, read_public, read_public_without_lanes, slh_n,
+};
 use crate::Algorithm;
 use crate::algorithm::{Hash, Level, Variant};
 use crate::tests::DeterministicRng;
@@ -128,4 +131,59 @@ fn lanes_equal_slh_dsa_with_shake() {
     check::<slh_dsa::Shake128f>(Level::One, Hash::Shake, Variant::Fast, 2);
     check::<slh_dsa::Shake192f>(Level::Three, Hash::Shake, Variant::Fast, 1);
     check::<slh_dsa::Shake256f>(Level::Five, Hash::Shake, Variant::Fast, 1);
+}
+
+/// Keys of other CPUs behave like those in lanes.
+#[test]
+fn keys_without_lanes_are_equal() {
+    for (level, hash) in [
+        (Level::One, Hash::Sha2),
+        (Level::Three, Hash::Sha2),
+        (Level::Five, Hash::Sha2),
+        (Level::One, Hash::Shake),
+    ] {
+        let variant = Variant::Fast;
+        let mut input = DeterministicRng::seeded(b"without lanes");
+        let seed = input.vec(3 * slh_n(level));
+        let keys: [Box<dyn LoadedSigningKey>; 2] = [
+            generate(level, hash, variant, &seed),
+            generate_without_lanes(level, hash, variant, &seed),
+        ];
+        let [private, other] = keys.each_ref().map(|key| key.private_bytes());
+        assert_eq!(private, other);
+        let [public, other] = keys.each_ref().map(|key| key.public_bytes());
+        assert_eq!(public, other);
+        let read = [
+            read_private(level, hash, variant, private.expose()).unwrap(),
+            read_private_without_lanes(level, hash, variant, private.expose()).unwrap(),
+        ];
+        let verifying: [Box<dyn LoadedVerifyingKey>; 2] = [
+            read_public(level, hash, variant, &public).unwrap(),
+            read_public_without_lanes(level, hash, variant, &public).unwrap(),
+        ];
+        let longest = [b'c'; 255];
+        for context in [&b""[..], &longest] {
+            let expected = keys[0].sign(b"message", context, None);
+            for key in keys.iter().chain(&read) {
+                assert!(key.sign(b"message", context, None) == expected);
+            }
+            for key in &verifying {
+                let signature = expected.as_ref().unwrap();
+                assert!(key.verify(b"message", context, signature));
+                assert!(!key.verify(b"message", &context[..context.len() / 2], &signature[1..]));
+            }
+        }
+        for key in &keys {
+            assert!(key.sign(b"message", &[0; 256], None).is_none());
+        }
+        for key in &verifying {
+            assert!(!key.verify(b"message", &[0; 256], &[]));
+        }
+        for read in [read_private, read_private_without_lanes] {
+            assert!(read(level, hash, variant, &private.expose()[1..]).is_none());
+        }
+        for read in [read_public, read_public_without_lanes] {
+            assert!(read(level, hash, variant, &public[1..]).is_none());
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! NIST's ACVP vectors. Those of ML-DSA and SLH-DSA signatures use the internal interfaces of FIPS
 //! 204 and 205, without the context prefix. This crate does not offer these interfaces, so the
-//! tests call the libraries below it directly.
+//! tests call the libraries below it directly, and for SLH-DSA also the lanes.
 
 use libcrux_ml_dsa::{MLDSASignature, MLDSASigningKey, MLDSAVerificationKey};
 use slh_dsa::{ParameterSet, Signature, SigningKey, VerifyingKey};
@@ -190,11 +190,29 @@ fn slh_dsa_internal<P: ParameterSet>(test: &Value) -> (bool, Option<bool>) {
     (verified, Some(reproduced))
 }
 
+/// The same in lanes. Returns `None` if the CPU has none.
+#[cfg(target_arch = "x86_64")]
+fn slh_dsa_in_lanes(algorithm: Algorithm, test: &Value) -> Option<(bool, Option<bool>)> {
+    let (public, private) = (hex(&test["pk"]), hex(&test["sk"]));
+    let (message, signature) = (hex(&test["message"]), hex(&test["signature"]));
+    let (seed, root) = public.split_at(public.len() / 2);
+    let [verifying, signing] = crate::slh_dsa::internal(algorithm, seed)?;
+    let verified = verifying.verify(root, &[&message], &signature);
+    let reproduced = (test["testPassed"] == true).then(|| {
+        let randomness = hex(&test["additionalRandomness"]);
+        [seed, &randomness].into_iter().any(|randomness| {
+            randomness.len() == seed.len()
+                && signing.sign(&private, &[&message], randomness) == signature
+        })
+    });
+    Some((verified, reproduced))
+}
+
 #[test]
 fn slh_dsa_verifying_internal() {
     let name = "acvp/SLH-DSA-sigVer-FIPS205.json.gz";
     let Some(file) = vectors(name) else { return };
-    let (mut count, mut signed) = (0, 0);
+    let (mut count, mut signed, mut lanes) = (0, 0, 0);
     for (group, test) in tests_of(&file) {
         let (verified, reproduced) = match group["parameterSet"].as_str().unwrap() {
             "SLH-DSA-SHA2-192s" => slh_dsa_internal::<slh_dsa::Sha2_192s>(test),
@@ -209,8 +227,13 @@ fn slh_dsa_verifying_internal() {
             assert!(reproduced, "{}", test["tcId"]);
             signed += 1;
         }
+        #[cfg(target_arch = "x86_64")]
+        if let Some(in_lanes) = slh_dsa_in_lanes(named(&group["parameterSet"]), test) {
+            assert_eq!(in_lanes, (verified, reproduced), "{}", test["tcId"]);
+            lanes += 1;
+        }
         count += 1;
     }
-    println!("{name}: {count}, of which {signed} signed again");
+    println!("{name}: {count}, of which {signed} signed again; {lanes} also in lanes");
     assert_eq!(count, 25);
 }

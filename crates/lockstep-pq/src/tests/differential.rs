@@ -216,7 +216,10 @@ macro_rules! check_slh_dsa {
                 assert_eq!(public.verify(&message, signature, b"context"), valid);
             }
         }
-        println!("{algorithm}: slh-dsa and fips205 agree {} times", $rounds);
+        println!(
+            "{algorithm}: lockstep-pq and fips205 agree {} times",
+            $rounds
+        );
     }};
 }
 
@@ -260,9 +263,9 @@ fn slh_dsa_small_sha2() {
     check_slh_dsa!("SLH-DSA-SHA2-256s", slh_dsa_sha2_256s, 32, 1);
 }
 
-/// NIST's vectors include signatures with SHAKE-192s, so it is not tested here.
 #[test]
 fn slh_dsa_small_shake() {
     check_slh_dsa!("SLH-DSA-SHAKE-128s", slh_dsa_shake_128s, 16, 1);
+    check_slh_dsa!("SLH-DSA-SHAKE-192s", slh_dsa_shake_192s, 24, 1);
     check_slh_dsa!("SLH-DSA-SHAKE-256s", slh_dsa_shake_256s, 32, 1);
 }

@@ -7,7 +7,8 @@ use super::{Keccak, Sha256, Sha512};
 
 /// Vectors of `$lanes` words.
 macro_rules! words {
-    ($module:ident, $word:ty, $lanes:literal) => {
+    ($(#[$attribute:meta])* $module:ident, $word:ty, $lanes:literal) => {
+        $(#[$attribute])*
         mod $module {
             pub(super) type Vector = [$word; $lanes];
 
@@ -84,7 +85,12 @@ macro_rules! words {
 }
 
 words!(words64, u64, 8);
-words!(words32, u32, 16);
+words!(
+    #[expect(dead_code, reason = "Keccak has no words of 32 bits")]
+    words32,
+    u32,
+    16
+);
 
 keccak!(words64, 8);
 sha256!(words32, 16);

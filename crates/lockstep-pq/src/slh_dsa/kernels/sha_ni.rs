@@ -39,25 +39,52 @@ pub(in crate::slh_dsa) fn sha256(state: &mut [[u32; 4]; 8], block: &[[u32; 4]; 1
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 fn pair_compressed(before: [State; 2], mut blocks: [Block; 2]) -> [State; 2] {
     let mut states = before;
-    for (group, constants) in CONSTANTS_256.as_chunks::<4>().0.iter().enumerate() {
-        let constants = load(constants);
-        for (state, block) in states.iter_mut().zip(&mut blocks) {
-            four_rounds(state, _mm_add_epi32(block[0], constants));
-            // The last four groups need no further words.
-            let next = if group < 12 {
-                scheduled(*block)
-            } else {
-                block[0]
-            };
-            *block = [block[1], block[2], block[3], next];
-        }
-    }
+    let constants = CONSTANTS_256.as_chunks().0;
+    sixteen_rounds::<true>(&mut states, &mut blocks, &constants[0]);
+    sixteen_rounds::<true>(&mut states, &mut blocks, &constants[1]);
+    sixteen_rounds::<true>(&mut states, &mut blocks, &constants[2]);
+    sixteen_rounds::<false>(&mut states, &mut blocks, &constants[3]);
     for (state, before) in states.iter_mut().zip(before) {
         for (half, before) in state.iter_mut().zip(before) {
             *half = _mm_add_epi32(*half, before);
         }
     }
     states
+}
+
+/// Runs sixteen rounds, and replaces the blocks by the next sixteen words unless these are the last rounds.
+#[inline]
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+fn sixteen_rounds<const MORE: bool>(
+    states: &mut [State; 2],
+    [left, right]: &mut [Block; 2],
+    constants: &[u32; 16],
+) {
+    let [first, second] = states;
+    let [k0, k4, k8, k12] = [0, 1, 2, 3].map(|index| load(&constants.as_chunks().0[index]));
+    group::<0, MORE>(first, left, k0);
+    group::<0, MORE>(second, right, k0);
+    group::<1, MORE>(first, left, k4);
+    group::<1, MORE>(second, right, k4);
+    group::<2, MORE>(first, left, k8);
+    group::<2, MORE>(second, right, k8);
+    group::<3, MORE>(first, left, k12);
+    group::<3, MORE>(second, right, k12);
+}
+
+/// Runs the rounds of four words, which the words sixteen rounds later then replace.
+#[inline]
+#[target_feature(enable = "sha,sse4.1,ssse3")]
+fn group<const AT: usize, const MORE: bool>(
+    state: &mut State,
+    block: &mut Block,
+    constants: __m128i,
+) {
+    four_rounds(state, _mm_add_epi32(block[AT], constants));
+    if MORE {
+        let oldest_first = [AT, (AT + 1) % 4, (AT + 2) % 4, (AT + 3) % 4];
+        block[AT] = scheduled(oldest_first.map(|index| block[index]));
+    }
 }
 
 /// Runs four rounds with four words that include their constants.
