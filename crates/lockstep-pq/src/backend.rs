@@ -10,7 +10,7 @@
 /// | ML-DSA verifying, context empty | AWS-LC | libcrux | AWS-LC |
 /// | ML-DSA otherwise | libcrux | libcrux | libcrux |
 /// | key generation, X-Wing | libcrux | libcrux | libcrux |
-/// | SLH-DSA with AVX2 or AVX-512 | lanes | lanes | lanes |
+/// | SLH-DSA with AVX2 | lanes | lanes | lanes |
 /// | SLH-DSA otherwise | `slh-dsa` | `slh-dsa` | `slh-dsa` |
 ///
 /// AWS-LC takes no entropy from a caller. It encapsulates and signs with its own entropy, and the

@@ -34,8 +34,9 @@ impl Place {
         match self {
             Self::File(file) => Ok(Connection::Sqlite(sqlite::open_writer(file)?)),
             Self::Server(url) => {
-                let opened = server::Connection::open(url, Role::Writer).map_err(unusable)?;
-                server::prepare_database(&opened).map_err(unusable)?;
+                let opened = server::Connection::open(url, Role::Writer)
+                    .map_err(|error| unusable(&error))?;
+                server::prepare_database(&opened).map_err(|error| unusable(&error))?;
                 Ok(Connection::Postgres(Box::new(opened)))
             }
         }
@@ -114,6 +115,6 @@ impl Place {
 }
 
 /// The error of a server that cannot be used when the store opens.
-fn unusable(error: EngineError) -> StoreError {
+fn unusable(error: &EngineError) -> StoreError {
     StoreError::Postgres(error.to_string())
 }

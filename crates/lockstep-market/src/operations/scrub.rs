@@ -61,6 +61,7 @@ async fn scrub_rows(state: &AppState, scrubbed: &mut ScrubResult) -> Result<(), 
         .db
         .read::<_, StoreError, _>("market.scrub.purchases", |tx| {
             let (mut rows, mut damaged) = store::purchases::check_rows(tx)?;
+            damaged.extend(store::purchases::missing(tx)?);
             let (read, of_ledger) = store::ledger::check_rows(tx)?;
             rows += read;
             damaged.extend(of_ledger);

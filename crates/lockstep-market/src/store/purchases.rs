@@ -268,9 +268,13 @@ const NAMES_OTHER_OFFER_SQL: &str = "(
     EXISTS (SELECT 1 FROM ledger_transfer WHERE ledger_transfer.id = market_purchase.transfer
         AND ledger_transfer.offer IS NOT market_purchase.offer)
     OR EXISTS (SELECT 1 FROM market_token WHERE market_token.id = market_purchase.offer
-        AND market_token.restrictions IS NOT market_purchase.restrictions)
+        AND (market_token.restrictions IS NOT market_purchase.restrictions
+            OR market_token.allowed_uses IS NOT market_purchase.allowed_uses
+            OR market_token.duration IS NOT market_purchase.duration))
     OR EXISTS (SELECT 1 FROM market_listing WHERE market_listing.id = market_purchase.offer
-        AND market_listing.restrictions IS NOT market_purchase.restrictions))";
+        AND (market_listing.restrictions IS NOT market_purchase.restrictions
+            OR market_listing.allowed_uses IS NOT market_purchase.allowed_uses
+            OR market_listing.duration IS NOT market_purchase.duration)))";
 
 /// A purchase whose row contradicts its transfer or its uses, or that was refunded although its row says otherwise.
 const IS_CONTRADICTED_SQL: &str = "(
@@ -325,6 +329,27 @@ pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreErr
         }
     })?;
     Ok(((read.len() + damaged.len()) as u64, damaged))
+}
+
+/// Returns the purchases without a row that a transfer of a buyer or a use names.
+pub(crate) fn missing(tx: &Tx<'_>) -> Result<Vec<DamagedRow>, StoreError> {
+    tx.query(
+        "SELECT reference, ledger_account.user_id FROM ledger_transfer
+             JOIN ledger_account ON ledger_account.id = debit AND ledger_account.user_id IS NOT NULL
+         WHERE kind = 'purchase' AND NOT EXISTS (SELECT 1 FROM market_purchase WHERE id = reference)
+         UNION SELECT purchase_id, user_id FROM market_use
+         WHERE NOT EXISTS (SELECT 1 FROM market_purchase WHERE id = purchase_id)",
+        &[],
+        |row| {
+            Ok(DamagedRow {
+                table: ROW.table,
+                account: Some(row.shown(1)),
+                row: row.shown(0),
+                reason: "the row is missing, although the ledger or a use names the purchase; restore a backup"
+                    .to_owned(),
+            })
+        },
+    )
 }
 
 /// The columns of this module's statements that identify a purchase.

@@ -2,7 +2,7 @@
 
 use zeroize::Zeroizing;
 
-use super::lanes::{Lanes, Use, lanes};
+use super::lanes::{Lanes, lanes};
 use super::parameters::Parameters;
 use super::{LoadedSigningKey, LoadedVerifyingKey};
 use crate::MAX_CONTEXT_LEN;
@@ -25,7 +25,7 @@ impl Signing {
         seed: &[u8],
     ) -> Option<Self> {
         let set = Parameters::new(level, hash, variant);
-        let lanes = lanes(set, &seed[2 * set.n..], Use::Sign)?;
+        let lanes = lanes(set, &seed[2 * set.n..])?;
         let root = lanes.root(&seed[..set.n]);
         let key = SecretBytes::copied(&Zeroizing::new([seed, &root].concat()));
         Some(Self {
@@ -41,7 +41,7 @@ impl Signing {
         Some(Self {
             n: set.n,
             key: SecretBytes::copied(bytes),
-            lanes: lanes(set, &bytes[2 * set.n..3 * set.n], Use::Sign)?,
+            lanes: lanes(set, &bytes[2 * set.n..3 * set.n])?,
         })
     }
 }
@@ -79,7 +79,7 @@ impl Verifying {
         let (seed, root) = bytes.split_at(set.n);
         Some(Self {
             root: root.to_vec(),
-            lanes: lanes(set, seed, Use::Verify)?,
+            lanes: lanes(set, seed)?,
         })
     }
 }

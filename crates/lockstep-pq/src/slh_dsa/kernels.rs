@@ -1,10 +1,9 @@
 //! The permutation of SHAKE and the compression functions of SHA-2 on several states at once.
 //!
-//! A lane is the place of a state in the vectors: word w of lane l is at `[w][l]`. A value of [`Avx2`], [`Avx512`]
-//! or [`ShaExtensions`] proves that the CPU has the instructions.
+//! A lane is the place of a state in the vectors: word w of lane l is at `[w][l]`. A value of [`Avx2`] or
+//! [`ShaExtensions`] proves that the CPU has the instructions.
 
 mod avx2;
-mod avx512;
 mod keccak;
 #[cfg(test)]
 pub(super) mod portable;
@@ -54,10 +53,6 @@ instructions!(
     Avx2: "avx2"
 );
 instructions!(
-    /// Vectors of 512 bits.
-    Avx512: "avx512f"
-);
-instructions!(
     /// Instructions for SHA-256.
     ShaExtensions: "sha" && "sse4.1" && "ssse3"
 );
@@ -80,10 +75,7 @@ macro_rules! calls {
 
 calls! {
     Keccak<4> for Avx2: keccak(input: &[[u64; 4]; 25], output: &mut [[u64; 4]; 25]) in avx2;
-    Keccak<8> for Avx512: keccak(input: &[[u64; 8]; 25], output: &mut [[u64; 8]; 25]) in avx512;
     Sha256<8> for Avx2: sha256(state: &mut [[u32; 8]; 8], block: &[[u32; 8]; 16]) in avx2;
-    Sha256<16> for Avx512: sha256(state: &mut [[u32; 16]; 8], block: &[[u32; 16]; 16]) in avx512;
     Sha256<4> for ShaExtensions: sha256(state: &mut [[u32; 4]; 8], block: &[[u32; 4]; 16]) in sha_ni;
     Sha512<4> for Avx2: sha512(state: &mut [[u64; 4]; 8], block: &[[u64; 4]; 16]) in avx2;
-    Sha512<8> for Avx512: sha512(state: &mut [[u64; 8]; 8], block: &[[u64; 8]; 16]) in avx512;
 }

@@ -1,8 +1,8 @@
-//! SLH-DSA with hashing in lanes, for x86-64 CPUs with AVX2 or AVX-512. Keys and signatures equal those of the crate
+//! SLH-DSA with hashing in lanes, for x86-64 CPUs with AVX2. Keys and signatures equal those of the crate
 //! `slh-dsa`, which other CPUs use.
 
 use super::hash::TweakableHash;
-use super::kernels::{Avx2, Avx512, ShaExtensions};
+use super::kernels::{Avx2, ShaExtensions};
 use super::parameters::Parameters;
 use super::scheme::{Scheme, Secret};
 use super::sha2::Sha2;
@@ -21,44 +21,23 @@ pub(crate) trait Lanes: Send + Sync {
     fn verify(&self, root: &[u8], message: &[&[u8]], signature: &[u8]) -> bool;
 }
 
-/// What the lanes are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Use {
-    /// Keys and signatures: many leaves, so wide vectors are full.
-    Sign,
-    /// Verification: some dozens of chains, which differ in length.
-    Verify,
-}
-
 /// Returns `None` if the CPU lacks the instructions.
-pub(super) fn lanes(set: Parameters, public_seed: &[u8], purpose: Use) -> Option<Box<dyn Lanes>> {
+pub(super) fn lanes(set: Parameters, public_seed: &[u8]) -> Option<Box<dyn Lanes>> {
     match set.n {
-        16 => with_node_len::<16>(set, public_seed, purpose),
-        24 => with_node_len::<24>(set, public_seed, purpose),
-        _ => with_node_len::<32>(set, public_seed, purpose),
+        16 => with_node_len::<16>(set, public_seed),
+        24 => with_node_len::<24>(set, public_seed),
+        _ => with_node_len::<32>(set, public_seed),
     }
 }
 
-fn with_node_len<const N: usize>(
-    set: Parameters,
-    public_seed: &[u8],
-    purpose: Use,
-) -> Option<Box<dyn Lanes>> {
+fn with_node_len<const N: usize>(set: Parameters, public_seed: &[u8]) -> Option<Box<dyn Lanes>> {
     let seed: [u8; N] = node(public_seed);
-    let avx512 = Avx512::detected();
-    let avx2 = Avx2::detected();
+    let avx2 = Avx2::detected()?;
     Some(match set.hash {
-        Hash::Shake => match avx512 {
-            Some(avx512) => boxed(set, Shake::<_, 8, N>::new(avx512, seed)),
-            None => boxed(set, Shake::<_, 4, N>::new(avx2?, seed)),
-        },
-        Hash::Sha2 => match (avx512, ShaExtensions::detected()) {
-            (Some(avx512), None) => boxed(set, Sha2::<_, _, 16, 8, N>::new(avx512, avx512, seed)),
-            (Some(avx512), Some(_)) if purpose == Use::Sign => {
-                boxed(set, Sha2::<_, _, 16, 8, N>::new(avx512, avx512, seed))
-            }
-            (_, Some(sha)) => boxed(set, Sha2::<_, _, 4, 4, N>::new(sha, avx2?, seed)),
-            (None, None) => boxed(set, Sha2::<_, _, 8, 4, N>::new(avx2?, avx2?, seed)),
+        Hash::Shake => boxed(set, Shake::<_, 4, N>::new(avx2, seed)),
+        Hash::Sha2 => match ShaExtensions::detected() {
+            Some(sha) => boxed(set, Sha2::<_, _, 4, 4, N>::new(sha, avx2, seed)),
+            None => boxed(set, Sha2::<_, _, 8, 4, N>::new(avx2, avx2, seed)),
         },
     })
 }

@@ -4,7 +4,7 @@ use slh_dsa::signature::Keypair;
 use slh_dsa::{ParameterSet, Signature, SigningKey, VerifyingKey};
 
 use super::kernels::portable::Portable;
-use super::kernels::{Avx2, Avx512, ShaExtensions};
+use super::kernels::{Avx2, ShaExtensions};
 use super::lanes::{Lanes, boxed};
 use super::parameters::Parameters;
 use super::sha2::Sha2;
@@ -17,16 +17,14 @@ use crate::Algorithm;
 use crate::algorithm::{Hash, Level, Variant};
 use crate::tests::DeterministicRng;
 
-/// Every back end of a parameter set that this CPU can run, and the arrays in place of AVX-512.
+/// Every back end of a parameter set that this CPU can run, and arrays of eight and sixteen lanes.
 fn back_ends<const N: usize>(set: Parameters, seed: &[u8]) -> Vec<(&'static str, Box<dyn Lanes>)> {
     let seed: [u8; N] = seed.try_into().unwrap();
-    let (avx2, avx512) = (Avx2::detected(), Avx512::detected());
-    let sha = ShaExtensions::detected();
+    let (avx2, sha) = (Avx2::detected(), ShaExtensions::detected());
     let all = match set.hash {
         Hash::Shake => [
             Some(("arrays", boxed(set, Shake::<_, 8, N>::new(Portable, seed)))),
             avx2.map(|avx2| ("AVX2", boxed(set, Shake::<_, 4, N>::new(avx2, seed)))),
-            avx512.map(|avx512| ("AVX-512", boxed(set, Shake::<_, 8, N>::new(avx512, seed)))),
             None,
         ],
         Hash::Sha2 => [
@@ -38,12 +36,6 @@ fn back_ends<const N: usize>(set: Parameters, seed: &[u8]) -> Vec<(&'static str,
                 (
                     "AVX2",
                     boxed(set, Sha2::<_, _, 8, 4, N>::new(avx2, avx2, seed)),
-                )
-            }),
-            avx512.map(|avx512| {
-                (
-                    "AVX-512",
-                    boxed(set, Sha2::<_, _, 16, 8, N>::new(avx512, avx512, seed)),
                 )
             }),
             avx2.zip(sha).map(|(avx2, sha)| {

@@ -200,14 +200,14 @@ impl Session {
             by_types: Vec::new(),
         });
         let oids = types.iter().map(Type::oid).collect();
-        let statement = self.prepare_as(&prepared.text, types)?;
+        let statement = self.prepare_as(&prepared.text, &types)?;
         prepared.by_types.push((oids, statement.clone()));
         Ok(statement)
     }
 
     /// Prepares a statement in a transaction. The type of a parameter is that of its value; that of NULL follows from
     /// the statement, or else NULL has any type that the statement accepts.
-    fn prepare_as(&self, text: &str, types: Vec<Type>) -> Result<Statement, PostgresError> {
+    fn prepare_as(&self, text: &str, types: &[Type]) -> Result<Statement, PostgresError> {
         let with_null = |null: &Type| -> Vec<Type> {
             let types = types.iter().map(|one| match *one == Type::UNKNOWN {
                 true => null.clone(),
@@ -215,7 +215,7 @@ impl Session {
             });
             types.collect()
         };
-        let mut tries = vec![types.clone()];
+        let mut tries = vec![types.to_vec()];
         if types.contains(&Type::UNKNOWN) {
             tries.extend([Type::TEXT, Type::BYTEA, Type::INT8].iter().map(with_null));
         }
@@ -246,7 +246,7 @@ impl Session {
             .find(|number| sql.contains(&format!("?{number}")))
             .unwrap_or(0);
         let types = vec![Type::UNKNOWN; parameters];
-        self.prepare_as(&dialect::statement(sql), types).map(drop)
+        self.prepare_as(&dialect::statement(sql), &types).map(drop)
     }
 }
 

@@ -94,7 +94,8 @@ fn asks_to_verify_audit(slots: &Slots) -> bool {
 
 /// Returns the tools of what questions ask for in words of their own.
 fn spoken(slots: &Slots) -> Option<&'static str> {
-    let rows: [(&'static str, fn(&Slots) -> bool); 7] = [
+    type Asks = fn(&Slots) -> bool;
+    let rows: [(&'static str, Asks); 7] = [
         ("proofs.prove", claims::asks_for_proof),
         ("accounts.revoke_api_key", asks_to_revoke_api_key),
         ("accounts.erasure_plan", asks_for_erasure_plan),

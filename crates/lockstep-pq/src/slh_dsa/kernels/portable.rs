@@ -96,7 +96,7 @@ keccak!(words64, 8);
 sha256!(words32, 16);
 sha512!(words64, 8);
 
-/// The lanes of AVX-512, one after the other.
+/// Eight and sixteen lanes, one after the other.
 #[derive(Clone, Copy)]
 pub(in crate::slh_dsa) struct Portable;
 

@@ -124,11 +124,4 @@ fn kernels_equal_the_crates() {
     } else {
         println!("skipped: no SHA extensions");
     }
-    if let Some(avx512) = Avx512::detected() {
-        check_keccak(avx512, "AVX-512 Keccak");
-        check_sha256(avx512, "AVX-512 SHA-256");
-        check_sha512(avx512, "AVX-512 SHA-512");
-    } else {
-        println!("skipped: no AVX-512");
-    }
 }
