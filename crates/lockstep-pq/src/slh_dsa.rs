@@ -47,12 +47,12 @@ pub(crate) trait LoadedVerifyingKey: Send + Sync {
     fn verify(&self, message: &[u8], context: &[u8], signature: &[u8]) -> bool;
 }
 
-/// Returns the lanes for verification and for signing without the context's prefix (FIPS 205, section 9).
+/// Returns the lanes, which verify and sign without the context's prefix (FIPS 205, section 9).
 #[cfg(all(test, target_arch = "x86_64"))]
 pub(crate) fn internal(
     algorithm: crate::Algorithm,
     public_seed: &[u8],
-) -> Option<[Box<dyn lanes::Lanes>; 2]> {
+) -> Option<Box<dyn lanes::Lanes>> {
     let crate::Algorithm::SlhDsa {
         level,
         hash,
@@ -62,9 +62,7 @@ pub(crate) fn internal(
         return None;
     };
     let set = parameters::Parameters::new(level, hash, variant);
-    let uses = [lanes::Use::Verify, lanes::Use::Sign];
-    let [verifying, signing] = uses.map(|purpose| lanes::lanes(set, public_seed, purpose));
-    Some([verifying?, signing?])
+    lanes::lanes(set, public_seed)
 }
 
 /// Evaluates an expression with `$set` as the type of the parameter set.

@@ -196,13 +196,13 @@ fn slh_dsa_in_lanes(algorithm: Algorithm, test: &Value) -> Option<(bool, Option<
     let (public, private) = (hex(&test["pk"]), hex(&test["sk"]));
     let (message, signature) = (hex(&test["message"]), hex(&test["signature"]));
     let (seed, root) = public.split_at(public.len() / 2);
-    let [verifying, signing] = crate::slh_dsa::internal(algorithm, seed)?;
-    let verified = verifying.verify(root, &[&message], &signature);
+    let lanes = crate::slh_dsa::internal(algorithm, seed)?;
+    let verified = lanes.verify(root, &[&message], &signature);
     let reproduced = (test["testPassed"] == true).then(|| {
         let randomness = hex(&test["additionalRandomness"]);
         [seed, &randomness].into_iter().any(|randomness| {
             randomness.len() == seed.len()
-                && signing.sign(&private, &[&message], randomness) == signature
+                && lanes.sign(&private, &[&message], randomness) == signature
         })
     });
     Some((verified, reproduced))
