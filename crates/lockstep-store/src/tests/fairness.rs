@@ -241,6 +241,10 @@ async fn a_read_for_an_account_ends_after_the_time_limit() {
         matches!(waiting, Err(StoreError::Overdue { .. })),
         "{waiting:?}"
     );
+    if postgres::is_used() {
+        println!("skipped: a read on PostgreSQL ends when its statement has ended");
+        return;
+    }
     // Another slot is there at once.
     store.db.limit_reads(2, time);
     let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000000) SELECT i FROM n";
