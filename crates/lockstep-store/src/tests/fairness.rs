@@ -125,6 +125,11 @@ async fn a_cancelled_read_ends() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_long_read_lends_its_reader_and_keeps_its_snapshot() {
+    if postgres::is_used() {
+        // A statement within an endless read first waits for the rest of its rows.
+        println!("skipped: PostgreSQL answers one statement after the other");
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     let options = Options {
         file: folder.path().join("test.db"),
@@ -236,9 +241,13 @@ async fn a_read_for_an_account_ends_after_the_time_limit() {
         matches!(waiting, Err(StoreError::Overdue { .. })),
         "{waiting:?}"
     );
+    if postgres::is_used() {
+        println!("skipped: a read on PostgreSQL ends when its statement has ended");
+        return;
+    }
     // Another slot is there at once.
     store.db.limit_reads(2, time);
-    let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000000) SELECT i FROM n";
+    let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000000) SELECT i FROM n";
     let endless = |tx: &Tx<'_>| tx.visit(numbers, &[], |_| Ok::<_, StoreError>(true));
     let long = store.db.read("long", endless);
     let ended = owner(1).scope(long).await;
