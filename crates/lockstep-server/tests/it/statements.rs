@@ -149,17 +149,14 @@ fn literals(source: &str) -> Vec<(usize, String)> {
 /// Returns the value of a literal that begins after its quotation mark, and its length with the closing mark.
 fn unescaped(text: &str) -> (String, usize) {
     let mut value = String::new();
-    let mut chars = text.char_indices();
+    let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         match c {
             '"' => return (value, at + 1),
             '\\' => match chars.next() {
                 Some((_, 'n')) => value.push('\n'),
-                Some((at, '\n')) => {
-                    let rest = &text[at + 1..];
-                    let skipped = rest.len() - rest.trim_start().len();
-                    (0..rest[..skipped].chars().count()).for_each(|_| drop(chars.next()));
-                }
+                // The line break and the spaces after it are no part of the value.
+                Some((_, '\n')) => while chars.next_if(|(_, c)| c.is_whitespace()).is_some() {},
                 Some((_, c)) => value.push(c),
                 None => {}
             },
