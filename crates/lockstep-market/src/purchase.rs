@@ -99,10 +99,12 @@ impl FromStr for UseName {
 
     fn from_str(text: &str) -> Result<Self, ()> {
         let (purchase, n) = text.split_once('.').ok_or(())?;
-        Ok(Self {
+        let name = Self {
             purchase: purchase.parse().map_err(drop)?,
             n: n.parse().map_err(drop)?,
-        })
+        };
+        // A name has one spelling: no sign, no leading zero.
+        (name.to_string() == text).then_some(name).ok_or(())
     }
 }
 

@@ -57,14 +57,17 @@ impl FromStr for UseCursor {
         let [purchase, n, chunk, point] = parts[..] else {
             return Err(());
         };
-        Ok(Self {
+        let cursor = Self {
             of: UseName {
                 purchase: purchase.parse().map_err(drop)?,
                 n: n.parse().map_err(drop)?,
             },
             chunk: chunk.parse().map_err(drop)?,
             point: point.parse().map_err(drop)?,
-        })
+        };
+        // A cursor has one spelling: no sign, no leading zero.
+        let is_made_here = cursor.chunk >= 0 && cursor.to_string() == text;
+        is_made_here.then_some(cursor).ok_or(())
     }
 }
 
@@ -225,4 +228,32 @@ fn page(
         Ok::<_, ApiError>(true)
     })?;
     Ok((sold, next))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_has_one_spelling() {
+        let purchase = "pur_01h455vb4pex5vsknk084sn02q";
+        for (rest, is_read) in [
+            ("1.0.0", true),
+            ("12.3.4095", true),
+            ("01.0.0", false),
+            ("+1.0.0", false),
+            ("1.-1.0", false),
+            ("1.0", false),
+            ("1.0.0.0", false),
+            ("1.0.18446744073709551616", false),
+        ] {
+            let text = format!("{purchase}.{rest}");
+            let read = text.parse::<UseCursor>();
+            assert_eq!(read.is_ok(), is_read, "{text}");
+            assert_eq!(
+                read.map(|read| read.to_string()),
+                is_read.then_some(text).ok_or(())
+            );
+        }
+    }
 }
