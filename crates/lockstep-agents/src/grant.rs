@@ -24,9 +24,16 @@ impl Grant {
             }
             let group = GROUPS.iter().find(|(name, _)| *name == capability);
             match group {
-                Some((_, prefixes)) => grant
-                    .prefixes
-                    .extend(prefixes.iter().map(|&prefix| prefix.to_owned())),
+                Some((_, parts)) => {
+                    let (names, prefixes): (Vec<&str>, Vec<&str>) = parts
+                        .iter()
+                        .copied()
+                        .partition(|part: &&str| part.contains('.'));
+                    grant.names.extend(names.into_iter().map(str::to_owned));
+                    grant
+                        .prefixes
+                        .extend(prefixes.into_iter().map(str::to_owned));
+                }
                 None => drop(grant.prefixes.insert(capability.to_owned())),
             }
         }
@@ -72,7 +79,8 @@ pub(crate) fn groups() -> impl Iterator<Item = &'static str> {
     GROUPS.iter().map(|(name, _)| *name)
 }
 
-/// The groups that are named otherwise than the tools in them. Each beginning of a name is a group of its own, too.
+/// The groups that are named otherwise than the tools in them, with beginnings of names, or whole names. Each beginning of
+/// a name is a group of its own, too.
 const GROUPS: &[(&str, &[&str])] = &[
     ("points", &["points", "quality"]),
     ("metrics", &["metrics", "activities"]),
@@ -81,7 +89,16 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("market", &["market"]),
     ("privacy", &["keys", "proofs"]),
     ("devices", &["devices", "uadm"]),
-    ("audit", &["accounts", "audit", "alerts"]),
+    (
+        "audit",
+        &[
+            "accounts.api_keys",
+            "accounts.me",
+            "accounts.sessions",
+            "audit",
+            "alerts",
+        ],
+    ),
 ];
 
 #[cfg(test)]
@@ -96,6 +113,10 @@ mod tests {
             ("points", "pointsman.read", false),
             ("privacy", "keys.rotate", true),
             ("devices.list", "devices.list", true),
+            ("audit", "accounts.sessions", true),
+            ("audit", "accounts.revoke_api_key", false),
+            ("audit", "accounts.erasure_plan", false),
+            ("accounts", "accounts.erasure_plan", true),
             ("devices.list", "devices.revoke", false),
             ("datasets", "datasets.create", true),
             ("", "devices.list", false),

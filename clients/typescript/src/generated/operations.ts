@@ -697,6 +697,17 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
+  verifyAuditLog: {
+    method: "GET",
+    path: "/v1/admin/audit-logs/verification",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
   listCeremonies: {
     method: "GET",
     path: "/v1/admin/ceremonies",
@@ -1019,6 +1030,28 @@ export const OPERATIONS = {
     method: "DELETE",
     path: "/v1/agents/deployments/{deploymentId}",
     pathNames: ["deploymentId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getErasurePlan: {
+    method: "GET",
+    path: "/v1/agents/erasure-plan",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getExportPlan: {
+    method: "GET",
+    path: "/v1/agents/export-plan",
+    pathNames: [],
     queryNames: [],
     inputs: [],
     outputs: ["application/json"],
@@ -1809,6 +1842,19 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
+  listDataGrants: {
+    method: "GET",
+    path: "/v1/sfdp/marketplace/grants",
+    pathNames: [],
+    queryNames: ["limit", "cursor"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "grants",
+    cursor: "nextCursor",
+    isOpen: false,
+  },
   listOfferedItems: {
     method: "GET",
     path: "/v1/sfdp/marketplace/items",
@@ -1855,6 +1901,17 @@ export const OPERATIONS = {
     runsAsJob: false,
     items: "entries",
     cursor: "nextCursor",
+    isOpen: false,
+  },
+  comparePrices: {
+    method: "GET",
+    path: "/v1/sfdp/marketplace/prices",
+    pathNames: [],
+    queryNames: ["type", "words", "limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
     isOpen: false,
   },
   listPurchases: {
@@ -2366,6 +2423,10 @@ export class AdministrationOperations extends Group {
   readAuditLog(body: Body<"readAuditLog">, options: CallOptions = {}): Promise<Result<"readAuditLog">> {
     return this.call("readAuditLog", {}, body, options);
   }
+  /** Verify that the audit log is intact, from its first entry on, and the signatures of its checkpoints. */
+  verifyAuditLog(options: CallOptions = {}): Promise<Result<"verifyAuditLog">> {
+    return this.call("verifyAuditLog", {}, undefined, options);
+  }
   /** List the verification keys with a confirmed ceremony. */
   listCeremonies(
     params: Params<"listCeremonies"> = {},
@@ -2530,7 +2591,7 @@ export class AgentsOperations extends Group {
   listAgents(options: CallOptions = {}): Promise<Result<"listAgents">> {
     return this.call("listAgents", {}, undefined, options);
   }
-  /** Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices. */
+  /** Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and silent devices. */
   getDataQuality(
     params: Params<"getDataQuality"> = {},
     options: CallOptions = {},
@@ -2561,6 +2622,14 @@ export class AgentsOperations extends Group {
     options: CallOptions = {},
   ): Promise<Result<"deleteAgentDeployment">> {
     return this.call("deleteAgentDeployment", params, undefined, options);
+  }
+  /** Plan an erasure of the account: what it would destroy, and what would remain. Nothing is erased. */
+  getErasurePlan(options: CallOptions = {}): Promise<Result<"getErasurePlan">> {
+    return this.call("getErasurePlan", {}, undefined, options);
+  }
+  /** Plan an export: what it would contain, and the requests that return it. Nothing is exported. */
+  getExportPlan(options: CallOptions = {}): Promise<Result<"getExportPlan">> {
+    return this.call("getExportPlan", {}, undefined, options);
   }
   /** Search the caller's records and the product's documents by words. */
   searchRecords(
@@ -3354,6 +3423,20 @@ export class MarketplaceOperations extends Group {
   ): Promise<Result<"approveDataToken">> {
     return this.call("approveDataToken", params, undefined, options);
   }
+  /** List the purchases by which buyers can read your data now, newest first. */
+  listDataGrants(
+    params: Params<"listDataGrants"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listDataGrants">> {
+    return this.call("listDataGrants", params, undefined, options);
+  }
+  /** As `listDataGrants`, over all pages. */
+  listDataGrantsAll(
+    params: Params<"listDataGrants"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listDataGrants", "grants">> {
+    return this.iterate("listDataGrants", params, options);
+  }
   /** List the items that can be bought, newest first. */
   listOfferedItems(
     params: Params<"listOfferedItems"> = {},
@@ -3393,6 +3476,13 @@ export class MarketplaceOperations extends Group {
     options: CallOptions = {},
   ): AsyncGenerator<Item<"readLedger", "entries">> {
     return this.iterate("readLedger", params, options);
+  }
+  /** Compare the prices of active offers: for a measurement type, for words, or of all offers. */
+  comparePrices(
+    params: Params<"comparePrices"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"comparePrices">> {
+    return this.call("comparePrices", params, undefined, options);
   }
   /** List your purchases, newest first. */
   listPurchases(

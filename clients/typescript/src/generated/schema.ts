@@ -1008,6 +1008,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/audit-logs/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify that the audit log is intact, from its first entry on, and the signatures of its checkpoints.
+         * @description A log that takes longer than 20 seconds is answered with 503: the verification goes on, and a later request has its
+         *     result.
+         */
+        get: operations["verifyAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/admin/ceremonies": {
         parameters: {
             query?: never;
@@ -1366,7 +1387,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices.
+         * Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and silent devices.
          * @description The report reads points and devices: a key with scopes also needs `fitness:read`.
          */
         get: operations["getDataQuality"];
@@ -1430,6 +1451,46 @@ export interface paths {
          * @description The workflow is kept, but without a deployment its trigger no longer starts runs.
          */
         delete: operations["deleteAgentDeployment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/erasure-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Plan an erasure of the account: what it would destroy, and what would remain. Nothing is erased.
+         * @description The plan counts records of every area: a key with scopes needs `:read` of each.
+         */
+        get: operations["getErasurePlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/export-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Plan an export: what it would contain, and the requests that return it. Nothing is exported.
+         * @description The plan counts records of every area: a key with scopes needs `:read` of each.
+         */
+        get: operations["getExportPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2539,6 +2600,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sfdp/marketplace/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the purchases by which buyers can read your data now, newest first.
+         * @description These are the usable purchases of your data tokens and listings, also of those that you withdrew. Buyers are not named.
+         */
+        get: operations["listDataGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sfdp/marketplace/items": {
         parameters: {
             query?: never;
@@ -2603,6 +2684,26 @@ export interface paths {
         };
         /** Read the balances and transfers of the caller, newest first. */
         get: operations["readLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sfdp/marketplace/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare the prices of active offers: for a measurement type, for words, or of all offers.
+         * @description Offers of every account are compared, also the caller's own.
+         */
+        get: operations["comparePrices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4257,6 +4358,21 @@ export interface components {
             /** @description The role at the time of the entry. */
             role: string;
         };
+        /** @description A signed checkpoint of the audit log. */
+        AuditCheckpoint: {
+            /**
+             * Format: int64
+             * @description The number of the checkpoint, from 1.
+             */
+            number: number;
+            /**
+             * Format: int64
+             * @description The last entry that it covers.
+             */
+            sequence: number;
+            /** Format: date-time */
+            timestamp: string;
+        };
         /** @description An entry of the audit log. */
         AuditLogEntry: {
             /** @example points.upload */
@@ -4343,6 +4459,28 @@ export interface components {
          * @enum {string}
          */
         AuditStatus: "success" | "warning" | "error";
+        /** @description The result of verifying the audit log. */
+        AuditVerification: {
+            broken?: components["schemas"]["InvalidAuditEntry"] | null;
+            checkpoint?: components["schemas"]["AuditCheckpoint"] | null;
+            /**
+             * Format: int64
+             * @description The number of entries that were checked.
+             */
+            entries: number;
+            /**
+             * Format: int64
+             * @description The number of these whose content an erasure removed. Their place in the chain is checked.
+             */
+            erased: number;
+            /** @description Whether every entry is the one that was written, in its place. */
+            intact: boolean;
+            /**
+             * Format: date-time
+             * @description The time of the verification; at most a minute ago.
+             */
+            verifiedAt: string;
+        };
         /** @description The balance of the caller in a currency. */
         Balance: {
             /**
@@ -4674,6 +4812,32 @@ export interface components {
             /** @description The device's answer; absent before it arrives. */
             result?: Record<string, unknown> | null;
             status: components["schemas"]["UadmCommandStatus"];
+        };
+        /** @description Points that two devices both have. */
+        CopiedPoints: {
+            /**
+             * Format: int64
+             * @description The number of points of the first device for which the second has a point at that time.
+             */
+            compared: number;
+            /**
+             * @description The names of the two devices.
+             * @example [
+             *       "Fenix",
+             *       "Phone"
+             *     ]
+             */
+            devices: string[];
+            /**
+             * Format: int64
+             * @description The number of points of the first device that the second has, too.
+             */
+            equal: number;
+            /**
+             * Format: int64
+             * @description The seconds by which the times of the second device are later: 0, or whole quarter hours, as between time zones.
+             */
+            shiftSeconds: number;
         };
         /** @description A custom agent to create. */
         CreateAgentRequest: {
@@ -5013,6 +5177,32 @@ export interface components {
              */
             standardError: number;
         };
+        /** @description The prices of the offers of one currency. */
+        CurrencyPrices: {
+            /** @example EUR */
+            currency: string;
+            /**
+             * Format: double
+             * @example 25
+             */
+            highest: number;
+            /**
+             * Format: double
+             * @example 5
+             */
+            lowest: number;
+            /**
+             * Format: double
+             * @example 12.5
+             */
+            median: number;
+            /**
+             * Format: int64
+             * @description The number of offers.
+             */
+            offers: number;
+            per1000Points?: components["schemas"]["PriceSpread"] | null;
+        };
         /** @description The caller's account. */
         CurrentUser: {
             email: string;
@@ -5093,6 +5283,37 @@ export interface components {
              * @example 40
              */
             min?: number | null;
+        };
+        /** @description A purchase that can still be used. It names neither the buyer nor the number of reads. */
+        DataGrant: {
+            /**
+             * Format: date-time
+             * @description The end of the access.
+             */
+            expiresAt?: string | null;
+            /** @description The listing; null for a data token. */
+            listingId?: string | null;
+            /**
+             * @description The purchase, which the ledger names as well.
+             * @example pur_01h455vb4pex5vsknk084sn02q
+             */
+            purchaseId: string;
+            /** Format: date-time */
+            purchasedAt: string;
+            /** @description The restrictions at the time of the purchase. */
+            restrictions: string[];
+            /**
+             * @description The data token; null for a listing.
+             * @example tok_01h455vb4pex5vsknk084sn02q
+             */
+            tokenId?: string | null;
+        };
+        /** @description A page of grants. */
+        DataGrantList: {
+            /** @description The grants, newest first. */
+            grants: components["schemas"]["DataGrant"][];
+            /** @description The cursor of the next page; null on the last page. */
+            nextCursor?: string | null;
         };
         /** @description The completeness of the points of an account. */
         DataQuality: {
@@ -5930,6 +6151,23 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description The effect of an erasure of the account. */
+        ErasurePlan: {
+            /** @description The records that would be destroyed, by their kind. */
+            destroyed: components["schemas"]["RecordCount"][];
+            /**
+             * Format: date-time
+             * @description The time from which no older copy of the keys opens the account's data, if the account were erased now.
+             */
+            horizon: string;
+            /** @description What would remain. */
+            remains: string[];
+            /**
+             * @description The request by which an administrator erases the account.
+             * @example DELETE /v1/admin/users/{userId}
+             */
+            request: string;
+        };
         /** @description The error. */
         ErrorDetail: {
             /**
@@ -5990,6 +6228,39 @@ export interface components {
          * @enum {string}
          */
         ExportFormat: "csv" | "arrow" | "omh" | "fhir" | "activities";
+        /** @description A kind of records that can be exported. */
+        ExportPart: {
+            /**
+             * Format: int64
+             * @description The number of records.
+             */
+            count: number;
+            /**
+             * @description The formats that the request can return.
+             * @example [
+             *       "csv",
+             *       "arrow",
+             *       "omh",
+             *       "fhir"
+             *     ]
+             */
+            formats: string[];
+            /**
+             * @description Such as `points`, `activities` or `datasets`.
+             * @example points
+             */
+            kind: string;
+            /**
+             * @description The request that returns the records.
+             * @example GET /v1/sfdp/export
+             */
+            request: string;
+        };
+        /** @description The content of an export of the account. */
+        ExportPlan: {
+            /** @description The kinds of records, with the requests that return them. */
+            parts: components["schemas"]["ExportPart"][];
+        };
         /** @description A measurement. */
         FitnessDataPoint: {
             /**
@@ -6411,6 +6682,16 @@ export interface components {
              */
             start: string;
         };
+        /** @description The first invalid entry of the audit log. */
+        InvalidAuditEntry: {
+            /** @example its body was changed */
+            reason: string;
+            /**
+             * Format: int64
+             * @description The number of the entry in the chain, from 1.
+             */
+            sequence: number;
+        };
         /** @description The encryption of an item. */
         ItemEncryption: {
             /** @description Whether the item can be delivered encrypted. */
@@ -6688,6 +6969,17 @@ export interface components {
         };
         /** @description A purchase of a listing. */
         ListingPurchaseRequest: {
+            /**
+             * @description The currency of `expected_price`, an ISO 4217 code; required with it.
+             * @example EUR
+             */
+            currency?: string | null;
+            /**
+             * Format: double
+             * @description The price that you read. If the listing has another price by now, nothing is bought and the answer is 409.
+             * @example 25
+             */
+            expected_price?: number | null;
             /**
              * @description The purpose of the data. A listing with the restriction `purpose:<word>` requires one of its words.
              * @example research
@@ -7456,6 +7748,72 @@ export interface components {
             metadata: components["schemas"]["InsightMetadata"];
             type: components["schemas"]["InsightType"];
         };
+        /** @description The prices of comparable offers. */
+        PriceComparison: {
+            /** @description The prices of each currency. */
+            currencies: components["schemas"]["CurrencyPrices"][];
+            /**
+             * Format: int64
+             * @description The number of offers that were examined: the newest 1000 of each kind at most.
+             */
+            examined: number;
+            /** @description Whether older offers were not examined. */
+            incomplete: boolean;
+            /** @description The offers, by currency, the cheapest first. */
+            offers: components["schemas"]["PricedOffer"][];
+            /**
+             * Format: int64
+             * @description The number of offers that match.
+             */
+            total: number;
+        };
+        /** @description The lowest, the median and the highest of several prices. */
+        PriceSpread: {
+            /**
+             * Format: double
+             * @example 3
+             */
+            highest: number;
+            /**
+             * Format: double
+             * @example 0.25
+             */
+            lowest: number;
+            /**
+             * Format: double
+             * @example 1.5
+             */
+            median: number;
+        };
+        /** @description An offer with its price. */
+        PricedOffer: {
+            /** @example EUR */
+            currency: string;
+            /** @example tok_01h455vb4pex5vsknk084sn02q */
+            id: string;
+            /**
+             * @description `token`, `listing` or `item`.
+             * @example token
+             */
+            kind: string;
+            /** @description Whether it is an offer of the caller. */
+            own: boolean;
+            /**
+             * Format: double
+             * @description The price of 1000 points of a data token; null for another offer.
+             */
+            per1000Points?: number | null;
+            /**
+             * Format: int64
+             * @description The number of points of a data token; null for another offer.
+             */
+            points?: number | null;
+            /**
+             * Format: double
+             * @example 12.5
+             */
+            price: number;
+        };
         /** @description The profile; unknown fields are null. */
         Profile: {
             /**
@@ -7745,6 +8103,17 @@ export interface components {
         /** @description The purchase of an offer. */
         PurchaseRequest: {
             /**
+             * @description The currency of `expectedPrice`, an ISO 4217 code; required with it.
+             * @example EUR
+             */
+            currency?: string | null;
+            /**
+             * Format: double
+             * @description The price that you read. If the offer has another price by now, nothing is bought and the answer is 409.
+             * @example 12.5
+             */
+            expectedPrice?: number | null;
+            /**
              * @description The purpose of the data. An offer with the restriction `purpose:<word>` requires one of its words.
              * @example research
              */
@@ -7779,6 +8148,16 @@ export interface components {
              *     serve reads.
              */
             writable: boolean;
+        };
+        /** @description The number of records of a kind. */
+        RecordCount: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * @description Such as `points`, `encryptionKeys` or `chatMessages`.
+             * @example points
+             */
+            kind: string;
         };
         /** @description The components of a recovery score. */
         RecoveryComponents: {
@@ -8749,6 +9128,8 @@ export interface components {
         };
         /** @description The completeness of the points of one type. */
         TypeQuality: {
+            /** @description The pairs of devices that have the same points, among the first 2000 points of the type in the range. */
+            copies: components["schemas"]["CopiedPoints"][];
             /**
              * Format: int64
              * @description The number of points.
@@ -14948,7 +15329,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the listing was withdrawn or is your own, or the credit limit is reached */
+            /** @description CONFLICT: the listing was withdrawn, is your own or has another price than expected, or the credit limit is reached */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17332,6 +17713,89 @@ export interface operations {
             };
             /** @description INVALID_REQUEST: the media type of the body is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    verifyAuditLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the verification */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request took too long to arrive */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20903,6 +21367,136 @@ export interface operations {
             };
             /** @description NOT_FOUND: the resource does not exist or belongs to another account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getErasurePlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records that would be destroyed, and what would remain */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasurePlan"];
+                };
+            };
+            /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getExportPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The kinds of records, with their requests */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportPlan"];
+                };
+            };
+            /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29481,6 +30075,103 @@ export interface operations {
             };
         };
     };
+    listDataGrants: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of grants of the page. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of grants */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataGrantList"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMIT: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     listOfferedItems: {
         parameters: {
             query?: {
@@ -29930,6 +30621,111 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Ledger"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMIT: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    comparePrices: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only data tokens with points of this measurement type.
+                 * @example heart_rate
+                 */
+                type?: string;
+                /**
+                 * @description Only offers whose title or description has words that begin with each of these words; 200 characters at most.
+                 * @example marathon
+                 */
+                words?: string;
+                /** @description The maximum number of offers to name. The prices are those of all that match. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prices, by currency */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceComparison"];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
