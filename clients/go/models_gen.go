@@ -825,6 +825,15 @@ type AuditActor struct {
 	Role string `json:"role"`
 }
 
+// AuditCheckpoint: A signed checkpoint of the audit log.
+type AuditCheckpoint struct {
+	// The number of the checkpoint, from 1.
+	Number int64 `json:"number"`
+	// The last entry that it covers.
+	Sequence  int64     `json:"sequence"`
+	Timestamp time.Time `json:"timestamp"`
+}
+
 // AuditLogEntry: An entry of the audit log.
 type AuditLogEntry struct {
 	Action    string `json:"action"`
@@ -888,6 +897,20 @@ const (
 	AuditStatusWarning AuditStatus = "warning"
 	AuditStatusError   AuditStatus = "error"
 )
+
+// AuditVerification: The result of verifying the audit log.
+type AuditVerification struct {
+	Broken     *InvalidAuditEntry `json:"broken,omitzero"`
+	Checkpoint *AuditCheckpoint   `json:"checkpoint,omitzero"`
+	// The number of entries that were checked.
+	Entries int64 `json:"entries"`
+	// The number of these whose content an erasure removed. Their place in the chain is checked.
+	Erased int64 `json:"erased"`
+	// Whether every entry is the one that was written, in its place.
+	Intact bool `json:"intact"`
+	// The time of the verification; at most a minute ago.
+	VerifiedAt time.Time `json:"verifiedAt"`
+}
 
 // Balance: The balance of the caller in a currency.
 type Balance struct {
@@ -1135,6 +1158,19 @@ type ControlUADMDeviceResult struct {
 	Status UADMCommandStatus `json:"status"`
 }
 
+// CopiedPoints: Points that two devices both have.
+type CopiedPoints struct {
+	// The number of points of the first device for which the second has a point at that time.
+	Compared int64 `json:"compared"`
+	// The names of the two devices.
+	Devices []string `json:"devices"`
+	// The number of points of the first device that the second has, too.
+	Equal int64 `json:"equal"`
+	// The seconds by which the times of the second device are later: 0, or whole quarter hours, as between time
+	// zones.
+	ShiftSeconds int64 `json:"shiftSeconds"`
+}
+
 // CreateAgentRequest: A custom agent to create.
 type CreateAgentRequest struct {
 	// Names of tools, such as `metrics.read`, or of groups of tools: `points`, `metrics`, `insights`, `search`,
@@ -1342,6 +1378,17 @@ type CriticalPowerModel struct {
 	StandardError float64 `json:"standardError"`
 }
 
+// CurrencyPrices: The prices of the offers of one currency.
+type CurrencyPrices struct {
+	Currency string  `json:"currency"`
+	Highest  float64 `json:"highest"`
+	Lowest   float64 `json:"lowest"`
+	Median   float64 `json:"median"`
+	// The number of offers.
+	Offers        int64        `json:"offers"`
+	Per1000Points *PriceSpread `json:"per1000Points,omitzero"`
+}
+
 // CurrentUser: The caller's account.
 type CurrentUser struct {
 	Email string `json:"email"`
@@ -1396,6 +1443,29 @@ type DailyBounds struct {
 	Metric string `json:"metric"`
 	// The minimum, in the unit of the metric's point type.
 	Min *float64 `json:"min,omitzero"`
+}
+
+// DataGrant: A purchase that can still be used. It names neither the buyer nor the number of reads.
+type DataGrant struct {
+	// The end of the access.
+	ExpiresAt *time.Time `json:"expiresAt,omitzero"`
+	// The listing; null for a data token.
+	ListingID *string `json:"listingId,omitzero"`
+	// The purchase, which the ledger names as well.
+	PurchaseID  string    `json:"purchaseId"`
+	PurchasedAt time.Time `json:"purchasedAt"`
+	// The restrictions at the time of the purchase.
+	Restrictions []string `json:"restrictions"`
+	// The data token; null for a listing.
+	TokenID *string `json:"tokenId,omitzero"`
+}
+
+// DataGrantList: A page of grants.
+type DataGrantList struct {
+	// The grants, newest first.
+	Grants []DataGrant `json:"grants"`
+	// The cursor of the next page; null on the last page.
+	NextCursor *string `json:"nextCursor,omitzero"`
 }
 
 // DataQuality: The completeness of the points of an account.
@@ -2098,6 +2168,18 @@ type ErasurePage struct {
 	Total    int64     `json:"total"`
 }
 
+// ErasurePlan: The effect of an erasure of the account.
+type ErasurePlan struct {
+	// The records that would be destroyed, by their kind.
+	Destroyed []RecordCount `json:"destroyed"`
+	// The time from which no older copy of the keys opens the account's data, if the account were erased now.
+	Horizon time.Time `json:"horizon"`
+	// What would remain.
+	Remains []string `json:"remains"`
+	// The request by which an administrator erases the account.
+	Request string `json:"request"`
+}
+
 // ErrorDetail: The error.
 type ErrorDetail struct {
 	// An error code of the area.
@@ -2151,6 +2233,24 @@ const (
 	ExportFormatFhir       ExportFormat = "fhir"
 	ExportFormatActivities ExportFormat = "activities"
 )
+
+// ExportPart: A kind of records that can be exported.
+type ExportPart struct {
+	// The number of records.
+	Count int64 `json:"count"`
+	// The formats that the request can return.
+	Formats []string `json:"formats"`
+	// Such as `points`, `activities` or `datasets`.
+	Kind string `json:"kind"`
+	// The request that returns the records.
+	Request string `json:"request"`
+}
+
+// ExportPlan: The content of an export of the account.
+type ExportPlan struct {
+	// The kinds of records, with the requests that return them.
+	Parts []ExportPart `json:"parts"`
+}
 
 // FitnessDataPoint: A measurement.
 type FitnessDataPoint struct {
@@ -2441,6 +2541,13 @@ type InsightsWindow struct {
 	Start Date `json:"start"`
 }
 
+// InvalidAuditEntry: The first invalid entry of the audit log.
+type InvalidAuditEntry struct {
+	Reason string `json:"reason"`
+	// The number of the entry in the chain, from 1.
+	Sequence int64 `json:"sequence"`
+}
+
 // ItemEncryption: The encryption of an item.
 type ItemEncryption struct {
 	// Whether the item can be delivered encrypted.
@@ -2638,6 +2745,10 @@ type ListingPurchase struct {
 
 // ListingPurchaseRequest: A purchase of a listing.
 type ListingPurchaseRequest struct {
+	// The currency of `expected_price`, an ISO 4217 code; required with it.
+	Currency *string `json:"currency,omitzero"`
+	// The price that you read. If the listing has another price by now, nothing is bought and the answer is 409.
+	ExpectedPrice *float64 `json:"expected_price,omitzero"`
 	// The purpose of the data. A listing with the restriction `purpose:<word>` requires one of its words.
 	Purpose *string `json:"purpose,omitzero"`
 }
@@ -3207,6 +3318,42 @@ type PredictiveInsight struct {
 	Type        InsightType     `json:"type"`
 }
 
+// PriceComparison: The prices of comparable offers.
+type PriceComparison struct {
+	// The prices of each currency.
+	Currencies []CurrencyPrices `json:"currencies"`
+	// The number of offers that were examined: the newest 1000 of each kind at most.
+	Examined int64 `json:"examined"`
+	// Whether older offers were not examined.
+	Incomplete bool `json:"incomplete"`
+	// The offers, by currency, the cheapest first.
+	Offers []PricedOffer `json:"offers"`
+	// The number of offers that match.
+	Total int64 `json:"total"`
+}
+
+// PriceSpread: The lowest, the median and the highest of several prices.
+type PriceSpread struct {
+	Highest float64 `json:"highest"`
+	Lowest  float64 `json:"lowest"`
+	Median  float64 `json:"median"`
+}
+
+// PricedOffer: An offer with its price.
+type PricedOffer struct {
+	Currency string `json:"currency"`
+	ID       string `json:"id"`
+	// `token`, `listing` or `item`.
+	Kind string `json:"kind"`
+	// Whether it is an offer of the caller.
+	Own bool `json:"own"`
+	// The price of 1000 points of a data token; null for another offer.
+	Per1000Points *float64 `json:"per1000Points,omitzero"`
+	// The number of points of a data token; null for another offer.
+	Points *int64  `json:"points,omitzero"`
+	Price  float64 `json:"price"`
+}
+
 // Profile: The profile; unknown fields are null.
 type Profile struct {
 	// The date of birth, `YYYY-MM-DD`.
@@ -3369,6 +3516,10 @@ type PurchaseList struct {
 
 // PurchaseRequest: The purchase of an offer.
 type PurchaseRequest struct {
+	// The currency of `expectedPrice`, an ISO 4217 code; required with it.
+	Currency *string `json:"currency,omitzero"`
+	// The price that you read. If the offer has another price by now, nothing is bought and the answer is 409.
+	ExpectedPrice *float64 `json:"expectedPrice,omitzero"`
 	// The purpose of the data. An offer with the restriction `purpose:<word>` requires one of its words.
 	Purpose *string `json:"purpose,omitzero"`
 }
@@ -3401,6 +3552,13 @@ type Readiness struct {
 	// Whether the server can store data. False while the disk is full: then only reads, deletions and erasures work.
 	// The status stays 200, because an instance that is taken out of service cannot serve reads.
 	Writable bool `json:"writable"`
+}
+
+// RecordCount: The number of records of a kind.
+type RecordCount struct {
+	Count int64 `json:"count"`
+	// Such as `points`, `encryptionKeys` or `chatMessages`.
+	Kind string `json:"kind"`
 }
 
 // RecoveryComponents: The components of a recovery score.
@@ -4185,6 +4343,8 @@ type TwinState struct {
 
 // TypeQuality: The completeness of the points of one type.
 type TypeQuality struct {
+	// The pairs of devices that have the same points, among the first 2000 points of the type in the range.
+	Copies []CopiedPoints `json:"copies"`
 	// The number of points.
 	Count int64 `json:"count"`
 	// The number of days with points.

@@ -525,6 +525,17 @@ func (o *AdministrationOperations) UpdateUser(ctx context.Context, userID string
 	return call[User](ctx, o.transport, &opUpdateUser, input{path: []string{userID}, body: jsonBody(body)}, options)
 }
 
+var opVerifyAuditLog = operation{method: "GET", path: "/v1/admin/audit-logs/verification"}
+
+// VerifyAuditLog (GET /v1/admin/audit-logs/verification): Verify that the audit log is intact, from its first
+// entry on, and the signatures of its checkpoints.
+//
+// A log that takes longer than 20 seconds is answered with 503: the verification goes on, and a later request has
+// its result.
+func (o *AdministrationOperations) VerifyAuditLog(ctx context.Context, options ...CallOption) (*AuditVerification, error) {
+	return call[AuditVerification](ctx, o.transport, &opVerifyAuditLog, input{}, options)
+}
+
 var opWithdrawCeremony = operation{method: "DELETE", path: "/v1/admin/ceremonies/{vkDigest}"}
 
 // WithdrawCeremony (DELETE /v1/admin/ceremonies/{vkDigest}): Withdraw the confirmation of a ceremony.
@@ -653,11 +664,31 @@ type GetDataQualityParams struct {
 var opGetDataQuality = operation{method: "GET", path: "/v1/agents/data-quality"}
 
 // GetDataQuality (GET /v1/agents/data-quality): Report the completeness of the data: counts, gaps, values that
-// metrics ignore, and silent devices.
+// metrics ignore, copies between devices, and silent devices.
 //
 // The report reads points and devices: a key with scopes also needs `fitness:read`.
 func (o *AgentsOperations) GetDataQuality(ctx context.Context, params *GetDataQualityParams, options ...CallOption) (*DataQuality, error) {
 	return call[DataQuality](ctx, o.transport, &opGetDataQuality, input{query: params}, options)
+}
+
+var opGetErasurePlan = operation{method: "GET", path: "/v1/agents/erasure-plan"}
+
+// GetErasurePlan (GET /v1/agents/erasure-plan): Plan an erasure of the account: what it would destroy, and what
+// would remain. Nothing is erased.
+//
+// The plan counts records of every area: a key with scopes needs `:read` of each.
+func (o *AgentsOperations) GetErasurePlan(ctx context.Context, options ...CallOption) (*ErasurePlan, error) {
+	return call[ErasurePlan](ctx, o.transport, &opGetErasurePlan, input{}, options)
+}
+
+var opGetExportPlan = operation{method: "GET", path: "/v1/agents/export-plan"}
+
+// GetExportPlan (GET /v1/agents/export-plan): Plan an export: what it would contain, and the requests that return
+// it. Nothing is exported.
+//
+// The plan counts records of every area: a key with scopes needs `:read` of each.
+func (o *AgentsOperations) GetExportPlan(ctx context.Context, options ...CallOption) (*ExportPlan, error) {
+	return call[ExportPlan](ctx, o.transport, &opGetExportPlan, input{}, options)
 }
 
 var opGetHostMCPMetadata = operation{method: "GET", path: "/.well-known/oauth-protected-resource", isOpen: true}
@@ -2250,6 +2281,29 @@ func (o *MarketplaceOperations) AttachClaim(ctx context.Context, id string, body
 	return call[DataTokenClaims](ctx, o.transport, &opAttachClaim, input{path: []string{id}, body: jsonBody(body)}, options)
 }
 
+// ComparePricesParams are the parameters of ComparePrices.
+type ComparePricesParams struct {
+	// Only data tokens with points of this measurement type.
+	Type string `query:"type"`
+	// Only offers whose title or description has words that begin with each of these words; 200 characters at most.
+	Words string `query:"words"`
+	// The maximum number of offers to name. The prices are those of all that match.
+	Limit *int64 `query:"limit"`
+}
+
+var opComparePrices = operation{method: "GET", path: "/v1/sfdp/marketplace/prices"}
+
+// ComparePrices (GET /v1/sfdp/marketplace/prices): Compare the prices of active offers: for a measurement type,
+// for words, or of all offers.
+//
+// Offers of every account are compared, also the caller's own.
+//
+// Refusals:
+//   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+func (o *MarketplaceOperations) ComparePrices(ctx context.Context, params *ComparePricesParams, options ...CallOption) (*PriceComparison, error) {
+	return call[PriceComparison](ctx, o.transport, &opComparePrices, input{query: params}, options)
+}
+
 var opCreateDataToken = operation{method: "POST", path: "/v1/sfdp/marketplace/tokens", takesKey: true}
 
 // CreateDataToken (POST /v1/sfdp/marketplace/tokens): Create a data token: an offer of some of your points.
@@ -2401,6 +2455,43 @@ var opGetTokenPage = operation{method: "GET", path: "/market/{id}", isOpen: true
 // The media type `accept` is one of: text/html.
 func (o *MarketplaceOperations) GetTokenPageStream(ctx context.Context, id string, accept string, options ...CallOption) (*Download, error) {
 	return download(ctx, o.transport, accept, &opGetTokenPage, input{path: []string{id}}, options)
+}
+
+// ListDataGrantsParams are the parameters of ListDataGrants.
+type ListDataGrantsParams struct {
+	// The maximum number of grants of the page.
+	Limit *int64 `query:"limit"`
+	// `nextCursor` of the previous page.
+	Cursor string `query:"cursor"`
+}
+
+var opListDataGrants = operation{method: "GET", path: "/v1/sfdp/marketplace/grants"}
+
+// ListDataGrants (GET /v1/sfdp/marketplace/grants): List the purchases by which buyers can read your data now,
+// newest first.
+//
+// These are the usable purchases of your data tokens and listings, also of those that you withdrew. Buyers are
+// not named.
+//
+// Refusals:
+//   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+func (o *MarketplaceOperations) ListDataGrants(ctx context.Context, params *ListDataGrantsParams, options ...CallOption) (*DataGrantList, error) {
+	return call[DataGrantList](ctx, o.transport, &opListDataGrants, input{query: params}, options)
+}
+
+// ListDataGrantsAll returns the entries of all pages; a page is requested when its first entry is.
+func (o *MarketplaceOperations) ListDataGrantsAll(ctx context.Context, params *ListDataGrantsParams, options ...CallOption) iter.Seq2[DataGrant, error] {
+	return pages(params, func(asked *ListDataGrantsParams) ([]DataGrant, bool, error) {
+		page, err := o.ListDataGrants(ctx, asked, options...)
+		if err != nil {
+			return nil, false, err
+		}
+		if page.NextCursor == nil {
+			return page.Grants, false, nil
+		}
+		asked.Cursor = *page.NextCursor
+		return page.Grants, true, nil
+	})
 }
 
 // ListDataTokensParams are the parameters of ListDataTokens.
@@ -2647,7 +2738,8 @@ var opPurchaseListing = operation{method: "POST", path: "/api/marketplace/items/
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the listing was withdrawn or is your own, or the credit limit is reached
+//   - 409 CONFLICT: the listing was withdrawn, is your own or has another price than expected, or the credit limit is
+//     reached
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *MarketplaceOperations) PurchaseListing(ctx context.Context, id string, body ListingPurchaseRequest, options ...CallOption) (*ListingPurchase, error) {
 	return call[ListingPurchase](ctx, o.transport, &opPurchaseListing, input{path: []string{id}, body: jsonBody(body)}, options)

@@ -54,6 +54,8 @@ _UPDATE_TIERS: Operation[m.AccountTiers] = Operation("PATCH", "/v1/admin/tiers",
 
 _UPDATE_USER: Operation[m.User] = Operation("PATCH", "/v1/admin/users/{userId}", m.User)
 
+_VERIFY_AUDIT_LOG: Operation[m.AuditVerification] = Operation("GET", "/v1/admin/audit-logs/verification", m.AuditVerification)
+
 _WITHDRAW_CEREMONY: Operation[m.WithdrawnCeremony] = Operation("DELETE", "/v1/admin/ceremonies/{vkDigest}", m.WithdrawnCeremony)
 
 
@@ -644,6 +646,23 @@ class AdministrationOperations(Group):
         return self._call(
             _UPDATE_USER,
             Arguments(path={"userId": user_id}, json={"email": email, "role": role, "status": status, "tier": tier, "walletAddress": wallet_address}),
+            options,
+        )
+
+    def verify_audit_log(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AuditVerification:
+        """Verify that the audit log is intact, from its first entry on, and the signatures of its
+        checkpoints.
+
+        A log that takes longer than 20 seconds is answered with 503: the verification goes on, and
+        a later request has its result.
+        """
+        return self._call(
+            _VERIFY_AUDIT_LOG,
+            Arguments(),
             options,
         )
 
@@ -1255,6 +1274,23 @@ class AsyncAdministrationOperations(AsyncGroup):
         return await self._call(
             _UPDATE_USER,
             Arguments(path={"userId": user_id}, json={"email": email, "role": role, "status": status, "tier": tier, "walletAddress": wallet_address}),
+            options,
+        )
+
+    async def verify_audit_log(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AuditVerification:
+        """Verify that the audit log is intact, from its first entry on, and the signatures of its
+        checkpoints.
+
+        A log that takes longer than 20 seconds is answered with 503: the verification goes on, and
+        a later request has its result.
+        """
+        return await self._call(
+            _VERIFY_AUDIT_LOG,
+            Arguments(),
             options,
         )
 

@@ -30,6 +30,10 @@ _GET_CUSTOM_AGENT: Operation[m.CustomAgent] = Operation("GET", "/v1/uadm/agents/
 
 _GET_DATA_QUALITY: Operation[m.DataQuality] = Operation("GET", "/v1/agents/data-quality", m.DataQuality)
 
+_GET_ERASURE_PLAN: Operation[m.ErasurePlan] = Operation("GET", "/v1/agents/erasure-plan", m.ErasurePlan)
+
+_GET_EXPORT_PLAN: Operation[m.ExportPlan] = Operation("GET", "/v1/agents/export-plan", m.ExportPlan)
+
 _GET_HOST_MCP_METADATA: Operation[m.ProtectedResourceMetadata] = Operation("GET", "/.well-known/oauth-protected-resource", m.ProtectedResourceMetadata, is_open=True)
 
 _GET_MCP_METADATA: Operation[m.ProtectedResourceMetadata] = Operation("GET", "/.well-known/oauth-protected-resource/mcp", m.ProtectedResourceMetadata, is_open=True)
@@ -264,8 +268,8 @@ class AgentsOperations(Group):
         end_date: str | None = None,
         options: CallOptions | None = None,
     ) -> m.DataQuality:
-        """Report the completeness of the data: counts, gaps, values that metrics ignore, and silent
-        devices.
+        """Report the completeness of the data: counts, gaps, values that metrics ignore, copies
+        between devices, and silent devices.
 
         The report reads points and devices: a key with scopes also needs `fitness:read`.
 
@@ -277,6 +281,37 @@ class AgentsOperations(Group):
         return self._call(
             _GET_DATA_QUALITY,
             Arguments(query={"startDate": start_date, "endDate": end_date}),
+            options,
+        )
+
+    def get_erasure_plan(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ErasurePlan:
+        """Plan an erasure of the account: what it would destroy, and what would remain. Nothing is
+        erased.
+
+        The plan counts records of every area: a key with scopes needs `:read` of each.
+        """
+        return self._call(
+            _GET_ERASURE_PLAN,
+            Arguments(),
+            options,
+        )
+
+    def get_export_plan(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ExportPlan:
+        """Plan an export: what it would contain, and the requests that return it. Nothing is exported.
+
+        The plan counts records of every area: a key with scopes needs `:read` of each.
+        """
+        return self._call(
+            _GET_EXPORT_PLAN,
+            Arguments(),
             options,
         )
 
@@ -714,8 +749,8 @@ class AsyncAgentsOperations(AsyncGroup):
         end_date: str | None = None,
         options: CallOptions | None = None,
     ) -> m.DataQuality:
-        """Report the completeness of the data: counts, gaps, values that metrics ignore, and silent
-        devices.
+        """Report the completeness of the data: counts, gaps, values that metrics ignore, copies
+        between devices, and silent devices.
 
         The report reads points and devices: a key with scopes also needs `fitness:read`.
 
@@ -727,6 +762,37 @@ class AsyncAgentsOperations(AsyncGroup):
         return await self._call(
             _GET_DATA_QUALITY,
             Arguments(query={"startDate": start_date, "endDate": end_date}),
+            options,
+        )
+
+    async def get_erasure_plan(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ErasurePlan:
+        """Plan an erasure of the account: what it would destroy, and what would remain. Nothing is
+        erased.
+
+        The plan counts records of every area: a key with scopes needs `:read` of each.
+        """
+        return await self._call(
+            _GET_ERASURE_PLAN,
+            Arguments(),
+            options,
+        )
+
+    async def get_export_plan(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ExportPlan:
+        """Plan an export: what it would contain, and the requests that return it. Nothing is exported.
+
+        The plan counts records of every area: a key with scopes needs `:read` of each.
+        """
+        return await self._call(
+            _GET_EXPORT_PLAN,
+            Arguments(),
             options,
         )
 

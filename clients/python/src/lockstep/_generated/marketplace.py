@@ -18,6 +18,8 @@ _APPROVE_DATA_TOKEN: Operation[m.DataTokenApproval] = Operation("POST", "/v1/adm
 
 _ATTACH_CLAIM: Operation[m.DataTokenClaims] = Operation("POST", "/v1/sfdp/marketplace/tokens/{id}/claims", m.DataTokenClaims, takes_idempotency_key=True)
 
+_COMPARE_PRICES: Operation[m.PriceComparison] = Operation("GET", "/v1/sfdp/marketplace/prices", m.PriceComparison)
+
 _CREATE_DATA_TOKEN: Operation[m.CreatedDataToken] = Operation("POST", "/v1/sfdp/marketplace/tokens", m.CreatedDataToken, takes_idempotency_key=True)
 
 _CREATE_ITEM: Operation[m.MarketplaceItem] = Operation("POST", "/v1/admin/marketplace/items", m.MarketplaceItem, takes_idempotency_key=True)
@@ -41,6 +43,9 @@ _GET_PURCHASE_RECEIPT: Operation[dict[str, Any]] = Operation("GET", "/v1/sfdp/ma
 _GET_TOKEN_CERTIFICATE: Operation[dict[str, Any]] = Operation("GET", "/v1/sfdp/marketplace/tokens/{id}/certificate", dict[str, Any])
 
 _GET_TOKEN_PAGE: Operation[None] = Operation("GET", "/market/{id}", None, is_open=True)
+
+_LIST_DATA_GRANTS: Operation[m.DataGrantList] = Operation("GET", "/v1/sfdp/marketplace/grants", m.DataGrantList)
+_LIST_DATA_GRANTS_PAGES: Paging[m.DataGrant] = Paging("grants", m.DataGrant, "nextCursor")
 
 _LIST_DATA_TOKENS: Operation[m.DataTokenList] = Operation("GET", "/v1/sfdp/marketplace/tokens", m.DataTokenList)
 _LIST_DATA_TOKENS_PAGES: Paging[m.DataTokenEntry] = Paging("tokens", m.DataTokenEntry, "nextCursor")
@@ -173,6 +178,35 @@ class MarketplaceOperations(Group):
         return self._call(
             _ATTACH_CLAIM,
             Arguments(path={"id": id}, json={"claim": claim}),
+            options,
+        )
+
+    def compare_prices(
+        self,
+        *,
+        type: str | None = None,
+        words: str | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.PriceComparison:
+        """Compare the prices of active offers: for a measurement type, for words, or of all offers.
+
+        Offers of every account are compared, also the caller's own.
+
+        Args:
+            type: Only data tokens with points of this measurement type.
+            words: Only offers whose title or description has words that begin with each of these
+                words; 200 characters at most.
+            limit: The maximum number of offers to name. The prices are those of all that match.
+                Default: 10.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _COMPARE_PRICES,
+            Arguments(query={"type": type, "words": words, "limit": limit}),
             options,
         )
 
@@ -483,6 +517,61 @@ class MarketplaceOperations(Group):
             _GET_TOKEN_PAGE,
             Arguments(path={"id": id}),
             "text/html",
+            options,
+        )
+
+    def list_data_grants(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.DataGrantList:
+        """List the purchases by which buyers can read your data now, newest first.
+
+        These are the usable purchases of your data tokens and listings, also of those that you
+        withdrew. Buyers are not named.
+
+        Args:
+            limit: The maximum number of grants of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _LIST_DATA_GRANTS,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def list_data_grants_all(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.DataGrant]:
+        """List the purchases by which buyers can read your data now, newest first.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        These are the usable purchases of your data tokens and listings, also of those that you
+        withdrew. Buyers are not named.
+
+        Args:
+            limit: The maximum number of grants of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._pages(
+            _LIST_DATA_GRANTS,
+            _LIST_DATA_GRANTS_PAGES,
+            Arguments(query={"limit": limit, "cursor": cursor}),
             options,
         )
 
@@ -802,6 +891,8 @@ class MarketplaceOperations(Group):
         self,
         id: str,
         *,
+        currency: str | None = UNSET,
+        expected_price: float | None = UNSET,
         purpose: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.TokenPurchase:
@@ -809,6 +900,9 @@ class MarketplaceOperations(Group):
 
         Args:
             id: The id of the token
+            currency: The currency of `expectedPrice`, an ISO 4217 code; required with it.
+            expected_price: The price that you read. If the offer has another price by now, nothing
+                is bought and the answer is 409.
             purpose: The purpose of the data. An offer with the restriction `purpose:<word>`
                 requires one of its words.
 
@@ -820,7 +914,7 @@ class MarketplaceOperations(Group):
         """
         return self._call(
             _PURCHASE_DATA_TOKEN,
-            Arguments(path={"id": id}, json={"purpose": purpose}),
+            Arguments(path={"id": id}, json={"currency": currency, "expectedPrice": expected_price, "purpose": purpose}),
             options,
         )
 
@@ -828,6 +922,8 @@ class MarketplaceOperations(Group):
         self,
         id: str,
         *,
+        currency: str | None = UNSET,
+        expected_price: float | None = UNSET,
         purpose: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.ItemPurchase:
@@ -838,6 +934,9 @@ class MarketplaceOperations(Group):
 
         Args:
             id: The id of the item
+            currency: The currency of `expectedPrice`, an ISO 4217 code; required with it.
+            expected_price: The price that you read. If the offer has another price by now, nothing
+                is bought and the answer is 409.
             purpose: The purpose of the data. An offer with the restriction `purpose:<word>`
                 requires one of its words.
 
@@ -849,7 +948,7 @@ class MarketplaceOperations(Group):
         """
         return self._call(
             _PURCHASE_ITEM,
-            Arguments(path={"id": id}, json={"purpose": purpose}),
+            Arguments(path={"id": id}, json={"currency": currency, "expectedPrice": expected_price, "purpose": purpose}),
             options,
         )
 
@@ -857,6 +956,8 @@ class MarketplaceOperations(Group):
         self,
         id: str,
         *,
+        currency: str | None = UNSET,
+        expected_price: float | None = UNSET,
         purpose: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.ListingPurchase:
@@ -866,17 +967,20 @@ class MarketplaceOperations(Group):
 
         Args:
             id: The id of the listing
+            currency: The currency of `expected_price`, an ISO 4217 code; required with it.
+            expected_price: The price that you read. If the listing has another price by now,
+                nothing is bought and the answer is 409.
             purpose: The purpose of the data. A listing with the restriction `purpose:<word>`
                 requires one of its words.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the listing was withdrawn or is your own, or the credit limit is
-                reached.
+            ApiError: 409 CONFLICT: the listing was withdrawn, is your own or has another price than
+                expected, or the credit limit is reached.
         """
         return self._call(
             _PURCHASE_LISTING,
-            Arguments(path={"id": id}, json={"purpose": purpose}),
+            Arguments(path={"id": id}, json={"currency": currency, "expected_price": expected_price, "purpose": purpose}),
             options,
         )
 
@@ -1347,6 +1451,35 @@ class AsyncMarketplaceOperations(AsyncGroup):
             options,
         )
 
+    async def compare_prices(
+        self,
+        *,
+        type: str | None = None,
+        words: str | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.PriceComparison:
+        """Compare the prices of active offers: for a measurement type, for words, or of all offers.
+
+        Offers of every account are compared, also the caller's own.
+
+        Args:
+            type: Only data tokens with points of this measurement type.
+            words: Only offers whose title or description has words that begin with each of these
+                words; 200 characters at most.
+            limit: The maximum number of offers to name. The prices are those of all that match.
+                Default: 10.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _COMPARE_PRICES,
+            Arguments(query={"type": type, "words": words, "limit": limit}),
+            options,
+        )
+
     async def create_data_token(
         self,
         *,
@@ -1654,6 +1787,61 @@ class AsyncMarketplaceOperations(AsyncGroup):
             _GET_TOKEN_PAGE,
             Arguments(path={"id": id}),
             "text/html",
+            options,
+        )
+
+    async def list_data_grants(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.DataGrantList:
+        """List the purchases by which buyers can read your data now, newest first.
+
+        These are the usable purchases of your data tokens and listings, also of those that you
+        withdrew. Buyers are not named.
+
+        Args:
+            limit: The maximum number of grants of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _LIST_DATA_GRANTS,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def list_data_grants_all(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.DataGrant]:
+        """List the purchases by which buyers can read your data now, newest first.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        These are the usable purchases of your data tokens and listings, also of those that you
+        withdrew. Buyers are not named.
+
+        Args:
+            limit: The maximum number of grants of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._pages(
+            _LIST_DATA_GRANTS,
+            _LIST_DATA_GRANTS_PAGES,
+            Arguments(query={"limit": limit, "cursor": cursor}),
             options,
         )
 
@@ -1973,6 +2161,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
         self,
         id: str,
         *,
+        currency: str | None = UNSET,
+        expected_price: float | None = UNSET,
         purpose: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.TokenPurchase:
@@ -1980,6 +2170,9 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Args:
             id: The id of the token
+            currency: The currency of `expectedPrice`, an ISO 4217 code; required with it.
+            expected_price: The price that you read. If the offer has another price by now, nothing
+                is bought and the answer is 409.
             purpose: The purpose of the data. An offer with the restriction `purpose:<word>`
                 requires one of its words.
 
@@ -1991,7 +2184,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         """
         return await self._call(
             _PURCHASE_DATA_TOKEN,
-            Arguments(path={"id": id}, json={"purpose": purpose}),
+            Arguments(path={"id": id}, json={"currency": currency, "expectedPrice": expected_price, "purpose": purpose}),
             options,
         )
 
@@ -1999,6 +2192,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
         self,
         id: str,
         *,
+        currency: str | None = UNSET,
+        expected_price: float | None = UNSET,
         purpose: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.ItemPurchase:
@@ -2009,6 +2204,9 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Args:
             id: The id of the item
+            currency: The currency of `expectedPrice`, an ISO 4217 code; required with it.
+            expected_price: The price that you read. If the offer has another price by now, nothing
+                is bought and the answer is 409.
             purpose: The purpose of the data. An offer with the restriction `purpose:<word>`
                 requires one of its words.
 
@@ -2020,7 +2218,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         """
         return await self._call(
             _PURCHASE_ITEM,
-            Arguments(path={"id": id}, json={"purpose": purpose}),
+            Arguments(path={"id": id}, json={"currency": currency, "expectedPrice": expected_price, "purpose": purpose}),
             options,
         )
 
@@ -2028,6 +2226,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
         self,
         id: str,
         *,
+        currency: str | None = UNSET,
+        expected_price: float | None = UNSET,
         purpose: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.ListingPurchase:
@@ -2037,17 +2237,20 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Args:
             id: The id of the listing
+            currency: The currency of `expected_price`, an ISO 4217 code; required with it.
+            expected_price: The price that you read. If the listing has another price by now,
+                nothing is bought and the answer is 409.
             purpose: The purpose of the data. A listing with the restriction `purpose:<word>`
                 requires one of its words.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the listing was withdrawn or is your own, or the credit limit is
-                reached.
+            ApiError: 409 CONFLICT: the listing was withdrawn, is your own or has another price than
+                expected, or the credit limit is reached.
         """
         return await self._call(
             _PURCHASE_LISTING,
-            Arguments(path={"id": id}, json={"purpose": purpose}),
+            Arguments(path={"id": id}, json={"currency": currency, "expected_price": expected_price, "purpose": purpose}),
             options,
         )
 

@@ -86,11 +86,13 @@ __all__ = [
     "AttestationKey",
     "AttestationKeyRotation",
     "AuditActor",
+    "AuditCheckpoint",
     "AuditLogEntry",
     "AuditLogFilters",
     "AuditLogPage",
     "AuditLogRequest",
     "AuditStatus",
+    "AuditVerification",
     "Balance",
     "BaselineComparison",
     "Ceremony",
@@ -114,6 +116,7 @@ __all__ = [
     "ConsoleSession",
     "ControlUadmDeviceRequest",
     "ControlUadmDeviceResult",
+    "CopiedPoints",
     "CreateAgentRequest",
     "CreateApiKeyRequest",
     "CreateDataTokenRequest",
@@ -133,12 +136,15 @@ __all__ = [
     "CredentialKind",
     "CredentialPage",
     "CriticalPowerModel",
+    "CurrencyPrices",
     "CurrentUser",
     "CustomAgent",
     "CustomAgentConfiguration",
     "CustomAgentConfigurationBody",
     "CustomAgentList",
     "DailyBounds",
+    "DataGrant",
+    "DataGrantList",
     "DataQuality",
     "DataTokenApproval",
     "DataTokenClaims",
@@ -215,11 +221,14 @@ __all__ = [
     "ErasedAccount",
     "Erasure",
     "ErasurePage",
+    "ErasurePlan",
     "ErrorDetail",
     "ErrorResponse",
     "EventChannelName",
     "ExchangeOidcCodeRequest",
     "ExportFormat",
+    "ExportPart",
+    "ExportPlan",
     "FitnessDataPoint",
     "FixedPointEncoding",
     "GenerateKeyRequest",
@@ -241,6 +250,7 @@ __all__ = [
     "InsightsRequest",
     "InsightsResult",
     "InsightsWindow",
+    "InvalidAuditEntry",
     "ItemEncryption",
     "ItemPurchase",
     "ItemStatus",
@@ -307,6 +317,9 @@ __all__ = [
     "PointUpload",
     "PointUploadResult",
     "PredictiveInsight",
+    "PriceComparison",
+    "PriceSpread",
+    "PricedOffer",
     "Profile",
     "ProfileChange",
     "ProofMetadata",
@@ -320,6 +333,7 @@ __all__ = [
     "PurchaseStatus",
     "QuotaUsage",
     "Readiness",
+    "RecordCount",
     "RecoveryComponents",
     "RefreshTokenRequest",
     "RegisterAccountRequest",
@@ -1302,6 +1316,16 @@ class AuditActor(Model):
     """The role at the time of the entry."""
 
 
+class AuditCheckpoint(Model):
+    """A signed checkpoint of the audit log."""
+
+    number: int
+    """The number of the checkpoint, from 1."""
+    sequence: int
+    """The last entry that it covers."""
+    timestamp: dt.datetime
+
+
 class AuditLogEntry(Model):
     """An entry of the audit log."""
 
@@ -1366,6 +1390,23 @@ class AuditLogRequest(Model):
     """Words that an entry must contain, all of them, in any order: in its action, component, status,
     details, metadata or the id of its actor. `word*` finds every word that begins with `word`.
     """
+
+
+class AuditVerification(Model):
+    """The result of verifying the audit log."""
+
+    _names: ClassVar = {"verified_at": "verifiedAt"}
+
+    broken: InvalidAuditEntry | None = None
+    checkpoint: AuditCheckpoint | None = None
+    entries: int
+    """The number of entries that were checked."""
+    erased: int
+    """The number of these whose content an erasure removed. Their place in the chain is checked."""
+    intact: bool
+    """Whether every entry is the one that was written, in its place."""
+    verified_at: dt.datetime
+    """The time of the verification; at most a minute ago."""
 
 
 class Balance(Model):
@@ -1669,6 +1710,23 @@ class ControlUadmDeviceResult(Model):
     status: UadmCommandStatus
 
 
+class CopiedPoints(Model):
+    """Points that two devices both have."""
+
+    _names: ClassVar = {"shift_seconds": "shiftSeconds"}
+
+    compared: int
+    """The number of points of the first device for which the second has a point at that time."""
+    devices: list[str]
+    """The names of the two devices."""
+    equal: int
+    """The number of points of the first device that the second has, too."""
+    shift_seconds: int
+    """The seconds by which the times of the second device are later: 0, or whole quarter hours, as
+    between time zones.
+    """
+
+
 class CreateAgentRequest(Model):
     """A custom agent to create."""
 
@@ -1921,6 +1979,20 @@ class CriticalPowerModel(Model):
     """The standard error of the estimate, in the unit of `critical`."""
 
 
+class CurrencyPrices(Model):
+    """The prices of the offers of one currency."""
+
+    _names: ClassVar = {"per1000_points": "per1000Points"}
+
+    currency: str
+    highest: float
+    lowest: float
+    median: float
+    offers: int
+    """The number of offers."""
+    per1000_points: PriceSpread | None = None
+
+
 class CurrentUser(Model):
     """The caller's account."""
 
@@ -1991,6 +2063,35 @@ class DailyBounds(Model):
     """`restingHeartRate`, `hrvRmssd`, `sleepDuration` or `steps`."""
     min: float | None = None
     """The minimum, in the unit of the metric's point type."""
+
+
+class DataGrant(Model):
+    """A purchase that can still be used. It names neither the buyer nor the number of reads."""
+
+    _names: ClassVar = {"expires_at": "expiresAt", "listing_id": "listingId", "purchase_id": "purchaseId", "purchased_at": "purchasedAt", "token_id": "tokenId"}
+
+    expires_at: dt.datetime | None = None
+    """The end of the access."""
+    listing_id: str | None = None
+    """The listing; null for a data token."""
+    purchase_id: str
+    """The purchase, which the ledger names as well."""
+    purchased_at: dt.datetime
+    restrictions: list[str]
+    """The restrictions at the time of the purchase."""
+    token_id: str | None = None
+    """The data token; null for a listing."""
+
+
+class DataGrantList(Model):
+    """A page of grants."""
+
+    _names: ClassVar = {"next_cursor": "nextCursor"}
+
+    grants: list[DataGrant]
+    """The grants, newest first."""
+    next_cursor: str | None = None
+    """The cursor of the next page; null on the last page."""
 
 
 class DataQuality(Model):
@@ -2680,6 +2781,21 @@ class ErasurePage(Model):
     total: int
 
 
+class ErasurePlan(Model):
+    """The effect of an erasure of the account."""
+
+    destroyed: list[RecordCount]
+    """The records that would be destroyed, by their kind."""
+    horizon: dt.datetime
+    """The time from which no older copy of the keys opens the account's data, if the account were
+    erased now.
+    """
+    remains: list[str]
+    """What would remain."""
+    request: str
+    """The request by which an administrator erases the account."""
+
+
 class ErrorDetail(Model):
     """The error."""
 
@@ -2717,6 +2833,26 @@ class ExchangeOidcCodeRequest(Model):
     """The current code of the authenticator app, or a recovery code. Needed if the account has TOTP
     enabled.
     """
+
+
+class ExportPart(Model):
+    """A kind of records that can be exported."""
+
+    count: int
+    """The number of records."""
+    formats: list[str]
+    """The formats that the request can return."""
+    kind: str
+    """Such as `points`, `activities` or `datasets`."""
+    request: str
+    """The request that returns the records."""
+
+
+class ExportPlan(Model):
+    """The content of an export of the account."""
+
+    parts: list[ExportPart]
+    """The kinds of records, with the requests that return them."""
 
 
 class FitnessDataPoint(Model):
@@ -3010,6 +3146,14 @@ class InsightsWindow(Model):
     """The first day."""
 
 
+class InvalidAuditEntry(Model):
+    """The first invalid entry of the audit log."""
+
+    reason: str
+    sequence: int
+    """The number of the entry in the chain, from 1."""
+
+
 class ItemEncryption(Model):
     """The encryption of an item."""
 
@@ -3236,6 +3380,12 @@ class ListingPurchase(Model):
 class ListingPurchaseRequest(Model):
     """A purchase of a listing."""
 
+    currency: str | None = None
+    """The currency of `expected_price`, an ISO 4217 code; required with it."""
+    expected_price: float | None = None
+    """The price that you read. If the listing has another price by now, nothing is bought and the
+    answer is 409.
+    """
     purpose: str | None = None
     """The purpose of the data. A listing with the restriction `purpose:<word>` requires one of its
     words.
@@ -3826,6 +3976,47 @@ class PredictiveInsight(Model):
     type: InsightType
 
 
+class PriceComparison(Model):
+    """The prices of comparable offers."""
+
+    currencies: list[CurrencyPrices]
+    """The prices of each currency."""
+    examined: int
+    """The number of offers that were examined: the newest 1000 of each kind at most."""
+    incomplete: bool
+    """Whether older offers were not examined."""
+    offers: list[PricedOffer]
+    """The offers, by currency, the cheapest first."""
+    total: int
+    """The number of offers that match."""
+
+
+class PriceSpread(Model):
+    """The lowest, the median and the highest of several prices."""
+
+    highest: float
+    lowest: float
+    median: float
+
+
+class PricedOffer(Model):
+    """An offer with its price."""
+
+    _names: ClassVar = {"per1000_points": "per1000Points"}
+
+    currency: str
+    id: str
+    kind: str
+    """`token`, `listing` or `item`."""
+    own: bool
+    """Whether it is an offer of the caller."""
+    per1000_points: float | None = None
+    """The price of 1000 points of a data token; null for another offer."""
+    points: int | None = None
+    """The number of points of a data token; null for another offer."""
+    price: float
+
+
 class Profile(Model):
     """The profile; unknown fields are null."""
 
@@ -4027,6 +4218,14 @@ class PurchaseList(Model):
 class PurchaseRequest(Model):
     """The purchase of an offer."""
 
+    _names: ClassVar = {"expected_price": "expectedPrice"}
+
+    currency: str | None = None
+    """The currency of `expectedPrice`, an ISO 4217 code; required with it."""
+    expected_price: float | None = None
+    """The price that you read. If the offer has another price by now, nothing is bought and the answer
+    is 409.
+    """
     purpose: str | None = None
     """The purpose of the data. An offer with the restriction `purpose:<word>` requires one of its
     words.
@@ -4057,6 +4256,14 @@ class Readiness(Model):
     erasures work. The status stays 200, because an instance that is taken out of service cannot
     serve reads.
     """
+
+
+class RecordCount(Model):
+    """The number of records of a kind."""
+
+    count: int
+    kind: str
+    """Such as `points`, `encryptionKeys` or `chatMessages`."""
 
 
 class RecoveryComponents(Model):
@@ -4869,6 +5076,10 @@ class TypeQuality(Model):
 
     _names: ClassVar = {"missing_days": "missingDays"}
 
+    copies: list[CopiedPoints]
+    """The pairs of devices that have the same points, among the first 2000 points of the type in the
+    range.
+    """
     count: int
     """The number of points."""
     days: int

@@ -122,6 +122,7 @@ module Lockstep
       :User,
       kinds: { "email" => :text, "role" => :text, "status" => :text, "tier" => :text, "userId" => :text, "walletAddress" => :text }
     )
+    VERIFY_AUDIT_LOG = Operation.new("GET", "/v1/admin/audit-logs/verification", :AuditVerification)
     WITHDRAW_CEREMONY = Operation.new(
       "DELETE",
       "/v1/admin/ceremonies/{vkDigest}",
@@ -154,6 +155,7 @@ module Lockstep
       :UPDATE_SETTINGS,
       :UPDATE_TIERS,
       :UPDATE_USER,
+      :VERIFY_AUDIT_LOG,
       :WITHDRAW_CEREMONY
     )
 
@@ -621,6 +623,18 @@ module Lockstep
         },
         options
       )
+    end
+
+    # Verify that the audit log is intact, from its first entry on, and the signatures of its
+    # checkpoints.
+    #
+    # A log that takes longer than 20 seconds is answered with 503: the verification goes on, and a
+    # later request has its result.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::AuditVerification]
+    def verify_audit_log(options: nil)
+      request(VERIFY_AUDIT_LOG, {}, options)
     end
 
     # Withdraw the confirmation of a ceremony.

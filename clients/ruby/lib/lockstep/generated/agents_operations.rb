@@ -68,6 +68,8 @@ module Lockstep
       :DataQuality,
       kinds: { "endDate" => :text, "startDate" => :text }
     )
+    GET_ERASURE_PLAN = Operation.new("GET", "/v1/agents/erasure-plan", :ErasurePlan)
+    GET_EXPORT_PLAN = Operation.new("GET", "/v1/agents/export-plan", :ExportPlan)
     GET_HOST_MCP_METADATA = Operation.new("GET", "/.well-known/oauth-protected-resource", :ProtectedResourceMetadata, open: true)
     GET_MCP_METADATA = Operation.new("GET", "/.well-known/oauth-protected-resource/mcp", :ProtectedResourceMetadata, open: true)
     GET_PLATFORM_AGENT_STATUS = Operation.new(
@@ -122,6 +124,8 @@ module Lockstep
       :GET_AGENT_STATUS,
       :GET_CUSTOM_AGENT,
       :GET_DATA_QUALITY,
+      :GET_ERASURE_PLAN,
+      :GET_EXPORT_PLAN,
       :GET_HOST_MCP_METADATA,
       :GET_MCP_METADATA,
       :GET_PLATFORM_AGENT_STATUS,
@@ -276,8 +280,8 @@ module Lockstep
       request(GET_CUSTOM_AGENT, { path: { "agentId" => agent_id } }, options)
     end
 
-    # Report the completeness of the data: counts, gaps, values that metrics ignore, and silent
-    # devices.
+    # Report the completeness of the data: counts, gaps, values that metrics ignore, copies between
+    # devices, and silent devices.
     #
     # The report reads points and devices: a key with scopes also needs `fitness:read`.
     #
@@ -288,6 +292,27 @@ module Lockstep
     # @return [Models::DataQuality]
     def get_data_quality(start_date: nil, end_date: nil, options: nil)
       request(GET_DATA_QUALITY, { query: { "startDate" => start_date, "endDate" => end_date } }, options)
+    end
+
+    # Plan an erasure of the account: what it would destroy, and what would remain. Nothing is
+    # erased.
+    #
+    # The plan counts records of every area: a key with scopes needs `:read` of each.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ErasurePlan]
+    def get_erasure_plan(options: nil)
+      request(GET_ERASURE_PLAN, {}, options)
+    end
+
+    # Plan an export: what it would contain, and the requests that return it. Nothing is exported.
+    #
+    # The plan counts records of every area: a key with scopes needs `:read` of each.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ExportPlan]
+    def get_export_plan(options: nil)
+      request(GET_EXPORT_PLAN, {}, options)
     end
 
     # Get the metadata of `/mcp` at the path of the host (RFC 9728).

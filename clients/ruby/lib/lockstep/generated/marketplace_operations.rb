@@ -24,6 +24,12 @@ module Lockstep
       kinds: { "claim" => { of: nil }, "id" => :text },
       takes_idempotency_key: true
     )
+    COMPARE_PRICES = Operation.new(
+      "GET",
+      "/v1/sfdp/marketplace/prices",
+      :PriceComparison,
+      kinds: { "limit" => :integer, "type" => :text, "words" => :text }
+    )
     CREATE_DATA_TOKEN = Operation.new(
       "POST",
       "/v1/sfdp/marketplace/tokens",
@@ -101,6 +107,13 @@ module Lockstep
       kinds: { "id" => :text },
       open: true
     )
+    LIST_DATA_GRANTS = Operation.new(
+      "GET",
+      "/v1/sfdp/marketplace/grants",
+      :DataGrantList,
+      kinds: { "cursor" => :text, "limit" => :integer }
+    )
+    LIST_DATA_GRANTS_PAGES = Paging.new("grants", :DataGrant, "nextCursor")
     LIST_DATA_TOKENS = Operation.new(
       "GET",
       "/v1/sfdp/marketplace/tokens",
@@ -153,21 +166,21 @@ module Lockstep
       "POST",
       "/v1/sfdp/marketplace/tokens/{id}/purchase",
       :TokenPurchase,
-      kinds: { "id" => :text, "purpose" => :text },
+      kinds: { "currency" => :text, "expectedPrice" => :number, "id" => :text, "purpose" => :text },
       takes_idempotency_key: true
     )
     PURCHASE_ITEM = Operation.new(
       "POST",
       "/v1/sfdp/marketplace/items/{id}/purchase",
       :ItemPurchase,
-      kinds: { "id" => :text, "purpose" => :text },
+      kinds: { "currency" => :text, "expectedPrice" => :number, "id" => :text, "purpose" => :text },
       takes_idempotency_key: true
     )
     PURCHASE_LISTING = Operation.new(
       "POST",
       "/api/marketplace/items/{id}/purchase",
       :ListingPurchase,
-      kinds: { "id" => :text, "purpose" => :text },
+      kinds: { "currency" => :text, "expected_price" => :number, "id" => :text, "purpose" => :text },
       takes_idempotency_key: true
     )
     READ_LEDGER = Operation.new(
@@ -226,6 +239,7 @@ module Lockstep
       :AGGREGATE_SOLD_POINTS,
       :APPROVE_DATA_TOKEN,
       :ATTACH_CLAIM,
+      :COMPARE_PRICES,
       :CREATE_DATA_TOKEN,
       :CREATE_ITEM,
       :CREATE_LISTING,
@@ -238,6 +252,8 @@ module Lockstep
       :GET_PURCHASE_RECEIPT,
       :GET_TOKEN_CERTIFICATE,
       :GET_TOKEN_PAGE,
+      :LIST_DATA_GRANTS,
+      :LIST_DATA_GRANTS_PAGES,
       :LIST_DATA_TOKENS,
       :LIST_DATA_TOKENS_PAGES,
       :LIST_ITEMS,
@@ -336,6 +352,23 @@ module Lockstep
     #   key is lost or damaged.
     def attach_claim(id, claim:, options: nil)
       request(ATTACH_CLAIM, { path: { "id" => id }, json: { "claim" => claim } }, options)
+    end
+
+    # Compare the prices of active offers: for a measurement type, for words, or of all offers.
+    #
+    # Offers of every account are compared, also the caller's own.
+    #
+    # @param type [String, nil] Only data tokens with points of this measurement type.
+    # @param words [String, nil] Only offers whose title or description has words that begin with
+    #   each of these words; 200 characters at most.
+    # @param limit [Integer, nil] The maximum number of offers to name. The prices are those of all
+    #   that match. Default: 10.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::PriceComparison]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def compare_prices(type: nil, words: nil, limit: nil, options: nil)
+      request(COMPARE_PRICES, { query: { "type" => type, "words" => words, "limit" => limit } }, options)
     end
 
     # Create a data token: an offer of some of your points.
@@ -598,6 +631,43 @@ module Lockstep
       stream(GET_TOKEN_PAGE, { path: { "id" => id } }, "text/html", options, &block)
     end
 
+    # List the purchases by which buyers can read your data now, newest first.
+    #
+    # These are the usable purchases of your data tokens and listings, also of those that you
+    # withdrew. Buyers are not named.
+    #
+    # @param limit [Integer, nil] The maximum number of grants of the page. Default: 100.
+    # @param cursor [String, nil] `nextCursor` of the previous page.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::DataGrantList]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def list_data_grants(limit: nil, cursor: nil, options: nil)
+      request(LIST_DATA_GRANTS, { query: { "limit" => limit, "cursor" => cursor } }, options)
+    end
+
+    # List the purchases by which buyers can read your data now, newest first.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # These are the usable purchases of your data tokens and listings, also of those that you
+    # withdrew. Buyers are not named.
+    #
+    # @param limit [Integer, nil] The maximum number of grants of the page. Default: 100.
+    # @param cursor [String, nil] `nextCursor` of the previous page.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::DataGrant>]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def list_data_grants_all(limit: nil, cursor: nil, options: nil)
+      pages(
+        LIST_DATA_GRANTS,
+        LIST_DATA_GRANTS_PAGES,
+        { query: { "limit" => limit, "cursor" => cursor } },
+        options
+      )
+    end
+
     # List data tokens, newest first: your own, or those that can be bought.
     #
     # @param scope [String, nil] `own` for your tokens, `market` for the tokens that can be bought.
@@ -818,6 +888,10 @@ module Lockstep
     # Buy a data token at its price. An unused purchase can be refunded within one hour.
     #
     # @param id [String] The id of the token
+    # @param currency [String, nil] The currency of `expectedPrice`, an ISO 4217 code; required with
+    #   it.
+    # @param expected_price [Numeric, nil] The price that you read. If the offer has another price
+    #   by now, nothing is bought and the answer is 409.
     # @param purpose [String, nil] The purpose of the data. An offer with the restriction
     #   `purpose:<word>` requires one of its words.
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -826,8 +900,19 @@ module Lockstep
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
     #   key is lost or damaged.
-    def purchase_data_token(id, purpose: UNSET, options: nil)
-      request(PURCHASE_DATA_TOKEN, { path: { "id" => id }, json: { "purpose" => purpose } }, options)
+    def purchase_data_token(id, currency: UNSET, expected_price: UNSET, purpose: UNSET, options: nil)
+      request(
+        PURCHASE_DATA_TOKEN,
+        {
+          path: { "id" => id },
+          json: {
+            "currency" => currency,
+            "expectedPrice" => expected_price,
+            "purpose" => purpose
+          }
+        },
+        options
+      )
     end
 
     # Buy an item at its price. It can be refunded within one hour.
@@ -836,6 +921,10 @@ module Lockstep
     # and cannot buy them.
     #
     # @param id [String] The id of the item
+    # @param currency [String, nil] The currency of `expectedPrice`, an ISO 4217 code; required with
+    #   it.
+    # @param expected_price [Numeric, nil] The price that you read. If the offer has another price
+    #   by now, nothing is bought and the answer is 409.
     # @param purpose [String, nil] The purpose of the data. An offer with the restriction
     #   `purpose:<word>` requires one of its words.
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -844,8 +933,19 @@ module Lockstep
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
     #   key is lost or damaged.
-    def purchase_item(id, purpose: UNSET, options: nil)
-      request(PURCHASE_ITEM, { path: { "id" => id }, json: { "purpose" => purpose } }, options)
+    def purchase_item(id, currency: UNSET, expected_price: UNSET, purpose: UNSET, options: nil)
+      request(
+        PURCHASE_ITEM,
+        {
+          path: { "id" => id },
+          json: {
+            "currency" => currency,
+            "expectedPrice" => expected_price,
+            "purpose" => purpose
+          }
+        },
+        options
+      )
     end
 
     # Buy a listing at its price. An unused purchase can be refunded within one hour.
@@ -853,15 +953,30 @@ module Lockstep
     # `/v1/sfdp/marketplace/purchases/{id}` returns the purchase and its receipt, and refunds it.
     #
     # @param id [String] The id of the listing
+    # @param currency [String, nil] The currency of `expected_price`, an ISO 4217 code; required
+    #   with it.
+    # @param expected_price [Numeric, nil] The price that you read. If the listing has another price
+    #   by now, nothing is bought and the answer is 409.
     # @param purpose [String, nil] The purpose of the data. A listing with the restriction
     #   `purpose:<word>` requires one of its words.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ListingPurchase]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the listing was withdrawn or is your own, or the credit limit
-    #   is reached.
-    def purchase_listing(id, purpose: UNSET, options: nil)
-      request(PURCHASE_LISTING, { path: { "id" => id }, json: { "purpose" => purpose } }, options)
+    # @raise [ApiError] 409 CONFLICT: the listing was withdrawn, is your own or has another price
+    #   than expected, or the credit limit is reached.
+    def purchase_listing(id, currency: UNSET, expected_price: UNSET, purpose: UNSET, options: nil)
+      request(
+        PURCHASE_LISTING,
+        {
+          path: { "id" => id },
+          json: {
+            "currency" => currency,
+            "expected_price" => expected_price,
+            "purpose" => purpose
+          }
+        },
+        options
+      )
     end
 
     # Read the balances and transfers of the caller, newest first.

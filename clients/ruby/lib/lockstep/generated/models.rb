@@ -1543,6 +1543,23 @@ module Lockstep
       field :role, kind: :text, required: true
     end
 
+    # A signed checkpoint of the audit log.
+    class AuditCheckpoint < Model
+      # @!attribute [r] number
+      #   The number of the checkpoint, from 1.
+      #   @return [Integer]
+      field :number, kind: :integer, required: true
+
+      # @!attribute [r] sequence
+      #   The last entry that it covers.
+      #   @return [Integer]
+      field :sequence, kind: :integer, required: true
+
+      # @!attribute [r] timestamp
+      #   @return [Time]
+      field :timestamp, type: :time, required: true
+    end
+
     # An entry of the audit log.
     class AuditLogEntry < Model
       # @!attribute [r] action
@@ -1678,6 +1695,37 @@ module Lockstep
       "warning",
       "error"
     ].freeze
+
+    # The result of verifying the audit log.
+    class AuditVerification < Model
+      # @!attribute [r] broken
+      #   @return [Models::InvalidAuditEntry, nil]
+      field :broken, type: :InvalidAuditEntry
+
+      # @!attribute [r] checkpoint
+      #   @return [Models::AuditCheckpoint, nil]
+      field :checkpoint, type: :AuditCheckpoint
+
+      # @!attribute [r] entries
+      #   The number of entries that were checked.
+      #   @return [Integer]
+      field :entries, kind: :integer, required: true
+
+      # @!attribute [r] erased
+      #   The number of these whose content an erasure removed. Their place in the chain is checked.
+      #   @return [Integer]
+      field :erased, kind: :integer, required: true
+
+      # @!attribute [r] intact
+      #   Whether every entry is the one that was written, in its place.
+      #   @return [Boolean]
+      field :intact, kind: :boolean, required: true
+
+      # @!attribute [r] verified_at
+      #   The time of the verification; at most a minute ago.
+      #   @return [Time]
+      field :verified_at, json: "verifiedAt", type: :time, required: true
+    end
 
     # The balance of the caller in a currency.
     class Balance < Model
@@ -2202,6 +2250,30 @@ module Lockstep
       field :status, kind: :text, required: true
     end
 
+    # Points that two devices both have.
+    class CopiedPoints < Model
+      # @!attribute [r] compared
+      #   The number of points of the first device for which the second has a point at that time.
+      #   @return [Integer]
+      field :compared, kind: :integer, required: true
+
+      # @!attribute [r] devices
+      #   The names of the two devices.
+      #   @return [Array<String>]
+      field :devices, kind: [:text], required: true
+
+      # @!attribute [r] equal
+      #   The number of points of the first device that the second has, too.
+      #   @return [Integer]
+      field :equal, kind: :integer, required: true
+
+      # @!attribute [r] shift_seconds
+      #   The seconds by which the times of the second device are later: 0, or whole quarter hours,
+      #   as between time zones.
+      #   @return [Integer]
+      field :shift_seconds, json: "shiftSeconds", kind: :integer, required: true
+    end
+
     # A custom agent to create.
     class CreateAgentRequest < Model
       # @!attribute [r] capabilities
@@ -2626,6 +2698,34 @@ module Lockstep
       field :standard_error, json: "standardError", kind: :number, required: true
     end
 
+    # The prices of the offers of one currency.
+    class CurrencyPrices < Model
+      # @!attribute [r] currency
+      #   @return [String]
+      field :currency, kind: :text, required: true
+
+      # @!attribute [r] highest
+      #   @return [Numeric]
+      field :highest, kind: :number, required: true
+
+      # @!attribute [r] lowest
+      #   @return [Numeric]
+      field :lowest, kind: :number, required: true
+
+      # @!attribute [r] median
+      #   @return [Numeric]
+      field :median, kind: :number, required: true
+
+      # @!attribute [r] offers
+      #   The number of offers.
+      #   @return [Integer]
+      field :offers, kind: :integer, required: true
+
+      # @!attribute [r] per1000_points
+      #   @return [Models::PriceSpread, nil]
+      field :per1000_points, json: "per1000Points", type: :PriceSpread
+    end
+
     # The caller's account.
     class CurrentUser < Model
       # @!attribute [r] email
@@ -2752,6 +2852,51 @@ module Lockstep
       #   The minimum, in the unit of the metric's point type.
       #   @return [Numeric, nil]
       field :min, kind: :number
+    end
+
+    # A purchase that can still be used. It names neither the buyer nor the number of reads.
+    class DataGrant < Model
+      # @!attribute [r] expires_at
+      #   The end of the access.
+      #   @return [Time, nil]
+      field :expires_at, json: "expiresAt", type: :time
+
+      # @!attribute [r] listing_id
+      #   The listing; null for a data token.
+      #   @return [String, nil]
+      field :listing_id, json: "listingId", kind: :text
+
+      # @!attribute [r] purchase_id
+      #   The purchase, which the ledger names as well.
+      #   @return [String]
+      field :purchase_id, json: "purchaseId", kind: :text, required: true
+
+      # @!attribute [r] purchased_at
+      #   @return [Time]
+      field :purchased_at, json: "purchasedAt", type: :time, required: true
+
+      # @!attribute [r] restrictions
+      #   The restrictions at the time of the purchase.
+      #   @return [Array<String>]
+      field :restrictions, kind: [:text], required: true
+
+      # @!attribute [r] token_id
+      #   The data token; null for a listing.
+      #   @return [String, nil]
+      field :token_id, json: "tokenId", kind: :text
+    end
+
+    # A page of grants.
+    class DataGrantList < Model
+      # @!attribute [r] grants
+      #   The grants, newest first.
+      #   @return [Array<Models::DataGrant>]
+      field :grants, type: [:DataGrant], required: true
+
+      # @!attribute [r] next_cursor
+      #   The cursor of the next page; null on the last page.
+      #   @return [String, nil]
+      field :next_cursor, json: "nextCursor", kind: :text
     end
 
     # The completeness of the points of an account.
@@ -4022,6 +4167,30 @@ module Lockstep
       field :total, kind: :integer, required: true
     end
 
+    # The effect of an erasure of the account.
+    class ErasurePlan < Model
+      # @!attribute [r] destroyed
+      #   The records that would be destroyed, by their kind.
+      #   @return [Array<Models::RecordCount>]
+      field :destroyed, type: [:RecordCount], required: true
+
+      # @!attribute [r] horizon
+      #   The time from which no older copy of the keys opens the account's data, if the account
+      #   were erased now.
+      #   @return [Time]
+      field :horizon, type: :time, required: true
+
+      # @!attribute [r] remains
+      #   What would remain.
+      #   @return [Array<String>]
+      field :remains, kind: [:text], required: true
+
+      # @!attribute [r] request
+      #   The request by which an administrator erases the account.
+      #   @return [String]
+      field :request, kind: :text, required: true
+    end
+
     # The error.
     class ErrorDetail < Model
       # @!attribute [r] code
@@ -4101,6 +4270,37 @@ module Lockstep
       "fhir",
       "activities"
     ].freeze
+
+    # A kind of records that can be exported.
+    class ExportPart < Model
+      # @!attribute [r] count
+      #   The number of records.
+      #   @return [Integer]
+      field :count, kind: :integer, required: true
+
+      # @!attribute [r] formats
+      #   The formats that the request can return.
+      #   @return [Array<String>]
+      field :formats, kind: [:text], required: true
+
+      # @!attribute [r] kind
+      #   Such as `points`, `activities` or `datasets`.
+      #   @return [String]
+      field :kind, kind: :text, required: true
+
+      # @!attribute [r] request
+      #   The request that returns the records.
+      #   @return [String]
+      field :request, kind: :text, required: true
+    end
+
+    # The content of an export of the account.
+    class ExportPlan < Model
+      # @!attribute [r] parts
+      #   The kinds of records, with the requests that return them.
+      #   @return [Array<Models::ExportPart>]
+      field :parts, type: [:ExportPart], required: true
+    end
 
     # A measurement.
     class FitnessDataPoint < Model
@@ -4662,6 +4862,18 @@ module Lockstep
       field :start, type: :date, required: true
     end
 
+    # The first invalid entry of the audit log.
+    class InvalidAuditEntry < Model
+      # @!attribute [r] reason
+      #   @return [String]
+      field :reason, kind: :text, required: true
+
+      # @!attribute [r] sequence
+      #   The number of the entry in the chain, from 1.
+      #   @return [Integer]
+      field :sequence, kind: :integer, required: true
+    end
+
     # The encryption of an item.
     class ItemEncryption < Model
       # @!attribute [r] available
@@ -5092,6 +5304,17 @@ module Lockstep
 
     # A purchase of a listing.
     class ListingPurchaseRequest < Model
+      # @!attribute [r] currency
+      #   The currency of `expected_price`, an ISO 4217 code; required with it.
+      #   @return [String, nil]
+      field :currency, kind: :text
+
+      # @!attribute [r] expected_price
+      #   The price that you read. If the listing has another price by now, nothing is bought and
+      #   the answer is 409.
+      #   @return [Numeric, nil]
+      field :expected_price, kind: :number
+
       # @!attribute [r] purpose
       #   The purpose of the data. A listing with the restriction `purpose:<word>` requires one of
       #   its words.
@@ -6137,6 +6360,84 @@ module Lockstep
       field :type, kind: :text, required: true
     end
 
+    # The prices of comparable offers.
+    class PriceComparison < Model
+      # @!attribute [r] currencies
+      #   The prices of each currency.
+      #   @return [Array<Models::CurrencyPrices>]
+      field :currencies, type: [:CurrencyPrices], required: true
+
+      # @!attribute [r] examined
+      #   The number of offers that were examined: the newest 1000 of each kind at most.
+      #   @return [Integer]
+      field :examined, kind: :integer, required: true
+
+      # @!attribute [r] incomplete
+      #   Whether older offers were not examined.
+      #   @return [Boolean]
+      field :incomplete, kind: :boolean, required: true
+
+      # @!attribute [r] offers
+      #   The offers, by currency, the cheapest first.
+      #   @return [Array<Models::PricedOffer>]
+      field :offers, type: [:PricedOffer], required: true
+
+      # @!attribute [r] total
+      #   The number of offers that match.
+      #   @return [Integer]
+      field :total, kind: :integer, required: true
+    end
+
+    # The lowest, the median and the highest of several prices.
+    class PriceSpread < Model
+      # @!attribute [r] highest
+      #   @return [Numeric]
+      field :highest, kind: :number, required: true
+
+      # @!attribute [r] lowest
+      #   @return [Numeric]
+      field :lowest, kind: :number, required: true
+
+      # @!attribute [r] median
+      #   @return [Numeric]
+      field :median, kind: :number, required: true
+    end
+
+    # An offer with its price.
+    class PricedOffer < Model
+      # @!attribute [r] currency
+      #   @return [String]
+      field :currency, kind: :text, required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, kind: :text, required: true
+
+      # @!attribute [r] kind
+      #   `token`, `listing` or `item`.
+      #   @return [String]
+      field :kind, kind: :text, required: true
+
+      # @!attribute [r] own
+      #   Whether it is an offer of the caller.
+      #   @return [Boolean]
+      field :own, kind: :boolean, required: true
+
+      # @!attribute [r] per1000_points
+      #   The price of 1000 points of a data token; null for another offer.
+      #   @return [Numeric, nil]
+      field :per1000_points, json: "per1000Points", kind: :number
+
+      # @!attribute [r] points
+      #   The number of points of a data token; null for another offer.
+      #   @return [Integer, nil]
+      field :points, kind: :integer
+
+      # @!attribute [r] price
+      #   @return [Numeric]
+      field :price, kind: :number, required: true
+    end
+
     # The profile; unknown fields are null.
     class Profile < Model
       # @!attribute [r] birth_date
@@ -6494,6 +6795,17 @@ module Lockstep
 
     # The purchase of an offer.
     class PurchaseRequest < Model
+      # @!attribute [r] currency
+      #   The currency of `expectedPrice`, an ISO 4217 code; required with it.
+      #   @return [String, nil]
+      field :currency, kind: :text
+
+      # @!attribute [r] expected_price
+      #   The price that you read. If the offer has another price by now, nothing is bought and the
+      #   answer is 409.
+      #   @return [Numeric, nil]
+      field :expected_price, json: "expectedPrice", kind: :number
+
       # @!attribute [r] purpose
       #   The purpose of the data. An offer with the restriction `purpose:<word>` requires one of
       #   its words.
@@ -6545,6 +6857,18 @@ module Lockstep
       #   of service cannot serve reads.
       #   @return [Boolean]
       field :writable, kind: :boolean, required: true
+    end
+
+    # The number of records of a kind.
+    class RecordCount < Model
+      # @!attribute [r] count
+      #   @return [Integer]
+      field :count, kind: :integer, required: true
+
+      # @!attribute [r] kind
+      #   Such as `points`, `encryptionKeys` or `chatMessages`.
+      #   @return [String]
+      field :kind, kind: :text, required: true
     end
 
     # The components of a recovery score.
@@ -7928,6 +8252,12 @@ module Lockstep
 
     # The completeness of the points of one type.
     class TypeQuality < Model
+      # @!attribute [r] copies
+      #   The pairs of devices that have the same points, among the first 2000 points of the type in
+      #   the range.
+      #   @return [Array<Models::CopiedPoints>]
+      field :copies, type: [:CopiedPoints], required: true
+
       # @!attribute [r] count
       #   The number of points.
       #   @return [Integer]

@@ -12,12 +12,17 @@ import java.util.Map;
 /**
  * A purchase of a listing.
  *
+ * @param currency The currency of <code>expected_price</code>, an ISO 4217 code; required with it; may be null
+ * @param expectedPrice The price that you read. If the listing has another price by now, nothing is bought and the
+ *     answer is 409; may be null
  * @param purpose The purpose of the data. A listing with the restriction <code>purpose:&lt;word&gt;</code> requires
  *     one of its words; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ListingPurchaseRequest(
+        @JsonProperty("currency") String currency,
+        @JsonProperty("expected_price") Double expectedPrice,
         @JsonProperty("purpose") String purpose,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
@@ -34,6 +39,8 @@ public record ListingPurchaseRequest(
     /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
+        builder.currency = currency;
+        builder.expectedPrice = expectedPrice;
         builder.purpose = purpose;
         builder.otherFields.putAll(otherFields);
         return builder;
@@ -42,10 +49,39 @@ public record ListingPurchaseRequest(
     /** Makes a ListingPurchaseRequest. */
     public static final class Builder {
 
+        private String currency;
+        private Double expectedPrice;
         private String purpose;
         private final Map<String, Object> otherFields = new LinkedHashMap<>();
 
         private Builder() {}
+
+        /**
+         * Sets the field <code>currency</code>: The currency of <code>expected_price</code>, an ISO 4217 code;
+         * required with it; may be null.
+         */
+        public Builder currency(String currency) {
+            this.currency = currency;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>expected_price</code>: The price that you read. If the listing has another price by
+         * now, nothing is bought and the answer is 409; may be null.
+         */
+        public Builder expectedPrice(Double expectedPrice) {
+            this.expectedPrice = expectedPrice;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>expected_price</code>: The price that you read. If the listing has another price by
+         * now, nothing is bought and the answer is 409; may be null.
+         */
+        public Builder expectedPrice(double expectedPrice) {
+            this.expectedPrice = expectedPrice;
+            return this;
+        }
 
         /**
          * Sets the field <code>purpose</code>: The purpose of the data. A listing with the restriction
@@ -65,6 +101,8 @@ public record ListingPurchaseRequest(
         /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public ListingPurchaseRequest build() {
             return new ListingPurchaseRequest(
+                    currency,
+                    expectedPrice,
                     purpose,
                     otherFields);
         }

@@ -12,12 +12,17 @@ import java.util.Map;
 /**
  * The purchase of an offer.
  *
+ * @param currency The currency of <code>expectedPrice</code>, an ISO 4217 code; required with it; may be null
+ * @param expectedPrice The price that you read. If the offer has another price by now, nothing is bought and the
+ *     answer is 409; may be null
  * @param purpose The purpose of the data. An offer with the restriction <code>purpose:&lt;word&gt;</code> requires one
  *     of its words; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PurchaseRequest(
+        @JsonProperty("currency") String currency,
+        @JsonProperty("expectedPrice") Double expectedPrice,
         @JsonProperty("purpose") String purpose,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
@@ -34,6 +39,8 @@ public record PurchaseRequest(
     /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
+        builder.currency = currency;
+        builder.expectedPrice = expectedPrice;
         builder.purpose = purpose;
         builder.otherFields.putAll(otherFields);
         return builder;
@@ -42,10 +49,39 @@ public record PurchaseRequest(
     /** Makes a PurchaseRequest. */
     public static final class Builder {
 
+        private String currency;
+        private Double expectedPrice;
         private String purpose;
         private final Map<String, Object> otherFields = new LinkedHashMap<>();
 
         private Builder() {}
+
+        /**
+         * Sets the field <code>currency</code>: The currency of <code>expectedPrice</code>, an ISO 4217 code; required
+         * with it; may be null.
+         */
+        public Builder currency(String currency) {
+            this.currency = currency;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>expectedPrice</code>: The price that you read. If the offer has another price by now,
+         * nothing is bought and the answer is 409; may be null.
+         */
+        public Builder expectedPrice(Double expectedPrice) {
+            this.expectedPrice = expectedPrice;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>expectedPrice</code>: The price that you read. If the offer has another price by now,
+         * nothing is bought and the answer is 409; may be null.
+         */
+        public Builder expectedPrice(double expectedPrice) {
+            this.expectedPrice = expectedPrice;
+            return this;
+        }
 
         /**
          * Sets the field <code>purpose</code>: The purpose of the data. An offer with the restriction
@@ -65,6 +101,8 @@ public record PurchaseRequest(
         /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public PurchaseRequest build() {
             return new PurchaseRequest(
+                    currency,
+                    expectedPrice,
                     purpose,
                     otherFields);
         }

@@ -12,6 +12,7 @@ import java.util.Map;
 /**
  * The completeness of the points of one type.
  *
+ * @param copies The pairs of devices that have the same points, among the first 2000 points of the type in the range
  * @param count The number of points
  * @param days The number of days with points
  * @param missing The first 31 days without points between the first and the last day with points
@@ -22,6 +23,7 @@ import java.util.Map;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TypeQuality(
+        @JsonProperty("copies") List<CopiedPoints> copies,
         @JsonProperty("count") long count,
         @JsonProperty("days") long days,
         @JsonProperty("missing") List<String> missing,
@@ -32,6 +34,7 @@ public record TypeQuality(
 
     /** Makes a value of all fields. */
     public TypeQuality {
+        copies = Values.listOrEmpty(copies);
         missing = Values.listOrEmpty(missing);
         otherFields = Values.hidden(otherFields);
     }

@@ -87,6 +87,9 @@ public final class AdministrationAsyncOperations {
     private static final Operation<User> UPDATE_USER =
             new Operation<User>("PATCH", "/v1/admin/users/{userId}", User.class);
 
+    private static final Operation<AuditVerification> VERIFY_AUDIT_LOG =
+            new Operation<AuditVerification>("GET", "/v1/admin/audit-logs/verification", AuditVerification.class);
+
     private static final Operation<WithdrawnCeremony> WITHDRAW_CEREMONY =
             new Operation<WithdrawnCeremony>("DELETE", "/v1/admin/ceremonies/{vkDigest}", WithdrawnCeremony.class);
 
@@ -528,6 +531,24 @@ public final class AdministrationAsyncOperations {
     /** Update an account. New values replace damaged ones, with the default options. */
     public CompletableFuture<User> updateUser(String userId, UpdateUserRequest body) {
         return updateUser(userId, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Verify that the audit log is intact, from its first entry on, and the signatures of its checkpoints.
+     *
+     * @return the answer
+     * @see AdministrationOperations#verifyAuditLog(CallOptions)
+     */
+    public CompletableFuture<AuditVerification> verifyAuditLog(CallOptions options) {
+        return transport.call(VERIFY_AUDIT_LOG, new Arguments(), options);
+    }
+
+    /**
+     * Verify that the audit log is intact, from its first entry on, and the signatures of its checkpoints, with the
+     * default options.
+     */
+    public CompletableFuture<AuditVerification> verifyAuditLog() {
+        return verifyAuditLog(CallOptions.DEFAULT);
     }
 
     /**

@@ -563,6 +563,27 @@ public final class AdministrationOperations {
     }
 
     /**
+     * Verify that the audit log is intact, from its first entry on, and the signatures of its checkpoints.
+     *
+     * <p>A log that takes longer than 20 seconds is answered with 503: the verification goes on, and a later request
+     * has its result.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public AuditVerification verifyAuditLog(CallOptions options) {
+        return Futures.await(async.verifyAuditLog(options));
+    }
+
+    /**
+     * Verify that the audit log is intact, from its first entry on, and the signatures of its checkpoints, with the
+     * default options.
+     */
+    public AuditVerification verifyAuditLog() {
+        return verifyAuditLog(CallOptions.DEFAULT);
+    }
+
+    /**
      * Withdraw the confirmation of a ceremony.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -47,6 +47,12 @@ public final class AgentsAsyncOperations {
     private static final Operation<DataQuality> GET_DATA_QUALITY =
             new Operation<DataQuality>("GET", "/v1/agents/data-quality", DataQuality.class);
 
+    private static final Operation<ErasurePlan> GET_ERASURE_PLAN =
+            new Operation<ErasurePlan>("GET", "/v1/agents/erasure-plan", ErasurePlan.class);
+
+    private static final Operation<ExportPlan> GET_EXPORT_PLAN =
+            new Operation<ExportPlan>("GET", "/v1/agents/export-plan", ExportPlan.class);
+
     private static final Operation<ProtectedResourceMetadata> GET_HOST_MCP_METADATA =
             new Operation<ProtectedResourceMetadata>("GET", "/.well-known/oauth-protected-resource", ProtectedResourceMetadata.class).withoutCredential();
 
@@ -229,7 +235,8 @@ public final class AgentsAsyncOperations {
     }
 
     /**
-     * Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices.
+     * Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and
+     * silent devices.
      *
      * @return the answer
      * @see AgentsOperations#getDataQuality(GetDataQualityParams, CallOptions)
@@ -239,19 +246,55 @@ public final class AgentsAsyncOperations {
     }
 
     /**
-     * Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices, with the
-     * default options.
+     * Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and
+     * silent devices, with the default options.
      */
     public CompletableFuture<DataQuality> getDataQuality(GetDataQualityParams params) {
         return getDataQuality(params, CallOptions.DEFAULT);
     }
 
     /**
-     * Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices, with the
-     * default options.
+     * Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and
+     * silent devices, with the default options.
      */
     public CompletableFuture<DataQuality> getDataQuality() {
         return getDataQuality(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Plan an erasure of the account: what it would destroy, and what would remain. Nothing is erased.
+     *
+     * @return the answer
+     * @see AgentsOperations#getErasurePlan(CallOptions)
+     */
+    public CompletableFuture<ErasurePlan> getErasurePlan(CallOptions options) {
+        return transport.call(GET_ERASURE_PLAN, new Arguments(), options);
+    }
+
+    /**
+     * Plan an erasure of the account: what it would destroy, and what would remain. Nothing is erased, with the
+     * default options.
+     */
+    public CompletableFuture<ErasurePlan> getErasurePlan() {
+        return getErasurePlan(CallOptions.DEFAULT);
+    }
+
+    /**
+     * Plan an export: what it would contain, and the requests that return it. Nothing is exported.
+     *
+     * @return the answer
+     * @see AgentsOperations#getExportPlan(CallOptions)
+     */
+    public CompletableFuture<ExportPlan> getExportPlan(CallOptions options) {
+        return transport.call(GET_EXPORT_PLAN, new Arguments(), options);
+    }
+
+    /**
+     * Plan an export: what it would contain, and the requests that return it. Nothing is exported, with the default
+     * options.
+     */
+    public CompletableFuture<ExportPlan> getExportPlan() {
+        return getExportPlan(CallOptions.DEFAULT);
     }
 
     /**

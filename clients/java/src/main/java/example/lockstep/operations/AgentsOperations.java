@@ -192,7 +192,8 @@ public final class AgentsOperations {
     }
 
     /**
-     * Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices.
+     * Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and
+     * silent devices.
      *
      * <p>The report reads points and devices: a key with scopes also needs <code>fitness:read</code>.
      *
@@ -205,19 +206,59 @@ public final class AgentsOperations {
     }
 
     /**
-     * Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices, with the
-     * default options.
+     * Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and
+     * silent devices, with the default options.
      */
     public DataQuality getDataQuality(GetDataQualityParams params) {
         return getDataQuality(params, CallOptions.DEFAULT);
     }
 
     /**
-     * Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices, with the
-     * default options.
+     * Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and
+     * silent devices, with the default options.
      */
     public DataQuality getDataQuality() {
         return getDataQuality(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Plan an erasure of the account: what it would destroy, and what would remain. Nothing is erased.
+     *
+     * <p>The plan counts records of every area: a key with scopes needs <code>:read</code> of each.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public ErasurePlan getErasurePlan(CallOptions options) {
+        return Futures.await(async.getErasurePlan(options));
+    }
+
+    /**
+     * Plan an erasure of the account: what it would destroy, and what would remain. Nothing is erased, with the
+     * default options.
+     */
+    public ErasurePlan getErasurePlan() {
+        return getErasurePlan(CallOptions.DEFAULT);
+    }
+
+    /**
+     * Plan an export: what it would contain, and the requests that return it. Nothing is exported.
+     *
+     * <p>The plan counts records of every area: a key with scopes needs <code>:read</code> of each.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public ExportPlan getExportPlan(CallOptions options) {
+        return Futures.await(async.getExportPlan(options));
+    }
+
+    /**
+     * Plan an export: what it would contain, and the requests that return it. Nothing is exported, with the default
+     * options.
+     */
+    public ExportPlan getExportPlan() {
+        return getExportPlan(CallOptions.DEFAULT);
     }
 
     /**

@@ -29,6 +29,9 @@ public final class MarketplaceAsyncOperations {
     private static final Operation<DataTokenClaims> ATTACH_CLAIM =
             new Operation<DataTokenClaims>("POST", "/v1/sfdp/marketplace/tokens/{id}/claims", DataTokenClaims.class).withIdempotencyKey();
 
+    private static final Operation<PriceComparison> COMPARE_PRICES =
+            new Operation<PriceComparison>("GET", "/v1/sfdp/marketplace/prices", PriceComparison.class);
+
     private static final Operation<CreatedDataToken> CREATE_DATA_TOKEN =
             new Operation<CreatedDataToken>("POST", "/v1/sfdp/marketplace/tokens", CreatedDataToken.class).withIdempotencyKey();
 
@@ -64,6 +67,11 @@ public final class MarketplaceAsyncOperations {
 
     private static final Operation<Void> GET_TOKEN_PAGE =
             new Operation<Void>("GET", "/market/{id}", Void.class).withoutCredential();
+
+    private static final Operation<DataGrantList> LIST_DATA_GRANTS =
+            new Operation<DataGrantList>("GET", "/v1/sfdp/marketplace/grants", DataGrantList.class);
+    private static final Paging<DataGrantList, DataGrant> LIST_DATA_GRANTS_PAGES =
+            Paging.byCursor(DataGrantList::grants, DataGrantList::nextCursor);
 
     private static final Operation<DataTokenList> LIST_DATA_TOKENS =
             new Operation<DataTokenList>("GET", "/v1/sfdp/marketplace/tokens", DataTokenList.class);
@@ -189,6 +197,32 @@ public final class MarketplaceAsyncOperations {
     /** Attach a claim about your own days to one of your data tokens, with the default options. */
     public CompletableFuture<DataTokenClaims> attachClaim(String id, AttachClaimRequest body) {
         return attachClaim(id, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Compare the prices of active offers: for a measurement type, for words, or of all offers.
+     *
+     * @return the answer
+     * @see MarketplaceOperations#comparePrices(ComparePricesParams, CallOptions)
+     */
+    public CompletableFuture<PriceComparison> comparePrices(ComparePricesParams params, CallOptions options) {
+        return transport.call(COMPARE_PRICES, new Arguments().query(params), options);
+    }
+
+    /**
+     * Compare the prices of active offers: for a measurement type, for words, or of all offers, with the default
+     * options.
+     */
+    public CompletableFuture<PriceComparison> comparePrices(ComparePricesParams params) {
+        return comparePrices(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Compare the prices of active offers: for a measurement type, for words, or of all offers, with the default
+     * options.
+     */
+    public CompletableFuture<PriceComparison> comparePrices() {
+        return comparePrices(null, CallOptions.DEFAULT);
     }
 
     /**
@@ -372,6 +406,46 @@ public final class MarketplaceAsyncOperations {
     /** Show the page of a data token or listing: description, price, rules and certificate, with the default options. */
     public CompletableFuture<Download> getTokenPageStream(String id) {
         return getTokenPageStream(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the purchases by which buyers can read your data now, newest first.
+     *
+     * @return the answer
+     * @see MarketplaceOperations#listDataGrants(ListDataGrantsParams, CallOptions)
+     */
+    public CompletableFuture<DataGrantList> listDataGrants(ListDataGrantsParams params, CallOptions options) {
+        return transport.call(LIST_DATA_GRANTS, new Arguments().query(params), options);
+    }
+
+    /** List the purchases by which buyers can read your data now, newest first, with the default options. */
+    public CompletableFuture<DataGrantList> listDataGrants(ListDataGrantsParams params) {
+        return listDataGrants(params, CallOptions.DEFAULT);
+    }
+
+    /** List the purchases by which buyers can read your data now, newest first, with the default options. */
+    public CompletableFuture<DataGrantList> listDataGrants() {
+        return listDataGrants(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the purchases by which buyers can read your data now, newest first.
+     *
+     * @return the entries of all pages
+     * @see MarketplaceOperations#listDataGrantsAll(ListDataGrantsParams, CallOptions)
+     */
+    public AsyncPages<DataGrant> listDataGrantsAll(ListDataGrantsParams params, CallOptions options) {
+        return new AsyncPages<>(transport, LIST_DATA_GRANTS, LIST_DATA_GRANTS_PAGES, new Arguments().query(params), options);
+    }
+
+    /** List the purchases by which buyers can read your data now, newest first, with the default options. */
+    public AsyncPages<DataGrant> listDataGrantsAll(ListDataGrantsParams params) {
+        return listDataGrantsAll(params, CallOptions.DEFAULT);
+    }
+
+    /** List the purchases by which buyers can read your data now, newest first, with the default options. */
+    public AsyncPages<DataGrant> listDataGrantsAll() {
+        return listDataGrantsAll(null, CallOptions.DEFAULT);
     }
 
     /**

@@ -92,6 +92,38 @@ public final class MarketplaceOperations {
     }
 
     /**
+     * Compare the prices of active offers: for a measurement type, for words, or of all offers.
+     *
+     * <p>Offers of every account are compared, also the caller's own.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public PriceComparison comparePrices(ComparePricesParams params, CallOptions options) {
+        return Futures.await(async.comparePrices(params, options));
+    }
+
+    /**
+     * Compare the prices of active offers: for a measurement type, for words, or of all offers, with the default
+     * options.
+     */
+    public PriceComparison comparePrices(ComparePricesParams params) {
+        return comparePrices(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Compare the prices of active offers: for a measurement type, for words, or of all offers, with the default
+     * options.
+     */
+    public PriceComparison comparePrices() {
+        return comparePrices(null, CallOptions.DEFAULT);
+    }
+
+    /**
      * Create a data token: an offer of some of your points.
      *
      * <p>The current points are copied; later changes are not included. If its price is above the setting
@@ -333,6 +365,62 @@ public final class MarketplaceOperations {
     /** Show the page of a data token or listing: description, price, rules and certificate, with the default options. */
     public Download getTokenPageStream(String id) {
         return getTokenPageStream(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the purchases by which buyers can read your data now, newest first.
+     *
+     * <p>These are the usable purchases of your data tokens and listings, also of those that you withdrew. Buyers are
+     * not named.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public DataGrantList listDataGrants(ListDataGrantsParams params, CallOptions options) {
+        return Futures.await(async.listDataGrants(params, options));
+    }
+
+    /** List the purchases by which buyers can read your data now, newest first, with the default options. */
+    public DataGrantList listDataGrants(ListDataGrantsParams params) {
+        return listDataGrants(params, CallOptions.DEFAULT);
+    }
+
+    /** List the purchases by which buyers can read your data now, newest first, with the default options. */
+    public DataGrantList listDataGrants() {
+        return listDataGrants(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the purchases by which buyers can read your data now, newest first.
+     *
+     * <p>These are the usable purchases of your data tokens and listings, also of those that you withdrew. Buyers are
+     * not named.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<DataGrant> listDataGrantsAll(ListDataGrantsParams params, CallOptions options) {
+        return new Pages<>(async.listDataGrantsAll(params, options));
+    }
+
+    /** List the purchases by which buyers can read your data now, newest first, with the default options. */
+    public Pages<DataGrant> listDataGrantsAll(ListDataGrantsParams params) {
+        return listDataGrantsAll(params, CallOptions.DEFAULT);
+    }
+
+    /** List the purchases by which buyers can read your data now, newest first, with the default options. */
+    public Pages<DataGrant> listDataGrantsAll() {
+        return listDataGrantsAll(null, CallOptions.DEFAULT);
     }
 
     /**
@@ -688,7 +776,7 @@ public final class MarketplaceOperations {
      * it.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the listing
-     * was withdrawn or is your own, or the credit limit is reached.
+     * was withdrawn, is your own or has another price than expected, or the credit limit is reached.
      *
      * @param id The id of the listing
      * @param body the body of the request

@@ -1,0 +1,37 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.OffsetDateTime;
+import java.util.Map;
+
+/**
+ * The result of verifying the audit log.
+ *
+ * @param broken the field <code>broken</code>; may be null
+ * @param checkpoint the field <code>checkpoint</code>; may be null
+ * @param entries The number of entries that were checked
+ * @param erased The number of these whose content an erasure removed. Their place in the chain is checked
+ * @param intact Whether every entry is the one that was written, in its place
+ * @param verifiedAt The time of the verification; at most a minute ago
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record AuditVerification(
+        @JsonProperty("broken") InvalidAuditEntry broken,
+        @JsonProperty("checkpoint") AuditCheckpoint checkpoint,
+        @JsonProperty("entries") long entries,
+        @JsonProperty("erased") long erased,
+        @JsonProperty("intact") boolean intact,
+        @JsonProperty("verifiedAt") OffsetDateTime verifiedAt,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public AuditVerification {
+        otherFields = Values.hidden(otherFields);
+    }
+}

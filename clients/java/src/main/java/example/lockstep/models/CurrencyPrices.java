@@ -1,0 +1,36 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.Map;
+
+/**
+ * The prices of the offers of one currency.
+ *
+ * @param currency the field <code>currency</code>
+ * @param highest the field <code>highest</code>
+ * @param lowest the field <code>lowest</code>
+ * @param median the field <code>median</code>
+ * @param offers The number of offers
+ * @param per1000Points the field <code>per1000Points</code>; may be null
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record CurrencyPrices(
+        @JsonProperty("currency") String currency,
+        @JsonProperty("highest") double highest,
+        @JsonProperty("lowest") double lowest,
+        @JsonProperty("median") double median,
+        @JsonProperty("offers") long offers,
+        @JsonProperty("per1000Points") PriceSpread per1000Points,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public CurrencyPrices {
+        otherFields = Values.hidden(otherFields);
+    }
+}
