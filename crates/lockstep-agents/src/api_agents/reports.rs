@@ -235,9 +235,10 @@ impl From<SilentDevice> for SilentDeviceView {
     }
 }
 
-/// Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and silent devices.
+/// Report the completeness of the data.
 ///
-/// The report reads points and devices: a key with scopes also needs `fitness:read`.
+/// Counts, gaps, values that metrics ignore, copies between devices, and silent devices. The report reads points and
+/// devices: a key with scopes also needs `fitness:read`.
 #[utoipa::path(get, path = "/v1/agents/data-quality", tag = "Agents", operation_id = "getDataQuality",
     params(QualityQuery),
     responses((status = 200, description = "The types with points, and the devices without", body = DataQuality)))]

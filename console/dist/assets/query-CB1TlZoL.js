@@ -1,1 +1,0 @@
-import{l as e}from"./index-CVaXrWjd.js";import{t}from"./client-DNi7gWSN.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};
