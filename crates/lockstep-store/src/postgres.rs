@@ -9,7 +9,6 @@ pub(crate) mod dialect;
 mod full_text;
 mod session;
 mod tokens;
-mod triggers;
 pub(crate) mod value;
 
 use std::str::FromStr;

@@ -7,7 +7,6 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use crate::clock::Timestamp;
 use crate::error::{EngineError, PostgresError, StoreError};
 use crate::id;
-use crate::postgres::value::Column;
 
 /// A parameter of a statement.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -133,10 +132,7 @@ impl<'r> EngineRow<'r> {
                 ValueRef::Text(value) => std::str::from_utf8(value).ok().map(Value::Text),
                 ValueRef::Blob(value) => Some(Value::Blob(value)),
             },
-            Self::Postgres(row) => {
-                let Column(value) = row.try_get(column).map_err(PostgresError::from)?;
-                Some(value)
-            }
+            Self::Postgres(row) => Some(row.try_get(column).map_err(PostgresError::from)?),
         })
     }
 }

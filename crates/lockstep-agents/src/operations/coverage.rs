@@ -10,7 +10,7 @@ use lockstep_web::caller::Scopes;
 use lockstep_web::tools::{ToolClass, Toolbox};
 use lockstep_web::{ApiError, Caller};
 
-use super::{plans, search};
+use super::search;
 use crate::profile::Profile;
 use crate::toolset::{Agents, entry};
 use crate::workflow::graph::{Graph, Node};
@@ -144,7 +144,7 @@ fn tools_of(graph: &Graph) -> impl Iterator<Item = &str> {
 fn parts_of(tool: &str) -> Vec<&'static str> {
     match tool {
         "search.find" => search::tools().collect(),
-        "accounts.export_plan" | "accounts.erasure_plan" => plans::TOOLS.to_vec(),
+        "accounts.export_plan" | "accounts.erasure_plan" => PLANNED_TOOLS.to_vec(),
         "quality.check" => vec!["points.read", "metrics.read", "devices.list"],
         _ => Vec::new(),
     }
@@ -152,3 +152,14 @@ fn parts_of(tool: &str) -> Vec<&'static str> {
 
 /// Stands for the scopes of all areas, where a credential would need all of them.
 const EVERY_AREA: &str = "of every area";
+
+/// The tools whose scopes a credential needs for a plan: one of each area that has records of an account.
+pub(super) const PLANNED_TOOLS: &[&str] = &[
+    "accounts.api_keys",
+    "accounts.sessions",
+    "datasets.list",
+    "keys.list",
+    "market.list_listings",
+    "market.list_tokens",
+    "points.usage",
+];

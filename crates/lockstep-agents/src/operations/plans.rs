@@ -7,7 +7,7 @@ use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, Caller, capability};
 use serde_json::Value as Json;
 
-use super::coverage::ToolCoverage;
+use super::coverage::{PLANNED_TOOLS, ToolCoverage};
 use crate::toolset::Agents;
 
 /// The numbers of an account's records by their kind.
@@ -75,7 +75,7 @@ fn count(counts: &RecordCounts, kind: &str) -> u64 {
 /// Counts an account's records: by the figures of every capability, and by the storage that the fitness API reports.
 async fn counts(agents: &Agents, caller: &Caller) -> Result<RecordCounts, ApiError> {
     let coverage = ToolCoverage::of(agents, caller).await?;
-    coverage.ensure(TOOLS.iter().copied(), "a plan of all data needs")?;
+    coverage.ensure(PLANNED_TOOLS.iter().copied(), "a plan of all data needs")?;
     let toolbox = agents.toolbox().await?;
     let usage = toolbox
         .call(caller.clone(), "points.usage", Json::Null)
@@ -104,17 +104,6 @@ fn of_usage(usage: &Json) -> RecordCounts {
     counts.insert("profiles", 1);
     counts
 }
-
-/// The tools whose scopes a credential needs for a plan: one of each area that has records of an account.
-pub(crate) const TOOLS: &[&str] = &[
-    "accounts.api_keys",
-    "accounts.sessions",
-    "datasets.list",
-    "keys.list",
-    "market.list_listings",
-    "market.list_tokens",
-    "points.usage",
-];
 
 /// The kinds of an export, with the request and the formats.
 const EXPORTED: &[(&str, &str, &[&str])] = &[

@@ -15,7 +15,7 @@ use super::vocabulary::ACTS;
 use super::{Call, Context, Interpretation, MAX_READINGS, routes, schema};
 
 pub(super) use arguments::is_filler;
-pub(super) use fitness::asks_for_erasure_plan;
+use fitness::asks_for_erasure_plan;
 
 /// A tool with its score.
 struct RankedTool<'a> {
@@ -23,9 +23,16 @@ struct RankedTool<'a> {
     score: f64,
 }
 
+/// Whether a question asks for the plan of an erasure, and the agent has the tool for it.
+fn plans_erasure(slots: &Slots, context: &Context<'_>) -> bool {
+    let mut tools = context.tools.tools().iter();
+    asks_for_erasure_plan(slots) && tools.any(|tool| tool.name == "accounts.erasure_plan")
+}
+
 /// Reads a question by its slots.
 pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Interpretation {
     if context.tools.tools().len() > 1
+        && !plans_erasure(slots, context)
         && let Some(advice) = routes::advice(slots, context)
     {
         return Interpretation::Unknown {

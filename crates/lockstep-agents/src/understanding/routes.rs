@@ -1,7 +1,6 @@
 //! Acts that people ask for and that no tool of the agent does: the answer names the route or the command that does them.
 
 use super::Context;
-use super::readings::asks_for_erasure_plan;
 use super::slots::Slots;
 
 /// An act without a tool, or for agents that lack its tool.
@@ -23,9 +22,6 @@ pub(super) fn advice(slots: &Slots, context: &Context<'_>) -> Option<&'static st
         return None;
     }
     let has = |tool: &str| context.tools.tools().iter().any(|it| it.name == tool);
-    if asks_for_erasure_plan(slots) && has("accounts.erasure_plan") {
-        return None;
-    }
     let mut rows = ROUTES.iter();
     let found = rows.find(|row| {
         let is_meant = slots.has(row.acts) && slots.has(row.objects);

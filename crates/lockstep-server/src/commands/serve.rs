@@ -144,13 +144,7 @@ pub async fn start_at(
     check(config, &data, admin_password.as_deref())?;
     data.spool()
         .map_err(|error| format!("{}: {error}", data.path().display()))?;
-    let place = config.store.place(data.database())?;
-    if let Some(url) = &place.postgres {
-        tracing::info!(
-            schema = url.schema(),
-            "the tables are on PostgreSQL; the keys stay in keys.db of this node, so that one node alone uses the schema"
-        );
-    }
+    let place = place_of_tables(config, &data)?;
     let state = app::state_at(
         place,
         &config.keys_at(data.path()),
@@ -217,6 +211,18 @@ pub async fn start_at(
         tasks,
         data,
     })
+}
+
+/// Returns where the tables are, and says so if that is not the embedded engine.
+fn place_of_tables(config: &Config, data: &DataDir) -> Result<app::StorePlace, String> {
+    let place = config.store.place(data.database())?;
+    if let Some(url) = &place.postgres {
+        tracing::info!(
+            schema = url.schema(),
+            "the tables are on PostgreSQL; the keys stay in keys.db of this node, so that one node alone uses the schema"
+        );
+    }
+    Ok(place)
 }
 
 /// The listeners of the broker.

@@ -4,8 +4,10 @@
 //! of bytes, and constructs for which PostgreSQL has another word. `functions.sql` defines the functions of SQLite that
 //! PostgreSQL lacks.
 
+mod triggers;
+
+use super::full_text;
 use super::tokens::{Kind, Token, tokens};
-use super::{full_text, triggers};
 
 /// Returns a statement in PostgreSQL's dialect.
 pub(crate) fn statement(sql: &str) -> String {

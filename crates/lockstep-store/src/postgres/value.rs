@@ -61,12 +61,9 @@ impl ToSql for Value<'_> {
     to_sql_checked!();
 }
 
-/// A column of a row as one of the values that the statements use.
-pub(crate) struct Column<'a>(pub(crate) Value<'a>);
-
-impl<'a> FromSql<'a> for Column<'a> {
+impl<'a> FromSql<'a> for Value<'a> {
     fn from_sql(ty: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
-        Ok(Self(match *ty {
+        Ok(match *ty {
             Type::INT8 => Value::Integer(i64::from_be_bytes(raw.try_into()?)),
             Type::INT4 => Value::Integer(i32::from_be_bytes(raw.try_into()?).into()),
             Type::INT2 => Value::Integer(i16::from_be_bytes(raw.try_into()?).into()),
@@ -76,11 +73,11 @@ impl<'a> FromSql<'a> for Column<'a> {
             Type::NUMERIC => numeric(raw)?,
             Type::BYTEA => Value::Blob(raw),
             _ => Value::Text(std::str::from_utf8(raw)?),
-        }))
+        })
     }
 
     fn from_sql_null(_: &Type) -> Result<Self, Box<dyn Error + Sync + Send>> {
-        Ok(Self(Value::Null))
+        Ok(Value::Null)
     }
 
     fn accepts(_: &Type) -> bool {

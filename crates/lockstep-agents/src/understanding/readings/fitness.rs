@@ -80,7 +80,7 @@ fn asks_for_export(slots: &Slots) -> bool {
 }
 
 /// Whether a question asks what an erasure would do, and not for the erasure.
-pub(in crate::understanding) fn asks_for_erasure_plan(slots: &Slots) -> bool {
+pub(super) fn asks_for_erasure_plan(slots: &Slots) -> bool {
     let erases = slots.has(&[
         "delete", "deleted", "erase", "erased", "wipe", "wiped", "erasure",
     ]);

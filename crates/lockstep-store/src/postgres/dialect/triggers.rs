@@ -3,8 +3,8 @@
 //! An AFTER trigger runs at the end of the statement in PostgreSQL, and after each row in SQLite. The triggers of the
 //! capabilities depend on their own row and on rows that earlier statements stored, so both give the same result.
 
-use super::dialect::{Writer, parenthesized, significant};
-use super::tokens::{Kind, Token};
+use super::super::tokens::{Kind, Token};
+use super::{Writer, parenthesized, significant};
 
 /// Returns the statements that create the trigger.
 pub(super) fn created(all: &[Token<'_>]) -> String {
