@@ -663,10 +663,10 @@ type GetDataQualityParams struct {
 
 var opGetDataQuality = operation{method: "GET", path: "/v1/agents/data-quality"}
 
-// GetDataQuality (GET /v1/agents/data-quality): Report the completeness of the data: counts, gaps, values that
-// metrics ignore, copies between devices, and silent devices.
+// GetDataQuality (GET /v1/agents/data-quality): Report the completeness of the data.
 //
-// The report reads points and devices: a key with scopes also needs `fitness:read`.
+// Counts, gaps, values that metrics ignore, copies between devices, and silent devices. The report reads points
+// and devices: a key with scopes also needs `fitness:read`.
 func (o *AgentsOperations) GetDataQuality(ctx context.Context, params *GetDataQualityParams, options ...CallOption) (*DataQuality, error) {
 	return call[DataQuality](ctx, o.transport, &opGetDataQuality, input{query: params}, options)
 }

@@ -2591,7 +2591,7 @@ export class AgentsOperations extends Group {
   listAgents(options: CallOptions = {}): Promise<Result<"listAgents">> {
     return this.call("listAgents", {}, undefined, options);
   }
-  /** Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and silent devices. */
+  /** Report the completeness of the data. */
   getDataQuality(
     params: Params<"getDataQuality"> = {},
     options: CallOptions = {},

@@ -1387,8 +1387,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and silent devices.
-         * @description The report reads points and devices: a key with scopes also needs `fitness:read`.
+         * Report the completeness of the data.
+         * @description Counts, gaps, values that metrics ignore, copies between devices, and silent devices. The report reads points and
+         *     devices: a key with scopes also needs `fitness:read`.
          */
         get: operations["getDataQuality"];
         put?: never;
@@ -17764,6 +17765,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "broken": null,
+                     *       "checkpoint": {
+                     *         "number": 1,
+                     *         "sequence": 1,
+                     *         "timestamp": "2026-11-27T01:11:07.341Z"
+                     *       },
+                     *       "entries": 1,
+                     *       "erased": 0,
+                     *       "intact": true,
+                     *       "verifiedAt": "2026-11-27T01:11:07.350Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditVerification"];
                 };
             };
@@ -21027,29 +21042,20 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "endDate": "2026-06-01",
+                     *       "endDate": "2026-06-07",
                      *       "silentDevices": [
                      *         {
-                     *           "id": "dev_01m83mrxt1f96sp6ccq4ezctem",
+                     *           "id": "dev_01m8d8wrbxe7as7g2b4qhhxgfp",
                      *           "lastSync": null,
-                     *           "name": "some text of 12"
-                     *         },
-                     *         {
-                     *           "id": "dev_01m83mry58fqp830z5cmevbq9w",
-                     *           "lastSync": null,
-                     *           "name": "Runner 67"
-                     *         },
-                     *         {
-                     *           "id": "dev_01m83mry7je4d947bet3qpg2yn",
-                     *           "lastSync": null,
-                     *           "name": "Runner 71"
+                     *           "name": "Treadmill"
                      *         }
                      *       ],
-                     *       "startDate": "2026-05-03",
+                     *       "startDate": "2026-06-01",
                      *       "types": [
                      *         {
-                     *           "count": 1,
-                     *           "days": 1,
+                     *           "copies": [],
+                     *           "count": 280,
+                     *           "days": 7,
                      *           "missing": [],
                      *           "missingDays": 0,
                      *           "type": "heart_rate",
@@ -21409,6 +21415,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "destroyed": [
+                     *         {
+                     *           "count": 280,
+                     *           "kind": "points"
+                     *         },
+                     *         {
+                     *           "count": 1,
+                     *           "kind": "series"
+                     *         },
+                     *         {
+                     *           "count": 1,
+                     *           "kind": "profiles"
+                     *         },
+                     *         {
+                     *           "count": 1,
+                     *           "kind": "datasets"
+                     *         },
+                     *         {
+                     *           "count": 1,
+                     *           "kind": "dataTokens"
+                     *         },
+                     *         {
+                     *           "count": 1,
+                     *           "kind": "listings"
+                     *         },
+                     *         {
+                     *           "count": 1,
+                     *           "kind": "encryptionKeys"
+                     *         },
+                     *         {
+                     *           "count": 1,
+                     *           "kind": "devices"
+                     *         },
+                     *         {
+                     *           "count": 1,
+                     *           "kind": "signIns"
+                     *         }
+                     *       ],
+                     *       "horizon": "2026-12-28T01:11:06.803Z",
+                     *       "remains": [
+                     *         "the purchases and receipts of buyers, without the data",
+                     *         "the transfers of the ledger, under the number of the account",
+                     *         "the places and hashes of the account's audit entries, without their content, and the id of the account in entries of others",
+                     *         "data that left the server: exports, signed documents, what buyers read, and what a webhook, a broker or a language model was sent",
+                     *         "backups made before the erasure: their sealed data cannot be opened after the horizon, but what lies in the clear in them can be read"
+                     *       ],
+                     *       "request": "DELETE /v1/admin/users/{userId}"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErasurePlan"];
                 };
             };
@@ -21474,6 +21531,105 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "parts": [
+                     *         {
+                     *           "count": 280,
+                     *           "formats": [
+                     *             "csv",
+                     *             "arrow",
+                     *             "omh",
+                     *             "fhir"
+                     *           ],
+                     *           "kind": "points",
+                     *           "request": "GET /v1/sfdp/export"
+                     *         },
+                     *         {
+                     *           "count": 0,
+                     *           "formats": [
+                     *             "json"
+                     *           ],
+                     *           "kind": "activities",
+                     *           "request": "GET /v1/sfdp/export?format=activities"
+                     *         },
+                     *         {
+                     *           "count": 1,
+                     *           "formats": [
+                     *             "json",
+                     *             "csv",
+                     *             "arrow"
+                     *           ],
+                     *           "kind": "datasets",
+                     *           "request": "GET /api/datasets/{dataset_id}/data"
+                     *         },
+                     *         {
+                     *           "count": 1,
+                     *           "formats": [
+                     *             "json"
+                     *           ],
+                     *           "kind": "profiles",
+                     *           "request": "GET /v1/sfdp/profile"
+                     *         },
+                     *         {
+                     *           "count": 1,
+                     *           "formats": [
+                     *             "json"
+                     *           ],
+                     *           "kind": "devices",
+                     *           "request": "GET /v1/sfdp/devices"
+                     *         },
+                     *         {
+                     *           "count": 0,
+                     *           "formats": [
+                     *             "json"
+                     *           ],
+                     *           "kind": "imports",
+                     *           "request": "GET /v1/sfdp/imports"
+                     *         },
+                     *         {
+                     *           "count": 1,
+                     *           "formats": [
+                     *             "json"
+                     *           ],
+                     *           "kind": "dataTokens",
+                     *           "request": "GET /v1/sfdp/marketplace/tokens"
+                     *         },
+                     *         {
+                     *           "count": 0,
+                     *           "formats": [
+                     *             "json"
+                     *           ],
+                     *           "kind": "purchases",
+                     *           "request": "GET /v1/sfdp/marketplace/purchases"
+                     *         },
+                     *         {
+                     *           "count": 1,
+                     *           "formats": [
+                     *             "json"
+                     *           ],
+                     *           "kind": "encryptionKeys",
+                     *           "request": "GET /v1/encryption/keys"
+                     *         },
+                     *         {
+                     *           "count": 0,
+                     *           "formats": [
+                     *             "json"
+                     *           ],
+                     *           "kind": "chatMessages",
+                     *           "request": "GET /v1/agents/{agentId}/chat"
+                     *         },
+                     *         {
+                     *           "count": 0,
+                     *           "formats": [
+                     *             "json"
+                     *           ],
+                     *           "kind": "workflows",
+                     *           "request": "GET /v1/agents/workflows"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExportPlan"];
                 };
             };
@@ -30095,6 +30251,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "grants": [
+                     *         {
+                     *           "expiresAt": "2026-12-27T01:11:08.278Z",
+                     *           "listingId": null,
+                     *           "purchaseId": "pur_01m8d8wr7pebar39b3xsqvr1bq",
+                     *           "purchasedAt": "2026-11-27T01:11:08.278Z",
+                     *           "restrictions": [
+                     *             "aggregate-only"
+                     *           ],
+                     *           "tokenId": "tok_01m8d8wr74ekvazzd9bwhf8wc7"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["DataGrantList"];
                 };
             };
@@ -30725,6 +30898,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "currencies": [
+                     *         {
+                     *           "currency": "EUR",
+                     *           "highest": 12.5,
+                     *           "lowest": 12.5,
+                     *           "median": 12.5,
+                     *           "offers": 1,
+                     *           "per1000Points": {
+                     *             "highest": 44.642857,
+                     *             "lowest": 44.642857,
+                     *             "median": 44.642857
+                     *           }
+                     *         }
+                     *       ],
+                     *       "examined": 1,
+                     *       "incomplete": false,
+                     *       "offers": [
+                     *         {
+                     *           "currency": "EUR",
+                     *           "id": "tok_01m8d8wr74ekvazzd9bwhf8wc7",
+                     *           "kind": "token",
+                     *           "own": false,
+                     *           "per1000Points": 44.642857,
+                     *           "points": 280,
+                     *           "price": 12.5
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["PriceComparison"];
                 };
             };

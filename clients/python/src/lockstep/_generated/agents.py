@@ -268,10 +268,10 @@ class AgentsOperations(Group):
         end_date: str | None = None,
         options: CallOptions | None = None,
     ) -> m.DataQuality:
-        """Report the completeness of the data: counts, gaps, values that metrics ignore, copies
-        between devices, and silent devices.
+        """Report the completeness of the data.
 
-        The report reads points and devices: a key with scopes also needs `fitness:read`.
+        Counts, gaps, values that metrics ignore, copies between devices, and silent devices. The
+        report reads points and devices: a key with scopes also needs `fitness:read`.
 
         Args:
             start_date: The first day in the profile's time zone. Default: 30 days that end with
@@ -749,10 +749,10 @@ class AsyncAgentsOperations(AsyncGroup):
         end_date: str | None = None,
         options: CallOptions | None = None,
     ) -> m.DataQuality:
-        """Report the completeness of the data: counts, gaps, values that metrics ignore, copies
-        between devices, and silent devices.
+        """Report the completeness of the data.
 
-        The report reads points and devices: a key with scopes also needs `fitness:read`.
+        Counts, gaps, values that metrics ignore, copies between devices, and silent devices. The
+        report reads points and devices: a key with scopes also needs `fitness:read`.
 
         Args:
             start_date: The first day in the profile's time zone. Default: 30 days that end with

@@ -280,10 +280,10 @@ module Lockstep
       request(GET_CUSTOM_AGENT, { path: { "agentId" => agent_id } }, options)
     end
 
-    # Report the completeness of the data: counts, gaps, values that metrics ignore, copies between
-    # devices, and silent devices.
+    # Report the completeness of the data.
     #
-    # The report reads points and devices: a key with scopes also needs `fitness:read`.
+    # Counts, gaps, values that metrics ignore, copies between devices, and silent devices. The
+    # report reads points and devices: a key with scopes also needs `fitness:read`.
     #
     # @param start_date [String, nil] The first day in the profile's time zone. Default: 30 days
     #   that end with `endDate`.

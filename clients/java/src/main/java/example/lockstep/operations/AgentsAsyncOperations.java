@@ -235,8 +235,7 @@ public final class AgentsAsyncOperations {
     }
 
     /**
-     * Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and
-     * silent devices.
+     * Report the completeness of the data.
      *
      * @return the answer
      * @see AgentsOperations#getDataQuality(GetDataQualityParams, CallOptions)
@@ -245,18 +244,12 @@ public final class AgentsAsyncOperations {
         return transport.call(GET_DATA_QUALITY, new Arguments().query(params), options);
     }
 
-    /**
-     * Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and
-     * silent devices, with the default options.
-     */
+    /** Report the completeness of the data, with the default options. */
     public CompletableFuture<DataQuality> getDataQuality(GetDataQualityParams params) {
         return getDataQuality(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and
-     * silent devices, with the default options.
-     */
+    /** Report the completeness of the data, with the default options. */
     public CompletableFuture<DataQuality> getDataQuality() {
         return getDataQuality(null, CallOptions.DEFAULT);
     }

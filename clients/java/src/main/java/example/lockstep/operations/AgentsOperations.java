@@ -192,10 +192,10 @@ public final class AgentsOperations {
     }
 
     /**
-     * Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and
-     * silent devices.
+     * Report the completeness of the data.
      *
-     * <p>The report reads points and devices: a key with scopes also needs <code>fitness:read</code>.
+     * <p>Counts, gaps, values that metrics ignore, copies between devices, and silent devices. The report reads points
+     * and devices: a key with scopes also needs <code>fitness:read</code>.
      *
      * @param params the parameters of the query; may be null
      * @param options the options of this call
@@ -205,18 +205,12 @@ public final class AgentsOperations {
         return Futures.await(async.getDataQuality(params, options));
     }
 
-    /**
-     * Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and
-     * silent devices, with the default options.
-     */
+    /** Report the completeness of the data, with the default options. */
     public DataQuality getDataQuality(GetDataQualityParams params) {
         return getDataQuality(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Report the completeness of the data: counts, gaps, values that metrics ignore, copies between devices, and
-     * silent devices, with the default options.
-     */
+    /** Report the completeness of the data, with the default options. */
     public DataQuality getDataQuality() {
         return getDataQuality(null, CallOptions.DEFAULT);
     }
