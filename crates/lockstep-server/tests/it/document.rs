@@ -86,6 +86,7 @@ const VERBS: &[&str] = &[
     "compute",
     "confirm",
     "control",
+    "compare",
     "create",
     "decrypt",
     "delete",
