@@ -126,7 +126,7 @@ test("a refused subscription is the error of its status", async () => {
   }
 });
 
-test("a subscription that nobody answers ends in time", async () => {
+test("a subscription without an answer ends after the time-out", async () => {
   await using server = await SocketServer.subscribed(() => {});
   const messages = server.client({ timeout: 100 }).channels(["marketplace"], { maxReconnects: 0 });
   await assert.rejects(messages.next(), TimeoutError);

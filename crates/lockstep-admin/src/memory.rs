@@ -17,7 +17,7 @@ pub struct AdminMemory {
     machine: Monitor,
     /// Rules are evaluated one after the other: two evaluations would open an alert twice.
     pub(crate) evaluating: tokio::sync::Mutex<()>,
-    /// The audit chain is verified once at a time: whoever waits gets the same verdict.
+    /// One verification of the audit chain runs at a time: callers that wait get its verdict.
     pub(crate) verifying: tokio::sync::Mutex<()>,
     chain: Mutex<Option<ChainVerdict>>,
     quotas: Mutex<Option<QuotaFindings>>,

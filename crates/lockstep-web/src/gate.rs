@@ -126,8 +126,8 @@ pub async fn authenticate_and_limit(
     response
 }
 
-/// Replaces an answer that a request owes to the loss of its rights while it ran: the rows and files of an account that is
-/// erased meanwhile are not found.
+/// Replaces an error that a request got because it lost its rights while it ran: the rows and files of an erased account
+/// are not found.
 async fn name_lost_rights(state: &AppState, caller: &Caller, response: Response) -> Response {
     if !matches!(
         response.status(),

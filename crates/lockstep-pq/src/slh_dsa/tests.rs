@@ -19,7 +19,7 @@ use crate::tests::DeterministicRng;
 
 /// Every back end of a parameter set that this CPU can run, and arrays of eight and sixteen lanes.
 fn back_ends<const N: usize>(set: Parameters, seed: &[u8]) -> Vec<(&'static str, Box<dyn Lanes>)> {
-    let seed: [u8; N] = seed.try_into().unwrap();
+    let seed: [u8; N] = seed.try_into().expect("a seed of the set");
     let (avx2, sha) = (Avx2::detected(), ShaExtensions::detected());
     let all = match set.hash {
         Hash::Shake => [
@@ -106,7 +106,8 @@ fn check<P: ParameterSet>(level: Level, hash: Hash, variant: Variant, rounds: us
             );
             assert!(!lanes.verify(&root, &[&message], &[]), "{algorithm} {name}");
         }
-        let altered = Signature::<P>::try_from(&altered[..]).unwrap();
+        let altered =
+            Signature::<P>::try_from(&altered[..]).expect("the length is that of the set");
         assert!(public.slh_verify_internal(&[&message], &altered).is_err());
     }
 }

@@ -109,7 +109,7 @@ impl Connection {
         }
     }
 
-    /// Commits. If the connection is lost meanwhile, asks for the outcome on a new one.
+    /// Commits. If the connection is lost during it, asks for the outcome on a new one.
     pub(crate) fn commit(&mut self) -> Result<(), EngineError> {
         self.is_open.set(false);
         let committed = self.session.batch("COMMIT");

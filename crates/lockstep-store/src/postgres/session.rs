@@ -103,7 +103,7 @@ impl Session {
         Ok(changed)
     }
 
-    /// Runs a statement; `each` gets its rows until it returns `false`. It may run other statements meanwhile.
+    /// Runs a statement; `each` gets its rows until it returns `false`. In between, it may run other statements.
     pub(super) fn each_row(
         &self,
         sql: &str,
