@@ -102,6 +102,8 @@ mod tests {
 
     use super::*;
 
+    /// Equal points, compared points, and the shift in seconds.
+    type Expected = (u64, u64, i64);
     /// The points of a device: its name, the first minute, and a value for each minute.
     type Series<'a> = (&'a str, i64, &'a [f64]);
 
@@ -117,7 +119,7 @@ mod tests {
         json!({ "data": points })
     }
 
-    fn found(series: &[Series<'_>]) -> Vec<(u64, u64, i64)> {
+    fn found(series: &[Series<'_>]) -> Vec<Expected> {
         let copies = find(&page(series)).into_iter();
         copies
             .map(|it| (it.equal, it.compared, it.shift_seconds))
@@ -131,8 +133,8 @@ mod tests {
         let nearly: Vec<f64> = (0..40).map(|nth| f64::from(nth + nth / 37)).collect();
         let (rising, other, nearly) = (&rising[..], &other[..], &nearly[..]);
         let flat = &[60.0; 40][..];
-        let none: &[(u64, u64, i64)] = &[];
-        let rows: &[(&[Series<'_>], &[(u64, u64, i64)])] = &[
+        let none: &[Expected] = &[];
+        let rows: &[(&[Series<'_>], &[Expected])] = &[
             (&[("a", 0, rising)], none),
             (&[("a", 0, rising), ("b", 0, rising)], &[(40, 40, 0)]),
             (&[("a", 0, rising), ("b", 0, nearly)], &[(37, 40, 0)]),
