@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use lockstep_store::QueueOwner;
@@ -129,10 +129,9 @@ pub async fn authenticate_and_limit(
 /// Replaces an error that a request got because it lost its rights while it ran: the rows and files of an erased account
 /// are not found.
 async fn name_lost_rights(state: &AppState, caller: &Caller, response: Response) -> Response {
-    if !matches!(
-        response.status(),
-        StatusCode::NOT_FOUND | StatusCode::INTERNAL_SERVER_ERROR
-    ) {
+    // The status follows later from the kind of the error.
+    let error = response.extensions().get::<ApiError>();
+    if !error.is_some_and(|error| matches!(error.kind, ErrorKind::NotFound | ErrorKind::Internal)) {
         return response;
     }
     match state.ensure_rights(caller.clone()).await {

@@ -66,22 +66,42 @@ async fn state(folder: &tempfile::TempDir) -> AppState {
 async fn an_answer_after_the_loss_of_rights_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let state = state(&folder).await;
-    for (keeps, answered, expected) in [
-        (true, 404, 404),
-        (true, 500, 500),
-        (false, 404, 401),
-        (false, 500, 401),
-        (false, 200, 200),
-        (false, 409, 409),
-        (false, 503, 503),
+    let kind_of = |response: &Response| response.extensions().get::<ApiError>().map(|it| it.kind);
+    for (keeps, answer, expected) in [
+        (
+            true,
+            Err(ApiError::not_found("device")),
+            Some(ErrorKind::NotFound),
+        ),
+        (
+            true,
+            Err(ApiError::internal("no file")),
+            Some(ErrorKind::Internal),
+        ),
+        (
+            false,
+            Err(ApiError::not_found("device")),
+            Some(ErrorKind::BadCredential),
+        ),
+        (
+            false,
+            Err(ApiError::internal("no file")),
+            Some(ErrorKind::BadCredential),
+        ),
+        (
+            false,
+            Err(ApiError::conflict("used")),
+            Some(ErrorKind::Conflict),
+        ),
+        (false, Ok("done"), None),
     ] {
         let mut caller = someone();
         if !keeps {
             caller.role = Role::Auditor;
         }
-        let answered = StatusCode::from_u16(answered).unwrap();
-        let response = name_lost_rights(&state, &caller, answered.into_response()).await;
-        assert_eq!(response.status(), expected, "{keeps} {answered}");
+        let answered = format!("{keeps} {answer:?}");
+        let response = name_lost_rights(&state, &caller, answer.into_response()).await;
+        assert_eq!(kind_of(&response), expected, "{answered}");
     }
     state.db.close().await;
 }
