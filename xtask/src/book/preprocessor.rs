@@ -182,9 +182,15 @@ mod tests {
             );
             assert_eq!(items[2]["PartTitle"], "Repository");
             assert_eq!(items[3]["Chapter"]["name"], "Architecture");
-            assert_eq!(content(&items[3]), "[x](crates/x/README.md) [a](../a.md)");
+            assert_eq!(
+                content(&items[3]),
+                "# Architecture\n[x](crates/x/README.md) [a](../a.md)"
+            );
             assert_eq!(items[4]["Chapter"]["path"], "repository/crates/x/README.md");
-            assert_eq!(content(&items[4]), "[up](../../ARCHITECTURE.md)");
+            assert_eq!(
+                content(&items[4]),
+                "# lockstep-x\n[up](../../ARCHITECTURE.md)"
+            );
         }
     }
 }
