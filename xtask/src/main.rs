@@ -15,6 +15,7 @@ mod console;
 mod conversations;
 mod cycles;
 mod dependencies;
+mod doc;
 mod examples;
 mod faults;
 mod fuzz;
@@ -135,6 +136,9 @@ const COMMANDS: &[(&str, &str, Command)] = &[
 ];
 
 fn main() -> ExitCode {
+    if let Some(code) = doc::as_rustdoc() {
+        return code;
+    }
     let words: Vec<String> = std::env::args().skip(1).collect();
     let Some((name, rest)) = words.split_first() else {
         return usage("");

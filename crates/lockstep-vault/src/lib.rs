@@ -189,4 +189,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 16,
         sql: include_str!("../migrations/0016_search_damage.sql"),
     },
+    Migration {
+        capability: "vault",
+        n: 17,
+        sql: include_str!("../migrations/0017_keys_by_id.sql"),
+    },
 ];

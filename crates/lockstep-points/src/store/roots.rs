@@ -295,9 +295,10 @@ pub fn stamp(tx: &Tx<'_>, account_keys: &AccountKeys, kind: &str) -> Result<Root
         |row| Ok((row.at(0)?, row.at(1)?)),
     )?;
     let used: Vec<KeyId> = tx.query(
-        "SELECT DISTINCT seg.key_id FROM series
-         JOIN seg ON seg.user_id = series.user_id AND seg.series_id = series.id
-         WHERE series.user_id = ?1 AND series.type = ?2 AND seg.key_id IS NOT NULL
+        // A cross join: SQLite then reads the series first, and of the chunks only theirs.
+        "SELECT DISTINCT seg.key_id FROM series CROSS JOIN seg
+         WHERE series.user_id = ?1 AND series.type = ?2
+             AND seg.user_id = series.user_id AND seg.series_id = series.id AND seg.key_id IS NOT NULL
          ORDER BY seg.key_id",
         params![user, kind],
         |row| row.parse(0),
