@@ -11,8 +11,8 @@ use crate::offer::OfferId;
 use crate::rules::AccessDuration;
 use crate::terms::{COMPONENT, FIELD, Terms};
 
-/// Returns the rows whose terms are not those that the newest audit entry about them states. A row that no entry states is
-/// left out: an earlier version wrote it, or the entry was erased with the account of an administrator.
+/// Returns the rows whose terms are not those that the newest audit entry about them states. A row whose terms no entry
+/// states is left out: an earlier version wrote it, or the entry was erased with the account of an administrator.
 pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<Vec<DamagedRow>, StoreError> {
     let mut differing = Differing::default();
     let is_asked = |action: &str| Kind::of(action).is_some();
@@ -93,6 +93,10 @@ impl Differing {
         let Some(id) = change.text(field) else {
             return Ok(());
         };
+        // Only items change: a second entry about another row was not written by the server, and hides nothing.
+        if !matches!(kind, Kind::Item) && self.rows.contains_key(id) {
+            return Ok(());
+        }
         let stated = change.value(FIELD);
         if stated.is_some_and(Json::is_null) {
             if let Some(row) = self.rows.get_mut(id) {

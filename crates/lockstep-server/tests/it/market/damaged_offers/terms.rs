@@ -1,6 +1,7 @@
 //! Edited terms of offers and purchases: a scrub compares each row with the audit entry that states its terms.
 
 use lockstep_server::commands::scrub;
+use lockstep_store::{Actor, Entry, Status, StoreError};
 use lockstep_web::capability::Damage;
 use serde_json::{Value as Json, json};
 
@@ -200,6 +201,35 @@ async fn a_purchase_at_an_edited_price_is_named_after_the_price_was_put_back() {
         assert!(rows.contains(&&*id), "{name}: {damaged:?}");
         assert!(!rows.contains(&sold.id(name)), "{name}: {damaged:?}");
     }
+}
+
+/// Whoever can write the database can also append to the audit log.
+#[tokio::test]
+async fn an_appended_entry_hides_no_edit_of_a_token() {
+    let sold = Sold::start().await;
+    sold.set("token", "price", "price - 1").await;
+    let metadata = json!({
+        "tokenId": sold.id("token"),
+        "terms": {
+            "priceMinor": 1249, "currency": "EUR", "duration": "P30D", "allowedUses": 9, "restrictions": [],
+        },
+    });
+    let append = sold
+        .app
+        .state()
+        .db
+        .write::<_, StoreError, _>("test.append", move |tx| {
+            tx.audit(&Entry {
+                actor: &Actor::system(),
+                action: "market.token.create",
+                component: "marketplace",
+                status: Status::Success,
+                details: String::new(),
+                metadata: metadata.clone(),
+            })
+        });
+    append.await.unwrap();
+    sold.assert_named("token", "price").await;
 }
 
 #[tokio::test]
