@@ -3,7 +3,7 @@
 //! # Reading order
 //!
 //! [`money`] (amounts and currencies), [`ledger`] (transfers), `settlement.rs` (how transfers become
-//! final), `offer.rs`, `rules.rs`, `token.rs`, `listing.rs` and `item.rs` (offers), `purchase.rs` (purchases), `claim.rs` (claims of sellers), `store/clearing.rs` (which money was paid in), `selection.rs` and `snapshot.rs` (what is sold),
+//! final), `offer.rs`, `rules.rs`, `token.rs`, `listing.rs` and `item.rs` (offers), `purchase.rs` (purchases), `terms.rs` (what audit entries state of them), `claim.rs` (claims of sellers), `store/clearing.rs` (which money was paid in), `selection.rs` and `snapshot.rs` (what is sold),
 //! `operations` (one function for each act), `store` (the only SQL), `api_fitness`, `api_admin` and
 //! `api_page` (the HTTP handlers), `cli.rs` (`lockstep market`).
 #![forbid(unsafe_code)]
@@ -29,6 +29,7 @@ mod selection;
 mod settlement;
 mod snapshot;
 mod store;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod token;

@@ -29,6 +29,8 @@ use lockstep_web::capability::Damage;
 use lockstep_web::{ApiError, Owner};
 use serde_json::Value as Json;
 
+use crate::terms::COMPONENT;
+
 /// Writes the audit entry of an operation by an active account.
 fn write_audit(
     tx: &mut Tx<'_>,
@@ -86,6 +88,3 @@ fn contradiction_error(log: String) -> ApiError {
         )
     }
 }
-
-/// The component in the audit log.
-const COMPONENT: &str = "marketplace";

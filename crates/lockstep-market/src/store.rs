@@ -16,6 +16,7 @@ pub(crate) mod prices;
 pub(crate) mod purchases;
 pub(crate) mod roots;
 pub(crate) mod snapshots;
+pub(crate) mod terms;
 pub(crate) mod tokens;
 pub(crate) mod verification;
 

@@ -11,6 +11,7 @@ use crate::money::Money;
 use crate::offer::{OfferId, OfferTerms, Seller, SoldContent};
 use crate::store;
 pub(crate) use crate::store::items::FoundItems;
+use crate::terms::Terms;
 
 /// An item to create.
 #[derive(Clone)]
@@ -48,7 +49,8 @@ pub(crate) async fn create(
                     updated_at: now,
                 };
                 store::items::insert(tx, &item)?;
-                noted(tx, &administrator, "market.item.create", &item.id)?;
+                let (act, terms) = ("market.item.create", Terms::of_item(item.price));
+                noted(tx, &administrator, (act, &item.id), Some(&terms))?;
                 Ok(item.id)
             })
         })
@@ -74,6 +76,8 @@ pub(crate) async fn change(
         .write("market.item.change", move |tx| {
             let mut item = found(tx, &id)?;
             let change = change.clone();
+            // A change that keeps the price states none: the stored one may have been edited.
+            let terms = change.price.map(Terms::of_item);
             let price = change.price.unwrap_or(item.price);
             item = Item {
                 name: change.name.unwrap_or(item.name),
@@ -86,7 +90,8 @@ pub(crate) async fn change(
                 ..item
             };
             store::items::update(tx, &item)?;
-            noted(tx, &administrator, "market.item.change", &item.id)?;
+            let act = ("market.item.change", &item.id);
+            noted(tx, &administrator, act, terms.as_ref())?;
             Ok(item)
         })
         .await
@@ -178,15 +183,15 @@ fn found(tx: &Tx<'_>, id: &ItemId) -> Result<Item, ApiError> {
 fn noted(
     tx: &mut Tx<'_>,
     administrator: &Owner,
-    action: &'static str,
-    id: &ItemId,
+    (action, id): (&'static str, &ItemId),
+    terms: Option<&Terms>,
 ) -> Result<(), ApiError> {
     write_audit(
         tx,
         administrator,
         action,
         format!("item {id}"),
-        json!({ "itemId": id }),
+        json!({ "itemId": id, "terms": terms }),
     )?;
     Ok(())
 }

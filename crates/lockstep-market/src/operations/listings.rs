@@ -22,6 +22,7 @@ use crate::offer::{OfferId, OfferTerms, Seller, SoldContent};
 use crate::purchase::{Purchase, UseName};
 use crate::rules::AccessRules;
 use crate::store;
+use crate::terms::Terms;
 
 /// A listing to create.
 #[derive(Clone)]
@@ -81,7 +82,8 @@ pub(crate) async fn create(
                     &owner,
                     "market.listing.create",
                     format!("listing {} of dataset {}", listing.id, listing.dataset),
-                    json!({ "listingId": listing.id, "datasetId": listing.dataset }),
+                    json!({ "listingId": listing.id, "datasetId": listing.dataset,
+                        "terms": Terms::of_listing(&listing) }),
                 )?;
                 let offer = OfferId::Listing(listing.id.clone());
                 announce(tx, events::OFFER_CREATED, &offer)?;

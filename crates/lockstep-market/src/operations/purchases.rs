@@ -19,6 +19,7 @@ use crate::purchase::{Purchase, PurchaseStatus};
 use crate::rules::{AccessRules, Restrictions};
 use crate::settlement::Settlement;
 use crate::store;
+use crate::terms::Terms;
 
 /// The outcome of a purchase.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -168,19 +169,27 @@ fn bought(
     };
     store::purchases::insert(tx, &buyer.user, &purchase)?;
     figures::count(tx, &purchase, terms.seller.account(), 1)?;
+    note(tx, buyer, &purchase)?;
+    if let Seller::Account(seller) = &terms.seller {
+        notify_seller(tx, seller, &purchase, true)?;
+        announce(tx, events::OFFER_BOUGHT, &purchase.offer)?;
+    }
+    Ok(purchase)
+}
+
+/// Writes the audit entry of a purchase, which states its terms.
+fn note(tx: &mut Tx<'_>, buyer: &Owner, purchase: &Purchase) -> Result<(), StoreError> {
     let (noun, offer) = (purchase.offer.noun(), &purchase.offer);
     write_audit(
         tx,
         buyer,
         "market.purchase",
         format!("purchase {} of {noun} {offer}", purchase.id),
-        json!({ "purchaseId": purchase.id, "offer": offer, "transfer": transfer }),
-    )?;
-    if let Seller::Account(seller) = &terms.seller {
-        notify_seller(tx, seller, &purchase, true)?;
-        announce(tx, events::OFFER_BOUGHT, &purchase.offer)?;
-    }
-    Ok(purchase)
+        json!({
+            "purchaseId": purchase.id, "offer": offer, "transfer": purchase.transfer,
+            "terms": Terms::of_purchase(purchase),
+        }),
+    )
 }
 
 /// Returns the end of an access that begins now; `None` for an item.

@@ -1,5 +1,7 @@
-//! Recomputes the ledger, checks the rows of offers, purchases and transfers, and opens the offered
-//! data.
+//! Recomputes the ledger, checks the rows of offers, purchases and transfers, compares their terms with the audit log, and
+//! opens the offered data.
+
+use std::collections::BTreeSet;
 
 use lockstep_datasets::hold::hold;
 use lockstep_store::StoreError;
@@ -26,6 +28,7 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
             )
         }));
         scrub_rows(&state, &mut scrubbed).await?;
+        scrub_terms(&state, &mut scrubbed).await?;
         scrubbed.repaired.extend(repair_lists(&state).await?);
     }
     super::scrub_offers::next_offer(&state, after.as_deref().unwrap_or_default(), &mut scrubbed)
@@ -72,6 +75,22 @@ async fn scrub_rows(state: &AppState, scrubbed: &mut ScrubResult) -> Result<(), 
     scrubbed
         .damaged
         .extend(damaged.into_iter().map(Damage::from));
+    Ok(())
+}
+
+/// Compares the terms of offers and purchases with the audit log. A row that is named already has one line.
+async fn scrub_terms(state: &AppState, scrubbed: &mut ScrubResult) -> Result<(), ApiError> {
+    let read = state
+        .db
+        .read::<_, StoreError, _>("market.scrub.terms", store::terms::check_rows);
+    let differing = read.await?;
+    let damaged = scrubbed.damaged.iter();
+    let named: BTreeSet<(&str, &str)> = damaged.map(|one| (&*one.table, &*one.row)).collect();
+    let others = differing
+        .into_iter()
+        .filter(|one| !named.contains(&(one.table, &*one.row)));
+    let others: Vec<Damage> = others.map(Damage::from).collect();
+    scrubbed.damaged.extend(others);
     Ok(())
 }
 

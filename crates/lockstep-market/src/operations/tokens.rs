@@ -21,6 +21,7 @@ use crate::selection::{self, SelectedSeries};
 use crate::snapshot::{self, Snapshot};
 use crate::store;
 use crate::store::tokens::TokenFilter;
+use crate::terms::Terms;
 use crate::token::{AnswersLeft, DataToken, Status, TokenEntry, date_of, day_of};
 
 /// A token to create.
@@ -184,7 +185,8 @@ fn insert(
         owner,
         "market.token.create",
         format!("token {} over {} points", token.id, token.points),
-        json!({ "tokenId": token.id, "points": token.points, "status": token.status.as_str() }),
+        json!({ "tokenId": token.id, "points": token.points, "status": token.status.as_str(),
+            "terms": Terms::of_token(token) }),
     )?;
     write_seller_event(
         tx,

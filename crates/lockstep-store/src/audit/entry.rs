@@ -6,6 +6,7 @@ use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::params;
 use crate::tx::Tx;
+use crate::value::Row;
 
 use super::checkpoint::ChainHead;
 use super::{NODE, digest, link};
@@ -86,6 +87,16 @@ pub struct Change {
 }
 
 impl Change {
+    /// Reads the columns seq, at, action and metadata; `None` if one of them cannot be read.
+    fn read(row: &Row<'_>) -> Option<Self> {
+        Some(Self {
+            seq: row.at(0).ok()?,
+            at: row.at(1).ok()?,
+            action: row.at(2).ok()?,
+            metadata: serde_json::from_str(row.at(3).ok()?).ok()?,
+        })
+    }
+
     /// A text of the metadata.
     #[must_use]
     pub fn text(&self, field: &str) -> Option<&str> {
@@ -151,31 +162,14 @@ pub fn changes_of(
          WHERE node = ?1 AND component = ?2 AND status = 'success' AND instr(metadata, ?3) > 0
          ORDER BY seq",
         params![NODE, component, value],
-        |row| {
-            let metadata: Option<serde_json::Value> = row
-                .at::<&str>(3)
-                .ok()
-                .and_then(|text| serde_json::from_str(text).ok());
-            let (Ok(seq), Ok(at), Ok(action), Some(metadata)) =
-                (row.at::<i64>(0), row.at(1), row.at(2), metadata)
-            else {
-                return Ok(None);
-            };
-            let change = Change {
-                seq,
-                at,
-                action,
-                metadata,
-            };
-            Ok(Some((seq, change)))
-        },
+        |row| Ok(Change::read(row)),
     )?;
     let mut changes = Vec::new();
     for one in found {
-        let Some((seq, change)) = one else {
+        let Some(change) = one else {
             return Ok(None);
         };
-        match at(tx, seq) {
+        match at(tx, change.seq) {
             Ok(Some(VerifiedEntry { body: Some(_), .. })) => {}
             Ok(_) => return Ok(None),
             Err(error) if error.is_damage() => return Ok(None),
@@ -280,4 +274,53 @@ pub fn visit_component(
         },
     )
     .map(drop)
+}
+
+/// Calls `each` with every successful entry of a component whose action is asked for, in order. Reads the whole log: for
+/// scrubs only. Unreadable entries are left out: [`super::verify`] reports them.
+///
+/// # Errors
+/// [`StoreError`], also that of `each`.
+pub fn visit_changes(
+    tx: &Tx<'_>,
+    component: &str,
+    is_asked: impl Fn(&str) -> bool,
+    mut each: impl FnMut(&Change) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    tx.visit(
+        "SELECT seq, at, action, metadata FROM audit_body
+         WHERE node = ?1 AND component = ?2 AND status = 'success' AND metadata IS NOT NULL ORDER BY seq",
+        params![NODE, component],
+        |row| {
+            if row.at::<&str>(2).is_ok_and(&is_asked)
+                && let Some(change) = Change::read(row)
+            {
+                each(&change)?;
+            }
+            Ok::<_, StoreError>(true)
+        },
+    )
+}
+
+/// Calls `each` with the number and the time of every entry after `seq` whose body was erased, in order. Reads the chain
+/// from there on: for scrubs only.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn visit_erased(
+    tx: &Tx<'_>,
+    seq: i64,
+    mut each: impl FnMut(i64, Timestamp),
+) -> Result<(), StoreError> {
+    tx.visit(
+        "SELECT a.seq, a.at FROM audit a WHERE a.node = ?1 AND a.seq > ?2 AND NOT EXISTS
+            (SELECT 1 FROM audit_body b WHERE b.node = a.node AND b.seq = a.seq) ORDER BY a.seq",
+        params![NODE, seq],
+        |row| {
+            if let (Ok(seq), Ok(at)) = (row.at(0), row.at(1)) {
+                each(seq, at);
+            }
+            Ok::<_, StoreError>(true)
+        },
+    )
 }

@@ -4,6 +4,7 @@
 mod cells;
 mod purchases;
 mod roots;
+mod terms;
 
 use lockstep_server::commands::scrub;
 use lockstep_store::StoreError;
