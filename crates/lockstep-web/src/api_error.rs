@@ -258,6 +258,15 @@ impl ApiError {
         }
     }
 
+    /// Reports that the database cannot be reached, or restarts.
+    fn database_unavailable(log: impl Into<String>) -> Self {
+        Self {
+            message: "the database is not available now: try again in some seconds".into(),
+            retry_after: Some(DATABASE_RETRY_SECONDS),
+            ..Self::unavailable(log)
+        }
+    }
+
     /// Reports a request that was not answered within `most`.
     #[must_use]
     pub(crate) fn overdue(most: Duration) -> Self {
@@ -449,3 +458,5 @@ const JOBS_RETRY_SECONDS: u64 = 10;
 const BUSY_SECONDS: u64 = 2;
 /// Seconds after which a refused request may be sent again: queued work waits tenths of a second.
 const BUSY_RETRY_SECONDS: u64 = 1;
+/// Seconds after which a request may be sent again that the database could not answer: it restarts in that time.
+const DATABASE_RETRY_SECONDS: u64 = 5;
