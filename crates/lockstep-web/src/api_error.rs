@@ -433,6 +433,12 @@ impl ApiError {
         )
     }
 
+    /// Whether the server failed, so that the error tells nothing about the request.
+    #[must_use]
+    pub fn is_server_fault(&self) -> bool {
+        matches!(self.kind, ErrorKind::Internal | ErrorKind::Unavailable)
+    }
+
     /// Adds structured details for programs.
     #[must_use]
     pub fn with_details(mut self, details: Json) -> Self {
