@@ -131,6 +131,18 @@ impl ApiError {
         )
     }
 
+    /// Refuses a request with two cookies of the console's session.
+    #[must_use]
+    pub(crate) fn repeated_cookie(name: &str) -> Self {
+        Self::new(
+            ErrorKind::BadCredential,
+            format!(
+                "the cookie {name} occurs twice, so the session is not clear: delete the cookies of this address and of its \
+                 parent domain in the browser, then sign in again"
+            ),
+        )
+    }
+
     /// Refuses a ticket that is unknown, expired or used.
     #[must_use]
     pub fn bad_ticket() -> Self {
