@@ -183,7 +183,11 @@ fn insert(
         tx,
         owner,
         "market.token.create",
-        format!("token {} over {} points", token.id, token.points),
+        format!(
+            "token {} over {}",
+            token.id,
+            lockstep_web::counted(token.points, "point", "points")
+        ),
         json!({ "tokenId": token.id, "points": token.points, "status": token.status.as_str() }),
     )?;
     write_seller_event(
