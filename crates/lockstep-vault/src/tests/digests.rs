@@ -20,7 +20,8 @@ async fn digests_are_the_same_until_the_root_key_is_replaced() {
     std::fs::create_dir(&copy).unwrap();
     fixture.vault.back_up(&copy, None).await.unwrap();
     let names = std::fs::read_dir(&copy).unwrap();
-    let mut names: Vec<_> = names.map(|one| one.unwrap().file_name()).collect();
+    let name = |one: std::io::Result<std::fs::DirEntry>| one.unwrap().file_name();
+    let mut names: Vec<_> = names.map(|one| name(one).into_string().unwrap()).collect();
     names.sort();
     assert_eq!(names, ["keys.check", "keys.db"]);
     fixture.close().await;
