@@ -54,7 +54,10 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
         println!("\n== {name}");
         let start = now();
         if start.duration_since(begin) > LATEST_BEGIN {
-            println!("skipped: {} minutes have passed", LATEST_BEGIN.as_secs() / 60);
+            println!(
+                "skipped: {} minutes have passed",
+                LATEST_BEGIN.as_secs() / 60
+            );
             took.push((name, None));
             continue;
         }

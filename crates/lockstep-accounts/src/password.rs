@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use argon2::{Algorithm, Argon2, Params, Version};
+use icu_normalizer::ComposingNormalizerBorrowed;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::{Entropy, background};
 use lockstep_web::ApiError;
@@ -28,7 +29,24 @@ impl Password {
 
     /// Compares two passwords in a time that does not depend on where they differ.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
+        let (own, other) = (self.normalized(), other.normalized());
+        own.as_bytes().ct_eq(other.as_bytes()).into()
+    }
+
+    /// Returns the form that is hashed: NFKC (NIST SP 800-63B, verifiers of passwords). Keyboards and systems write the
+    /// same text in different forms.
+    fn normalized(&self) -> Zeroizing<String> {
+        let nfkc = ComposingNormalizerBorrowed::new_nfkc();
+        Zeroizing::new(nfkc.normalize(&self.0).into_owned())
+    }
+
+    /// Returns the forms that a stored hash may be of: earlier versions hashed the text as it was sent.
+    fn hashed_forms(&self) -> Vec<Zeroizing<String>> {
+        let mut forms = vec![self.normalized()];
+        if *forms[0] != *self.0 {
+            forms.push(self.0.clone());
+        }
+        forms
     }
 }
 
@@ -60,12 +78,13 @@ pub struct Rules<'a> {
 }
 
 impl Rules<'_> {
-    /// Refuses a password that is too short or too long, contains the account's name, or is easy to
-    /// guess. Zxcvbn knows 30 000 common passwords, names, words, dates, sequences, repetitions and
+    /// Refuses a password that is too short or too long, contains a control character or the account's name, or is easy
+    /// to guess. Zxcvbn knows 30 000 common passwords, names, words, dates, sequences, repetitions and
     /// rows of keys.
     pub(crate) fn check(self, password: &Password) -> Result<(), ApiError> {
         let refused = |reason: String| Err(ApiError::invalid(self.parameter, reason));
-        let text = &*password.0;
+        let normalized = password.normalized();
+        let text = &*normalized;
         if text.chars().count() < MIN_PASSWORD_CHARACTERS {
             return refused(format!(
                 "must be at least {MIN_PASSWORD_CHARACTERS} characters long"
@@ -75,6 +94,12 @@ impl Rules<'_> {
             return refused(format!(
                 "must be at most {MAX_PASSWORD_BYTES} bytes long in UTF-8"
             ));
+        }
+        if text.chars().any(char::is_control) {
+            return refused(
+                "must not contain control characters, such as NUL, a tab or the end of a line"
+                    .to_owned(),
+            );
         }
         let local = self.email.split('@').next().unwrap_or_default();
         let folded = fold(text);
@@ -167,7 +192,7 @@ impl Hasher {
             }
             .check(&password)?;
             argon2()
-                .hash_password_with_salt(password.0.as_bytes(), &salt)
+                .hash_password_with_salt(password.normalized().as_bytes(), &salt)
                 .map(|hash| hash.to_string())
                 .map_err(|error| ApiError::internal(format!("argon2: {error}")))
         })
@@ -188,9 +213,11 @@ impl Hasher {
         self.in_slot(move || {
             let stored = PasswordHash::new(&stored)
                 .map_err(|error| ApiError::internal(format!("stored password: {error}")))?;
-            let equal = argon2()
-                .verify_password(password.0.as_bytes(), &stored)
-                .is_ok();
+            let is_equal = |form: &Zeroizing<String>| {
+                let compared = argon2().verify_password(form.as_bytes(), &stored);
+                compared.is_ok()
+            };
+            let equal = password.hashed_forms().iter().any(is_equal);
             Ok(equal && known)
         })
         .await?
@@ -235,6 +262,8 @@ const MIN_SCORE: Score = Score::Three;
 
 #[cfg(test)]
 mod tests {
+    use lockstep_store::SystemEntropy;
+
     use super::*;
 
     #[test]
@@ -249,6 +278,17 @@ mod tests {
             (&long[..1025], Some("at most 1024 bytes")),
             ("eleven char", Some("at least 12 characters")),
             ("", Some("at least 12 characters")),
+            ("tuba\0lantern orchid 77", Some("control characters")),
+            ("tuba\tlantern orchid 77", Some("control characters")),
+            ("tuba lantern orchid 77\n", Some("control characters")),
+            ("tuba\u{85}lantern orchid 77", Some("control characters")),
+            // Six letters, each with a sign of its own.
+            (
+                "a\u{308}a\u{308}a\u{308}a\u{308}a\u{308}a\u{308}",
+                Some("at least 12 characters"),
+            ),
+            ("ｐａｓｓｗｏｒｄ１２３４", Some("too easy to guess")),
+            ("ＡＤＡ．Ｌｏｖｅｌａｃｅ ｗｏｒｄｓ", Some("the user name")),
             ("aaaaaaaaaaaa", Some("too easy to guess")),
             ("Password1234", Some("too easy to guess")),
             ("P@ssw0rd12345", Some("too easy to guess")),
@@ -282,6 +322,45 @@ mod tests {
                 found => panic!("{text}: {found:?}"),
             }
         }
+    }
+
+    #[tokio::test]
+    async fn a_password_is_the_same_in_every_normal_form() {
+        let hasher = Hasher::new(&SystemEntropy);
+        let verify = async |text: &str, stored: &str| {
+            let password = Password::given(text.to_owned());
+            let equal = hasher.verify(&password, Some(stored.to_owned())).await;
+            equal.unwrap()
+        };
+        let (composed, decomposed) = (
+            "tuba lantern \u{f6}rchid 77",
+            "tuba lantern o\u{308}rchid 77",
+        );
+        let rules = Rules {
+            parameter: "password",
+            username: "ada",
+            email: "ada@example.org",
+        };
+        for chosen in [composed, decomposed] {
+            let password = Password::given(chosen.to_owned());
+            let stored = hasher.hash_chosen(&password, rules, &SystemEntropy).await;
+            let stored = stored.unwrap();
+            for (text, expected) in [
+                (composed, true),
+                (decomposed, true),
+                ("tuba lantern \u{f6}rchid ７７", true),
+                ("tuba lantern orchid 77", false),
+                ("Tuba lantern \u{f6}rchid 77", false),
+            ] {
+                assert_eq!(verify(text, &stored).await, expected, "{chosen}, {text}");
+            }
+            assert!(password.is_same(&Password::given(composed.to_owned())));
+        }
+        // Earlier versions hashed the text as it was sent.
+        let earlier = argon2().hash_password_with_salt(decomposed.as_bytes(), &[7; 16]);
+        let earlier = earlier.unwrap().to_string();
+        assert!(verify(decomposed, &earlier).await);
+        assert!(!verify("tuba lantern orchid 77", &earlier).await);
     }
 
     #[test]

@@ -67,8 +67,8 @@ fn check_lengths(data: &Map<String, Json>, rows: usize) -> Result<(), ApiError> 
         let length = member.as_array().map_or(0, Vec::len);
         if length != rows {
             let shown: String = name.chars().take(MAX_SHOWN_CHARS).collect();
-            let reason =
-                format!("column {shown:?}: has {length} values, the first column has {rows}");
+            let length = lockstep_web::counted(length as u64, "value", "values");
+            let reason = format!("column {shown:?}: has {length}, the first column has {rows}");
             return Err(ApiError::invalid("data", reason));
         }
     }

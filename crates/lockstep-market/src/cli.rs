@@ -38,7 +38,11 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
     let (transfers, accounts) = (report.transfers, report.accounts);
     let is_success = report.difference.is_none();
     let text = match &report.difference {
-        None => format!("{transfers} transfers of {accounts} accounts: every balance is right"),
+        None => format!(
+            "{} of {}: every balance is right",
+            lockstep_web::counted(transfers, "transfer", "transfers"),
+            lockstep_web::counted(accounts, "account", "accounts")
+        ),
         Some(difference) => format!("the ledger is inconsistent: {difference}"),
     };
     let owed: Vec<String> = report

@@ -80,6 +80,7 @@ impl fmt::Display for MissingReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoData => f.write_str("there are no data"),
+            Self::TooFew { have: 1, need } => write!(f, "1 day with data; {need} are needed"),
             Self::TooFew { have, need } => write!(f, "{have} days with data; {need} are needed"),
             Self::NoSpread => {
                 f.write_str("all days have the same value, so a deviation cannot be measured")

@@ -65,7 +65,7 @@ fn note_points(
             tx,
             owner,
             action,
-            format!("{count} points"),
+            lockstep_web::counted(count, "point", "points"),
             json!({ "count": count, "series": series.len() }),
         )?,
     }

@@ -151,7 +151,8 @@ async fn open_root_key(
         StoreError::File { .. }
         | StoreError::Full
         | StoreError::Migration(_)
-        | StoreError::Postgres(_) => error.into(),
+        | StoreError::Postgres(_)
+        | StoreError::Unavailable(_) => error.into(),
         error => VaultError::Torn(format!(
             "{}: cannot be read ({error}). No key was destroyed. Put it back from the newest backup, or \
              restore into a fresh directory (`lockstep backup restore FOLDER`)",

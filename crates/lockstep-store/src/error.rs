@@ -18,6 +18,10 @@ pub enum StoreError {
     /// The PostgreSQL server or its address cannot be used.
     #[error("{0}")]
     Postgres(String),
+    /// The database cannot be reached, restarts, or ended the transaction: nothing of it was stored, and the same
+    /// transaction may succeed later.
+    #[error("the database is not available: {0}")]
+    Unavailable(String),
     /// The engine has no such function.
     #[error("{0}")]
     Unsupported(&'static str),
@@ -133,6 +137,9 @@ impl From<EngineError> for StoreError {
         if error.is_full() {
             return Self::Full;
         }
+        if error.is_unavailable() {
+            return Self::Unavailable(error.to_string());
+        }
         Self::Statement(error)
     }
 }
@@ -160,6 +167,7 @@ impl EngineError {
         Self::Postgres(PostgresError {
             code: Some("40001".to_owned()),
             reason: "the database has ended the transaction".to_owned(),
+            is_lost: false,
         })
     }
 
@@ -168,6 +176,14 @@ impl EngineError {
         match self {
             Self::Sqlite(_) => false,
             Self::Postgres(error) => error.is_transient(),
+        }
+    }
+
+    /// Whether the database cannot run the transaction now.
+    pub(crate) fn is_unavailable(&self) -> bool {
+        match self {
+            Self::Sqlite(_) => false,
+            Self::Postgres(error) => error.is_unavailable(),
         }
     }
 
@@ -186,6 +202,8 @@ impl EngineError {
 pub struct PostgresError {
     code: Option<String>,
     reason: String,
+    /// Whether there is no connection to the server.
+    is_lost: bool,
 }
 
 impl PostgresError {
@@ -193,6 +211,16 @@ impl PostgresError {
         Self {
             code: None,
             reason: reason.to_owned(),
+            is_lost: false,
+        }
+    }
+
+    /// The error of a connection that could not be opened.
+    pub(crate) fn at_connect(error: tokio_postgres::Error) -> Self {
+        let error = Self::from(error);
+        Self {
+            is_lost: error.code.is_none(),
+            ..error
         }
     }
 
@@ -208,6 +236,20 @@ impl PostgresError {
             Some("40001" | "40P01" | "57P01" | "57P02" | "57P03")
         )
     }
+
+    /// Whether the connection was lost, or the server ends it or accepts none: it restarts, or has too many.
+    pub(crate) fn is_disconnected(&self) -> bool {
+        self.is_lost
+            || self.code().is_some_and(|code| {
+                code.starts_with("08")
+                    || matches!(code, "57P01" | "57P02" | "57P03" | "57P05" | "53300")
+            })
+    }
+
+    /// Whether the server cannot run the transaction now.
+    pub(crate) fn is_unavailable(&self) -> bool {
+        self.is_disconnected() || self.is_transient()
+    }
 }
 
 impl From<tokio_postgres::Error> for PostgresError {
@@ -219,7 +261,10 @@ impl From<tokio_postgres::Error> for PostgresError {
                 reason = format!("{reason}: {inner}");
                 source = inner.source();
             }
-            return Self::other(&reason);
+            return Self {
+                is_lost: error.is_closed(),
+                ..Self::other(&reason)
+            };
         };
         let code = db.code().code();
         // The message of a data exception quotes the value.
@@ -235,6 +280,7 @@ impl From<tokio_postgres::Error> for PostgresError {
         Self {
             reason: format!("{reason} ({code})"),
             code: Some(code.to_owned()),
+            is_lost: false,
         }
     }
 }

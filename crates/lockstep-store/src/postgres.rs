@@ -166,7 +166,60 @@ const SILENCE: Duration = Duration::from_secs(20);
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+
     use super::*;
+
+    /// Returns the address of a server that sends `answer` to the first connection and closes it.
+    fn server_that_sends(answer: Vec<u8>) -> PostgresUrl {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        std::thread::spawn(move || {
+            let (mut client, _) = listener.accept().unwrap();
+            assert!(client.read(&mut [0; 1024]).unwrap() > 0);
+            client.write_all(&answer).unwrap();
+        });
+        at(port)
+    }
+
+    fn at(port: u16) -> PostgresUrl {
+        format!("postgres://me:secret@127.0.0.1:{port}/d?sslmode=disable")
+            .parse()
+            .unwrap()
+    }
+
+    /// An `ErrorResponse` of the protocol.
+    fn fatal(code: &str) -> Vec<u8> {
+        let fields = format!("SFATAL\0C{code}\0Mrefused\0\0");
+        let length = u32::try_from(fields.len() + 4).unwrap().to_be_bytes();
+        [b"E".as_slice(), length.as_slice(), fields.as_bytes()].concat()
+    }
+
+    #[test]
+    fn a_server_that_restarts_is_not_available() {
+        for (answer, is_unavailable) in [
+            (Vec::new(), true),
+            (fatal("57P01"), true),
+            (fatal("57P02"), true),
+            (fatal("57P03"), true),
+            (fatal("08006"), true),
+            (fatal("53300"), true),
+            // Neither a wrong password nor a removed database becomes right by waiting.
+            (fatal("28P01"), false),
+            (fatal("57P04"), false),
+        ] {
+            let shown = String::from_utf8_lossy(&answer).into_owned();
+            let error = server_that_sends(answer).schemas("a").unwrap_err();
+            let found = matches!(error, StoreError::Unavailable(_));
+            assert_eq!(found, is_unavailable, "{shown}: {error:?}");
+        }
+        let closed = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = closed.local_addr().unwrap().port();
+        drop(closed);
+        let error = at(port).schemas("a").unwrap_err();
+        assert!(matches!(error, StoreError::Unavailable(_)), "{error:?}");
+    }
 
     #[test]
     fn an_address_names_its_schema_and_hides_its_password() {

@@ -157,9 +157,12 @@ impl Readers {
             pool.give_back(connection);
             record_time("read", name, clock.monotonic().saturating_sub(start));
             outcome.unwrap_or(Err(StoreError::Panicked { transaction: name }))?;
-            ended.map_err(|source| StoreError::Engine {
-                transaction: name,
-                source,
+            ended.map_err(|source| match source.is_unavailable() {
+                true => StoreError::from(source),
+                false => StoreError::Engine {
+                    transaction: name,
+                    source,
+                },
             })
         };
         let run = move || {

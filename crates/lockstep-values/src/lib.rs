@@ -1,10 +1,12 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod counted;
 mod date;
 mod present;
 mod timestamp;
 
+pub use counted::counted;
 pub use date::{CivilDate, civil};
 pub use present::present;
 pub use timestamp::{NotAMoment, Timestamp, milliseconds};

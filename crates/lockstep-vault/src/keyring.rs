@@ -379,6 +379,7 @@ impl Keyring {
         let set: Result<(), StoreError> = set.await;
         copy.close().await;
         set?;
+        remove_log(copy).await?;
         let (from, to) = (self.place.check(), folder.join(crate::root::CHECK));
         let bytes =
             std::fs::read(&from).map_err(|source| VaultError::File { path: from, source })?;
@@ -413,6 +414,15 @@ impl Keyring {
                 })
             })
     }
+}
+
+/// Removes the files of the log of a closed copy. The connections that only read are closed last, and cannot.
+async fn remove_log(copy: Db) -> Result<(), StoreError> {
+    tokio::task::spawn_blocking(move || copy.checkpoint())
+        .await
+        .unwrap_or(Err(StoreError::Panicked {
+            transaction: "keys.copy",
+        }))
 }
 
 /// Reads a key of the platform, if it exists.

@@ -131,6 +131,18 @@ impl ApiError {
         )
     }
 
+    /// Refuses a request with two cookies of the console's session.
+    #[must_use]
+    pub(crate) fn repeated_cookie(name: &str) -> Self {
+        Self::new(
+            ErrorKind::BadCredential,
+            format!(
+                "the cookie {name} occurs twice, so the session is not clear: delete the cookies of this address and of its \
+                 parent domain in the browser, then sign in again"
+            ),
+        )
+    }
+
     /// Refuses a ticket that is unknown, expired or used.
     #[must_use]
     pub fn bad_ticket() -> Self {
@@ -254,6 +266,15 @@ impl ApiError {
                       once"
                     .into(),
             retry_after: Some(BUSY_RETRY_SECONDS),
+            ..Self::unavailable(log)
+        }
+    }
+
+    /// Reports that the database cannot be reached, or restarts.
+    fn database_unavailable(log: impl Into<String>) -> Self {
+        Self {
+            message: "the database is not available now: try again in some seconds".into(),
+            retry_after: Some(DATABASE_RETRY_SECONDS),
             ..Self::unavailable(log)
         }
     }
@@ -424,6 +445,12 @@ impl ApiError {
         )
     }
 
+    /// Whether the server failed, so that the error tells nothing about the request.
+    #[must_use]
+    pub fn is_server_fault(&self) -> bool {
+        matches!(self.kind, ErrorKind::Internal | ErrorKind::Unavailable)
+    }
+
     /// Adds structured details for programs.
     #[must_use]
     pub fn with_details(mut self, details: Json) -> Self {
@@ -449,3 +476,5 @@ const JOBS_RETRY_SECONDS: u64 = 10;
 const BUSY_SECONDS: u64 = 2;
 /// Seconds after which a refused request may be sent again: queued work waits tenths of a second.
 const BUSY_RETRY_SECONDS: u64 = 1;
+/// Seconds after which a request may be sent again that the database could not answer: it restarts in that time.
+const DATABASE_RETRY_SECONDS: u64 = 5;

@@ -309,8 +309,27 @@ fn from_json<T: DeserializeOwned>(
     Ok(value)
 }
 
-/// Converts a serde error to an [`ApiError`] and shortens the client's own text in it.
-fn unreadable<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> ApiError {
+/// Parses a JSON object that a client sent over a socket. An error names the field, or else the message.
+pub(crate) fn message<T: DeserializeOwned>(text: &str) -> Result<T, ApiError> {
+    let of_message = |reason: String| ApiError::invalid("", format!("the message {reason}"));
+    if !text.trim_start().starts_with('{') {
+        return Err(of_message("must be a JSON object".to_owned()));
+    }
+    let not_read = |reason: String| of_message(format!("cannot be read: {reason}"));
+    let mut json = serde_json::Deserializer::from_str(text);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let (parameter, reason) = explained(&error);
+        match parameter.is_empty() {
+            true => not_read(reason),
+            false => ApiError::invalid(&parameter, reason),
+        }
+    })?;
+    json.end().map_err(|error| not_read(error.to_string()))?;
+    Ok(value)
+}
+
+/// Returns the field that a serde error is about, and the reason, with the client's own text in both shortened.
+fn explained<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> (String, String) {
     let (path, reason) = (
         error.path().to_string(),
         reason::without_value(&error.inner().to_string()),
@@ -318,6 +337,12 @@ fn unreadable<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> Ap
     let shown = |text: &str, most| text.chars().take(most).collect::<String>();
     let parameter = shown(&reason::parameter(&path, &reason), NAME_SHOWN);
     let reason = shown(&reason::in_plain_words(&reason), REASON_SHOWN);
+    (parameter, reason)
+}
+
+/// Converts a serde error to an [`ApiError`].
+fn unreadable<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> ApiError {
+    let (parameter, reason) = explained(error);
     if is_of_an_encryption(&parameter) {
         ApiError::encryption_parameter(&parameter, reason)
     } else {

@@ -72,12 +72,13 @@ impl SessionCookie {
         }
     }
 
-    fn value(self, headers: &HeaderMap) -> Option<&str> {
+    /// Returns each value of the cookie in a request.
+    fn values(self, headers: &HeaderMap) -> impl Iterator<Item = &str> {
         let pairs = headers.get_all(COOKIE).iter();
-        let mut pairs = pairs
+        let pairs = pairs
             .filter_map(|value| value.to_str().ok())
             .flat_map(|value| value.split(';'));
-        pairs.find_map(|pair| {
+        pairs.filter_map(move |pair| {
             let (name, value) = pair.trim().split_once('=')?;
             (name == self.name() && !value.is_empty()).then_some(value)
         })
@@ -95,14 +96,16 @@ impl<S: Send + Sync> FromRequestParts<S> for SessionCookie {
 /// Returns the token in the cookie of a request; `None` without one.
 ///
 /// # Errors
-/// A cookie without the proof that a page of this server sent the request.
+/// A cookie without the proof that a page of this server sent the request. A cookie that occurs twice: a neighbouring host
+/// can set one for both hosts, and nothing tells which of the two is this server's.
 pub(crate) fn token<'a>(
     policy: &Policy,
     request: &'a Request,
 ) -> Result<Option<&'a str>, ApiError> {
     let headers = request.headers();
     let cookie = SessionCookie::of(request.extensions());
-    let Some(token) = cookie.value(headers) else {
+    let mut values = cookie.values(headers);
+    let Some(token) = values.next() else {
         return Ok(None);
     };
     let origin = Origin::of(policy, request.uri(), headers, cookie.is_encrypted);
@@ -110,12 +113,15 @@ pub(crate) fn token<'a>(
         true => origin == Origin::Own,
         false => headers.get(PROOF).is_some_and(|it| it == "1") && origin != Origin::Foreign,
     };
-    match is_proven {
-        true => Ok(Some(token)),
-        false => Err(ApiError::permission_denied(
+    if !is_proven {
+        return Err(ApiError::permission_denied(
             "the cookie of the console works only in pages of this server, with the header Lockstep-Console: 1; \
              elsewhere send Authorization: Bearer",
-        )),
+        ));
+    }
+    match values.next() {
+        None => Ok(Some(token)),
+        Some(_) => Err(ApiError::repeated_cookie(cookie.name())),
     }
 }
 
@@ -204,6 +210,24 @@ mod tests {
                 Some(false),
             ),
             (DATA, false, &[COOKIE, PROOF], Some(true)),
+            (
+                DATA,
+                false,
+                &[("cookie", "lockstep=t; lockstep=u"), PROOF],
+                Some(false),
+            ),
+            (
+                DATA,
+                false,
+                &[COOKIE, ("cookie", "lockstep=u"), PROOF],
+                Some(false),
+            ),
+            (
+                DATA,
+                false,
+                &[("cookie", "lockstep=; lockstep=t; lockstep2=u"), PROOF],
+                Some(true),
+            ),
             (
                 DATA,
                 false,

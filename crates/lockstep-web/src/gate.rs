@@ -199,8 +199,8 @@ fn shows_none(error: &ApiError) -> bool {
 }
 
 /// Resolves the caller. A credential that was not valid lately may be a guess: it is counted
-/// against the address before the store is asked, and taken back if it is valid. Returns the
-/// decision about a guess.
+/// against the address before the store is asked, and taken back if it is valid or the server failed.
+/// Returns the decision about a guess.
 async fn identify(
     state: &AppState,
     shown: Result<ShownCredential, ApiError>,
@@ -225,14 +225,15 @@ async fn identify(
         }
     });
     let caller = caller.await;
+    let has_failed = caller.as_ref().is_err_and(ApiError::is_server_fault);
     if let ShownCredential::Reusable(credential) = &shown {
-        match caller.is_ok() {
-            true if guess.is_some() => known.insert(credential),
-            true => {}
-            false => known.remove(credential),
+        match &caller {
+            Ok(_) if guess.is_some() => known.insert(credential),
+            Err(_) if !has_failed => known.remove(credential),
+            _ => {}
         }
     }
-    if caller.is_ok() && guess.is_some() {
+    if (caller.is_ok() || has_failed) && guess.is_some() {
         state.addresses().withdraw(&prefix);
     }
     (caller, guess)
@@ -248,13 +249,13 @@ fn admit_anonymous(state: &AppState, prefix: IpAddr) -> Decision {
 }
 
 /// Counts an attempt to authenticate over a protocol other than HTTP against its address. Returns whether the
-/// address may try. Call [`withdraw_attempt`] after an attempt that succeeds.
+/// address may try. Call [`withdraw_attempt`] after an attempt that succeeds or that the server failed.
 #[must_use]
 pub fn admit_attempt(state: &AppState, address: IpAddr) -> bool {
     admit_anonymous(state, address_prefix(address)).admitted
 }
 
-/// Takes back an attempt that showed a valid credential.
+/// Takes back an attempt that showed no invalid credential.
 pub fn withdraw_attempt(state: &AppState, address: IpAddr) {
     state.addresses().withdraw(&address_prefix(address));
 }

@@ -93,7 +93,7 @@ pub use embedded_json::{charged_json, embedded_json};
 pub use endpoint_key::EndpointKey;
 pub use form::{FormPart, MultipartForm};
 pub use idempotency::{IdempotencyKey, Request as IdempotentRequest};
-pub use lockstep_values::present;
+pub use lockstep_values::{counted, present};
 pub use model_policy::ModelPolicy;
 pub use octets::Octets;
 pub use oidc_policy::OidcPolicy;

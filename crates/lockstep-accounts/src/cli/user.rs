@@ -373,8 +373,10 @@ async fn set_password(
     let set = accounts.set_password(Actor::system(), username.clone(), password, api_keys);
     let revoked = set.await.map_err(operator_text)?;
     let text = format!(
-        "the password is set: {} sign-ins ended, {} API keys revoked{kept}, {} identities unlinked",
-        revoked.sessions, revoked.api_keys, revoked.identities
+        "the password is set: {} ended, {} revoked{kept}, {} unlinked",
+        lockstep_web::counted(revoked.sessions, "sign-in", "sign-ins"),
+        lockstep_web::counted(revoked.api_keys, "API key", "API keys"),
+        lockstep_web::counted(revoked.identities, "identity", "identities")
     );
     let set = json!({
         "username": username, "sessionsRevoked": revoked.sessions,
@@ -435,6 +437,7 @@ async fn replace_lost_key(
             done[name] = json!(lost);
         }
     }
+    let lost = |name: &str| done[name].as_u64().unwrap_or(0);
     let next = match done["namesLost"].as_u64() {
         Some(0) => String::new(),
         _ => format!(
@@ -443,8 +446,10 @@ async fn replace_lost_key(
         ),
     };
     let text = format!(
-        "{user} has a new key. Lost with the old one: {keys} keys, {} points, {} sealed names. {next}",
-        done["pointsLost"], done["namesLost"]
+        "{user} has a new key. Lost with the old one: {}, {}, {}. {next}",
+        lockstep_web::counted(keys, "key", "keys"),
+        lockstep_web::counted(lost("pointsLost"), "point", "points"),
+        lockstep_web::counted(lost("namesLost"), "sealed name", "sealed names")
     );
     done["next"] = json!(next);
     Ok(CommandOutput::new(done, text))

@@ -43,6 +43,27 @@ impl Attempt {
     }
 }
 
+/// Returns attempts and the outcome of the check that they were made for. If the server failed, the attempts are
+/// withdrawn: nothing was guessed.
+pub(super) fn checked<T, const N: usize>(
+    attempts: [Attempt; N],
+    outcome: Result<T, ApiError>,
+) -> Result<([Attempt; N], T), ApiError> {
+    match outcome {
+        Ok(found) => Ok((attempts, found)),
+        Err(error) => {
+            if error.is_server_fault() {
+                withdraw(attempts);
+            }
+            Err(error)
+        }
+    }
+}
+
+pub(super) fn withdraw<const N: usize>(attempts: [Attempt; N]) {
+    attempts.into_iter().for_each(Attempt::withdraw);
+}
+
 impl Accounts {
     /// Counts an attempt before it is made, so that two concurrent attempts cannot share the last
     /// one allowed.
@@ -106,3 +127,38 @@ const FAILURES: u32 = 5;
 /// The wrong codes of an account in an hour, from all addresses together. Three codes are valid at a time, so a
 /// client with the password guesses one within a day with a probability of 0.15 %.
 const CODE_FAILURES: u32 = 20;
+
+#[cfg(test)]
+mod tests {
+    use lockstep_store::SystemEntropy;
+
+    use super::*;
+
+    #[test]
+    fn attempts_that_the_server_failed_are_not_counted() {
+        for (error, is_counted) in [
+            (ApiError::internal("no such table"), false),
+            (ApiError::unavailable("the database restarts"), false),
+            (ApiError::busy("the queue is full"), false),
+            (ApiError::invalid("code", "is wrong"), true),
+            (ApiError::wrong_password(), true),
+            (ApiError::conflict("the password was changed"), true),
+        ] {
+            let failures = Arc::new(Failures::new(&SystemEntropy));
+            let name = failures.names.digest("name", &["ada".as_bytes()]);
+            let place = (name, IpAddr::V4(Ipv4Addr::LOCALHOST));
+            let admit = || {
+                let now = Duration::ZERO;
+                failures.attempts.admit(place, 1, MINUTE, now).admitted
+            };
+            assert!(admit());
+            let attempt = Attempt {
+                failures: Arc::clone(&failures),
+                place,
+            };
+            let said = error.to_string();
+            assert!(checked([attempt], Err::<(), _>(error)).is_err());
+            assert_eq!(admit(), !is_counted, "{said}");
+        }
+    }
+}

@@ -7,7 +7,7 @@ use lockstep_store::{Actor, Tx};
 use lockstep_web::{ApiError, Caller};
 use serde_json::json;
 
-use super::attempts::Attempt;
+use super::attempts::{Attempt, checked};
 use super::second_factor::need_session;
 use super::{Accounts, write_audit_and_event};
 use crate::credential::{ApiKeys, RevokedCounts};
@@ -137,11 +137,12 @@ impl Accounts {
         let (found, session) = read.await?;
         let (user, stored) = found.ok_or_else(ApiError::bad_credential)?;
         let (names, attempt) = self.own_attempt(caller, address, &user.names).await?;
-        if !self
+        let compared = self
             .hasher
             .verify(proof.password, Some(stored.clone()))
-            .await?
-        {
+            .await;
+        let ([attempt], equal) = checked([attempt], compared)?;
+        if !equal {
             self.audit_refused(caller.actor(), proof.refusal);
             return Err(ApiError::invalid(
                 proof.parameter,

@@ -9,6 +9,7 @@ use lockstep_web::{ApiError, KeyedDigest};
 use serde_json::json;
 use zeroize::Zeroizing;
 
+use super::attempts::checked;
 use super::second_factor::{Factor, accept};
 use super::{
     Accounts, REFRESH_TOKEN_LIFETIME, Tokens, actor, damaged_account, issue, write_audit_and_event,
@@ -72,25 +73,17 @@ impl Accounts {
         issue: Issue<T>,
     ) -> Result<T, ApiError> {
         let attempt = self.attempt(&request.username, request.address)?;
-        let key = Names::of(&self.state)?.index().sign_in(&request.username);
-        let found = self
-            .state
-            .db
-            .read_credential::<_, StoreError, _>("accounts.find", move |tx| store::by_key(tx, &key))
-            .await?;
-        let (user, stored) =
-            found.map_or((None, None), |(user, stored)| (Some(user), Some(stored)));
-        let equal = self
-            .hasher
-            .verify(&request.password, stored.clone())
-            .await?;
-        let user = user.filter(|_| equal);
-        if let Some(damaged) = user.as_ref().and_then(damaged_account) {
+        let identified = self.identify(&request.username, &request.password).await;
+        let ([attempt], identified) = checked([attempt], identified)?;
+        let damaged = identified
+            .as_ref()
+            .and_then(|(user, _)| damaged_account(user));
+        if let Some(damaged) = damaged {
             attempt.withdraw();
             return Err(damaged);
         }
-        let user = user.filter(|user| user.status == AccountStatus::Active);
-        let Some((user, stored)) = user.zip(stored) else {
+        let identified = identified.filter(|(user, _)| user.status == AccountStatus::Active);
+        let Some((user, stored)) = identified else {
             self.refused_sign_in(Actor::anonymous());
             return Err(ApiError::wrong_password());
         };
@@ -103,6 +96,24 @@ impl Accounts {
         // The password was right, and no code was guessed.
         attempt.withdraw();
         tokens?.ok_or_else(ApiError::wrong_totp)
+    }
+
+    /// Returns the account of a name and its hash, if the password is that of the account.
+    async fn identify(
+        &self,
+        username: &str,
+        password: &Password,
+    ) -> Result<Option<(Account, String)>, ApiError> {
+        let key = Names::of(&self.state)?.index().sign_in(username);
+        let found = self
+            .state
+            .db
+            .read_credential::<_, StoreError, _>("accounts.find", move |tx| store::by_key(tx, &key))
+            .await?;
+        let (user, stored) =
+            found.map_or((None, None), |(user, stored)| (Some(user), Some(stored)));
+        let equal = self.hasher.verify(password, stored.clone()).await?;
+        Ok(user.zip(stored).filter(|_| equal))
     }
 
     /// Checks the second factor of an identified account, and starts a sign-in; returns `None` if the code is wrong or
@@ -133,23 +144,33 @@ impl Accounts {
         let text = totp.ok_or_else(ApiError::totp_required)?;
         let of_account = self.code_attempt(&user.id)?;
         let by = actor(&user);
-        let tokens = match Code::parse(&text) {
-            None => None,
-            Some(code) => {
-                let account_keys = Vault::of(&self.state)?.account_keys(&user.id).await?;
-                let identified = IdentifiedAccount {
-                    user,
-                    proof,
-                    second: Some((code, account_keys)),
-                };
-                self.start_session(identified, issue).await?
-            }
-        };
+        let started = self.start_with_code(user, proof, &text, issue).await;
+        let ([of_account], tokens) = checked([of_account], started)?;
         match &tokens {
             None => self.refused_sign_in(by),
             Some(_) => of_account.withdraw(),
         }
         Ok(tokens)
+    }
+
+    /// Starts a sign-in with a second factor; returns `None` if the code is wrong or used.
+    async fn start_with_code<T: Send + 'static>(
+        &self,
+        user: Account,
+        proof: Proof,
+        code: &str,
+        issue: Issue<T>,
+    ) -> Result<Option<T>, ApiError> {
+        let Some(code) = Code::parse(code) else {
+            return Ok(None);
+        };
+        let account_keys = Vault::of(&self.state)?.account_keys(&user.id).await?;
+        let identified = IdentifiedAccount {
+            user,
+            proof,
+            second: Some((code, account_keys)),
+        };
+        self.start_session(identified, issue).await
     }
 
     fn refused_sign_in(&self, by: Actor) {

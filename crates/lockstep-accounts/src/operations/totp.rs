@@ -9,7 +9,7 @@ use lockstep_web::{ApiError, Caller};
 use serde_json::json;
 use zeroize::Zeroizing;
 
-use super::attempts::Attempt;
+use super::attempts::{Attempt, checked, withdraw};
 use super::passwords::{PasswordProof, VerifiedAccount};
 use super::second_factor::{accept, open, recovery_digest, session, totp_context};
 use super::{Accounts, existing, write_audit_and_event};
@@ -136,7 +136,7 @@ impl Accounts {
         let Some(Code::Totp(code)) = Code::parse(code) else {
             return Err(self.refused_code(&caller));
         };
-        let account_keys = Vault::of(&self.state)?.account_keys(&caller.user).await?;
+        let (attempts, account_keys) = checked(attempts, self.account_keys(&caller.user).await)?;
         let by = caller.clone();
         let confirmed = self.state.db.write("accounts.totp.confirm", move |tx| {
             let session = session(tx, &by)?;
@@ -156,8 +156,8 @@ impl Accounts {
                 sessions_revoked: sessions,
             }))
         });
-        let confirmed: Result<_, ApiError> = confirmed.await;
-        let codes = confirmed?.ok_or_else(|| self.refused_code(&caller))?;
+        let (attempts, confirmed) = checked(attempts, confirmed.await)?;
+        let codes = confirmed.ok_or_else(|| self.refused_code(&caller))?;
         withdraw(attempts);
         Ok(codes)
     }
@@ -210,11 +210,11 @@ impl Accounts {
             refusal: "refused change of TOTP",
         };
         let (proven, attempt) = self.prove_password(&caller, address, proof).await?;
-        let of_account = self.code_attempt(&caller.user)?;
+        let attempts = [attempt, self.code_attempt(&caller.user)?];
         let Some(code) = Code::parse(code) else {
             return Err(self.refused_code(&caller));
         };
-        let account_keys = Vault::of(&self.state)?.account_keys(&caller.user).await?;
+        let (attempts, account_keys) = checked(attempts, self.account_keys(&caller.user).await)?;
         let by = caller.clone();
         let changed = self.state.db.write("accounts.totp.change", move |tx| {
             proven.is_unchanged(tx)?;
@@ -240,9 +240,9 @@ impl Accounts {
                 sessions_revoked: 0,
             }))
         });
-        let changed: Result<_, ApiError> = changed.await;
-        let codes = changed?.ok_or_else(|| self.refused_code(&caller))?;
-        withdraw([attempt, of_account]);
+        let (attempts, changed) = checked(attempts, changed.await)?;
+        let codes = changed.ok_or_else(|| self.refused_code(&caller))?;
+        withdraw(attempts);
         Ok(codes)
     }
 
@@ -310,6 +310,10 @@ impl Accounts {
         Ok([attempt, self.code_attempt(&caller.user)?])
     }
 
+    async fn account_keys(&self, user: &UserId) -> Result<AccountKeys, ApiError> {
+        Vault::of(&self.state)?.account_keys(user).await
+    }
+
     fn refused_code(&self, caller: &Caller) -> ApiError {
         self.audit_refused(caller.actor(), "refused code");
         ApiError::invalid(
@@ -329,10 +333,6 @@ impl VerifiedAccount {
             "the password was changed by another request: sign in again",
         ))
     }
-}
-
-fn withdraw(attempts: [Attempt; 2]) {
-    attempts.into_iter().for_each(Attempt::withdraw);
 }
 
 fn unconfirmed(totp: Option<&rows::Totp>, now: Timestamp) -> Result<&rows::Totp, ApiError> {

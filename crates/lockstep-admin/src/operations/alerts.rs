@@ -347,8 +347,8 @@ fn sign_ins(state: &AppState) -> Vec<AlertFinding> {
     let limit = u64::from(state.settings().alerts.failed_sign_ins);
     let found = (failed >= limit).then(|| {
         AlertFinding::single(format!(
-            "{failed} sign-ins failed within a minute: the log names their addresses; block them at the proxy or \
-             firewall"
+            "{} failed within a minute: the log names their addresses; block them at the proxy or firewall",
+            lockstep_web::counted(failed, "sign-in", "sign-ins")
         ))
     });
     found.into_iter().collect()

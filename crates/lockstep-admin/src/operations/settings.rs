@@ -96,7 +96,7 @@ fn write_audit(
             action,
             component: "administration",
             status: Status::Success,
-            details: format!("{count} settings"),
+            details: lockstep_web::counted(count as u64, "setting", "settings"),
             metadata: changed,
         })?;
     }

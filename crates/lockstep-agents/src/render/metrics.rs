@@ -47,7 +47,11 @@ fn table(output: &Json, rows: &[Json]) -> String {
         lines.push(format!("| {} |", cells.join(" | ")));
     }
     if skipped > 0 {
-        lines.push(format!("\nThe first {skipped} rows are left out."));
+        let first = match skipped {
+            1 => "row is".to_owned(),
+            skipped => format!("{skipped} rows are"),
+        };
+        lines.push(format!("\nThe first {first} left out."));
     }
     lines.join("\n")
 }

@@ -49,7 +49,7 @@ fn prices(output: &Json) -> String {
     lines.push("\nThe cheapest of them:".to_owned());
     for offer in items(output, "offers") {
         let points = match offer["points"].as_u64() {
-            Some(points) => format!(", {points} points"),
+            Some(points) => format!(", {}", lockstep_web::counted(points, "point", "points")),
             None => String::new(),
         };
         let own = if offer["own"] == true { ", yours" } else { "" };

@@ -61,7 +61,8 @@ fn aggregate(input: &Map<String, Json>, output: &Json) -> String {
         Some(value) => cell::with_unit(value, &kind, &text("unit")),
         None => "unknown".to_owned(),
     };
-    format!("{subject} {period} is {value}, over {count} points.")
+    let points = lockstep_web::counted(count, "point", "points");
+    format!("{subject} {period} is {value}, over {points}.")
 }
 
 /// Writes the days of an input with their preposition; empty for an input without them.
@@ -239,7 +240,8 @@ fn quality(output: &Json, types: &[String]) -> String {
             line = format!("{line}, no day without data between the first and the last");
         }
         if outside > 0 {
-            line = format!("{line}, {outside} points outside of the plausible range or unreadable");
+            let outside = lockstep_web::counted(outside, "point", "points");
+            line = format!("{line}, {outside} outside of the plausible range or unreadable");
         }
         let copies = series["copies"].as_array().into_iter().flatten();
         line.extend(copies.map(copied));

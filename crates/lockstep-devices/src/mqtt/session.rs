@@ -129,8 +129,11 @@ async fn admit<S>(
     if !gate::admit_attempt(state, peer) {
         return Err(ConnectRefusal::Busy);
     }
-    let device = authenticate(state, &connect).await?;
-    gate::withdraw_attempt(state, peer);
+    let device = authenticate(state, &connect).await;
+    if !matches!(device, Err(ConnectRefusal::Credentials)) {
+        gate::withdraw_attempt(state, peer);
+    }
+    let device = device?;
     let mut connect = connect;
     let mut assigned = String::new();
     if connect.client.is_empty() {

@@ -103,17 +103,18 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
     Ok(CommandOutput {
         note: Some(notes.join("\n")).filter(|_| !notes.is_empty()),
         is_success: notes.is_empty(),
-        ..CommandOutput::new(result, format!("{count} points"))
+        ..CommandOutput::new(result, lockstep_web::counted(count, "point", "points"))
     })
 }
 
 /// Describes the points that are missing from an export, and the remedy.
 fn left_out(unread: &UnreadPoints) -> String {
-    let (points, status) = (unread.points, unread.status);
+    let status = unread.status;
+    let points = lockstep_web::counted(unread.points, "point is", "points are");
     let key = unread.key_id.as_ref().map_or("–", |key| key.as_str());
     if status == "damaged" {
         return format!(
-            "{points} points are left out, because their stored bytes are damaged. `lockstep scrub` names the \
+            "{points} left out, because their stored bytes are damaged. `lockstep scrub` names the \
              chunks; a backup may have them"
         );
     }
@@ -127,5 +128,5 @@ fn left_out(unread: &UnreadPoints) -> String {
         }
         _ => "they can no longer be read".to_owned(),
     };
-    format!("{points} points are left out, under the key {key}, which is {status}: {remedy}")
+    format!("{points} left out, under the key {key}, which is {status}: {remedy}")
 }

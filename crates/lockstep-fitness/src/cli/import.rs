@@ -126,16 +126,21 @@ fn report_json(imported: &ImportOutcome) -> Json {
 fn report_text(file: &str, report: &Json) -> String {
     let list = |field: &str| report[field].as_array().into_iter().flatten();
     let mut lines = vec![format!(
-        "{file}: {} points, {} of them new ({})",
-        report["processedCount"],
+        "{file}: {}, {} of them new ({})",
+        lockstep_web::counted(
+            report["processedCount"].as_u64().unwrap_or(0),
+            "point",
+            "points"
+        ),
         report["newCount"],
         text(report, "format")
     )];
     lines.extend(list("activities").map(|activity| {
         let minutes = activity["durationSeconds"].as_f64().unwrap_or_default() / 60.0;
         let (name, start) = (text(activity, "name"), text(activity, "start"));
-        let records = &activity["records"];
-        format!("  {start}  {name}, {minutes:.0} min, {records} records")
+        let records = activity["records"].as_u64().unwrap_or(0);
+        let records = lockstep_web::counted(records, "record", "records");
+        format!("  {start}  {name}, {minutes:.0} min, {records}")
     }));
     lines.extend(list("skipped").map(|skipped| {
         let (what, reason) = (text(skipped, "what"), text(skipped, "reason"));

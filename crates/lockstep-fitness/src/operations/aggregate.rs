@@ -146,7 +146,10 @@ async fn note_use(
                 tx,
                 &owner,
                 "points.aggregate",
-                format!("a total over {} points", count),
+                format!(
+                    "a total over {}",
+                    lockstep_web::counted(count, "point", "points")
+                ),
                 json!({ "count": count, "encrypted": encrypted, "blocks": blocks }),
             )
         })

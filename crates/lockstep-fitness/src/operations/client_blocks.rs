@@ -97,7 +97,10 @@ pub async fn put(
                     tx,
                     &owner,
                     "blocks.put",
-                    format!("a block of {count} points"),
+                    format!(
+                        "a block of {}",
+                        lockstep_web::counted(count, "point", "points")
+                    ),
                     json!({ "count": count, "keyId": block.head.key }),
                 )?;
                 Ok(id)

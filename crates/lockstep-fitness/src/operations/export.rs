@@ -200,7 +200,7 @@ pub(crate) async fn into_file(
                 tx,
                 &owner,
                 "points.export",
-                format!("{count} points"),
+                lockstep_web::counted(count, "point", "points"),
                 metadata,
             )
         })

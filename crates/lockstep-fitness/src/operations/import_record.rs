@@ -166,7 +166,11 @@ pub(super) async fn finish(
                 tx,
                 &owner,
                 "import.finish",
-                format!("{count} points and {found} activities"),
+                format!(
+                    "{} and {}",
+                    lockstep_web::counted(count, "point", "points"),
+                    lockstep_web::counted(found, "activity", "activities")
+                ),
                 json!({ "importId": import, "count": count, "new": new, "activities": found }),
             )?;
             Ok::<_, ApiError>(())

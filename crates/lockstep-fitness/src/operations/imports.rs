@@ -196,7 +196,11 @@ async fn undo_all(
                 tx,
                 &owner,
                 "import.undo",
-                format!("{points} points and {activities} activities"),
+                format!(
+                    "{} and {}",
+                    lockstep_web::counted(points, "point", "points"),
+                    lockstep_web::counted(activities, "activity", "activities")
+                ),
                 json!({ "importId": import, "count": points, "activities": activities }),
             )?;
             Ok::<_, ApiError>(undone)

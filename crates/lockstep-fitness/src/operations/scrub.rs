@@ -45,23 +45,22 @@ pub(crate) async fn scrub(
         rows: unowned.len() as u64,
         ..ScrubResult::default()
     };
-    scrubbed
-        .damaged
-        .extend(unowned.iter().map(|unowned| {
-            let store::RowsWithoutAccount {
-                table,
-                account,
-                rows,
-            } = unowned;
-            let consequence = match *table {
-                "told_insight" => "They are deleted some minutes after they were stored",
-                _ => "No request reads them",
-            };
-            let reason = format!(
-                "table {table}, column user_id: expected a text: no account owns these {rows} rows. {consequence}"
-            );
-            damaged(table, account, "", &reason)
-        }));
+    scrubbed.damaged.extend(unowned.iter().map(|unowned| {
+        let store::RowsWithoutAccount {
+            table,
+            account,
+            rows,
+        } = unowned;
+        let consequence = match *table {
+            "told_insight" => "They are deleted some minutes after they were stored",
+            _ => "No request reads them",
+        };
+        let rows = lockstep_web::counted(*rows, "row", "rows");
+        let reason = format!(
+            "table {table}, column user_id: expected a text: no account owns {rows}. {consequence}"
+        );
+        damaged(table, account, "", &reason)
+    }));
     let Some(id) = id else {
         return Ok(scrubbed);
     };

@@ -4,7 +4,7 @@ use lockstep_points::store as points;
 use lockstep_store::id::{TokenId, UserId};
 use lockstep_store::{Event, EventKind, StoreError, Timestamp, Tx, portion};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
+use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner, counted};
 use serde_json::{Value as Json, json};
 
 use super::announce::announce;
@@ -180,11 +180,12 @@ fn insert(
             ),
         ));
     }
+    let points = counted(token.points, "point", "points");
     write_audit(
         tx,
         owner,
         "market.token.create",
-        format!("token {} over {} points", token.id, token.points),
+        format!("token {} over {points}", token.id),
         json!({ "tokenId": token.id, "points": token.points, "status": token.status.as_str(),
             "terms": Terms::of_token(token) }),
     )?;

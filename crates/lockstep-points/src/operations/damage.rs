@@ -374,8 +374,13 @@ async fn scrub_account(
     }));
     if found.removed_series > 0 {
         let why = format!(
-            "{} rows had no readable number and were removed; their chunks are set aside",
-            found.removed_series
+            "{} had no readable number and {} removed; the chunks are set aside",
+            lockstep_web::counted(found.removed_series as u64, "row", "rows"),
+            if found.removed_series == 1 {
+                "was"
+            } else {
+                "were"
+            }
         );
         let removed = scrub::damage(account_keys, "series", "", None, &why);
         scrubbed.repaired.push(removed);

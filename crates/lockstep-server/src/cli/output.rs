@@ -133,7 +133,9 @@ impl Output {
             );
         }
         if report["fine"] == true {
-            outln!("{} rows were opened; none is damaged", report["rows"]);
+            let rows = report["rows"].as_u64().unwrap_or(0);
+            let rows = lockstep_web::counted(rows, "row was", "rows were");
+            outln!("{rows} opened; none is damaged");
         }
     }
 

@@ -71,9 +71,10 @@ pub(crate) async fn run(
             let data = DataDir::hold(&config.data).map_err(|error| error.to_string())?;
             let keys = config.keys_at(data.path());
             let report = restore(&folder, &data, &keys, &erasure_receipts).await?;
-            let again = &report["erasedAgain"];
+            let again = report["erasedAgain"].as_u64().unwrap_or(0);
+            let again = lockstep_web::counted(again, "account was", "accounts were");
             let place = data.path().display();
-            let line = format!("restored into {place}; {again} accounts were erased again");
+            let line = format!("restored into {place}; {again} erased again");
             // The damage was in the backup: the restoration itself has succeeded.
             conclude(&report, output, &line, &line);
             Ok(ExitCode::SUCCESS)
@@ -107,14 +108,15 @@ fn result_line(report: &Json, whole: &str, done: &str) -> String {
         0 => match count("repairable") {
             0 => whole.to_owned(),
             repairable => format!(
-                "{whole}. {repairable} rows in it are damaged and can be repaired, as named above: run `lockstep \
-                 scrub` on the data directory and make another backup, or run it after a restore. Until then \
-                 a key with such a row is refused"
+                "{whole}. {} damaged and can be repaired, as named above: run `lockstep scrub` on the data directory \
+                 and make another backup, or run it after a restore. Until then a key with such a row is refused",
+                lockstep_web::counted(repairable as u64, "row in it is", "rows in it are")
             ),
         },
         count => format!(
-            "{done}. {count} damaged rows are in it, as named above: everything else can be used. Run \
-             `lockstep scrub` on the data directory, then make another backup"
+            "{done}. {} in it, as named above: everything else can be used. Run `lockstep scrub` on the data \
+             directory, then make another backup",
+            lockstep_web::counted(count as u64, "damaged row is", "damaged rows are")
         ),
     }
 }

@@ -70,7 +70,10 @@ async fn pages(app_state: &AppState) -> [Finding; 2] {
         said: match whole.audit {
             None => "it cannot be read".to_owned(),
             Some(verdict) => verdict.broken.map_or_else(
-                || format!("{} entries, {} erased", verdict.entries, verdict.erased),
+                || {
+                    let entries = lockstep_web::counted(verdict.entries, "entry", "entries");
+                    format!("{entries}, {} erased", verdict.erased)
+                },
                 |broken| format!("entry {}: {}", broken.seq, broken.reason),
             ),
         },
@@ -126,7 +129,8 @@ async fn rows(app_state: &AppState) -> Finding {
                 0 => String::new(),
                 count => format!(", {count} of them were damaged and are repaired now"),
             };
-            (true, format!("{} rows{repaired}", report.rows))
+            let rows = lockstep_web::counted(report.rows, "row", "rows");
+            (true, format!("{rows}{repaired}"))
         }
         Ok(report) => {
             let count = report.damaged.len();

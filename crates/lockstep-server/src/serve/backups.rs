@@ -114,7 +114,13 @@ async fn check(
     let damaged = report["damaged"].as_array().map_or(0, Vec::len);
     if damaged > 0 {
         return Err(format!(
-            "{damaged} rows of the store are damaged: run `lockstep scrub`, which names them"
+            "{} damaged: run `lockstep scrub`, which names {}",
+            lockstep_web::counted(
+                damaged as u64,
+                "row of the store is",
+                "rows of the store are"
+            ),
+            if damaged == 1 { "it" } else { "them" }
         ));
     }
     let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;

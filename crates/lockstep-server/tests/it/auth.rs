@@ -5,6 +5,7 @@ use lockstep_server::config::Registration;
 use serde_json::{Value as Json, json};
 
 use crate::app::{ADMIN_PASSWORD, PASSWORD, TestApp, TestClient};
+use crate::damage::write;
 
 async fn tokens(caller: &TestClient, name: &str, password: &str) -> Json {
     let body = json!({ "username": name, "password": password });
@@ -222,6 +223,25 @@ async fn unknown_name_and_wrong_password_are_the_same_answer() {
         answers.push(answer.json());
     }
     assert!(answers.windows(2).all(|pair| pair[0] == pair[1]));
+}
+
+#[tokio::test]
+async fn a_failure_of_the_server_is_no_failed_sign_in() {
+    let app = TestApp::start().await;
+    app.user("ada").await;
+    let sign_in = async || {
+        let body = json!({ "username": "ada", "password": PASSWORD });
+        app.anonymous().post("/api/auth/token", body).await
+    };
+    let gone = "ALTER TABLE account RENAME TO account_gone";
+    write(&app, move |tx| tx.execute(gone, &[]).map(drop)).await;
+    // One more than the failed sign-ins that are allowed.
+    for _ in 0..6 {
+        sign_in().await.refused(500, "SERVER_ERROR");
+    }
+    let back = "ALTER TABLE account_gone RENAME TO account";
+    write(&app, move |tx| tx.execute(back, &[]).map(drop)).await;
+    sign_in().await.ok();
 }
 
 #[tokio::test]

@@ -143,6 +143,15 @@ async fn a_request_with_the_cookie_needs_the_proof_of_an_own_page() {
     };
     let answer = other.ask(Method::GET, "/api/auth/me").await;
     answer.refused(401, "INVALID_TOKEN");
+    // Nothing tells which of two is that of this server: a neighbouring host may have set the other.
+    let twice = Browser {
+        cookie: format!("{}; {}", other.cookie, ada.cookie),
+        own: ada.own.clone(),
+    };
+    let answer = twice.ask(Method::GET, "/api/auth/me").await;
+    let refused = answer.refused(401, "INVALID_TOKEN");
+    let message = refused["message"].as_str().unwrap();
+    assert!(message.contains("occurs twice"), "{message}");
     // The header without a cookie is not a credential either, and a bearer credential needs no header.
     let request = ada.own.request(Method::GET, "/api/auth/me");
     let answer = ada.own.send(request.header(PROOF.0, PROOF.1)).await;

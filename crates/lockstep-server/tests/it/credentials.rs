@@ -266,6 +266,7 @@ async fn weak_passwords_are_refused_wherever_one_is_set() {
         "Password1234",
         "qwertyuiop12",
         "grace-and-more-words",
+        "tuba\0lantern orchid 77",
     ] {
         let new = json!({
             "username": "grace", "email": "grace@example.org", "password": password,

@@ -232,7 +232,7 @@ fn the_sold_answer_verifies_and_the_ledger_balances() {
     let output = run(folder(), &["market", "verify"], "");
     let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     assert!(
-        printed.contains("1 transfers of 2 accounts: every balance is right"),
+        printed.contains("1 transfer of 2 accounts: every balance is right"),
         "{printed}"
     );
 }

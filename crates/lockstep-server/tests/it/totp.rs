@@ -318,6 +318,28 @@ async fn wrong_codes_are_counted_like_wrong_passwords_and_by_account() {
     assert!(seconds > Duration::from_secs(600).as_secs(), "{seconds}");
 }
 
+#[tokio::test]
+async fn a_failure_of_the_server_is_no_wrong_code() {
+    let app = TestApp::start().await;
+    let ada = enrol(&app, app.user("ada").await, PASSWORD).await;
+    let unused = &*ada.recovery_codes[0];
+    let gone = "ALTER TABLE recovery_code RENAME TO recovery_code_gone";
+    write(&app, move |tx| tx.execute(gone, &[]).map(drop)).await;
+    // One more than the wrong codes that an account is allowed, and than the wrong passwords.
+    for _ in 0..21 {
+        let answer = sign_in(&app, "ada", PASSWORD, Some(unused)).await;
+        answer.refused(500, "SERVER_ERROR");
+    }
+    for _ in 0..6 {
+        let proof = json!({ "password": PASSWORD, "code": unused });
+        let answer = ada.own.post("/api/auth/totp/disable", proof).await;
+        answer.refused(500, "SERVER_ERROR");
+    }
+    let back = "ALTER TABLE recovery_code_gone RENAME TO recovery_code";
+    write(&app, move |tx| tx.execute(back, &[]).map(drop)).await;
+    sign_in(&app, "ada", PASSWORD, Some(unused)).await.ok();
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_last_administrator_recovers_from_a_lost_device() {
     let app = TestApp::start().await;

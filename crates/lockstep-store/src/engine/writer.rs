@@ -321,12 +321,11 @@ fn send_outcomes(done: Vec<Box<dyn Job>>, committed: &Result<(), GroupFailure>) 
         job.settle(match committed {
             Ok(()) => Ok(()),
             Err(GroupFailure::Full) => Err(StoreError::Full),
-            Err(GroupFailure::Failed(reason) | GroupFailure::Transient(reason)) => {
-                Err(StoreError::Commit {
-                    transaction,
-                    reason: reason.clone(),
-                })
-            }
+            Err(GroupFailure::Transient(reason)) => Err(StoreError::Unavailable(reason.clone())),
+            Err(GroupFailure::Failed(reason)) => Err(StoreError::Commit {
+                transaction,
+                reason: reason.clone(),
+            }),
         });
     }
 }

@@ -119,30 +119,28 @@ impl Connection {
         };
         let number = self.number.borrow_mut().take();
         if let Some(number) = number
-            && self.session.is_closed()
+            && (self.session.is_closed() || error.is_disconnected())
         {
-            self.reconnect(RECONNECT)?;
-            return self.outcome_of(&number, error);
+            self.reconnect(RECONNECT)
+                .map_err(|error| unknown_outcome(&error))?;
+            return self.outcome_of(&number);
         }
         Err(error.into())
     }
 
     /// Whether a transaction whose connection was lost at the commit was committed.
-    fn outcome_of(&self, number: &str, error: PostgresError) -> Result<(), EngineError> {
+    fn outcome_of(&self, number: &str) -> Result<(), EngineError> {
         let start = now();
         loop {
             // The number is one that the server gave.
             let asked = format!("SELECT pg_catalog.pg_xact_status('{number}'::xid8)");
-            match self.session.text(&asked)?.as_deref() {
+            let outcome = self.session.text(&asked);
+            match outcome.map_err(|error| unknown_outcome(&error))?.as_deref() {
                 Some("committed") => return Ok(()),
                 Some("in progress") if start.elapsed() < RECONNECT => pause(),
-                Some("aborted") => return Err(error.into()),
-                _ => {
-                    return Err(PostgresError::other(
-                        "the connection was lost during the commit, and the database does not know its outcome",
-                    )
-                    .into());
-                }
+                // Nothing was stored: the transaction runs again.
+                Some("aborted") => return Err(EngineError::interrupted()),
+                _ => return Err(unknown_outcome(&"the database does not know it")),
             }
         }
     }
@@ -242,15 +240,21 @@ impl Connection {
         Ok(self.session.try_prepare(sql)?)
     }
 
+    /// The error of a statement after one that failed.
+    fn after_failure(&self) -> EngineError {
+        match self.failure() {
+            Some(Failure::Transient) => EngineError::interrupted(),
+            _ => PostgresError::other("an earlier statement of the transaction failed").into(),
+        }
+    }
+
     fn run<T>(
         &self,
         statement: impl FnOnce() -> Result<T, PostgresError>,
     ) -> Result<T, EngineError> {
         if self.failed.borrow().is_some() {
             self.was_refused.set(true);
-            return Err(EngineError::Postgres(PostgresError::other(
-                "an earlier statement of the transaction failed",
-            )));
+            return Err(self.after_failure());
         }
         let is_careful = self.is_careful.get();
         if is_careful {
@@ -309,6 +313,14 @@ fn lock(session: &Session, schema: &str) -> Result<(), EngineError> {
         pause();
     }
     Ok(())
+}
+
+/// The error of a commit that may have happened: the transaction must not run again by itself.
+fn unknown_outcome(why: &dyn std::fmt::Display) -> EngineError {
+    PostgresError::other(&format!(
+        "the connection was lost during the commit, and the outcome is not known: {why}"
+    ))
+    .into()
 }
 
 /// Prepares the database for the tables: checks the server, and creates the schema and the functions.

@@ -44,7 +44,8 @@ impl Session {
             .build()
             .map_err(|error| PostgresError::other(&error.to_string()))?;
         let client = runtime.block_on(async {
-            let (client, connection) = url.config.connect(tls()?).await?;
+            let connected = url.config.connect(tls()?).await;
+            let (client, connection) = connected.map_err(PostgresError::at_connect)?;
             // Ends with the client. Each request that fails reports the error itself.
             tokio::spawn(async move { drop(connection.await) });
             Ok::<_, PostgresError>(client)

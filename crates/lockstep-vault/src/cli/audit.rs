@@ -96,11 +96,13 @@ fn verdict_output(verdict: Json) -> CommandOutput {
             ..CommandOutput::new(verdict, line)
         };
     }
-    let (entries, erased) = (&verdict["entries"], &verdict["erased"]);
+    let entries = verdict["entries"].as_u64().unwrap_or(0);
+    let entries = lockstep_web::counted(entries, "entry", "entries");
+    let erased = &verdict["erased"];
     let covered = match verdict["covered"].as_i64() {
         Some(last) => format!("signed up to {last}"),
         None => "not signed yet".to_owned(),
     };
-    let line = format!("the chain is whole: {entries} entries, {erased} erased, {covered}");
+    let line = format!("the chain is whole: {entries}, {erased} erased, {covered}");
     CommandOutput::new(verdict, line)
 }

@@ -19,6 +19,11 @@ async fn digests_are_the_same_until_the_root_key_is_replaced() {
     let copy = fixture.folder.path().join("copy");
     std::fs::create_dir(&copy).unwrap();
     fixture.vault.back_up(&copy, None).await.unwrap();
+    let names = std::fs::read_dir(&copy).unwrap();
+    let name = |one: std::io::Result<std::fs::DirEntry>| one.unwrap().file_name();
+    let mut names: Vec<_> = names.map(|one| name(one).into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names, ["keys.check", "keys.db"]);
     fixture.close().await;
     let store = fixture.folder.path().join("lockstep.db");
     std::fs::copy(store, copy.join("lockstep.db")).unwrap();

@@ -105,11 +105,36 @@ pub(super) fn parameter(path: &str, reason: &str) -> String {
                 .strip_prefix(start)
                 .and_then(|rest| rest.split('`').next())
         });
-    match (path.trim_matches('.'), named) {
+    // Serde writes `?` for a part of the path that it does not know: then the nearest field that it knows is named.
+    let known = path.split('.').take_while(|part| !part.starts_with('?'));
+    let known = known.collect::<Vec<_>>().join(".");
+    match (known.trim_matches('.'), named) {
         ("", Some(name)) => name.to_owned(),
         (path, Some(name)) if path != name && !path.ends_with(&format!(".{name}")) => {
             format!("{path}.{name}")
         }
         (path, _) => path.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parameter_is_the_nearest_known_field() {
+        for (path, reason, expected) in [
+            (".", "expected value", ""),
+            (".", "missing field `a`", "a"),
+            ("a[1].b", "invalid type: string", "a[1].b"),
+            ("a[1]", "unknown field `c`, expected `b`", "a[1].c"),
+            ("?", "invalid type: string", ""),
+            ("?", "missing field `a`", "a"),
+            ("a.?", "invalid type: string", "a"),
+            ("a.?.b", "invalid type: string", "a"),
+            ("?[2]", "invalid type: string", ""),
+        ] {
+            assert_eq!(parameter(path, reason), expected, "{path}: {reason}");
+        }
     }
 }

@@ -13,7 +13,7 @@ use crate::caller::{Credential, Scopes};
 
 static LOOK_UPS: AtomicU32 = AtomicU32::new(0);
 
-/// Knows every credential that begins with `right`.
+/// Knows every credential that begins with `right`, and fails for those that begin with `failing`.
 const IDENTITY: Identity = Identity {
     caller_later: |_, _, _| Ok(None),
     // Here, auditors have lost their rights.
@@ -21,9 +21,10 @@ const IDENTITY: Identity = Identity {
     authenticate: |_, credential| {
         Box::pin(async move {
             LOOK_UPS.fetch_add(1, Ordering::Relaxed);
-            match credential.starts_with("right") {
-                true => Ok(someone()),
-                false => Err(ApiError::bad_credential()),
+            match credential.split(' ').next() {
+                Some("right") => Ok(someone()),
+                Some("failing") => Err(ApiError::unavailable("the database restarts")),
+                _ => Err(ApiError::bad_credential()),
             }
         })
     },
@@ -122,6 +123,10 @@ async fn guesses_beyond_the_limit_of_the_address_cost_no_look_up() {
         (bearer("right 1"), here, true, true),
         (bearer("right 2"), here, true, true),
         (ticket("right 3"), here, true, true),
+        // A failure of the server is no guess.
+        (bearer("failing 1"), here, true, false),
+        (bearer("failing 2"), here, true, false),
+        (ticket("failing 3"), here, true, false),
         (bearer("wrong 1"), here, true, false),
         (bearer("wrong 2"), here, true, false),
         (ticket("wrong 3"), here, true, false),

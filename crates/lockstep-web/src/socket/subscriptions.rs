@@ -10,6 +10,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::api_error::ApiError;
 use crate::app_state::{AppState, BoxedFuture};
 use crate::area::Area;
+use crate::body;
 
 /// The way in which a client selects its messages.
 pub enum Protocol {
@@ -66,7 +67,7 @@ impl Command {
     }
 
     fn of_channels(text: &str) -> Result<Self, ApiError> {
-        let frame: ChannelsFrame = serde_json::from_str(text).map_err(|error| not_read(&error))?;
+        let frame: ChannelsFrame = body::message(text)?;
         let subscribes = subscribes(&frame.r#type)?;
         if frame.channels.is_empty() {
             return Err(ApiError::invalid(
@@ -91,8 +92,7 @@ impl Command {
     }
 
     fn of_resources(resources: &Resources, text: &str) -> Result<Self, ApiError> {
-        let fields: Map<String, Json> =
-            serde_json::from_str(text).map_err(|error| not_read(&error))?;
+        let fields: Map<String, Json> = body::message(text)?;
         let known = ["type", "channel", resources.field];
         if let Some(name) = fields.keys().find(|name| !known.contains(&name.as_str())) {
             let reason = format!("is unknown: a frame has the fields {}", known.join(", "));
@@ -124,11 +124,6 @@ fn subscribes(kind: &str) -> Result<bool, ApiError> {
             "must be subscribe or unsubscribe",
         )),
     }
-}
-
-fn not_read(error: &serde_json::Error) -> ApiError {
-    let reason = shortened(&error.to_string());
-    ApiError::invalid("", format!("the frame cannot be read: {reason}"))
 }
 
 /// Shortens a text that contains a part of the client's frame.
@@ -299,12 +294,22 @@ mod tests {
             (&long, Err("channels[0]")),
             (&many, Err("channels")),
             (r#"{"type":"listen","channels":["alerts"]}"#, Err("type")),
-            (r#"{"type":"subscribe"}"#, Err("")),
+            (r#"{"type":"subscribe"}"#, Err("channels")),
             (
                 r#"{"type":"subscribe","channels":["alerts"],"x":1}"#,
-                Err(""),
+                Err("x"),
             ),
-            (r#"{"type":"subscribe","channels":"alerts"}"#, Err("")),
+            (
+                r#"{"type":"subscribe","channels":"alerts"}"#,
+                Err("channels"),
+            ),
+            (
+                r#"{"type":"subscribe","channels":["alerts",1]}"#,
+                Err("channels[1]"),
+            ),
+            (r#"{"type":{},"channels":["alerts"]}"#, Err("type")),
+            (r#"{"type":"subscribe","channels":["alerts"]} x"#, Err("")),
+            (r#"["subscribe",["alerts"]]"#, Err("")),
             ("[]", Err("")),
             ("", Err("")),
             ("null", Err("")),
@@ -322,6 +327,9 @@ mod tests {
                 (Err(error), Err(parameter)) => {
                     assert_eq!(error.details.unwrap()["parameter"], parameter, "{text}");
                     assert!(error.message.len() < 400, "{}", error.message);
+                    assert!(!error.message.contains("Frame"), "{}", error.message);
+                    let names_message = error.message.contains("the message");
+                    assert_eq!(names_message, parameter.is_empty(), "{}", error.message);
                 }
                 (parsed, _) => panic!("{text}: {parsed:?}"),
             }

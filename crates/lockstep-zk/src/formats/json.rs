@@ -228,7 +228,7 @@ pub fn pghr13_key_from_value<E: Curve>(value: &Value) -> Result<pghr13::Verifyin
 
 /// Rejects a key file whose list `Ap` has an element for a public wire (CVE-2019-7167).
 fn refuse_bypass(object: &Map<String, Value>) -> Result<()> {
-    let public = object.get("nPublic").and_then(Value::as_u64).unwrap_or(0);
+    let public = read_public_count(object)?;
     for (wire, element) in object
         .get("Ap")
         .and_then(Value::as_array)
@@ -247,7 +247,7 @@ fn refuse_bypass(object: &Map<String, Value>) -> Result<()> {
 }
 
 /// Checks a PGHR13 proving key in snarkjs 0.1 JSON. Returns [`FileDefect::BypassElement`] if it contains
-/// a bypass element.
+/// a bypass element. A key without `nPublic` is refused, since it does not say which wires are public.
 pub fn check_pghr13_proving_key(text: &str) -> Result<()> {
     let value = parse(text)?;
     let object = object(&value)?;
@@ -394,13 +394,13 @@ fn read_inputs<E: Curve>(object: &Map<String, Value>) -> Result<Vec<E::G1Affine>
     let list = member(object, "IC")?
         .as_array()
         .ok_or_else(|| shape("IC must be an array"))?;
-    let public = member(object, "nPublic")?.as_u64();
-    if list.is_empty() || public != Some(list.len() as u64 - 1) {
+    let public = read_public_count(object)?;
+    if list.is_empty() || public != list.len() as u64 - 1 {
         return Err(Error::malformed(
             Format::Json,
             FileDefect::Count {
                 what: "nPublic",
-                found: public.unwrap_or(u64::MAX),
+                found: public,
                 expected: (list.len() as u64).saturating_sub(1),
             },
         ));
@@ -412,6 +412,12 @@ fn read_inputs<E: Curve>(object: &Map<String, Value>) -> Result<Vec<E::G1Affine>
         .collect::<Result<_>>()?;
     debug_assert!(points.iter().all(|point| !point.is_zero()));
     Ok(points)
+}
+
+fn read_public_count(object: &Map<String, Value>) -> Result<u64> {
+    member(object, "nPublic")?
+        .as_u64()
+        .ok_or_else(|| shape("nPublic must be the number of public inputs"))
 }
 
 fn read_digest(object: &Map<String, Value>) -> Result<Option<[u8; 32]>> {

@@ -193,6 +193,34 @@ fn keys_with_a_bypass_element_are_refused() {
     }
 }
 
+/// Without the number, an element of a public wire would count as one of a private wire.
+#[test]
+fn keys_without_the_number_of_public_inputs_are_refused() {
+    let (key, _, _) = sample::<Bn254>();
+    let text = json::write_pghr13_key(&key.verifying);
+    let written = format!(r#""nPublic":{},"#, key.verifying.public());
+    assert!(text.contains(&written), "{text}");
+    let must = "nPublic must be the number of public inputs";
+    for (changed, reason) in [
+        ("", "nPublic is missing"),
+        (r#""nPublic":null,"#, must),
+        (r#""nPublic":"1","#, must),
+        (r#""nPublic":-1,"#, must),
+        (r#""nPublic":1.5,"#, must),
+    ] {
+        let text = text.replacen(&written, changed, 1);
+        let with = text.replacen('{', r#"{"Ap":[null,["1","2","1"]],"#, 1);
+        for result in [
+            json::read_pghr13_key::<Bn254>(&text).map(|_| ()),
+            json::read_pghr13_key::<Bn254>(&with).map(|_| ()),
+            json::check_pghr13_proving_key(&with),
+        ] {
+            let error = result.unwrap_err().to_string();
+            assert!(error.contains(reason), "{changed:?}: {error}");
+        }
+    }
+}
+
 #[test]
 fn a_proof_with_any_changed_byte_is_refused() {
     fn check<E: Curve>(points: usize) {

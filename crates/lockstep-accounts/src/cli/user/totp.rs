@@ -13,8 +13,9 @@ pub(super) async fn reset(accounts: &Accounts, account: String) -> Result<Comman
     let reset = reset.map_err(operator_text)?;
     let text = match reset.had_totp {
         true => format!(
-            "{} signs in without a code: {} sign-ins ended",
-            user.id, reset.sessions
+            "{} signs in without a code: {} ended",
+            user.id,
+            lockstep_web::counted(reset.sessions, "sign-in", "sign-ins")
         ),
         false => format!("{} has no TOTP", user.id),
     };

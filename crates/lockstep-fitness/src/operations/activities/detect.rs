@@ -123,7 +123,7 @@ async fn store_part(
             tx,
             &owner,
             "activity.detect",
-            format!("{count} activities"),
+            lockstep_web::counted(count as u64, "activity", "activities"),
             json!({ "count": count }),
         )?;
         note_activities(tx, &owner.user, ACTIVITY_DETECTED, &ids)?;

@@ -13,7 +13,7 @@ fn the_result_of_a_damaged_copy_does_not_say_verified() {
     assert!(!damaged.contains("verified"), "{damaged}");
     let repairable = line(json!({ "damaged": [], "repairable": [{}] }));
     assert!(
-        repairable.starts_with("copied and verified: a. 1 rows in it")
+        repairable.starts_with("copied and verified: a. 1 row in it is damaged")
             && repairable.contains("lockstep scrub"),
         "{repairable}"
     );

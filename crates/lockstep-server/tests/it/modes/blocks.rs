@@ -191,7 +191,7 @@ async fn values_that_a_mode_cannot_represent_are_reported_by_index() {
         assert_eq!(answer["processedCount"], 1, "{context}: {answer}");
         let error = answer["errors"][0].as_str().unwrap();
         assert!(
-            error.contains("mode") && error.ends_with("1 points are left out"),
+            error.contains("mode") && error.ends_with("1 point is left out"),
             "{error}"
         );
     }
