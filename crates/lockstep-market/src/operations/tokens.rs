@@ -179,15 +179,12 @@ fn insert(
             ),
         ));
     }
+    let points = lockstep_web::counted(token.points, "point", "points");
     write_audit(
         tx,
         owner,
         "market.token.create",
-        format!(
-            "token {} over {}",
-            token.id,
-            lockstep_web::counted(token.points, "point", "points")
-        ),
+        format!("token {} over {points}", token.id),
         json!({ "tokenId": token.id, "points": token.points, "status": token.status.as_str() }),
     )?;
     write_seller_event(
