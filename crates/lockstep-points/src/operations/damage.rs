@@ -373,15 +373,9 @@ async fn scrub_account(
         scrub::damage(account_keys, "series", &series.to_string(), None, why)
     }));
     if found.removed_series > 0 {
-        let why = format!(
-            "{} had no readable number and {} removed; the chunks are set aside",
-            lockstep_web::counted(found.removed_series as u64, "row", "rows"),
-            if found.removed_series == 1 {
-                "was"
-            } else {
-                "were"
-            }
-        );
+        let count = found.removed_series as u64;
+        let rows = lockstep_web::counted(count, "unreadable row was", "unreadable rows were");
+        let why = format!("{rows} removed; the chunks are set aside");
         let removed = scrub::damage(account_keys, "series", "", None, &why);
         scrubbed.repaired.push(removed);
     }
