@@ -267,15 +267,15 @@ async fn imported(
     let mut further = report.further_errors;
     let is_damaged = !errors.is_empty();
     let refused = &stored.refused;
-    let left_out = |points: u64| lockstep_web::counted(points, "point is", "points are");
+    let omitted = |points: u64| lockstep_web::counted(points, "point is", "points are");
     for (device, points) in &refused.revoked {
         errors.push(format!(
             "device: {device:?} is revoked: {} left out",
-            left_out(*points)
+            omitted(*points)
         ));
     }
     for (reason, points) in &refused.unfit {
-        errors.push(format!("{reason}: {} left out", left_out(*points)));
+        errors.push(format!("{reason}: {} left out", omitted(*points)));
     }
     if errors.len() > MAX_ERRORS {
         further += (errors.len() - MAX_ERRORS) as u64;
