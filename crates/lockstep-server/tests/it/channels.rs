@@ -359,9 +359,9 @@ async fn frames_that_cannot_be_obeyed_change_nothing() {
         (r#"{"type":"listen","channels":["marketplace"]}"#, "type"),
         (
             r#"{"type":"subscribe","channels":["marketplace"],"token":"x"}"#,
-            "",
+            "token",
         ),
-        (r#"{"type":"subscribe"}"#, ""),
+        (r#"{"type":"subscribe"}"#, "channels"),
         ("hello", ""),
         ("", ""),
         ("[[[[[[", ""),
