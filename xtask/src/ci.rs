@@ -109,12 +109,13 @@ pub(crate) fn test(words: &[String]) -> Result<(), String> {
 }
 
 fn run_tests(mut tests: Command) -> Result<(), String> {
-    // Tests wait for the disk and for timers half of the time.
+    // With two threads for a processor, the tests of the server leave half of it idle: they wait for the disk and for
+    // timers.
     #[expect(clippy::disallowed_methods, reason = "a variable of the test harness")]
     let is_set = std::env::var_os(TEST_THREADS).is_some();
     if !is_set {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        tests.env(TEST_THREADS, (2 * processors).to_string());
+        tests.env(TEST_THREADS, (3 * processors).to_string());
     }
     succeed(tests)
 }
