@@ -31,7 +31,11 @@ async fn edit_all(app: &TestApp, sql: String) -> usize {
         .db
         .write::<_, StoreError, _>("test.edit", move |tx| {
             tx.execute("PRAGMA ignore_check_constraints = ON", &[])?;
-            for trigger in ["ledger_transfer_unchanged", "ledger_account_unchanged"] {
+            for trigger in [
+                "ledger_transfer_unchanged",
+                "ledger_account_unchanged",
+                "audit_body_keeps",
+            ] {
                 tx.execute(&format!("DROP TRIGGER IF EXISTS {trigger}"), &[])?;
             }
             let changed = tx.execute(&sql, &[])?;
