@@ -192,7 +192,7 @@ async fn what_ends_all_access_unlinks_identities() {
     let output = crate::child::run(folder.path(), &args, "another horse, another battery\n");
     assert!(output.status.success(), "{output:?}");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(said.contains("1 identities unlinked"), "{said}");
+    assert!(said.contains("1 identity unlinked"), "{said}");
     let mut section = section;
     let secret = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(&secret, SECRET).unwrap();
