@@ -3,6 +3,7 @@
 
 use std::process::{Command, ExitCode};
 
+use crate::abuse;
 use crate::run::{root, succeed};
 
 /// Set where this program is called as rustdoc.
@@ -12,7 +13,8 @@ const OF_TESTS: &[&str] = &["--test-run-directory", "--test-args", "--test-runto
 
 /// Runs doctests with `cargo test --doc`, and writes the pages of each library to `target/doc`; warnings are errors.
 pub(crate) fn tests_and_pages(mut tests: Command) -> Result<(), String> {
-    let this = std::env::current_exe().map_err(|error| error.to_string())?;
+    // Not the running file: the build under clippy has replaced it.
+    let this = abuse::binary()?.with_file_name("xtask");
     tests.env("RUSTDOC", this).env(AS_RUSTDOC, "1");
     succeed(tests)
 }
