@@ -1,5 +1,5 @@
 //! The terms of offers and purchases, as audit entries state them. A scrub compares the rows with these entries, which
-//! nobody changes unnoticed.
+//! cannot be changed unnoticed.
 
 use lockstep_store::Timestamp;
 use serde::{Deserialize, Serialize};
