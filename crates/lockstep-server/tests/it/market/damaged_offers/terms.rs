@@ -203,7 +203,7 @@ async fn a_purchase_at_an_edited_price_is_named_after_the_price_was_put_back() {
     }
 }
 
-/// Whoever can write the database can also append to the audit log.
+/// An attacker who can write to the database can also append to the audit log.
 #[tokio::test]
 async fn an_appended_entry_hides_no_edit_of_a_token() {
     let sold = Sold::start().await;
