@@ -39,8 +39,11 @@ pub struct Request {
 }
 
 impl IdempotencyKey {
+    /// The header that carries the key.
+    pub(crate) const HEADER: &str = "Idempotency-Key";
+
     pub(crate) fn new(parts: &Parts, body: &[u8]) -> Result<Self, ApiError> {
-        let Some(value) = parts.headers.get("idempotency-key") else {
+        let Some(value) = parts.headers.get(Self::HEADER) else {
             return Ok(Self(None));
         };
         let key = value
@@ -50,10 +53,7 @@ impl IdempotencyKey {
                 (1..=255).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic())
             })
             .ok_or_else(|| {
-                ApiError::invalid(
-                    "Idempotency-Key",
-                    "must be 1 to 255 visible ASCII characters",
-                )
+                ApiError::invalid(Self::HEADER, "must be 1 to 255 visible ASCII characters")
             })?;
         let route = parts
             .extensions

@@ -70,6 +70,18 @@ fn operation_ids_are_unique_and_begin_with_a_verb() {
     }
 }
 
+#[test]
+fn what_a_repeated_request_names_may_be_gone() {
+    for (operation, entry) in operations(&document()) {
+        let mut parameters = entry["parameters"].as_array().into_iter().flatten();
+        let is_repeatable = parameters.any(|parameter| parameter["name"] == "Idempotency-Key");
+        assert!(
+            !is_repeatable || entry["responses"]["404"].is_object(),
+            "{operation}: a repeated request may be answered with 404"
+        );
+    }
+}
+
 /// Whether a camelCase name begins with this word.
 fn begins_with_word(name: &str, word: &str) -> bool {
     name.strip_prefix(word)

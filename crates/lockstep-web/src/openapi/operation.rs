@@ -10,6 +10,7 @@ use utoipa::openapi::{
 use crate::access::Permission;
 use crate::api_error::ErrorKind;
 use crate::area::Area;
+use crate::idempotency::IdempotencyKey;
 
 // Content types name it as `inline(BinaryBody)`.
 /// The bytes of the body.
@@ -79,11 +80,7 @@ pub(crate) fn describe(operation: &mut Operation, area: Area, permission: Option
             kinds.push(ErrorKind::Encryption);
         }
     }
-    let in_path = |parameter: &RefOr<Parameter>| match parameter {
-        RefOr::T(parameter) => matches!(parameter.parameter_in, ParameterIn::Path),
-        RefOr::Ref(_) => false,
-    };
-    if operation.parameters.iter().flatten().any(in_path) {
+    if operation.parameters.iter().flatten().any(names_a_resource) {
         kinds.push(ErrorKind::NotFound);
     }
     if operation.request_body.is_some() {
@@ -109,6 +106,18 @@ pub(crate) fn describe(operation: &mut Operation, area: Area, permission: Option
             .responses
             .entry(status.as_u16().to_string())
             .or_insert_with(|| response.into());
+    }
+}
+
+/// Whether the parameter names a resource that may not exist: a segment of the path, or the key of an earlier request,
+/// since what that request made may have been deleted.
+fn names_a_resource(parameter: &RefOr<Parameter>) -> bool {
+    match parameter {
+        RefOr::T(parameter) => {
+            matches!(parameter.parameter_in, ParameterIn::Path)
+                || parameter.name.eq_ignore_ascii_case(IdempotencyKey::HEADER)
+        }
+        RefOr::Ref(_) => false,
     }
 }
 
