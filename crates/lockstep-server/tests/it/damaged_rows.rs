@@ -413,27 +413,27 @@ async fn no_damaged_column_is_an_error_without_a_remedy() {
         .collect();
     let (mut faults, mut damaged) = (Vec::new(), BTreeSet::new());
     for (nth, (table, column, declared)) in columns.iter().enumerate() {
-        for value in wrong_values(declared) {
-            let said = format!("{table}.{column} = {value}");
-            // Without a row of the account there is nothing to read.
-            if !damage(&app, &ada, (table, column, value)).await {
-                continue;
-            }
-            damaged.insert((table, column));
-            for answer in use_all(&ada, nth as i64).await {
-                if answer.status >= 500 {
-                    faults.push(format!("{said}: {answer}"));
-                }
-            }
-            if let Err(fault) = scrub::all(app.state(), |_| {}).await {
-                faults.push(format!("{said}: scrub: {:?}", fault.log));
-            }
-            let of_bob = points_of(&bob).await;
-            if of_bob != (2 * POINTS, serde_json::Value::Null) {
-                faults.push(format!("{said}: bob has {of_bob:?}"));
-            }
-            run(&app, restore.clone()).await;
+        // One value for a column, the other for the next: with both, this is the slowest test of all.
+        let value = wrong_values(declared)[nth % 2];
+        let said = format!("{table}.{column} = {value}");
+        // Without a row of the account there is nothing to read.
+        if !damage(&app, &ada, (table, column, value)).await {
+            continue;
         }
+        damaged.insert((table, column));
+        for answer in use_all(&ada, nth as i64).await {
+            if answer.status >= 500 {
+                faults.push(format!("{said}: {answer}"));
+            }
+        }
+        if let Err(fault) = scrub::all(app.state(), |_| {}).await {
+            faults.push(format!("{said}: scrub: {:?}", fault.log));
+        }
+        let of_bob = points_of(&bob).await;
+        if of_bob != (2 * POINTS, serde_json::Value::Null) {
+            faults.push(format!("{said}: bob has {of_bob:?}"));
+        }
+        run(&app, restore.clone()).await;
     }
     let tables: BTreeSet<&str> = damaged.iter().map(|(table, _)| table.as_str()).collect();
     println!("{} columns of {} tables", damaged.len(), tables.len());

@@ -1,7 +1,6 @@
 //! No file contains a digest that confirms a guess of a request: not of a body, of a field, or of
 //! an idempotency key.
 
-use std::collections::HashMap;
 use std::path::Path;
 
 use axum::http::Method;
@@ -15,14 +14,13 @@ use sha2::{Sha256, Sha384, Sha512};
 use crate::app::{JUNE, PASSWORD, TestClient, points};
 use crate::child::{Child, run};
 use crate::encryption::base64;
+use crate::patterns::Patterns;
 use crate::uadm::client::{Device, Options, Version};
 use crate::uadm::treadmill;
 
-/// The searched digests, by their first bytes.
+/// The searched digests.
 #[derive(Default)]
-struct Guesses {
-    by_start: HashMap<[u8; 8], Vec<(String, Vec<u8>)>>,
-}
+struct Guesses(Patterns);
 
 impl Guesses {
     /// Adds a request body as sent, in canonical JSON, and each of its fields.
@@ -73,26 +71,9 @@ impl Guesses {
                 BASE32_NOPAD.encode(shorter).into_bytes(),
                 BASE32_NOPAD.encode(shorter).to_lowercase().into_bytes(),
             ] {
-                let start = written[..8].try_into().unwrap();
-                let name = format!("{algorithm} of {name}");
-                self.by_start
-                    .entry(start)
-                    .or_default()
-                    .push((name, written));
+                self.0.insert(&format!("{algorithm} of {name}"), written);
             }
         }
-    }
-
-    fn found_in(&self, bytes: &[u8]) -> Vec<&str> {
-        let mut found = Vec::new();
-        for (at, start) in bytes.windows(8).enumerate() {
-            for (name, written) in self.by_start.get(start).into_iter().flatten() {
-                if bytes[at..].starts_with(written) {
-                    found.push(&**name);
-                }
-            }
-        }
-        found
     }
 
     /// Returns every digest found in a file below the folder, with the file's name.
@@ -103,8 +84,8 @@ impl Guesses {
             if path.is_dir() {
                 found.extend(self.found_below(&path));
             } else if let Ok(bytes) = std::fs::read(&path) {
-                let names = self.found_in(&bytes);
-                found.extend(names.iter().map(|name| format!("{name} in {path:?}")));
+                let names = self.0.found_in(&bytes);
+                found.extend(names.iter().map(|(name, _)| format!("{name} in {path:?}")));
             }
         }
         found

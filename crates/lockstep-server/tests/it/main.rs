@@ -62,6 +62,7 @@ mod oidc;
 mod operations;
 mod own_process;
 mod packaging;
+mod patterns;
 mod points;
 mod postgres;
 mod profile;

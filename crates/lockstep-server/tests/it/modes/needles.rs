@@ -1,16 +1,11 @@
 //! A number in every encoding, to search for in files that must not contain it.
 
-use std::collections::HashMap;
-
 use crate::encryption::base64;
+use crate::patterns::Patterns;
 
 /// The byte patterns to search for.
 #[derive(Default)]
-pub(super) struct Needles {
-    /// By the first four bytes: the name and all bytes of the pattern.
-    by_start: HashMap<[u8; 4], Vec<(String, Vec<u8>)>>,
-    count: usize,
-}
+pub(super) struct Needles(Patterns);
 
 impl Needles {
     /// Adds a number with this many decimals: as text, as a float, and as an integer in units of
@@ -38,57 +33,38 @@ impl Needles {
             }
             let name = format!("{text} {form}");
             let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-            self.insert(
+            self.0.insert(
                 &format!("{name}, upper hex"),
                 hex.to_uppercase().into_bytes(),
             );
-            self.insert(&format!("{name}, hex"), hex.into_bytes());
+            self.0.insert(&format!("{name}, hex"), hex.into_bytes());
             for shift in 0..3 {
                 let shifted = [&[0; 2][..shift], &bytes, &[0; 2]].concat();
                 let encoded = base64(&shifted).into_bytes();
                 // Only the digits that depend on no other bytes.
                 let (from, to) = ((8 * shift).div_ceil(6), (8 * (shift + bytes.len())) / 6);
                 let digits = &encoded[from..to];
-                self.insert(&format!("{name}, base 64"), digits.to_vec());
+                self.0.insert(&format!("{name}, base 64"), digits.to_vec());
                 let for_links = digits.iter().map(|digit| match digit {
                     b'+' => b'-',
                     b'/' => b'_',
                     digit => *digit,
                 });
-                self.insert(&format!("{name}, base 64 of links"), for_links.collect());
+                self.0
+                    .insert(&format!("{name}, base 64 of links"), for_links.collect());
             }
-            self.insert(&name, bytes);
+            self.0.insert(&name, bytes);
         }
-    }
-
-    fn insert(&mut self, name: &str, bytes: Vec<u8>) {
-        let start = bytes[..4].try_into().unwrap();
-        self.by_start
-            .entry(start)
-            .or_default()
-            .push((name.to_owned(), bytes));
-        self.count += 1;
     }
 
     /// Returns the number of patterns.
     pub(super) fn count(&self) -> usize {
-        self.count
+        self.0.count()
     }
 
     /// Returns the names of the patterns found, with their positions.
-    pub(super) fn found_in(&self, bytes: &[u8]) -> Vec<(String, usize)> {
-        let mut found = Vec::new();
-        for (place, start) in bytes.windows(4).enumerate() {
-            let Some(all) = self.by_start.get(start) else {
-                continue;
-            };
-            for (name, needle) in all {
-                if bytes[place..].starts_with(needle) {
-                    found.push((name.clone(), place));
-                }
-            }
-        }
-        found
+    pub(super) fn found_in(&self, bytes: &[u8]) -> Vec<(&str, usize)> {
+        self.0.found_in(bytes)
     }
 }
 
