@@ -137,12 +137,7 @@ impl TestApp {
     /// Waits until the bytes that are charged to all budgets meet a condition.
     pub(crate) async fn until_held_bytes(&self, met: impl Fn(usize) -> bool) {
         let held = || self.state().body_bytes();
-        let seen = async {
-            while !met(held()) {
-                tokio::task::yield_now().await;
-            }
-        };
-        let seen = tokio::time::timeout(Duration::from_secs(60), seen).await;
+        let seen = tokio::time::timeout(Duration::from_secs(60), until(|| met(held()))).await;
         assert!(seen.is_ok(), "{} bytes are held", held());
     }
 
@@ -150,6 +145,14 @@ impl TestApp {
     pub(crate) async fn stop(self) -> TempDir {
         self.running.stop().await;
         self.folder
+    }
+}
+
+/// Waits until a condition of this process holds. Other tests get the processor between two looks.
+pub(crate) async fn until(holds: impl Fn() -> bool) {
+    let mut ticks = tokio::time::interval(Duration::from_millis(2));
+    while !holds() {
+        ticks.tick().await;
     }
 }
 

@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
-use crate::app::{JUNE, TestApp, TestClient, points};
+use crate::app::{JUNE, TestApp, TestClient, points, until};
 use crate::market::{TOKENS, buy, offer, token};
 use crate::socket::Socket;
 
@@ -272,9 +272,7 @@ async fn the_machine_is_sampled_while_a_socket_is_subscribed() {
     assert_eq!(answer["channels"], json!(["alerts"]));
     assert!(hub().is_sampling());
     drop(second);
-    while hub().is_sampling() {
-        tokio::task::yield_now().await;
-    }
+    until(|| !hub().is_sampling()).await;
 }
 
 /// The overview is computed while a socket is subscribed to it, and sent when it changes.
@@ -301,9 +299,7 @@ async fn the_overview_is_sent_while_a_socket_is_subscribed() {
         (&json!("overview"), &json!(2))
     );
     drop(socket);
-    while app.state().sockets().has_analytics_listeners() {
-        tokio::task::yield_now().await;
-    }
+    until(|| !app.state().sockets().has_analytics_listeners()).await;
 }
 
 #[tokio::test]

@@ -358,17 +358,7 @@ async fn compressed_bodies_have_the_same_limits_on_every_route() {
         assert_eq!(answer.status, status, "{what}: {answer}");
     }
     // An answer is charged until its last byte is sent.
-    let released = async {
-        while app.state().body_bytes() > 0 {
-            tokio::task::yield_now().await;
-        }
-    };
-    let released = tokio::time::timeout(Duration::from_secs(30), released).await;
-    assert!(
-        released.is_ok(),
-        "{} bytes are held",
-        app.state().body_bytes()
-    );
+    app.until_held_bytes(|bytes| bytes == 0).await;
 }
 
 #[tokio::test]
@@ -433,21 +423,12 @@ async fn an_exhausted_budget_is_reported_and_released() {
         stream.write_all(&vec![b' '; bytes]).await.unwrap();
         stream
     };
-    let until = async |met: &dyn Fn(usize) -> bool| {
-        let seen = async {
-            while !met(app.state().body_bytes()) {
-                tokio::task::yield_now().await;
-            }
-        };
-        let seen = tokio::time::timeout(Duration::from_secs(30), seen).await;
-        assert!(seen.is_ok(), "{} bytes are held", app.state().body_bytes());
-    };
     // Announced bytes take no budget; received bytes do.
     let first = unfinished(&ada, 1_000_000, 0).await;
     assert!(app.state().body_bytes() <= 16 << 10);
     drop(first);
     let first = unfinished(&ada, (600 << 10) + 1, 600 << 10).await;
-    until(&|bytes| bytes >= 600 << 10).await;
+    app.until_held_bytes(|bytes| bytes >= 600 << 10).await;
     let large = || vec![b' '; 500 << 10];
     let refused = async |caller: &TestClient, path: &str, status| {
         let answer = caller.post_bytes(path, large()).await;
@@ -462,7 +443,7 @@ async fn an_exhausted_budget_is_reported_and_released() {
     let other = bob.post_bytes("/v1/sfdp/data", large()).await;
     other.refused(400, "INVALID_REQUEST");
     let second = unfinished(&bob, (600 << 10) + 1, 600 << 10).await;
-    until(&|bytes| bytes >= 1200 << 10).await;
+    app.until_held_bytes(|bytes| bytes >= 1200 << 10).await;
     refused(&eve, "/v1/sfdp/data", 503).await;
     // Administrators can still act, and sign in from the server's machine.
     let admin = app.anonymous().signed_in("admin", ADMIN_PASSWORD).await;
@@ -474,8 +455,8 @@ async fn an_exhausted_budget_is_reported_and_released() {
         .await;
     answer.refused(413, "INVALID_REQUEST");
     drop((first, second));
-    until(&|bytes| bytes == 0).await;
+    app.until_held_bytes(|bytes| bytes == 0).await;
     let good = points("steps", "count", "d", JUNE, &[1.0; 50]);
     ada.post("/v1/sfdp/data", good).await.ok();
-    until(&|bytes| bytes == 0).await;
+    app.until_held_bytes(|bytes| bytes == 0).await;
 }

@@ -140,9 +140,7 @@ async fn the_bandwidth_limits_bodies_at_once() {
     admin.patch(SETTINGS, limit(64 << 10)).await.ok();
     let start = clock.monotonic();
     let raised = async {
-        while app.state().body_bytes() == 0 {
-            tokio::task::yield_now().await;
-        }
+        app.until_held_bytes(|bytes| bytes > 0).await;
         admin.patch(SETTINGS, limit(0)).await.ok();
     };
     tokio::join!(send_half_a_mebibyte(&ada), raised);

@@ -80,9 +80,7 @@ async fn ended_access_closes_sockets_at_once() {
         .ok();
     assert_eq!(bobs.closed().await, 4401);
     drop((expires, leaves, by_key, ticketed, stays, bobs));
-    while app.state().sockets().count() > 0 {
-        tokio::task::yield_now().await;
-    }
+    crate::app::until(|| app.state().sockets().count() == 0).await;
 }
 
 #[tokio::test]
