@@ -29,6 +29,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_store::Migration;
+use lockstep_store::audit::recorded::RecordedRows;
 use lockstep_web::capability::{self, ScrubResult};
 use lockstep_web::{ApiError, AppState, Capability, Job, Routes};
 
@@ -58,6 +59,13 @@ pub const CAPABILITY: Capability = Capability {
     }),
     lost_key: Some(|state, user| Box::pin(webhooks::lost_key(state, user))),
     scrub: Some(|state, after| Box::pin(scrub(state, after))),
+    recorded: &[RecordedRows {
+        table: "webhook",
+        component: "webhooks",
+        field: "webhookId",
+        added: "webhook.create",
+        removed: &["webhook.delete"],
+    }],
     cli: cli::SUBCOMMANDS,
     feeds: &[&api_admin::channels::CHANNELS],
     events: events::EVENTS,

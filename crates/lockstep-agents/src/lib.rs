@@ -36,6 +36,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_store::Migration;
+use lockstep_store::audit::recorded::RecordedRows;
 use lockstep_web::capability::Job;
 use lockstep_web::{AppState, Capability, Count, Routes};
 
@@ -82,6 +83,13 @@ pub const CAPABILITY: Capability = Capability {
         run: |state| Box::pin(operations::runner::go_on(state)),
     }],
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
+    recorded: &[RecordedRows {
+        table: "agent",
+        component: "agents",
+        field: "agentId",
+        added: "agent.create",
+        removed: &["agent.delete"],
+    }],
     lost_key: Some(|state, user| {
         Box::pin(async move {
             let lost = operations::removal::forget_lost(&state, &user).await?;

@@ -24,6 +24,7 @@ mod uadm;
 use std::time::Duration;
 
 use lockstep_store::Migration;
+use lockstep_store::audit::recorded::RecordedRows;
 use lockstep_web::{AppState, Capability, Job, Routes};
 
 pub use device::{Device, NewDevice, Status, names_of_device};
@@ -55,6 +56,23 @@ pub const CAPABILITY: Capability = Capability {
     usage: store::uadm::usage,
     events: events::EVENTS,
     scrub: Some(|state, after| Box::pin(operations::scrub(state, after))),
+    recorded: &[
+        RecordedRows {
+            table: "device",
+            component: "fitness",
+            field: "deviceId",
+            added: "device.register",
+            // A revoked device keeps its row.
+            removed: &[],
+        },
+        RecordedRows {
+            table: "uadm_device",
+            component: "devices",
+            field: "deviceId",
+            added: "uadm.register",
+            removed: &[],
+        },
+    ],
     lost_key: Some(|state, user| {
         Box::pin(async move {
             let lost = operations::uadm::forget_lost(&state, &user).await?;

@@ -27,6 +27,7 @@ use std::time::Duration;
 
 use lockstep_devices::DeviceHub;
 use lockstep_store::Migration;
+use lockstep_store::audit::recorded::RecordedRows;
 use lockstep_web::{AppState, Capability, Job, Routes};
 
 /// The routes and jobs that this capability registers.
@@ -59,6 +60,13 @@ pub const CAPABILITY: Capability = Capability {
     cli: cli::SUBCOMMANDS,
     searchable: Some(|state, user, after| Box::pin(operations::search::index(state, user, after))),
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
+    recorded: &[RecordedRows {
+        table: "import_record",
+        component: "fitness",
+        field: "importId",
+        added: "import.finish",
+        removed: &["import.forget", "import.undo"],
+    }],
     jobs: &[Job {
         name: "fitness.forget_insights",
         every: Duration::from_secs(60),

@@ -9,6 +9,7 @@ pub mod checkpoint;
 pub mod entry;
 pub mod index;
 pub mod log;
+pub mod recorded;
 pub(crate) mod removed;
 
 use std::collections::BTreeMap;

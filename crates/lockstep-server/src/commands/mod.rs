@@ -3,6 +3,8 @@
 
 use std::path::PathBuf;
 
+use lockstep_store::StoreError;
+use lockstep_store::audit::recorded;
 use lockstep_store::id::UserId;
 use lockstep_web::subcommand::{CommandRequest, Step, operator_text};
 use lockstep_web::{ApiError, AppState};
@@ -103,6 +105,11 @@ async fn accept_rows(state: &AppState, account: UserId) -> Result<Json, String> 
         let accepted = accept(state.clone(), account.clone()).await;
         has_rows |= accepted.map_err(operator_text)?;
     }
+    let accepted = account.clone();
+    let accepting = state
+        .db
+        .write::<_, StoreError, _>("rows.accept", move |tx| recorded::accept(tx, &accepted));
+    has_rows |= accepting.await.map_err(|error| error.to_string())?;
     match has_rows {
         true => Ok(json!({ "accepted": account })),
         false => Err(operator_text(ApiError::not_found(

@@ -5,6 +5,7 @@
 
 use std::process::ExitCode;
 
+use lockstep_store::audit::recorded::{self, RecordedRows};
 use lockstep_store::{StoreError, Timestamp, note};
 use lockstep_vault::Vault;
 use lockstep_web::api_error::ErrorKind;
@@ -86,7 +87,16 @@ async fn portion(
     let Some(scrub) = capability.scrub else {
         return Ok(ScrubResult::default());
     };
-    match scrub(state.clone(), cursor.clone()).await {
+    let scrubbed = async {
+        let mut scrubbed = scrub(state.clone(), cursor.clone()).await?;
+        if cursor.is_none() {
+            scrubbed
+                .damaged
+                .extend(missing_rows(state, capability.recorded).await?);
+        }
+        Ok(scrubbed)
+    };
+    match scrubbed.await {
         // An error of one row must not hide the damage of other rows.
         Err(fault) if matches!(fault.kind, ErrorKind::Internal | ErrorKind::Encryption) => {
             let why = fault.log.unwrap_or_else(|| fault.message.into_owned());
@@ -98,6 +108,21 @@ async fn portion(
         }
         scrubbed => scrubbed,
     }
+}
+
+/// Returns the rows that the audit log says were added and not removed, and that are not stored.
+async fn missing_rows(
+    state: &AppState,
+    recorded: &'static [RecordedRows],
+) -> Result<Vec<Damage>, ApiError> {
+    let mut missing = Vec::new();
+    for rows in recorded {
+        let read = state
+            .db
+            .read::<_, StoreError, _>("scrub.missing", |tx| recorded::missing_rows(tx, rows));
+        missing.extend(read.await?.into_iter().map(Damage::from));
+    }
+    Ok(missing)
 }
 
 /// The entry of a capability whose other rows were not checked.

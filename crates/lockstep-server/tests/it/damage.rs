@@ -4,6 +4,7 @@
 mod accounts;
 mod columns;
 mod key_rows;
+mod missing_rows;
 mod removed_rows;
 mod series;
 mod values;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use lockstep_store::audit::recorded::RecordedRows;
 use lockstep_store::counted_list::{self, Source};
 use lockstep_store::figure;
 use lockstep_store::id::UserId;
@@ -55,6 +56,8 @@ pub struct Capability {
     /// Opens the capability's stored rows and reports damaged ones; `None` if the capability stores
     /// nothing that can be opened.
     pub scrub: Option<Scrub>,
+    /// The tables whose missing rows the audit log names.
+    pub recorded: &'static [RecordedRows],
     /// Accepts the stored rows of an account although they are not those last written; `None` if the capability does
     /// not compare them.
     pub accept_rows: Option<AcceptRows>,
@@ -99,6 +102,7 @@ impl Capability {
             alerts: &[],
             lost_key: None,
             scrub: None,
+            recorded: &[],
             accept_rows: None,
             searchable: None,
             jobs: &[],
