@@ -196,7 +196,7 @@ fn blocks(tx: &Tx<'_>, filter: &Filter) -> Result<Vec<Block>, StoreError> {
             "SELECT b.block, SUM(k.entries), b.first_at, b.last_at
              FROM audit_block_actor_kind k JOIN audit_block b ON b.block = k.block
              WHERE k.user_id = ?1 AND b.last_at >= ?2 AND b.first_at <= ?3
-                AND (?4 IS NULL OR k.component = ?4) AND (?5 IS NULL OR k.status = ?5)
+                AND (CAST(?4 AS TEXT) IS NULL OR k.component = ?4) AND (CAST(?5 AS TEXT) IS NULL OR k.status = ?5)
              GROUP BY b.block HAVING SUM(k.entries) <> 0 ORDER BY b.block DESC",
             params![actor, from, to, component, status],
             read,
@@ -211,7 +211,7 @@ fn blocks(tx: &Tx<'_>, filter: &Filter) -> Result<Vec<Block>, StoreError> {
             "SELECT b.block, SUM(k.entries), b.first_at, b.last_at
              FROM audit_block b JOIN audit_block_kind k ON k.block = b.block
              WHERE b.last_at >= ?1 AND b.first_at <= ?2
-                AND (?3 IS NULL OR k.component = ?3) AND (?4 IS NULL OR k.status = ?4)
+                AND (CAST(?3 AS TEXT) IS NULL OR k.component = ?3) AND (CAST(?4 AS TEXT) IS NULL OR k.status = ?4)
              GROUP BY b.block HAVING SUM(k.entries) <> 0 ORDER BY b.block DESC",
             params![from, to, component, status],
             read,
