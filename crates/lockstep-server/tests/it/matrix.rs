@@ -168,6 +168,7 @@ async fn every_role_may_do_exactly_what_the_document_permits() {
         let open = operation.permission().is_none();
         let mut at_first = None;
         for caller in &callers {
+            let owner = owner_of(caller, &callers);
             let variable = operation.path.contains('{');
             let whose: &[&str] = if variable {
                 &["own", "other"]
@@ -177,10 +178,12 @@ async fn every_role_may_do_exactly_what_the_document_permits() {
             for whose in whose {
                 let refused = caller.refused(operation);
                 let id = match (variable, *whose, refused) {
-                    (true, whose, None) => id_of(operation, whose, &app, caller, &other).await,
+                    (true, whose, None) => {
+                        id_of(operation, whose, &app, caller, (owner, &other)).await
+                    }
                     // A job is found before its scope is checked.
                     (true, whose, Some(403)) if is_of_job(operation) => {
-                        id_of(operation, whose, &app, caller, &other).await
+                        id_of(operation, whose, &app, caller, (owner, &other)).await
                     }
                     // The request is refused before the id is looked up.
                     _ => "usr_01h455vb4pex5vsknk084sn02q".to_owned(),
@@ -214,6 +217,25 @@ async fn every_role_may_do_exactly_what_the_document_permits() {
     assert!(cells > 700, "the matrix shrank");
 }
 
+/// Returns the name of a role's signed-in caller, and of its account.
+fn names_of(role: &[&str]) -> (&'static str, &'static str) {
+    if role == USER {
+        ("user", "user")
+    } else if role == AUDITOR {
+        ("auditor", "auditor")
+    } else {
+        ("administrator", "second-admin")
+    }
+}
+
+/// Returns the client that is signed in to the account of a caller: the caller may be a key, whose scope may allow removal
+/// and not creation.
+fn owner_of<'c>(caller: &Caller, callers: &'c [Caller]) -> &'c TestClient {
+    let (name, _) = names_of(caller.role);
+    let owner = callers.iter().find(|one| one.name == name);
+    &owner.expect("each role has a signed-in caller").anyone
+}
+
 fn is_of_job(operation: &Operation) -> bool {
     operation.path == "/v1/jobs/{jobId}"
 }
@@ -225,7 +247,7 @@ async fn id_of(
     whose: &str,
     app: &TestApp,
     caller: &Caller,
-    other: &TestClient,
+    (owner, other): (&TestClient, &TestClient),
 ) -> String {
     let kind = ResourceKind::of(&operation.path);
     match (kind, whose) {
@@ -255,18 +277,13 @@ async fn id_of(
             "company".to_owned()
         }
         (ResourceKind::Provider, _) => "other".to_owned(),
-        // The key's scope may allow removal and not creation, so its owner creates the resource.
-        (_, "own") => {
-            let name = if caller.role == USER {
-                "user"
-            } else if caller.role == AUDITOR {
-                "auditor"
-            } else {
-                "second-admin"
-            };
-            kind.make(&app.anonymous().signed_in(name, PASSWORD).await)
-                .await
+        // The request ends the session: it must not be the session of the other cells.
+        (ResourceKind::Session, "own") => {
+            let (_, account) = names_of(caller.role);
+            let owner = app.anonymous().signed_in(account, PASSWORD).await;
+            kind.make(&owner).await
         }
+        (_, "own") => kind.make(owner).await,
         _ => kind.make(other).await,
     }
 }
