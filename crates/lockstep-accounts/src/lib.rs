@@ -195,4 +195,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 9,
         sql: include_str!("../migrations/0009_counted_erasures.sql"),
     },
+    Migration {
+        capability: "accounts",
+        n: 10,
+        sql: include_str!("../migrations/0010_admins_and_unfinished_erasures.sql"),
+    },
 ];

@@ -126,6 +126,11 @@ const MIGRATIONS: &[Migration] = &[
         n: 3,
         sql: include_str!("../migrations/0003_counted_alerts.sql"),
     },
+    Migration {
+        capability: "admin",
+        n: 4,
+        sql: include_str!("../migrations/0004_acknowledged_alerts.sql"),
+    },
 ];
 
 /// Checks the lists of alerts, the index of the audit log, then the webhooks.

@@ -124,4 +124,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 3,
         sql: include_str!("../migrations/0003_models.sql"),
     },
+    Migration {
+        capability: "agents",
+        n: 4,
+        sql: include_str!("../migrations/0004_run_states.sql"),
+    },
 ];

@@ -129,4 +129,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 6,
         sql: include_str!("../migrations/0006_failed.sql"),
     },
+    Migration {
+        capability: "datasets",
+        n: 7,
+        sql: include_str!("../migrations/0007_holds_by_holder.sql"),
+    },
 ];

@@ -118,7 +118,7 @@ pub fn differs(tx: &Tx<'_>, source: &Source) -> Result<bool, StoreError> {
         format!("SELECT EXISTS ({listed} EXCEPT SELECT * FROM ({entries}) AS derived)"),
         format!("SELECT EXISTS (SELECT * FROM ({entries}) AS derived EXCEPT {listed})"),
         "SELECT EXISTS (SELECT DISTINCT list FROM counted_entry WHERE list >= ?1 AND list < ?2
-            EXCEPT SELECT list FROM counted_group WHERE first = '')"
+            EXCEPT SELECT list FROM counted_group WHERE list >= ?1 AND list < ?2 AND first = '')"
             .to_owned(),
         "SELECT EXISTS (SELECT 1 FROM
             (SELECT list, first, n, LEAD(first) OVER (PARTITION BY list ORDER BY first) AS next

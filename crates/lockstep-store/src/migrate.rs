@@ -63,6 +63,11 @@ pub const MIGRATIONS: &[Migration] = &[
         n: 8,
         sql: include_str!("../migrations/0008_figures.sql"),
     },
+    Migration {
+        capability: "store",
+        n: 9,
+        sql: include_str!("../migrations/0009_audit_block_order.sql"),
+    },
 ];
 
 /// From this migration on, the audit chain records which bodies an erasure removes.

@@ -194,4 +194,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 17,
         sql: include_str!("../migrations/0017_keys_by_id.sql"),
     },
+    Migration {
+        capability: "vault",
+        n: 18,
+        sql: include_str!("../migrations/0018_key_copies.sql"),
+    },
 ];

@@ -53,8 +53,12 @@ pub(crate) fn page(
     (offset, limit): (i64, u32),
 ) -> Result<Vec<Run>, StoreError> {
     let read = tx.query(
-        "SELECT id, workflow, state, body FROM agent_run WHERE user_id = ?1 AND workflow = ?2
-         ORDER BY id DESC LIMIT ?3 OFFSET ?4",
+        // The ids come from the index by workflow. With one SELECT, the planner reads all runs of the account in
+        // the order of their ids.
+        "SELECT id, workflow, state, body FROM agent_run WHERE user_id = ?1
+             AND id IN (SELECT id FROM agent_run WHERE user_id = ?1 AND workflow = ?2
+                 ORDER BY id DESC LIMIT ?3 OFFSET ?4)
+         ORDER BY id DESC",
         params![keys.user(), workflow, limit, offset],
         |row| Ok(run(row, keys)),
     )?;

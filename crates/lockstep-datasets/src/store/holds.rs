@@ -74,7 +74,11 @@ pub(crate) fn remove_all(
     holder: &str,
 ) -> Result<Vec<DatasetId>, StoreError> {
     let held = tx.query(
-        "DELETE FROM dataset_hold WHERE user_id = ?1 AND holder = ?2 RETURNING dataset_id",
+        // Without the inner SELECT, the planner reads all holds of the account instead of the index by holder.
+        "DELETE FROM dataset_hold WHERE user_id = ?1 AND holder = ?2
+             AND (dataset_id, version) IN
+                 (SELECT dataset_id, version FROM dataset_hold WHERE user_id = ?1 AND holder = ?2)
+         RETURNING dataset_id",
         params![user, holder],
         |row| Ok(row.parse(0).ok()),
     )?;

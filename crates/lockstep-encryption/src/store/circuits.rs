@@ -98,7 +98,9 @@ pub(crate) fn has_circuit(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<bool, 
 pub(crate) fn remove_circuit(tx: &mut Tx<'_>, user: &UserId, id: &str) -> Result<bool, StoreError> {
     for sql in [
         "DELETE FROM proving_key WHERE user_id = ?1 AND name LIKE '%/' || ?2",
-        "DELETE FROM verifying_key WHERE user_id = ?1 AND circuit = ?2",
+        // Without the inner SELECT, the planner reads all of the account's keys instead of the index by circuit.
+        "DELETE FROM verifying_key WHERE user_id = ?1 AND digest IN
+             (SELECT digest FROM verifying_key WHERE user_id = ?1 AND circuit = ?2)",
     ] {
         tx.execute(sql, params![user, id])?;
     }

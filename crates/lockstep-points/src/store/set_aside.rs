@@ -1,6 +1,8 @@
 //! Restores chunks that were set aside and open again, because their bytes, their key or the row of
 //! their series came back.
 
+use std::collections::HashSet;
+
 use lockstep_store::id::UserId;
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::{AccountKeys, Mode, Vault};
@@ -209,6 +211,7 @@ fn visit(
     account_keys: &AccountKeys,
     mut each: impl FnMut(SetAsideChunk, SetAsideState),
 ) -> Result<(), StoreError> {
+    let mut named: Option<HashSet<i64>> = None;
     tx.visit(
         "SELECT aside.t0, aside.t1, aside.n, aside.body_id, aside.codec, aside.key_id,
              aside.body_id > COALESCE((SELECT unversioned_to FROM point_number WHERE user_id = ?1), 0),
@@ -220,24 +223,42 @@ fn visit(
         |row| {
             let stored = SetAsideRow::read(row)?;
             let shown = stored.shown.clone();
-            each(shown, set_aside_state(tx, account_keys, stored)?);
+            let named: &HashSet<i64> = match &named {
+                Some(named) => named,
+                None => named.insert(named_again(tx, account_keys.user())?),
+            };
+            each(shown, set_aside_state(tx, account_keys, stored, named)?);
             Ok::<_, StoreError>(true)
         },
     )
     .map(drop)
 }
 
+/// Returns the numbers of the bodies that a chunk names and a chunk set aside, too. `seg` has no index by body: each
+/// append would write it. So this reads the account's chunks once, and not once for each chunk set aside.
+fn named_again(tx: &Tx<'_>, user: &UserId) -> Result<HashSet<i64>, StoreError> {
+    let found = tx.query(
+        "SELECT body_id FROM damaged_chunk WHERE user_id = ?1 AND typeof(body_id) = 'integer'
+             AND body_id IN (SELECT body_id FROM seg WHERE user_id = ?1)",
+        params![user],
+        |row| row.at::<i64>(0),
+    )?;
+    Ok(found.into_iter().collect())
+}
+
 fn set_aside_state(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     stored: SetAsideRow,
+    named: &HashSet<i64>,
 ) -> Result<SetAsideState, StoreError> {
     let user = account_keys.user();
     let number = stored.chunk.as_ref().map(|chunk| chunk.body);
     let (Some(chunk), Some(body)) = (stored.chunk, stored.body) else {
         return Ok(SetAsideState::Damaged(number));
     };
-    if is_stored_again(tx, account_keys, chunk.body, &body)? {
+    let is_named = named.contains(&chunk.body);
+    if is_named && is_stored_again(tx, account_keys, chunk.body, &body)? {
         return Ok(SetAsideState::Duplicate(chunk.body));
     }
     let Some(whole) = repair::reread(tx, account_keys, stored.series, &chunk, &body)? else {
@@ -279,7 +300,7 @@ fn set_aside_state(
             (stored.kind, stored.device)
         }
     };
-    if is_covered(tx, user, stored.series, &whole)? {
+    if is_named || is_covered(tx, user, stored.series, &whole)? {
         return Ok(SetAsideState::Covered(chunk.body));
     }
     Ok(SetAsideState::Fits(Box::new(FittingChunk {
@@ -396,9 +417,9 @@ fn is_named(
 /// Whether another chunk of the series is stored at the times of this one.
 fn is_covered(tx: &Tx<'_>, user: &UserId, series: i64, chunk: &Chunk) -> Result<bool, StoreError> {
     tx.query_one(
-        "SELECT EXISTS (SELECT 1 FROM seg WHERE user_id = ?1
-             AND ((series_id = ?2 AND t0 <= ?4 AND t1 >= ?3) OR body_id = ?5))",
-        params![user, series, chunk.t0, chunk.t1, chunk.body],
+        "SELECT EXISTS (SELECT 1 FROM seg
+             WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?4 AND t1 >= ?3)",
+        params![user, series, chunk.t0, chunk.t1],
         |row| row.at(0),
     )
 }

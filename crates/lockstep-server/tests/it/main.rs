@@ -67,6 +67,7 @@ mod points;
 mod postgres;
 mod profile;
 mod proxy;
+mod query_plans;
 mod quickstart;
 mod recordings;
 mod rollback;

@@ -9,9 +9,9 @@ use lockstep_store::db::Options;
 use lockstep_store::{Db, PostgresUrl, StoreError, SystemClock, SystemEntropy};
 
 /// A statement and its place in the sources.
-struct Found {
-    place: String,
-    sql: String,
+pub(crate) struct Found {
+    pub(crate) place: String,
+    pub(crate) sql: String,
 }
 
 #[tokio::test]
@@ -32,10 +32,7 @@ async fn postgres_accepts_every_migration_and_statement() {
         entropy: Arc::new(SystemEntropy),
     };
     let db = Db::open(options, &app::migrations()).unwrap();
-    let (mut all, mut built) = (Vec::new(), 0);
-    for file in sources() {
-        collect(&file, &mut all, &mut built);
-    }
+    let (all, built) = every();
     let count = all.len();
     let refused = db.read::<_, StoreError, _>("test.statements", move |tx| {
         let refused = all.iter().filter_map(|found| {
@@ -53,6 +50,15 @@ async fn postgres_accepts_every_migration_and_statement() {
         "{count} statements: the search of the sources misses some"
     );
     assert!(refused.is_empty(), "{}", refused.join("\n"));
+}
+
+/// Returns every statement that the sources spell out, and the number of those that are put together when they run.
+pub(crate) fn every() -> (Vec<Found>, usize) {
+    let (mut all, mut built) = (Vec::new(), 0);
+    for file in sources() {
+        collect(&file, &mut all, &mut built);
+    }
+    (all, built)
 }
 
 /// Returns the source files of the product: no tests, and nothing that only the embedded engine runs.

@@ -96,11 +96,13 @@ pub fn over(
     span: DaySpan,
     curve: CurveName,
 ) -> Result<Vec<AttestedRoot>, StoreError> {
+    // Without the inner SELECT, the planner reads the account's chain instead of the index by days.
     tx.query(
         &format!(
-            "SELECT {COLUMNS} FROM attested_root
-             WHERE user_id = ?1 AND metric = ?2 AND first_day = ?3 AND days = ?4 AND curve = ?5
-             ORDER BY number DESC LIMIT 4"
+            "SELECT {COLUMNS} FROM attested_root WHERE user_id = ?1 AND number IN
+                 (SELECT number FROM attested_root
+                  WHERE user_id = ?1 AND metric = ?2 AND first_day = ?3 AND days = ?4)
+             AND curve = ?5 ORDER BY number DESC LIMIT 4"
         ),
         params![user, metric, span.first, span.count, curve.name()],
         attested,
@@ -204,8 +206,9 @@ pub(crate) fn of_root(
     root: &[u8; 32],
 ) -> Result<Option<[u8; 32]>, StoreError> {
     tx.query_opt(
-        "SELECT digest FROM attested_root WHERE user_id = ?1 AND root = ?2
-         ORDER BY number DESC LIMIT 1",
+        // With ORDER BY and LIMIT, the planner reads the account's chain instead of the index by root.
+        "SELECT digest FROM attested_root WHERE user_id = ?1
+             AND number = (SELECT MAX(number) FROM attested_root WHERE user_id = ?1 AND root = ?2)",
         params![user, root],
         |row| row.at(0),
     )
@@ -251,8 +254,10 @@ pub(crate) fn block_is_gone(
     begins: i64,
 ) -> Result<(), StoreError> {
     tx.execute(
-        "UPDATE attested_root SET in_place = 0
-         WHERE user_id = ?1 AND series = ?2 AND begins = ?3 AND in_place = 1",
+        // Without the inner SELECT, the planner reads the account's chain instead of the index by block.
+        "UPDATE attested_root SET in_place = 0 WHERE user_id = ?1 AND number IN
+             (SELECT number FROM attested_root
+              WHERE user_id = ?1 AND series = ?2 AND begins = ?3 AND in_place = 1)",
         params![user, series, begins],
     )
     .map(drop)
