@@ -4,7 +4,7 @@ mod accounts;
 
 use std::collections::BTreeSet;
 
-use lockstep_server::commands::{accept_rollback, scrub};
+use lockstep_server::commands::{Command, accept_rollback, execute, scrub};
 use lockstep_server::data::DataDir;
 use lockstep_store::{StoreError, Timestamp, Tx, Value};
 use serde_json::json;
@@ -74,6 +74,11 @@ async fn a_damaged_device_refuses_its_own_points_alone() {
             // No request names the damaged id.
             let sql = "DELETE FROM device WHERE id = x'ff'";
             write(&app, move |tx| tx.execute(sql, &[]).map(drop)).await;
+            let account = ada.id.parse().unwrap();
+            let (steps, _heard) = tokio::sync::mpsc::channel(1);
+            execute(app.state(), Command::AcceptRows { account }, &steps)
+                .await
+                .unwrap();
         } else {
             ada.delete(&format!("/v1/sfdp/devices/{id}")).await.ok();
         }
