@@ -1,4 +1,5 @@
-//! F1: `kill -9` while clients write points, resources, datasets, tokens of sign-in, and offers and purchases. Acknowledged writes exist afterwards.
+//! F1: `kill -9` while clients write points, resources, datasets, offers and purchases, and refresh tokens of sign-in.
+//! Acknowledged writes exist afterwards.
 
 use std::path::Path;
 use std::time::Duration;
