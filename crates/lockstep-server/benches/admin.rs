@@ -20,7 +20,7 @@ mod lists;
 use std::time::Duration;
 
 use lockstep_server::commands::serve::{RunningPlatform, start};
-use lockstep_server::config::Config;
+use lockstep_server::config::{Config, Switch, Webhooks};
 use lockstep_server::data::DataDir;
 use lockstep_store::audit::{self, index};
 use lockstep_store::{Actor, Entry, Status, StoreError};
@@ -69,6 +69,10 @@ async fn run(entries: Option<usize>, rows: usize) {
     let config = Config {
         data: folder.path().to_owned(),
         listen: ([127, 0, 0, 1], 0).into(),
+        webhooks: Webhooks {
+            enabled: Switch(true),
+            ..Webhooks::default()
+        },
         ..Config::default()
     };
     let data = DataDir::hold(&config.data).expect("the directory is free");

@@ -1,4 +1,5 @@
-//! F1: `kill -9` while clients write on every route. Acknowledged writes exist afterwards.
+//! F1: `kill -9` while clients write points, resources, datasets, offers and purchases, and refresh tokens of sign-in.
+//! Acknowledged writes exist afterwards.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,6 +11,7 @@ use serde_json::json;
 
 use crate::app::{SeededRandom, TestClient};
 use crate::child::Child;
+use crate::market::Market;
 use crate::scripted_client::ScriptedClient;
 use crate::tokens::Tokens;
 use crate::{Figure, Tier};
@@ -20,6 +22,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let admin = child.admin().await;
     let key = admin.post("/v1/api-keys", json!({ "name": "kill" })).await;
     let key = key.ok()["key"].as_str().unwrap().to_owned();
+    let mut market = Market::open(&admin).await;
     let clock = lockstep_store::SystemClock::shared();
 
     let mut dice = SeededRandom(seed);
@@ -45,6 +48,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
                     resources.work(&caller, u64::MAX, &|| 0),
                     datasets.work(&caller, u64::MAX, &|| 0),
                     tokens.work(&anonymous, u64::MAX, &|| 0),
+                    market.work(&anonymous, u64::MAX),
                 )
             };
             let mut work = std::pin::pin!(work);
@@ -64,6 +68,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
             kept += u32::from(line.settle(&caller, &context).await);
         }
         tokens.settle(&anonymous, &context).await;
+        kept += u32::from(market.settle(&anonymous, &context).await);
         if round % 10 == 0 {
             audit_holds(folder.path()).await;
             // A used refresh token is refused and revokes its family.
@@ -87,10 +92,11 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let (median, longest) = (ready[ready.len() / 2], ready[ready.len() - 1]);
     assert!(median < Duration::from_secs(1), "{median:?}");
     let acknowledged: u64 = lines.iter().map(ScriptedClient::acknowledged).sum();
+    let acknowledged = acknowledged + market.acknowledged();
     assert!(acknowledged > u64::from(tier.kills), "{acknowledged}");
     vec![
         Figure {
-            what: "F1 `kill -9` while writing, all writing routes",
+            what: "F1 `kill -9` while writing points, resources, datasets and the market",
             target: format!("{} kills, 0 acknowledged writes lost", tier.kills),
             seen: format!(
                 "{} kills, {acknowledged} writes acknowledged, 0 lost; {kept} never answered and \

@@ -25,6 +25,7 @@ mod flips;
 mod full;
 mod keys;
 mod kill;
+mod market;
 mod modes;
 #[path = "../it/postgres.rs"]
 mod postgres;

@@ -13,6 +13,7 @@ mod money;
 mod offers;
 mod payouts;
 mod races;
+mod refusals;
 mod snapshots;
 mod stopped_keys;
 mod token_certificates;

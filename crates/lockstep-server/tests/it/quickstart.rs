@@ -26,7 +26,7 @@ fn every_command_of_the_page_on_datasets_prints_the_shown_output() {
 
 #[test]
 fn every_command_of_the_page_on_the_market_prints_the_shown_output() {
-    run_page("market.md", (7, 7));
+    run_page("market.md", (10, 10));
 }
 
 #[test]

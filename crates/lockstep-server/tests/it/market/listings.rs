@@ -56,3 +56,28 @@ async fn an_owner_lists_and_withdraws_a_dataset() {
     ada.delete(&dataset).await.ok();
     assert_eq!(ada.get(LISTINGS).await.ok()["data"][0]["id"], second);
 }
+
+/// Buyers decide by the terms of a listing, so they never change: the dataset is listed again under other terms.
+#[tokio::test]
+async fn the_terms_of_a_listing_never_change() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let path = format!("{LISTINGS}/{}", listing(&ada).await);
+    let before = ada.get(&path).await.ok();
+    let change = json!({ "price": 30 });
+    for answer in [
+        ada.patch(&path, change.clone()).await,
+        ada.put(&path, change).await,
+    ] {
+        answer.refused(405, "VALIDATION_ERROR");
+    }
+    assert_eq!(ada.get(&path).await.ok(), before);
+    ada.delete(&path).await.ok();
+    let again = json!({ "title": "Rides", "price": 30, "dataset_id": before["dataset_id"] });
+    let again = ada.post(LISTINGS, again).await.ok();
+    assert_eq!(
+        (&again["status"], &again["price"]),
+        (&json!("active"), &json!(30.0))
+    );
+    assert_ne!(again["id"], before["id"]);
+}
