@@ -52,7 +52,9 @@ pub(crate) async fn aggregate(bench: &Bench, sizes: &Sizes, mode: Option<&str>) 
             .post(&format!("{TOKENS}/{token}/aggregate"), &body)
             .await;
         times.push(start.elapsed());
-        let record = answer["result"]["record"].as_str().expect("a signed record");
+        let record = answer["result"]["record"]
+            .as_str()
+            .expect("a signed record");
         let record: Json = serde_json::from_str(record).expect("a record");
         covered.push(record["count"].as_u64().expect("a count"));
         encrypted = record["encrypted"].as_u64().expect("a count");
