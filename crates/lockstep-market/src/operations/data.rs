@@ -7,7 +7,7 @@ use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Owner};
 
-use super::uses::{consume, usable};
+use super::uses::{consume, open_use, usable};
 use crate::purchase::{Purchase, UseName};
 use crate::snapshot::open_whole;
 use crate::store;
@@ -172,6 +172,27 @@ pub(super) fn find(
             "buy the token at POST /v1/sfdp/marketplace/tokens/{id}/purchase",
         ),
     )?;
+    check_snapshot_complete(tx, &token)?;
+    Ok((token, purchase))
+}
+
+/// Finds the token and the purchase of an answer that is given again.
+///
+/// # Errors
+/// The use of the answer is over.
+pub(super) fn find_again(
+    tx: &Tx<'_>,
+    buyer: &UserId,
+    id: &TokenId,
+    of: &UseName,
+) -> Result<(DataToken, Purchase), ApiError> {
+    let token = super::visible::visible(tx, buyer, id)?;
+    let purchase = open_use(tx, buyer, id.as_str(), of)?.ok_or_else(|| {
+        ApiError::conflict(
+            "the answer to this Idempotency-Key was given more than an hour ago, or its purchase has expired: \
+             choose a new key, which consumes a use",
+        )
+    })?;
     check_snapshot_complete(tx, &token)?;
     Ok((token, purchase))
 }
