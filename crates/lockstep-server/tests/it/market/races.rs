@@ -218,7 +218,10 @@ async fn head_consumes_no_use() {
     let listing = offers::list(&ada, &offers::dataset(&ada).await, 1, &[]).await;
     for (offer, code) in [
         (format!("{TOKENS}/{token}"), "INVALID_REQUEST"),
-        (format!("{}/{listing}", offers::LISTINGS), "VALIDATION_ERROR"),
+        (
+            format!("{}/{listing}", offers::LISTINGS),
+            "VALIDATION_ERROR",
+        ),
     ] {
         bob.post(&format!("{offer}/purchase"), json!({})).await.ok();
         let path = format!("{offer}/data");
