@@ -232,11 +232,22 @@ fn notify_seller(
 /// Ends the holds of purchases that can no longer be used. Their versions are then removed in the
 /// background.
 pub(crate) async fn release_ended(state: &AppState) -> Result<(), ApiError> {
+    let ended = state
+        .db
+        .read::<_, StoreError, _>("market.release.find", |tx| {
+            store::holds::ended(tx, RELEASED_AT_ONCE)
+        })
+        .await?;
+    if ended.is_empty() {
+        return Ok(());
+    }
     state
         .db
-        .write::<_, StoreError, _>("market.release", |tx| {
-            for purchase in store::purchases::ended_holds(tx, RELEASED_AT_ONCE)? {
-                store::release_hold(tx, &purchase)?;
+        .write::<_, StoreError, _>("market.release", move |tx| {
+            for purchase in &ended {
+                if store::holds::has_ended(tx, purchase)? {
+                    store::release_hold(tx, purchase)?;
+                }
             }
             Ok(())
         })
@@ -413,5 +424,5 @@ fn seller_row<T>(found: Result<Option<T>, StoreError>) -> Result<Option<T>, Stor
     }
 }
 
-/// The holds that one run ends.
+/// The holds that one run ends, for each reason.
 const RELEASED_AT_ONCE: u32 = 1000;
