@@ -380,16 +380,28 @@ pub(crate) fn refund(
 }
 
 /// Returns the cash that an account of a seller may have to refund, in minor units: prices, without what their buyers
-/// still owe.
+/// still owe. A purchase of answers counts until it ends: buyers may use up its series at any time.
 pub(crate) fn refundable(tx: &Tx<'_>, seller: AccountNumber) -> Result<i64, StoreError> {
-    tx.query_one(
+    let (now, after) = (tx.now(), tx.now().minus(REFUNDABLE));
+    let newer: i64 = tx.query_one(
         "SELECT CAST(COALESCE(SUM(price - COALESCE((SELECT amount FROM ledger_debt
              WHERE debtor = buyer_account AND ledger_debt.transfer = market_purchase.transfer), 0)), 0) AS BIGINT)
          FROM market_purchase
          WHERE seller_account = ?1 AND at > ?2 AND refunded_at IS NULL AND used = 0",
-        params![seller.0, tx.now().minus(REFUNDABLE)],
+        params![seller.0, after],
         |row| row.at(0),
-    )
+    )?;
+    // The plus leaves the index of usable purchases to the statement.
+    let of_answers: i64 = tx.query_one(
+        "SELECT CAST(COALESCE(SUM(price - COALESCE((SELECT amount FROM ledger_debt
+             WHERE debtor = buyer_account AND ledger_debt.transfer = market_purchase.transfer), 0)), 0) AS BIGINT)
+         FROM market_purchase
+         WHERE seller_account = ?1 AND +at <= ?2 AND refunded_at IS NULL AND used = 0 AND used < allowed_uses
+             AND expires_at > ?3 AND instr(restrictions, '\"aggregate-only\"') > 0",
+        params![seller.0, after, now],
+        |row| row.at(0),
+    )?;
+    Ok(newer.saturating_add(of_answers))
 }
 
 /// How long an unused purchase can be refunded.
