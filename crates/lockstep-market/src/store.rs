@@ -26,6 +26,9 @@ use lockstep_store::counted_list::Source;
 use lockstep_store::id::{PurchaseId, UserId};
 use lockstep_store::{BulkTable, CountedColumns, StorageUsage, StoreError, Tx, params};
 
+/// Whether the account of a seller is active: the offers of a suspended account are neither shown to others nor sold.
+pub(crate) type SellerCheck = fn(&Tx<'_>, &UserId) -> Result<bool, StoreError>;
+
 /// Removes the rows of an account: as a seller its tokens, snapshots and answers, as a buyer its purchases.
 /// Transfers of the ledger stay, without the account's id. So do purchases that others made.
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {

@@ -101,14 +101,16 @@ pub(crate) async fn answer(
 ) -> Result<AnsweredQuestion, ApiError> {
     let (user, asked) = (buyer.user.clone(), idempotency_key.clone());
     let audience = question.audience.clone();
+    let sells = state.active_check();
     let plan = state
         .db
         .read("market.aggregate.plan", move |tx| {
+            let (by, id) = ((&user, sells), &question.token);
             let (token, purchase) = match asked.before::<GivenAnswer>(tx, &user)? {
                 Some(GivenAnswer { purchase, n, .. }) => {
-                    data::find_again(tx, &user, &question.token, &UseName { purchase, n })?
+                    data::find_again(tx, by, id, &UseName { purchase, n })?
                 }
-                None => data::find(tx, &user, &question.token, None)?,
+                None => data::find(tx, by, id, None)?,
             };
             plan(tx, token, purchase, question)
         })

@@ -10,7 +10,7 @@ use lockstep_web::{ApiError, AppState, Owner};
 use super::uses::{consume, open_use, usable};
 use crate::purchase::{Purchase, UseName};
 use crate::snapshot::open_whole;
-use crate::store;
+use crate::store::{self, SellerCheck};
 use crate::token::DataToken;
 
 /// A point of a snapshot. Metadata is not sold: it may be free text.
@@ -95,10 +95,11 @@ pub(crate) async fn read(
         request.token.clone(),
         request.cursor.clone(),
     );
+    let sells = state.active_check();
     let (token, purchase) = state
         .db
         .read("market.data.find", move |tx| {
-            find(tx, &user, &id, cursor.as_ref())
+            find(tx, (&user, sells), &id, cursor.as_ref())
         })
         .await?;
     let restrictions = &purchase.restrictions;
@@ -151,11 +152,11 @@ pub(crate) async fn read(
 /// Finds the token and the purchase that a read uses.
 pub(super) fn find(
     tx: &Tx<'_>,
-    buyer: &UserId,
+    (buyer, sells): (&UserId, SellerCheck),
     id: &TokenId,
     cursor: Option<&UseCursor>,
 ) -> Result<(DataToken, Purchase), ApiError> {
-    let token = super::visible::visible(tx, buyer, id)?;
+    let token = super::visible::visible(tx, buyer, id, sells)?;
     if token.owner == *buyer {
         return Err(ApiError::conflict(
             "the token is your own: its points are at GET /v1/sfdp/data",
@@ -182,11 +183,11 @@ pub(super) fn find(
 /// The use of the answer is over.
 pub(super) fn find_again(
     tx: &Tx<'_>,
-    buyer: &UserId,
+    (buyer, sells): (&UserId, SellerCheck),
     id: &TokenId,
     of: &UseName,
 ) -> Result<(DataToken, Purchase), ApiError> {
-    let token = super::visible::visible(tx, buyer, id)?;
+    let token = super::visible::visible(tx, buyer, id, sells)?;
     let purchase = open_use(tx, buyer, id.as_str(), of)?.ok_or_else(|| {
         ApiError::conflict(
             "the answer to this Idempotency-Key was given more than an hour ago, or its purchase has expired: \

@@ -44,7 +44,7 @@ pub(crate) struct BuyerTerms {
 /// Buys an offer at its price: the transfer and the purchase are one transaction.
 ///
 /// # Errors
-/// An offer that is not on the market, or the buyer's own; another price than the buyer expects; a stopped key of the
+/// An offer that is not on the market or of a suspended seller, or the buyer's own; another price than the buyer expects; a stopped key of the
 /// seller that the data need; a purpose that is not allowed; the credit limit.
 pub(crate) async fn buy(
     state: &AppState,
@@ -57,13 +57,14 @@ pub(crate) async fn buy(
     let settlement = Settlement::of(&settings)?;
     let credit = settings.market.credit_limit;
     let keys = SealingKeys::of(state, &offer).await?;
+    let sells = state.active_check();
     state
         .db
         .write("market.purchase", move |tx| {
             idempotency_key.run(tx, &buyer.user, |tx| {
                 let terms = match &offer {
-                    OfferId::Token(id) => tokens::terms(tx, &buyer.user, id)?,
-                    OfferId::Listing(id) => listings::terms(tx, &buyer.user, id)?,
+                    OfferId::Token(id) => tokens::terms(tx, &buyer.user, id, sells)?,
+                    OfferId::Listing(id) => listings::terms(tx, &buyer.user, id, sells)?,
                     OfferId::Item(id) => items::terms(tx, id)?,
                 };
                 ensure_expected(&terms, stated.expected_price)?;

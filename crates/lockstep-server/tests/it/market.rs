@@ -15,6 +15,7 @@ mod payouts;
 mod races;
 mod snapshots;
 mod stopped_keys;
+mod suspended;
 mod token_certificates;
 mod trade;
 mod usage;
