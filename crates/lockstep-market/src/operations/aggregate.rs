@@ -184,14 +184,19 @@ fn plan(
         ));
     }
     let mut cells = store::cells::cells(tx, &token.id, Some(&question.kind))?;
+    let ensure_offered = |is_empty: bool, field: &str, what: &str| match is_empty {
+        false => Ok(()),
+        true => Err(ApiError::invalid(
+            field,
+            format!(
+                "the token offers no day of this {what}: its certificate names those that it offers"
+            ),
+        )),
+    };
+    ensure_offered(cells.is_empty(), "type", "type")?;
     if let Some(device) = &question.device {
         cells.retain(|(name, _)| name.device == *device);
-    }
-    if cells.is_empty() {
-        return Err(ApiError::invalid(
-            "type",
-            "the token offers no day of this type and device: its certificate names them",
-        ));
+        ensure_offered(cells.is_empty(), "device", "type and device")?;
     }
     if let Some(days) = question.days {
         let offered: BTreeSet<i64> = cells.iter().map(|(name, _)| name.day).collect();

@@ -129,7 +129,7 @@ pub(crate) async fn read(
         .await?;
     // The bytes are here, so the use is consumed only for what can be answered.
     let (n, remaining) = match request.cursor {
-        Some(cursor) => (cursor.of.n, purchase.allowed_uses - purchase.used),
+        Some(cursor) => (cursor.of.n, purchase.remaining()),
         None => consume(state, buyer, &purchase).await?,
     };
     let next = next.map(|(chunk, point)| UseCursor {

@@ -415,7 +415,7 @@ pub(crate) async fn data(
     let version = open(state, &owner, &dataset, number).await?;
     let answer = version.stream(read.rows).await?;
     let (n, remaining) = match read.continued {
-        Some(of) => (of.n, purchase.allowed_uses - purchase.used),
+        Some(of) => (of.n, purchase.remaining()),
         None => consume(state, buyer, &purchase).await?,
     };
     let of = UseName {

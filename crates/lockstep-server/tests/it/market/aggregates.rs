@@ -289,3 +289,21 @@ async fn a_repeated_question_gets_its_answer_and_uses_nothing() {
         first["result"]["record"]
     );
 }
+
+/// A question that names something that is not offered is refused by the field that names it.
+#[tokio::test]
+async fn a_refused_question_names_its_field() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    store(&ada, 0, &values(60, 20), None).await;
+    let id = offer(&ada, 9, &["aggregate-only"]).await;
+    buy(&bob, &id).await;
+    for (kind, device, field) in [
+        ("steps", "strap", "type"),
+        ("heart_rate", "watch", "device"),
+    ] {
+        let question = json!({ "operation": "sum", "type": kind, "device": device });
+        let asked = bob.post(&format!("{TOKENS}/{id}/aggregate"), question);
+        asked.await.blames(field);
+    }
+}

@@ -221,11 +221,12 @@ async fn movements_of_a_settlement_are_final_together() {
 async fn no_payout_takes_the_cash_of_a_refund() {
     const OLDER: &str = "UPDATE market_purchase SET at = at - 3600001";
     const ENDED: &str = "UPDATE market_purchase SET at = at - 3600001, expires_at = at";
+    const POINTS: &[&str] = &[];
     const ANSWERS: &[&str] = &["aggregate-only"];
     let app = TestApp::start().await;
     for (nth, (restrictions, is_used, change_to, is_reserved)) in [
-        (&[][..], false, None, true),
-        (&[][..], false, Some(OLDER), false),
+        (POINTS, false, None, true),
+        (POINTS, false, Some(OLDER), false),
         (ANSWERS, false, None, true),
         // Others may use up the series.
         (ANSWERS, false, Some(OLDER), true),
