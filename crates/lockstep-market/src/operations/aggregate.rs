@@ -91,8 +91,8 @@ struct Plan {
 /// continued gets the same answer and consumes nothing.
 ///
 /// # Errors
-/// No purchase that can be used; a repeated request whose use is over; days that the token does not offer; a spent budget; a stopped key of the
-/// seller, in which case nothing is consumed.
+/// No purchase that can be used; a repeated request whose use is over; days that the token does not offer; a spent
+/// budget; a stopped key of the seller, in which case nothing is consumed.
 pub(crate) async fn answer(
     state: &AppState,
     buyer: Owner,

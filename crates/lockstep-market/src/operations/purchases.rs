@@ -44,8 +44,8 @@ pub(crate) struct BuyerTerms {
 /// Buys an offer at its price: the transfer and the purchase are one transaction.
 ///
 /// # Errors
-/// An offer that is not on the market or of a suspended seller, or the buyer's own; another price than the buyer expects; a stopped key of the
-/// seller that the data need; a purpose that is not allowed; the credit limit.
+/// An offer that is not on the market or of a suspended seller, or the buyer's own; another price than the buyer expects;
+/// a stopped key of the seller that the data need; a purpose that is not allowed; the credit limit.
 pub(crate) async fn buy(
     state: &AppState,
     buyer: Owner,

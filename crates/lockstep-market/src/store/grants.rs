@@ -6,8 +6,8 @@ use lockstep_store::{StoreError, Tx, params};
 use super::purchases::{PURCHASE_COLUMNS, purchase};
 use crate::purchase::Purchase;
 
-/// Returns the statement of [`list`]: ?1 is the ledger account of the seller, ?2 the time, and ?3 the id before which the
-/// list begins.
+/// Returns the statement of [`list`]: ?1 is the ledger account of the seller, ?2 the time, and ?3 the id before which
+/// the list begins.
 pub(crate) fn list_sql() -> String {
     format!(
         "SELECT {PURCHASE_COLUMNS} FROM market_purchase
