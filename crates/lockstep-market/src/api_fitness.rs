@@ -24,7 +24,7 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::WriteOwn, routes!(claims::attach))
         .allow(Permission::ReadOwn, routes!(claims::list))
         .allow(Permission::WriteOwn, routes!(access::buy))
-        // A read consumes a use, so a key needs the right to write.
+        // A read consumes a use, so a key needs the right to write, and HEAD is refused.
         .allow(Permission::WriteOwn, routes!(access::data))
         .allow(Permission::WriteOwn, routes!(access::aggregate))
         .allow(Permission::ReadOwn, routes!(prices::compare))

@@ -18,7 +18,7 @@ use crate::offer::OfferId;
 use crate::operations::certificate::{certificate_of, listing_record};
 use crate::operations::listings::{self, CertifiedListing};
 use crate::operations::sealing::are_data_readable;
-use crate::operations::tokens;
+use crate::operations::visible;
 use crate::rules::AccessRules;
 use crate::token::DataToken;
 
@@ -37,7 +37,7 @@ async fn page(
     let offer = id.clone();
     let html = match id {
         OfferId::Token(id) => {
-            let (token, claims) = tokens::offered(&state, id).await?;
+            let (token, claims) = visible::offered(&state, id).await?;
             token_page(&token, &claims, are_data_readable(&state, &offer).await?)
         }
         OfferId::Listing(id) => {

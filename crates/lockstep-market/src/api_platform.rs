@@ -29,7 +29,7 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::ReadOwn, routes!(access::read))
         .allow(Permission::ReadOwn, routes!(access::certificate))
         .allow(Permission::WriteOwn, routes!(access::buy))
-        // A read consumes a use, so a key needs the right to write.
+        // A read consumes a use, so a key needs the right to write, and HEAD is refused.
         .allow(Permission::WriteOwn, routes!(access::data))
 }
 

@@ -197,6 +197,11 @@ const MIGRATIONS: &[Migration] = &[
         n: 20,
         sql: include_str!("../migrations/0020_refunds.sql"),
     },
+    Migration {
+        capability: "market",
+        n: 21,
+        sql: include_str!("../migrations/0021_held_purchases.sql"),
+    },
 ];
 
 fn routes(state: &AppState) -> Routes {

@@ -20,7 +20,7 @@ pub(crate) mod search;
 mod snapshots;
 pub(crate) mod tokens;
 mod uses;
-mod visible;
+pub(crate) mod visible;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Entry, Status, StoreError, Tx};

@@ -49,6 +49,14 @@ impl Purchase {
         }
     }
 
+    /// The uses that are left: none of a purchase that was refunded.
+    pub(crate) fn remaining(&self) -> u32 {
+        match self.refunded_at {
+            Some(_) => 0,
+            None => self.allowed_uses - self.used,
+        }
+    }
+
     /// Whether the duration has passed.
     pub(crate) fn is_over(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|end| end <= now)

@@ -6,6 +6,7 @@ pub(crate) mod clearing;
 pub(crate) mod counts;
 pub(crate) mod expiry;
 pub(crate) mod grants;
+pub(crate) mod holds;
 pub(crate) mod items;
 pub(crate) mod ledger;
 mod ledger_rows;
@@ -25,10 +26,13 @@ use lockstep_store::counted_list::Source;
 use lockstep_store::id::{PurchaseId, UserId};
 use lockstep_store::{BulkTable, CountedColumns, StorageUsage, StoreError, Tx, params};
 
+/// Whether the account of a seller is active: the offers of a suspended account are neither shown to others nor sold.
+pub(crate) type SellerCheck = fn(&Tx<'_>, &UserId) -> Result<bool, StoreError>;
+
 /// Removes the rows of an account: as a seller its tokens, snapshots and answers, as a buyer its purchases.
 /// Transfers of the ledger stay, without the account's id. So do purchases that others made.
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    for purchase in purchases::holding(tx, user)? {
+    for purchase in holds::holding(tx, user)? {
         release_hold(tx, &purchase)?;
     }
     for table in TABLES {
@@ -43,7 +47,7 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
 
 /// Ends the hold of a purchase on a version of a dataset; without a hold it changes nothing.
 pub(crate) fn release_hold(tx: &mut Tx<'_>, purchase: &PurchaseId) -> Result<(), StoreError> {
-    match purchases::end_hold(tx, purchase)? {
+    match holds::end_hold(tx, purchase)? {
         None => Ok(()),
         Some(held) => {
             let version = (&held.dataset, held.number);

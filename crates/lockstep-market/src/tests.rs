@@ -12,7 +12,7 @@ use crate::money::{Currency, Money};
 use crate::settlement::Settlement;
 use crate::store::ledger::NotPosted;
 use crate::store::tokens::{TokenFilter, list_sql};
-use crate::store::{ledger, purchases, verification};
+use crate::store::{grants, holds, ledger, purchases, verification};
 
 fn open(folder: &tempfile::TempDir) -> Db {
     let options = Options {
@@ -463,5 +463,29 @@ async fn a_read_passes_over_no_purchase_that_is_used_up() {
     let plan = plan_of(&db, purchases::usable_sql()).await;
     let index = "market_purchase_usable (offer=? AND user_id=?)";
     assert!(plan.contains(index) && !plan.contains("TEMP"), "{plan}");
+    db.close().await;
+}
+
+#[tokio::test]
+async fn grants_and_ended_holds_are_found_by_an_index() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = open(&folder);
+    for (sql, index) in [
+        (
+            grants::list_sql(),
+            "market_purchase_granted (seller_account=? AND id<?)",
+        ),
+        (
+            holds::EXPIRED_SQL.to_owned(),
+            "market_purchase_held_until (expires_at<?)",
+        ),
+        (
+            holds::USED_UP_SQL.to_owned(),
+            "market_purchase_used_up (is_holding=?)",
+        ),
+    ] {
+        let plan = plan_of(&db, sql).await;
+        assert!(plan.contains(index) && !plan.contains("TEMP"), "{plan}");
+    }
     db.close().await;
 }

@@ -335,6 +335,12 @@ impl AppState {
         (self.0.identity.is_active)(tx, user)
     }
 
+    /// Returns the function of [`is_active`](Self::is_active), for transactions that check many accounts.
+    #[must_use]
+    pub fn active_check(&self) -> fn(&Tx<'_>, &UserId) -> Result<bool, StoreError> {
+        self.0.identity.is_active
+    }
+
     /// Returns the caller for work that an account ordered earlier, with its role and tier of now and with the scopes of
     /// the credential that ordered it. `None` if no request of the account would be admitted now, or if an API key ordered
     /// it that was revoked or has expired.

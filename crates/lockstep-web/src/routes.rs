@@ -9,7 +9,7 @@
 use std::convert::Infallible;
 
 use axum::extract::{DefaultBodyLimit, Request};
-use axum::http::Method;
+use axum::http::{HeaderValue, Method, header};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::MethodRouter;
@@ -91,7 +91,14 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
                     .build(),
             );
         });
-        let guard = from_fn(move |request: Request, next: Next| guard(permission, request, next));
+        let has_get = paths.paths.values().any(|item| item.get.is_some());
+        let reads_with_effect = has_get && permission.writes();
+        let guard = from_fn(move |request: Request, next: Next| async move {
+            if reads_with_effect && request.method() == Method::HEAD {
+                return head_refusal();
+            }
+            guard(permission, request, next).await
+        });
         Self(self.0.routes((schemas, paths, handlers.layer(guard))))
     }
 
@@ -193,6 +200,12 @@ async fn guard(permission: Permission, mut request: Request, next: Next) -> Resp
         .extensions_mut()
         .insert(PermissionGuard(permission));
     response
+}
+
+/// Refuses `HEAD` where `GET` has an effect: the router would answer it with the handler of `GET`.
+fn head_refusal() -> Response {
+    let allow = [(header::ALLOW, HeaderValue::from_static("GET"))];
+    (allow, ApiError::method_not_allowed()).into_response()
 }
 
 /// Refuses a query on operations that document no query parameter: the handler would ignore it.

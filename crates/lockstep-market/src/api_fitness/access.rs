@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use lockstep_documents::Document;
 use lockstep_fitness::operations::aggregate::Operation;
 use lockstep_store::id::TokenId;
-use lockstep_web::{ApiError, AppState, Body, Caller, CreateBody, Params, PathParam};
+use lockstep_web::{ApiError, AppState, Caller, CreateBody, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -310,17 +310,21 @@ pub(crate) struct SoldAggregate {
 /// Compute a sum, mean or variance over days of a bought token.
 ///
 /// No point is returned. Each answer consumes
-/// one use.
+/// one use. With an `Idempotency-Key`, an answer that did not arrive is given again for one hour.
 #[utoipa::path(post, path = "/v1/sfdp/marketplace/tokens/{id}/aggregate", tag = "Marketplace",
     operation_id = "aggregateSoldPoints", request_body = SoldAggregateRequest,
-    params(("id" = String, Path, description = "The id of the token")),
+    params(("id" = String, Path, description = "The id of the token"),
+        ("Idempotency-Key" = Option<String>, Header, description = "A request that is repeated within one hour returns the same answer and uses nothing")),
     responses((status = 200, description = "The signed answer", body = SoldAggregate),
         (status = 422, description = "ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn aggregate(
     State(state): State<AppState>,
     caller: Caller,
     PathParam(token): PathParam<String>,
-    Body(body): Body<SoldAggregateRequest>,
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<SoldAggregateRequest>,
 ) -> Result<Json<SoldAggregate>, ApiError> {
     let token = token_id(&token)?;
     let days = body.days.map(|days| {
@@ -357,7 +361,7 @@ pub(super) async fn aggregate(
         days: days.transpose()?,
         audience: body.audience,
     };
-    let answered = aggregate::answer(&state, caller.owner(), question).await?;
+    let answered = aggregate::answer(&state, caller.owner(), question, idempotency_key).await?;
     Ok(Json(SoldAggregate {
         remaining_uses: answered.remaining,
         result: answered.document,

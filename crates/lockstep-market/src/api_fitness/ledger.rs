@@ -88,10 +88,13 @@ pub(crate) async fn page(
     if !(1..=1000).contains(&limit) {
         return Err(ApiError::invalid("limit", "must be 1 to 1000"));
     }
-    let cursor = query.cursor.map(|cursor| cursor.parse());
-    let before = cursor
-        .transpose()
-        .map_err(|_| ApiError::invalid("cursor", "must be the nextCursor of a page"))?;
+    let before = query.cursor.map(|text| {
+        // A cursor is the number of a transfer, in one spelling.
+        let number = text.parse::<i64>().ok();
+        let number = number.filter(|number| *number > 0 && number.to_string() == text);
+        number.ok_or_else(|| ApiError::invalid("cursor", "must be the nextCursor of a page"))
+    });
+    let before = before.transpose()?;
     let page = ledger::read(state, of, before, limit).await?;
     Ok(Json(Ledger {
         balances: page.balances.into_iter().map(Balance::from).collect(),

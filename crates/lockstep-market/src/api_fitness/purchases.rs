@@ -80,7 +80,7 @@ impl PurchaseView {
             currency: purchase.price.currency.code(),
             purchased_at: purchase.at.to_string(),
             expires_at: purchase.expires_at.map(|end| end.to_string()),
-            remaining_uses: has_uses.then(|| purchase.allowed_uses - purchase.used),
+            remaining_uses: has_uses.then(|| purchase.remaining()),
             restrictions: purchase.restrictions.texts(),
             purpose: purchase.purpose,
         }

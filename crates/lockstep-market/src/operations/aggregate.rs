@@ -17,18 +17,18 @@ use lockstep_documents::offers::{AGGREGATE, AggregateRecord, CellRecord};
 use lockstep_encryption::{Encryption, Totals};
 use lockstep_fitness::operations::aggregate::{Operation, PlainTotal, value};
 use lockstep_formats::catalogue;
-use lockstep_store::Tx;
-use lockstep_store::id::TokenId;
+use lockstep_store::id::{PurchaseId, TokenId};
+use lockstep_store::{Timestamp, Tx};
 use lockstep_vault::at_rest::AadContext;
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::{ApiError, AppState, Owner};
+use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 
 use self::scan::Scan;
 use super::data;
 use super::uses::consumed;
-use crate::purchase::Purchase;
+use crate::purchase::{Purchase, UseName};
 use crate::snapshot::CellName;
 use crate::store;
 use crate::token::{DAY_MILLIS, DataToken, MAX_ANSWERS, date_of};
@@ -55,6 +55,19 @@ pub(crate) struct AnsweredQuestion {
     pub(crate) remaining: u32,
 }
 
+/// What an idempotency key keeps of an answer. A repeated request makes the same document from it and from the stored
+/// value.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct GivenAnswer {
+    purchase: PurchaseId,
+    /// The number of the use.
+    n: u32,
+    /// The uses that were left after it.
+    remaining: u32,
+    /// The time that the document states.
+    at: Timestamp,
+}
+
 /// The value of an answer, as it is sealed in the store.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Figure {
@@ -74,22 +87,31 @@ struct Plan {
     kind: String,
 }
 
-/// Answers a question; the answer consumes one use of the purchase.
+/// Answers a question; the answer consumes one use of the purchase. A request that is repeated while that use can be
+/// continued gets the same answer and consumes nothing.
 ///
 /// # Errors
-/// No purchase that can be used; days that the token does not offer; a spent budget; a stopped key of the
-/// seller, in which case nothing is consumed.
+/// No purchase that can be used; a repeated request whose use is over; days that the token does not offer; a spent
+/// budget; a stopped key of the seller, in which case nothing is consumed.
 pub(crate) async fn answer(
     state: &AppState,
     buyer: Owner,
     question: AggregateQuestion,
+    idempotency_key: IdempotencyKey,
 ) -> Result<AnsweredQuestion, ApiError> {
-    let user = buyer.user.clone();
+    let (user, asked) = (buyer.user.clone(), idempotency_key.clone());
     let audience = question.audience.clone();
+    let sells = state.active_check();
     let plan = state
         .db
         .read("market.aggregate.plan", move |tx| {
-            let (token, purchase) = data::find(tx, &user, &question.token, None)?;
+            let (by, id) = ((&user, sells), &question.token);
+            let (token, purchase) = match asked.before::<GivenAnswer>(tx, &user)? {
+                Some(GivenAnswer { purchase, n, .. }) => {
+                    data::find_again(tx, by, id, &UseName { purchase, n })?
+                }
+                None => data::find(tx, by, id, None)?,
+            };
             plan(tx, token, purchase, question)
         })
         .await?;
@@ -112,7 +134,6 @@ pub(crate) async fn answer(
         Some(figure) => figure,
         None => compute(state, &keys, &plan).await?,
     };
-    let audience = audience.unwrap_or_else(|| plan.purchase.id.to_string());
     let attester = vault.attester();
     state
         .db
@@ -126,12 +147,24 @@ pub(crate) async fn answer(
                     figure.clone()
                 }
             };
-            let n = consumed(tx, &buyer, &plan.purchase.id)?;
+            let purchase = &plan.purchase;
+            let given = idempotency_key.run(tx, &buyer.user, |tx| {
+                let n = consumed(tx, &buyer, &purchase.id)?;
+                Ok(GivenAnswer {
+                    purchase: purchase.id.clone(),
+                    n,
+                    remaining: purchase.allowed_uses - n,
+                    at: tx.now(),
+                })
+            })?;
+            // A request with the same key may have used another purchase since the question was planned.
+            let of_purchase = || given.purchase.to_string();
+            let audience = audience.clone().unwrap_or_else(of_purchase);
             let record = record(&plan, &figure, &audience);
-            let signed = attester.attest(AGGREGATE, tx.now(), record);
+            let signed = attester.attest(AGGREGATE, given.at, record);
             Ok(AnsweredQuestion {
                 document: attester.document(AGGREGATE, signed),
-                remaining: plan.purchase.allowed_uses - n,
+                remaining: given.remaining,
             })
         })
         .await
@@ -151,14 +184,19 @@ fn plan(
         ));
     }
     let mut cells = store::cells::cells(tx, &token.id, Some(&question.kind))?;
+    let ensure_offered = |is_empty: bool, field: &str, what: &str| match is_empty {
+        false => Ok(()),
+        true => Err(ApiError::invalid(
+            field,
+            format!(
+                "the token offers no day of this {what}: its certificate names those that it offers"
+            ),
+        )),
+    };
+    ensure_offered(cells.is_empty(), "type", "type")?;
     if let Some(device) = &question.device {
         cells.retain(|(name, _)| name.device == *device);
-    }
-    if cells.is_empty() {
-        return Err(ApiError::invalid(
-            "type",
-            "the token offers no day of this type and device: its certificate names them",
-        ));
+        ensure_offered(cells.is_empty(), "device", "type and device")?;
     }
     if let Some(days) = question.days {
         let offered: BTreeSet<i64> = cells.iter().map(|(name, _)| name.day).collect();

@@ -35,10 +35,11 @@ pub(crate) async fn certificate(
     id: TokenId,
 ) -> Result<Document, ApiError> {
     let attester = Vault::of(state)?.attester();
+    let sells = state.active_check();
     let (record, now) = state
         .db
         .read("market.certificate", move |tx| {
-            let token = visible(tx, &user, &id)?;
+            let token = visible(tx, &user, &id, sells)?;
             let cells = store::cells::cells(tx, &id, None)?;
             let offered = cells.into_iter().map(|(name, _)| name).collect();
             let claims = store::claims::of_token(tx, &id)?;

@@ -146,10 +146,11 @@ pub(crate) async fn list(
     user: UserId,
     id: TokenId,
 ) -> Result<Vec<AttachedClaim>, ApiError> {
+    let sells = state.active_check();
     state
         .db
         .read("market.claim.list", move |tx| {
-            visible(tx, &user, &id)?;
+            visible(tx, &user, &id, sells)?;
             Ok(store::claims::of_token(tx, &id)?)
         })
         .await

@@ -7,10 +7,10 @@ use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Owner};
 
-use super::uses::{consume, usable};
+use super::uses::{consume, open_use, usable};
 use crate::purchase::{Purchase, UseName};
 use crate::snapshot::open_whole;
-use crate::store;
+use crate::store::{self, SellerCheck};
 use crate::token::DataToken;
 
 /// A point of a snapshot. Metadata is not sold: it may be free text.
@@ -95,10 +95,11 @@ pub(crate) async fn read(
         request.token.clone(),
         request.cursor.clone(),
     );
+    let sells = state.active_check();
     let (token, purchase) = state
         .db
         .read("market.data.find", move |tx| {
-            find(tx, &user, &id, cursor.as_ref())
+            find(tx, (&user, sells), &id, cursor.as_ref())
         })
         .await?;
     let restrictions = &purchase.restrictions;
@@ -128,7 +129,7 @@ pub(crate) async fn read(
         .await?;
     // The bytes are here, so the use is consumed only for what can be answered.
     let (n, remaining) = match request.cursor {
-        Some(cursor) => (cursor.of.n, purchase.allowed_uses - purchase.used),
+        Some(cursor) => (cursor.of.n, purchase.remaining()),
         None => consume(state, buyer, &purchase).await?,
     };
     let next = next.map(|(chunk, point)| UseCursor {
@@ -151,11 +152,11 @@ pub(crate) async fn read(
 /// Finds the token and the purchase that a read uses.
 pub(super) fn find(
     tx: &Tx<'_>,
-    buyer: &UserId,
+    (buyer, sells): (&UserId, SellerCheck),
     id: &TokenId,
     cursor: Option<&UseCursor>,
 ) -> Result<(DataToken, Purchase), ApiError> {
-    let token = super::visible::visible(tx, buyer, id)?;
+    let token = super::visible::visible(tx, buyer, id, sells)?;
     if token.owner == *buyer {
         return Err(ApiError::conflict(
             "the token is your own: its points are at GET /v1/sfdp/data",
@@ -172,6 +173,27 @@ pub(super) fn find(
             "buy the token at POST /v1/sfdp/marketplace/tokens/{id}/purchase",
         ),
     )?;
+    check_snapshot_complete(tx, &token)?;
+    Ok((token, purchase))
+}
+
+/// Finds the token and the purchase of an answer that is given again.
+///
+/// # Errors
+/// The use of the answer is over.
+pub(super) fn find_again(
+    tx: &Tx<'_>,
+    (buyer, sells): (&UserId, SellerCheck),
+    id: &TokenId,
+    of: &UseName,
+) -> Result<(DataToken, Purchase), ApiError> {
+    let token = super::visible::visible(tx, buyer, id, sells)?;
+    let purchase = open_use(tx, buyer, id.as_str(), of)?.ok_or_else(|| {
+        ApiError::conflict(
+            "the answer to this Idempotency-Key was given more than an hour ago, or its purchase has expired: \
+             choose a new key, which consumes a use",
+        )
+    })?;
     check_snapshot_complete(tx, &token)?;
     Ok((token, purchase))
 }

@@ -13,6 +13,7 @@ use serde_json::json;
 
 use super::announce::announce;
 use super::uses::{consume, usable};
+use super::visible::ensure_sold;
 use super::{contradiction_error, readable, search, write_audit};
 use crate::events;
 use crate::ledger::Sales;
@@ -21,7 +22,7 @@ use crate::money::Money;
 use crate::offer::{OfferId, OfferTerms, Seller, SoldContent};
 use crate::purchase::{Purchase, UseName};
 use crate::rules::AccessRules;
-use crate::store;
+use crate::store::{self, SellerCheck};
 use crate::terms::Terms;
 
 /// A listing to create.
@@ -102,10 +103,11 @@ pub(crate) async fn create(
 
 /// Returns a page of the active listings of all owners.
 pub(crate) async fn list(state: &AppState, paging: Paging) -> Result<Page<Listing>, ApiError> {
+    let sells = state.active_check();
     state
         .db
         .read("market.listing.list", move |tx| {
-            Ok(store::listings::list(tx, paging)?)
+            Ok(store::listings::list(tx, paging, sells)?)
         })
         .await
 }
@@ -168,19 +170,21 @@ pub(crate) async fn certified(
     user: Option<UserId>,
     id: ListingId,
 ) -> Result<CertifiedListing, ApiError> {
+    let sells = state.active_check();
     let (listing, mode) = state
         .db
         .read::<_, ApiError, _>("market.listing.certified", move |tx| {
             let missing = || ApiError::not_found("listing");
             let (listing, is_shown) = match &user {
                 Some(user) => {
-                    let listing = visible(tx, user, &id)?;
+                    let listing = visible(tx, user, &id, sells)?;
                     let is_shown = listing.owner == *user || is_sold(tx, user, &listing)?;
                     (listing, is_shown)
                 }
                 None => {
                     let found = readable("listing", store::listings::by_id(tx, &id))?;
                     let listing = found.ok_or_else(missing)?;
+                    ensure_sold(tx, ("listing", &listing.owner), sells)?;
                     let version = (&listing.dataset, listing.version);
                     let is_held = is_held(tx, &listing.owner, version, id.as_str())?;
                     let is_shown = listing.status == ListingStatus::Active && is_held;
@@ -227,10 +231,11 @@ pub(crate) async fn read(
     user: UserId,
     id: ListingId,
 ) -> Result<DescribedListing, ApiError> {
+    let sells = state.active_check();
     let (listing, sales, is_shown) = state
         .db
         .read::<_, ApiError, _>("market.listing.read", move |tx| {
-            let listing = visible(tx, &user, &id)?;
+            let listing = visible(tx, &user, &id, sells)?;
             let sales = store::ledger::sales(tx, id.as_str())?;
             let is_shown = listing.owner == user || is_sold(tx, &user, &listing)?;
             Ok((listing, sales, is_shown))
@@ -292,10 +297,16 @@ fn version_of(
     )))
 }
 
-fn visible(tx: &Tx<'_>, user: &UserId, id: &ListingId) -> Result<Listing, ApiError> {
+fn visible(
+    tx: &Tx<'_>,
+    user: &UserId,
+    id: &ListingId,
+    sells: SellerCheck,
+) -> Result<Listing, ApiError> {
     let missing = || ApiError::not_found("listing");
     let listing = readable("listing", store::listings::by_id(tx, id))?.ok_or_else(missing)?;
-    if listing.owner == *user || listing.status == ListingStatus::Active {
+    let is_active = listing.status == ListingStatus::Active;
+    if listing.owner == *user || (is_active && sells(tx, &listing.owner)?) {
         return Ok(listing);
     }
     match store::purchases::is_buyer(tx, user, id.as_str())? {
@@ -307,10 +318,16 @@ fn visible(tx: &Tx<'_>, user: &UserId, id: &ListingId) -> Result<Listing, ApiErr
 /// Returns the terms of a listing that this account can buy.
 ///
 /// # Errors
-/// The listing does not exist, is the buyer's own, or was withdrawn.
-pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &ListingId) -> Result<OfferTerms, ApiError> {
-    let listing = visible(tx, buyer, id)?;
+/// The listing does not exist, is the buyer's own or of a suspended seller, or was withdrawn.
+pub(super) fn terms(
+    tx: &Tx<'_>,
+    buyer: &UserId,
+    id: &ListingId,
+    sells: SellerCheck,
+) -> Result<OfferTerms, ApiError> {
+    let listing = visible(tx, buyer, id, sells)?;
     refuse_own(&listing, buyer)?;
+    ensure_sold(tx, ("listing", &listing.owner), sells)?;
     if listing.status != ListingStatus::Active {
         return Err(ApiError::conflict(
             "the listing was withdrawn and cannot be bought",
@@ -378,10 +395,11 @@ pub(crate) async fn data(
         read.listing.clone(),
         read.continued.clone(),
     );
+    let sells = state.active_check();
     let (owner, dataset, number, purchase) = state
         .db
         .read("market.listing.find", move |tx| {
-            let listing = visible(tx, &user, &id)?;
+            let listing = visible(tx, &user, &id, sells)?;
             refuse_own(&listing, &user)?;
             let buy = "buy the listing at POST /api/marketplace/items/{id}/purchase";
             let purchase = usable(tx, &user, id.as_str(), continued.as_ref(), ("use", buy))?;
@@ -397,7 +415,7 @@ pub(crate) async fn data(
     let version = open(state, &owner, &dataset, number).await?;
     let answer = version.stream(read.rows).await?;
     let (n, remaining) = match read.continued {
-        Some(of) => (of.n, purchase.allowed_uses - purchase.used),
+        Some(of) => (of.n, purchase.remaining()),
         None => consume(state, buyer, &purchase).await?,
     };
     let of = UseName {

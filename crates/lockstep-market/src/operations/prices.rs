@@ -26,13 +26,14 @@ pub(crate) async fn of_offers(
     user: UserId,
     filter: PriceFilter,
 ) -> Result<PriceReport, ApiError> {
+    let sells = state.active_check();
     let read = state
         .db
         .read::<_, StoreError, _>("market.prices", move |tx| {
-            let words = &filter.words;
-            let mut kinds = vec![store::prices::of_tokens(tx, &user, &filter, MAX_EXAMINED)?];
+            let (words, by) = (&filter.words, (&user, sells));
+            let mut kinds = vec![store::prices::of_tokens(tx, by, &filter, MAX_EXAMINED)?];
             if filter.kind.is_none() {
-                kinds.push(store::prices::of_listings(tx, &user, words, MAX_EXAMINED)?);
+                kinds.push(store::prices::of_listings(tx, by, words, MAX_EXAMINED)?);
                 kinds.push(store::prices::of_items(tx, words, MAX_EXAMINED)?);
             }
             Ok(kinds)

@@ -44,8 +44,8 @@ pub(crate) struct BuyerTerms {
 /// Buys an offer at its price: the transfer and the purchase are one transaction.
 ///
 /// # Errors
-/// An offer that is not on the market, or the buyer's own; another price than the buyer expects; a stopped key of the
-/// seller that the data need; a purpose that is not allowed; the credit limit.
+/// An offer that is not on the market or of a suspended seller, or the buyer's own; another price than the buyer expects;
+/// a stopped key of the seller that the data need; a purpose that is not allowed; the credit limit.
 pub(crate) async fn buy(
     state: &AppState,
     buyer: Owner,
@@ -57,13 +57,14 @@ pub(crate) async fn buy(
     let settlement = Settlement::of(&settings)?;
     let credit = settings.market.credit_limit;
     let keys = SealingKeys::of(state, &offer).await?;
+    let sells = state.active_check();
     state
         .db
         .write("market.purchase", move |tx| {
             idempotency_key.run(tx, &buyer.user, |tx| {
                 let terms = match &offer {
-                    OfferId::Token(id) => tokens::terms(tx, &buyer.user, id)?,
-                    OfferId::Listing(id) => listings::terms(tx, &buyer.user, id)?,
+                    OfferId::Token(id) => tokens::terms(tx, &buyer.user, id, sells)?,
+                    OfferId::Listing(id) => listings::terms(tx, &buyer.user, id, sells)?,
                     OfferId::Item(id) => items::terms(tx, id)?,
                 };
                 ensure_expected(&terms, stated.expected_price)?;
@@ -232,11 +233,22 @@ fn notify_seller(
 /// Ends the holds of purchases that can no longer be used. Their versions are then removed in the
 /// background.
 pub(crate) async fn release_ended(state: &AppState) -> Result<(), ApiError> {
+    let ended = state
+        .db
+        .read::<_, StoreError, _>("market.release.find", |tx| {
+            store::holds::ended(tx, RELEASED_AT_ONCE)
+        })
+        .await?;
+    if ended.is_empty() {
+        return Ok(());
+    }
     state
         .db
-        .write::<_, StoreError, _>("market.release", |tx| {
-            for purchase in store::purchases::ended_holds(tx, RELEASED_AT_ONCE)? {
-                store::release_hold(tx, &purchase)?;
+        .write::<_, StoreError, _>("market.release", move |tx| {
+            for purchase in &ended {
+                if store::holds::has_ended(tx, purchase)? {
+                    store::release_hold(tx, purchase)?;
+                }
             }
             Ok(())
         })
@@ -413,5 +425,5 @@ fn seller_row<T>(found: Result<Option<T>, StoreError>) -> Result<Option<T>, Stor
     }
 }
 
-/// The holds that one run ends.
+/// The holds that one run ends, for each reason.
 const RELEASED_AT_ONCE: u32 = 1000;

@@ -9,9 +9,8 @@ use serde_json::{Value as Json, json};
 
 use super::announce::announce;
 use super::data::check_snapshot_complete;
-use super::visible::visible;
+use super::visible::{ensure_sold, visible};
 use super::{claims, readable, search, snapshots, write_audit};
-use crate::claim::AttachedClaim;
 use crate::events;
 use crate::ledger::Sales;
 use crate::money::Money;
@@ -19,8 +18,8 @@ use crate::offer::{OfferId, OfferTerms, Seller, SoldContent};
 use crate::rules::AccessRules;
 use crate::selection::{self, SelectedSeries};
 use crate::snapshot::{self, Snapshot};
-use crate::store;
 use crate::store::tokens::TokenFilter;
+use crate::store::{self, SellerCheck};
 use crate::terms::Terms;
 use crate::token::{AnswersLeft, DataToken, Status, TokenEntry, date_of, day_of};
 
@@ -227,10 +226,12 @@ pub(crate) async fn list(
     before: Option<TokenId>,
     limit: u32,
 ) -> Result<TokenPage, ApiError> {
+    let sells = state.active_check();
     state
         .db
         .read("market.token.list", move |tx| {
-            let mut entries = store::tokens::list(tx, &user, listed, before.as_ref(), limit + 1)?;
+            let of = (listed, sells);
+            let mut entries = store::tokens::list(tx, &user, of, before.as_ref(), limit + 1)?;
             let goes_on = entries.len() > limit as usize;
             entries.truncate(limit as usize);
             let next = entries.last().filter(|_| goes_on);
@@ -257,10 +258,11 @@ pub(crate) async fn read(
     user: UserId,
     id: TokenId,
 ) -> Result<TokenReport, ApiError> {
+    let sells = state.active_check();
     state
         .db
         .read("market.token.read", move |tx| {
-            let token = visible(tx, &user, &id)?;
+            let token = visible(tx, &user, &id, sells)?;
             let sales = store::ledger::sales(tx, id.as_str())?;
             let left = match token.rules.restrictions.is_aggregate_only() {
                 true => Some(store::cells::answers_left(tx, &id)?),
@@ -275,36 +277,23 @@ pub(crate) async fn read(
         .await
 }
 
-/// Returns a token that any visitor may see, with its claims: one that can be bought.
-///
-/// # Errors
-/// The token does not exist.
-pub(crate) async fn offered(
-    state: &AppState,
-    id: TokenId,
-) -> Result<(DataToken, Vec<AttachedClaim>), ApiError> {
-    state
-        .db
-        .read("market.token.offered", move |tx| {
-            let token = readable("token", store::tokens::by_id(tx, &id))?;
-            let token = token.filter(|token| token.status == Status::Active);
-            let token = token.ok_or_else(|| ApiError::not_found("token"))?;
-            Ok((token, store::claims::of_token(tx, &id)?))
-        })
-        .await
-}
-
 /// Returns the terms of a token that this account can buy.
 ///
 /// # Errors
-/// The token does not exist, is the buyer's own, or is not active.
-pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &TokenId) -> Result<OfferTerms, ApiError> {
-    let token = visible(tx, buyer, id)?;
+/// The token does not exist, is the buyer's own or of a suspended seller, or is not active.
+pub(super) fn terms(
+    tx: &Tx<'_>,
+    buyer: &UserId,
+    id: &TokenId,
+    sells: SellerCheck,
+) -> Result<OfferTerms, ApiError> {
+    let token = visible(tx, buyer, id, sells)?;
     if token.owner == *buyer {
         return Err(ApiError::conflict(
             "the token is your own: its points are at GET /v1/sfdp/data",
         ));
     }
+    ensure_sold(tx, ("token", &token.owner), sells)?;
     if token.status != Status::Active {
         return Err(ApiError::conflict(format!(
             "the token is {} and cannot be bought",

@@ -22,21 +22,12 @@ pub(super) fn usable(
     (field, buy): (&str, &str),
 ) -> Result<Purchase, ApiError> {
     if let Some(of) = continued {
-        let refused = || {
+        return open_use(tx, buyer, offer, of)?.ok_or_else(|| {
             ApiError::invalid(
                 field,
                 "must come from a response to you within the last hour",
             )
-        };
-        let purchase = readable("purchase", store::purchases::by_id(tx, buyer, &of.purchase))?;
-        let purchase = purchase.filter(|purchase| purchase.offer.as_str() == offer);
-        let purchase = purchase.ok_or_else(refused)?;
-        let is_open = store::purchases::is_open(tx, buyer, &purchase.id, of.n)?;
-        let is_refunded = purchase.refunded_at.is_some();
-        if !is_open || is_refunded || purchase.is_over(tx.now()) {
-            return Err(refused());
-        }
-        return of_its_offer(tx, purchase);
+        });
     }
     if let Some(purchase) = store::purchases::usable(tx, buyer, offer)? {
         return of_its_offer(tx, purchase);
@@ -46,6 +37,27 @@ pub(super) fn usable(
         None => ApiError::permission_denied(format!("you have not bought this: {buy}")),
         Some(purchase) => refusal_of(purchase.status(tx.now())),
     })
+}
+
+/// Returns the purchase of a use that can still be continued; `None` if the use is over or of another offer.
+pub(super) fn open_use(
+    tx: &Tx<'_>,
+    buyer: &UserId,
+    offer: &str,
+    of: &UseName,
+) -> Result<Option<Purchase>, ApiError> {
+    let purchase = readable("purchase", store::purchases::by_id(tx, buyer, &of.purchase))?;
+    let purchase = purchase.filter(|purchase| {
+        purchase.offer.as_str() == offer
+            && purchase.refunded_at.is_none()
+            && !purchase.is_over(tx.now())
+    });
+    match purchase {
+        Some(purchase) if store::purchases::is_open(tx, buyer, &purchase.id, of.n)? => {
+            of_its_offer(tx, purchase).map(Some)
+        }
+        _ => Ok(None),
+    }
 }
 
 /// Refuses a purchase whose row names another offer than the ledger, or other rules than its offer has.

@@ -6,6 +6,7 @@ use lockstep_store::id::{ListingId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Tx, params};
 use lockstep_web::{Page, Paging};
 
+use super::SellerCheck;
 use super::tokens::restrictions;
 use crate::listing::{Listing, ListingStatus};
 use crate::money::Money;
@@ -99,18 +100,28 @@ pub(crate) fn by_id(tx: &Tx<'_>, id: &ListingId) -> Result<Option<Listing>, Stor
     )
 }
 
-/// Returns a page of the active listings of all owners, the newest first.
-pub(crate) fn list(tx: &Tx<'_>, paging: Paging) -> Result<Page<Listing>, StoreError> {
+/// Returns a page of the active listings of all owners, the newest first. Those of suspended sellers are left out of their
+/// pages; the total counts them, so that it still names the last page.
+pub(crate) fn list(
+    tx: &Tx<'_>,
+    paging: Paging,
+    sells: SellerCheck,
+) -> Result<Page<Listing>, StoreError> {
     let slice = paging.newest();
     let mut entries = Vec::new();
     for id in counted_list::ids(tx, ACTIVE, slice)? {
         // A damaged row costs its own entry only.
-        entries.extend(tx.query_skipping(
+        let found = tx.query_skipping(
             ROW,
             &format!("SELECT {LISTING_COLUMNS} FROM market_listing WHERE id = ?1"),
             params![&id],
             listing,
-        )?);
+        )?;
+        for listing in found {
+            if sells(tx, &listing.owner)? {
+                entries.push(listing);
+            }
+        }
     }
     Ok(Page {
         entries,

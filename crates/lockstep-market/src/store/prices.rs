@@ -4,7 +4,7 @@ use lockstep_store::id::{ItemId, ListingId, TokenId, UserId};
 use lockstep_store::{Row, RowName, StoreError, Timestamp, Tx, params};
 use serde::Deserialize;
 
-use super::tokens;
+use super::{SellerCheck, tokens};
 use crate::money::Money;
 use crate::offer::OfferId;
 use crate::price::{PricedOffer, has_words};
@@ -55,7 +55,7 @@ fn price(row: &Row<'_>, amount: usize, currency: usize) -> Result<Money, StoreEr
 /// Returns the newest data tokens that can be bought, at most `limit`. A damaged row is left out.
 pub(crate) fn of_tokens(
     tx: &Tx<'_>,
-    user: &UserId,
+    (user, sells): (&UserId, SellerCheck),
     filter: &PriceFilter,
     limit: u32,
 ) -> Result<PricedOffers, StoreError> {
@@ -80,6 +80,9 @@ pub(crate) fn of_tokens(
             if is_over || !has_type || !has_words(row.at(6)?, &filter.words) {
                 return Ok(None);
             }
+            if !sells(tx, &row.parse::<UserId>(1)?)? {
+                return Ok(None);
+            }
             Ok(Some(PricedOffer {
                 id: OfferId::Token(row.parse::<TokenId>(0)?),
                 is_own: row.at::<&str>(1)? == user.as_str(),
@@ -94,7 +97,7 @@ pub(crate) fn of_tokens(
 /// Returns the newest listings that can be bought, at most `limit`. A damaged row is left out.
 pub(crate) fn of_listings(
     tx: &Tx<'_>,
-    user: &UserId,
+    (user, sells): (&UserId, SellerCheck),
     words: &[String],
     limit: u32,
 ) -> Result<PricedOffers, StoreError> {
@@ -110,7 +113,9 @@ pub(crate) fn of_listings(
         params![limit],
         |row| {
             let (title, description): (&str, &str) = (row.at(4)?, row.at(5)?);
-            if !has_words(&format!("{title} {description}"), words) {
+            if !has_words(&format!("{title} {description}"), words)
+                || !sells(tx, &row.parse::<UserId>(1)?)?
+            {
                 return Ok(None);
             }
             Ok(Some(PricedOffer {

@@ -359,13 +359,6 @@ const ROW: RowName = RowName {
     row: Some(0),
 };
 
-/// The columns of a statement that returns the id and the buyer of purchases.
-const NAMED: RowName = RowName {
-    table: "market_purchase",
-    account: Some(1),
-    row: Some(0),
-};
-
 /// The problem text for a purchase that [`contradicted_sql`] selects.
 pub(crate) const CONTRADICTION: &str = "the row contradicts the transfer, the offer, the refund or the uses of the purchase: \
     restore it from a backup";
@@ -387,80 +380,28 @@ pub(crate) fn refund(
 }
 
 /// Returns the cash that an account of a seller may have to refund, in minor units: prices, without what their buyers
-/// still owe.
+/// still owe. A purchase of answers counts until it ends: buyers may use up its series at any time.
 pub(crate) fn refundable(tx: &Tx<'_>, seller: AccountNumber) -> Result<i64, StoreError> {
-    tx.query_one(
+    let (now, after) = (tx.now(), tx.now().minus(REFUNDABLE));
+    let newer: i64 = tx.query_one(
         "SELECT CAST(COALESCE(SUM(price - COALESCE((SELECT amount FROM ledger_debt
              WHERE debtor = buyer_account AND ledger_debt.transfer = market_purchase.transfer), 0)), 0) AS BIGINT)
          FROM market_purchase
          WHERE seller_account = ?1 AND at > ?2 AND refunded_at IS NULL AND used = 0",
-        params![seller.0, tx.now().minus(REFUNDABLE)],
+        params![seller.0, after],
         |row| row.at(0),
-    )
-}
-
-/// Returns purchases that hold a version of a dataset and can be used no more, at most `most`.
-pub(crate) fn ended_holds(tx: &Tx<'_>, most: u32) -> Result<Vec<PurchaseId>, StoreError> {
-    let now = tx.now();
-    tx.query_skipping(
-        NAMED,
-        "SELECT id, user_id FROM market_purchase WHERE is_holding = 1
-             AND (refunded_at IS NOT NULL OR expires_at <= ?1
-                 OR (used >= allowed_uses AND NOT EXISTS (SELECT 1 FROM market_use
-                     WHERE purchase_id = market_purchase.id AND at > ?2)))
-         LIMIT ?3",
-        params![now, now.minus(crate::purchase::USE_OPEN), most],
-        |row| row.parse(0),
-    )
-}
-
-/// A version that a purchase holds, with the owner of its dataset.
-pub(crate) struct HeldVersion {
-    pub(crate) owner: UserId,
-    pub(crate) dataset: DatasetId,
-    pub(crate) number: i64,
-}
-
-/// Marks a purchase as one that holds no version; returns the version that it held. `None` if it held none, or if
-/// the seller was erased.
-pub(crate) fn end_hold(
-    tx: &mut Tx<'_>,
-    id: &PurchaseId,
-) -> Result<Option<HeldVersion>, StoreError> {
-    let held = tx.query_opt(
-        "SELECT market_listing.user_id, market_purchase.dataset_id, market_purchase.version
-         FROM market_purchase JOIN market_listing ON market_listing.id = offer
-         WHERE market_purchase.id = ?1 AND is_holding = 1",
-        params![id.as_str()],
-        |row| {
-            let held = HeldVersion {
-                owner: row.parse(0)?,
-                dataset: row.parse(1)?,
-                number: row.at(2)?,
-            };
-            Ok(held)
-        },
-    );
-    // A damaged row keeps its hold: a scrub names it.
-    let held = match held {
-        Err(error) if error.is_damage() => None,
-        held => held?,
-    };
-    tx.execute(
-        "UPDATE market_purchase SET is_holding = 0 WHERE id = ?1 AND is_holding = 1",
-        params![id.as_str()],
     )?;
-    Ok(held)
-}
-
-/// Returns the purchases of a buyer that hold a version.
-pub(crate) fn holding(tx: &Tx<'_>, buyer: &UserId) -> Result<Vec<PurchaseId>, StoreError> {
-    tx.query_skipping(
-        NAMED,
-        "SELECT id, user_id FROM market_purchase WHERE user_id = ?1 AND is_holding = 1",
-        params![buyer],
-        |row| row.parse(0),
-    )
+    // The plus leaves the index of usable purchases to the statement.
+    let of_answers: i64 = tx.query_one(
+        "SELECT CAST(COALESCE(SUM(price - COALESCE((SELECT amount FROM ledger_debt
+             WHERE debtor = buyer_account AND ledger_debt.transfer = market_purchase.transfer), 0)), 0) AS BIGINT)
+         FROM market_purchase
+         WHERE seller_account = ?1 AND +at <= ?2 AND refunded_at IS NULL AND used = 0 AND used < allowed_uses
+             AND expires_at > ?3 AND instr(restrictions, '\"aggregate-only\"') > 0",
+        params![seller.0, after, now],
+        |row| row.at(0),
+    )?;
+    Ok(newer.saturating_add(of_answers))
 }
 
 /// How long an unused purchase can be refunded.

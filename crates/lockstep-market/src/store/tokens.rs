@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use lockstep_store::id::{KeyId, TokenId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
 
+use super::SellerCheck;
 use crate::ledger::Sales;
 use crate::money::Money;
 use crate::rules::{AccessRules, Restrictions};
@@ -325,7 +326,7 @@ pub(crate) fn list_sql(listed: TokenFilter) -> String {
 pub(crate) fn list(
     tx: &Tx<'_>,
     user: &UserId,
-    listed: TokenFilter,
+    (listed, sells): (TokenFilter, SellerCheck),
     before: Option<&TokenId>,
     limit: u32,
 ) -> Result<Vec<TokenEntry>, StoreError> {
@@ -343,6 +344,9 @@ pub(crate) fn list(
             let status = status(row, 2, row.at(5)?, now)?;
             // Those that expired since the last run of the job that tells their sellers.
             if listed != TokenFilter::Own && status == Status::Expired {
+                return Ok(None);
+            }
+            if listed == TokenFilter::Market && !sells(tx, &row.parse::<UserId>(1)?)? {
                 return Ok(None);
             }
             Ok(Some(TokenEntry {

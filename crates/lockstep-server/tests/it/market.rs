@@ -16,6 +16,7 @@ mod races;
 mod refusals;
 mod snapshots;
 mod stopped_keys;
+mod suspended;
 mod token_certificates;
 mod trade;
 mod usage;

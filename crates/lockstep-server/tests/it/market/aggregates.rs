@@ -3,6 +3,7 @@
 use lockstep_documents::{VerificationPolicy, verify};
 use serde_json::{Value as Json, json};
 
+use super::offers::change;
 use super::{DAY, TOKENS, buy, offer, store};
 use crate::app::{Answer, JUNE, TestApp, TestClient, points};
 
@@ -235,5 +236,74 @@ async fn a_stored_answer_is_refused_while_the_key_of_its_points_is_stopped() {
         ada.post(&format!("{path}/resume"), json!({})).await.ok();
         let again = ask(&bob, &id, "sum", &[DAYS[0]]).await.ok();
         assert_eq!(again["remainingUses"], 98, "{mode}");
+    }
+}
+
+/// An answer that did not arrive is given again under its key, from the one use that it consumed.
+#[tokio::test]
+async fn a_repeated_question_gets_its_answer_and_uses_nothing() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    store(&ada, 0, &values(60, 20), None).await;
+    store(&ada, 1, &values(70, 20), None).await;
+    let id = offer(&ada, 1, &["aggregate-only"]).await;
+    buy(&bob, &id).await;
+    let path = format!("{TOKENS}/{id}/aggregate");
+    let question = |day: &str| json!({ "operation": "sum", "type": "heart_rate", "days": [day], "audience": "a study" });
+    let asked = || bob.post_once(&path, "agg-1", question(DAYS[0]));
+    // Two at once, then once more.
+    let (first, second) = tokio::join!(asked(), asked());
+    let says = verified(&app, &first).await;
+    let record = first.ok()["result"]["record"].clone();
+    for again in [&second, &asked().await] {
+        assert_eq!(verified(&app, again).await, says);
+        let again = again.ok();
+        assert_eq!(
+            (&again["result"]["record"], &again["remainingUses"]),
+            (&record, &json!(0))
+        );
+    }
+    // The key belongs to the question, and another key is another use.
+    for (key, day) in [("agg-1", DAYS[1]), ("agg-2", DAYS[0])] {
+        let other = bob.post_once(&path, key, question(day)).await;
+        other.refused(409, "CONFLICT");
+    }
+    // A later purchase is not used by a repeated question.
+    let later = buy(&bob, &id).await;
+    assert_eq!(asked().await.ok()["result"]["record"], record);
+    let later = format!(
+        "/v1/sfdp/marketplace/purchases/{}",
+        later["purchaseId"].as_str().unwrap()
+    );
+    assert_eq!(bob.get(&later).await.ok()["remainingUses"], 1);
+    // After an hour, the use is over.
+    change(&app, "UPDATE market_use SET at = at - 3600001").await;
+    asked().await.refused(409, "CONFLICT");
+    assert_eq!(bob.get(&later).await.ok()["remainingUses"], 1);
+    // Without an audience, the document names the purchase.
+    let unnamed = json!({ "operation": "sum", "type": "heart_rate" });
+    let unnamed = || bob.post_once(&path, "agg-3", unnamed.clone());
+    let first = unnamed().await.ok();
+    assert_eq!(
+        unnamed().await.ok()["result"]["record"],
+        first["result"]["record"]
+    );
+}
+
+/// A question that names something that is not offered is refused by the field that names it.
+#[tokio::test]
+async fn a_refused_question_names_its_field() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    store(&ada, 0, &values(60, 20), None).await;
+    let id = offer(&ada, 9, &["aggregate-only"]).await;
+    buy(&bob, &id).await;
+    for (kind, device, field) in [
+        ("steps", "strap", "type"),
+        ("heart_rate", "watch", "device"),
+    ] {
+        let question = json!({ "operation": "sum", "type": kind, "device": device });
+        let asked = bob.post(&format!("{TOKENS}/{id}/aggregate"), question);
+        asked.await.blames(field);
     }
 }

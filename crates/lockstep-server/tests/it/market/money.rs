@@ -129,3 +129,37 @@ async fn a_purchase_of_a_series_that_is_used_up_is_refunded() {
         .await
         .refused(409, "CONFLICT");
 }
+
+/// A cursor of the ledger is the number of a transfer, as the page before wrote it.
+#[tokio::test]
+async fn a_cursor_of_the_ledger_is_one_that_a_page_named() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    store(&ada, 0, &[60.0], None).await;
+    let token = offer(&ada, 5, &[]).await;
+    for _ in 0..2 {
+        buy(&bob, &token).await;
+    }
+    for cursor in ["-1", "0", "%2B1", "01", "x", "9223372036854775808"] {
+        let page = bob.get(&format!("{LEDGER}?cursor={cursor}")).await;
+        page.blames("cursor");
+    }
+    let first = bob.get(&format!("{LEDGER}?limit=1")).await.ok();
+    let next = first["nextCursor"].as_str().unwrap();
+    let second = bob.get(&format!("{LEDGER}?cursor={next}")).await.ok();
+    assert_eq!(second["entries"].as_array().unwrap().len(), 1);
+}
+
+/// A refunded purchase has no use left.
+#[tokio::test]
+async fn a_refunded_purchase_shows_no_use() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    store(&ada, 0, &[60.0], None).await;
+    let token = offer(&ada, 5, &[]).await;
+    let purchase = id_of(&buy(&bob, &token).await);
+    let shown = async || bob.get(&format!("{PURCHASES}/{purchase}")).await.ok();
+    assert_eq!(shown().await["remainingUses"], 5);
+    assert_eq!(refund(&bob, &purchase).await.ok()["remainingUses"], 0);
+    assert_eq!(shown().await["remainingUses"], 0);
+}

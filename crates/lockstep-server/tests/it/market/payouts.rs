@@ -215,3 +215,64 @@ async fn movements_of_a_settlement_are_final_together() {
         (&json!(4), &Json::Null)
     );
 }
+
+/// A payout leaves the cash that a later refund needs, as long as the purchase can be refunded, and no longer.
+#[tokio::test]
+async fn no_payout_takes_the_cash_of_a_refund() {
+    const OLDER: &str = "UPDATE market_purchase SET at = at - 3600001";
+    const ENDED: &str = "UPDATE market_purchase SET at = at - 3600001, expires_at = at";
+    const POINTS: &[&str] = &[];
+    const ANSWERS: &[&str] = &["aggregate-only"];
+    let app = TestApp::start().await;
+    for (nth, (restrictions, is_used, change_to, is_reserved)) in [
+        (POINTS, false, None, true),
+        (POINTS, false, Some(OLDER), false),
+        (ANSWERS, false, None, true),
+        // Others may use up the series.
+        (ANSWERS, false, Some(OLDER), true),
+        (ANSWERS, false, Some(ENDED), false),
+        (ANSWERS, true, None, false),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let account = async |name: &str| app.user(&format!("{name}{nth}")).await;
+        let (ada, bob, eve) = (
+            account("ada").await,
+            account("bob").await,
+            account("eve").await,
+        );
+        store(&ada, 0, &[60.0; 20], None).await;
+        let id = super::offer(&ada, 2, restrictions).await;
+        let ask = async |buyer: &TestClient| {
+            let question = json!({ "operation": "sum", "type": "heart_rate" });
+            let path = format!("{TOKENS}/{id}/aggregate");
+            buyer.post(&path, question).await.ok();
+        };
+        enter(&app, &bob.id, "settlement", 12.5).await.ok();
+        let bought = buy(&bob, &id).await;
+        if is_used {
+            ask(&bob).await;
+        }
+        if let Some(sql) = change_to {
+            change(&app, sql).await;
+        }
+        let payout = enter(&app, &ada.id, "payout", 12.5).await;
+        assert_eq!(payout.status, if is_reserved { 409 } else { 200 }, "{nth}");
+        // Another buyer, who owes the price, gets the last answer of the series.
+        if restrictions == ANSWERS {
+            buy(&eve, &id).await;
+            ask(&eve).await;
+            change(&app, "UPDATE market_budget SET answers = 1000").await;
+        }
+        let purchase = bought["purchaseId"].as_str().unwrap();
+        let path = format!("/v1/sfdp/marketplace/purchases/{purchase}/refund");
+        let refund = bob.post(&path, json!({})).await;
+        assert_eq!(refund.status, if is_reserved { 200 } else { 409 }, "{nth}");
+        if is_reserved {
+            enter(&app, &bob.id, "payout", 12.5).await.ok();
+        }
+        assert!(balance(&ada).await >= 0.0 && balance(&bob).await >= 0.0);
+    }
+    assert_eq!(verified(app).await["difference"], Json::Null);
+}

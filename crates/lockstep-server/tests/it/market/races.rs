@@ -1,5 +1,6 @@
 //! Refunds against reads, and cursors that do not belong to the read: nothing is read without being paid for.
 
+use reqwest::Method;
 use serde_json::{Value as Json, json};
 
 use super::offers::{self, change};
@@ -204,5 +205,32 @@ async fn purchases_beside_a_withdrawal_are_whole_or_refused() {
         bob.get(&format!("{path}/data"))
             .await
             .refused(409, "CONFLICT");
+    }
+}
+
+/// A read consumes a use, so `HEAD` is refused: it would consume one and bring no data.
+#[tokio::test]
+async fn head_consumes_no_use() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    store(&ada, 0, &[60.0], None).await;
+    let token = offer(&ada, 1, &[]).await;
+    let listing = offers::list(&ada, &offers::dataset(&ada).await, 1, &[]).await;
+    for (offer, code) in [
+        (format!("{TOKENS}/{token}"), "INVALID_REQUEST"),
+        (
+            format!("{}/{listing}", offers::LISTINGS),
+            "VALIDATION_ERROR",
+        ),
+    ] {
+        bob.post(&format!("{offer}/purchase"), json!({})).await.ok();
+        let path = format!("{offer}/data");
+        let head = bob.send(bob.request(Method::HEAD, &path)).await;
+        assert_eq!((head.status, head.header("allow")), (405, Some("GET")));
+        // The only use is left.
+        bob.get(&path).await.ok();
+        bob.get(&path).await.refused(409, "CONFLICT");
+        // Other methods are refused as everywhere.
+        bob.post(&path, json!({})).await.refused(405, code);
     }
 }
