@@ -307,6 +307,11 @@ const EXCEPTIONS: &[Exception] = &[
         "the verification of the ledger",
     ),
     (
+        "market/src/store/holds.rs",
+        "WHERE user_id = ?1 AND is_holding = 1",
+        "the erasure of an account",
+    ),
+    (
         "market/src/store/ledger_rows.rs",
         "SELECT",
         "the verification of the ledger",
@@ -321,16 +326,6 @@ const EXCEPTIONS: &[Exception] = &[
         "market/src/store/purchases.rs",
         "SELECT purchase_id, user_id FROM market_use WHERE NOT EXISTS",
         "a scrub",
-    ),
-    (
-        "market/src/store/purchases.rs",
-        "WHERE is_holding = 1 AND (refunded_at IS NOT NULL",
-        "an index that has holding purchases only",
-    ),
-    (
-        "market/src/store/purchases.rs",
-        "WHERE user_id = ?1 AND is_holding = 1",
-        "the erasure of an account",
     ),
     (
         "market/src/store/roots.rs",

@@ -78,7 +78,7 @@ async fn questions_about_sold_days_name_the_field_that_is_wrong() {
         ("type", json!("steps"), "type"),
         ("type", json!(7), "type"),
         // The certificate names pairs of a type and a device.
-        ("device", json!("watch"), "type"),
+        ("device", json!("watch"), "device"),
         ("device", json!(7), "device"),
         ("days", json!([]), "days"),
         ("days", json!("2026-06-01"), "days"),
