@@ -104,7 +104,7 @@ fn is_stored(tx: &Tx<'_>, table: &str, (user, id): &(String, String)) -> Result<
 /// # Errors
 /// [`StoreError`].
 pub fn accept(tx: &mut Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
-    let is_known = tx.query_one(
+    let is_known: bool = tx.query_one(
         "SELECT EXISTS (SELECT 1 FROM audit_body WHERE node = ?1 AND user_id = ?2)",
         params![NODE, user],
         |row| row.at(0),
