@@ -257,8 +257,8 @@ fn set_aside_state(
     let (Some(chunk), Some(body)) = (stored.chunk, stored.body) else {
         return Ok(SetAsideState::Damaged(number));
     };
-    let is_named = named.contains(&chunk.body);
-    if is_named && is_stored_again(tx, account_keys, chunk.body, &body)? {
+    let is_named_again = named.contains(&chunk.body);
+    if is_named_again && is_stored_again(tx, account_keys, chunk.body, &body)? {
         return Ok(SetAsideState::Duplicate(chunk.body));
     }
     let Some(whole) = repair::reread(tx, account_keys, stored.series, &chunk, &body)? else {
@@ -300,7 +300,7 @@ fn set_aside_state(
             (stored.kind, stored.device)
         }
     };
-    if is_named || is_covered(tx, user, stored.series, &whole)? {
+    if is_named_again || is_covered(tx, user, stored.series, &whole)? {
         return Ok(SetAsideState::Covered(chunk.body));
     }
     Ok(SetAsideState::Fits(Box::new(FittingChunk {
