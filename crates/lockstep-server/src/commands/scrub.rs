@@ -94,7 +94,7 @@ async fn portion(
                 .damaged
                 .extend(missing_rows(state, capability.recorded).await?);
         }
-        Ok(scrubbed)
+        Ok::<_, ApiError>(scrubbed)
     };
     match scrubbed.await {
         // An error of one row must not hide the damage of other rows.
