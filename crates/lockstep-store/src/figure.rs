@@ -86,18 +86,21 @@ pub struct Figure<'a> {
     pub n: i64,
 }
 
-/// Adds to a figure as of `at`.
+/// Adds to a figure as of `at`. A figure of a period is 2^53 at most, so that a sum of figures does not overflow.
 ///
 /// # Errors
 /// [`StoreError`].
 pub fn add(tx: &mut Tx<'_>, at: Timestamp, figure: &Figure<'_>) -> Result<(), StoreError> {
     let users = [Some(ALL_ACCOUNTS), figure.user.map(UserId::as_str)];
+    let n = figure.n.clamp(-MAX_FIGURE, MAX_FIGURE);
     for user in users.into_iter().flatten() {
         for unit in PeriodLength::ALL {
             tx.execute(
                 "INSERT INTO figure(name, user_id, unit, period, subject, n) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-                 ON CONFLICT (name, user_id, unit, period, subject) DO UPDATE SET n = figure.n + excluded.n",
-                params![figure.name, user, unit.as_str(), unit.period(at), figure.subject, figure.n],
+                 ON CONFLICT (name, user_id, unit, period, subject) DO UPDATE SET n =
+                    CASE WHEN figure.n > 9007199254740992 - excluded.n THEN 9007199254740992
+                    ELSE figure.n + excluded.n END",
+                params![figure.name, user, unit.as_str(), unit.period(at), figure.subject, n],
             )?;
         }
     }
@@ -118,7 +121,8 @@ pub fn series(
     let mut found = vec![0; span.periods()];
     // A damaged row counts as 0.
     tx.visit(
-        "SELECT period, CAST(SUM(CASE typeof(n) WHEN 'integer' THEN n ELSE 0 END) AS BIGINT) FROM figure
+        "SELECT period, CAST(SUM(CASE WHEN typeof(n) = 'integer' AND n <= 9007199254740992 THEN n ELSE 0 END) AS BIGINT)
+         FROM figure
          WHERE name = ?1 AND user_id = ?2 AND unit = ?3 AND period BETWEEN ?4 AND ?5
          GROUP BY period",
         params![name, account(user), span.unit.as_str(), span.first, span.last],
@@ -148,7 +152,7 @@ pub fn subjects(
     tx.query(
         "SELECT subject, CAST(SUM(n) AS BIGINT) AS total FROM figure
          WHERE name = ?1 AND user_id = ?2 AND unit = ?3 AND period BETWEEN ?4 AND ?5
-             AND typeof(n) = 'integer' AND typeof(subject) = 'text'
+             AND typeof(n) = 'integer' AND n <= 9007199254740992 AND typeof(subject) = 'text'
          GROUP BY subject HAVING SUM(n) > 0 ORDER BY total DESC, subject LIMIT ?6",
         params![
             name,
@@ -180,6 +184,8 @@ fn account(user: Option<&UserId>) -> &str {
     user.map_or(ALL_ACCOUNTS, UserId::as_str)
 }
 
+/// The greatest figure of a period; the statements spell it out.
+const MAX_FIGURE: i64 = 9_007_199_254_740_992;
 /// The account of sums over all accounts.
 const ALL_ACCOUNTS: &str = "";
 

@@ -68,7 +68,12 @@ impl Webhooks {
         let mut lanes = self.lanes();
         let of_account = lanes.of_account.get(user).copied().unwrap_or(0);
         let of_webhook = lanes.of_webhook.get(webhook).copied().unwrap_or(0);
-        if lanes.total >= MAX_LANES
+        // The last lanes are for accounts that have none: slow receivers of some accounts do not delay all others.
+        let most = match of_account {
+            0 => MAX_LANES,
+            _ => MAX_LANES - RESERVED_LANES,
+        };
+        if lanes.total >= most
             || of_account >= MAX_LANES_OF_ACCOUNT
             || of_webhook >= MAX_LANES_OF_WEBHOOK
         {
@@ -192,9 +197,11 @@ enum PreparedDelivery {
 impl Lane {
     async fn run(self) {
         for _ in 0..MAX_DELIVERIES_OF_LANE {
+            let began = self.state.clock.monotonic();
             match self.send_next().await {
-                Ok(true) => {}
-                Ok(false) => return,
+                Ok(true) if self.state.clock.monotonic().saturating_sub(began) < SLOW => {}
+                // A lane of a slow receiver ends, so that others get its place.
+                Ok(_) => return,
                 Err(error) => {
                     let reason = error.log.unwrap_or_else(|| error.message.into_owned());
                     tracing::warn!(webhook = %self.webhook, reason, "webhook deliveries are tried again");
@@ -470,10 +477,14 @@ const TOO_MANY_REQUESTS: u16 = 429;
 const UNAVAILABLE: u16 = 503;
 /// The maximum number of deliveries that are sent at the same time.
 const MAX_LANES: usize = 64;
+/// The lanes that only an account without a lane gets.
+const RESERVED_LANES: usize = 16;
 /// The maximum number of deliveries of one account that are sent at the same time.
 const MAX_LANES_OF_ACCOUNT: usize = 8;
 /// The maximum number of deliveries of one webhook that are sent at the same time.
 const MAX_LANES_OF_WEBHOOK: usize = 2;
+/// The time of a delivery after which a lane yields to others.
+const SLOW: Duration = Duration::from_secs(1);
 /// The number of deliveries after which a lane yields to others.
 const MAX_DELIVERIES_OF_LANE: usize = 16;
 /// The due deliveries among which a lane finds one that no other lane sends.

@@ -16,6 +16,7 @@ use rustls::crypto::aws_lc_rs;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, RootCertStore};
+use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::task::AbortHandle;
@@ -167,6 +168,9 @@ async fn exchange(
     message: Message,
 ) -> Result<(Response<Incoming>, Connection), AttemptError> {
     let broken = |_| AttemptError::BrokenAnswer;
+    // Interim answers (1xx) before the answer count, too: the limits of the head apply to each of them alone.
+    let (receiving, sending) = tokio::io::split(stream);
+    let stream = tokio::io::join(receiving.take(MAX_RECEIVED_BYTES), sending);
     let handshake = http1::Builder::new()
         .max_buf_size(MAX_HEAD_BYTES)
         .max_headers(MAX_HEADERS)
@@ -263,6 +267,8 @@ const DRAIN: Duration = Duration::from_secs(1);
 const MAX_ANSWER_BYTES: usize = 64 << 10;
 /// The maximum number of bytes of the head of an answer.
 const MAX_HEAD_BYTES: usize = 32 << 10;
+/// The maximum number of bytes that are received in all, without those of TLS.
+const MAX_RECEIVED_BYTES: u64 = (MAX_HEAD_BYTES + MAX_ANSWER_BYTES) as u64;
 /// The maximum number of headers of an answer.
 const MAX_HEADERS: usize = 100;
 /// The maximum number of hosts that are resolved at the same time.

@@ -268,7 +268,7 @@ fn check<E: Curve>(
     if key.wires != system.wires || key.public() != system.public() {
         return Err(refused("zkey", "belongs to a circuit with other wires"));
     }
-    let (setup, ptau_hash) = setup_of(&key, &system, powers, rng)?;
+    let (setup, ptau_hash) = setup_of(&key, &system, powers, time, rng)?;
     let digest = key.verifying.digest();
     uploaded.setup = Some(setup);
     uploaded.digest = Some(json::hex(&digest));
@@ -295,13 +295,17 @@ fn setup_of<E: Curve>(
     key: &groth16::ProvingKey<E>,
     system: &lockstep_zk::r1cs::R1cs<E::ScalarField>,
     powers: &UploadedPowers<'_>,
+    time: &RunTime<'_>,
     rng: &mut Rng,
 ) -> Result<(Setup, Option<[u8; 64]>), ApiError> {
     let Some(bytes) = powers.file else {
         return Ok((Setup::Wellformed, None));
     };
     let tau = ptau::read::<E>(bytes).map_err(unread("ptau"))?;
-    groth16::check_derived(key, system, &tau, rng).map_err(unread("zkey"))?;
+    let checked =
+        groth16::check_derived_while(key, system, &tau, rng, &|| time.cancel().check().is_ok());
+    time.cancel().check()?;
+    checked.map_err(unread("zkey"))?;
     let transcript = ptau::verify_contributions(&tau).map_err(unread("ptau"))?;
     let hash = ptau::file_hash(bytes);
     // Any party can create powers of tau with contributions: only the published hash identifies the

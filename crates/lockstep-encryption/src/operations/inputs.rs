@@ -35,6 +35,10 @@ impl<'a> RunTime<'a> {
         }
     }
 
+    pub(crate) fn cancel(&self) -> &Cancel {
+        self.cancel
+    }
+
     fn goes_on(&self) -> bool {
         self.cancel.check().is_ok() && self.clock.monotonic() < self.until
     }

@@ -2,10 +2,8 @@
 
 use lockstep_web::ApiError;
 use lockstep_zk::ark_ec::pairing::Pairing;
-use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::Kind;
 use lockstep_zk::formats::{json, r1cs};
-use lockstep_zk::r1cs::R1cs;
 use lockstep_zk::{CurveName, Error, Format, on_curve};
 use sha2::{Digest, Sha256};
 
@@ -21,28 +19,37 @@ pub(crate) fn read_circuit(parameter: &str, bytes: Vec<u8>) -> Result<rows::Circ
     };
     let read = CurveName::ALL.into_iter().find_map(|curve| {
         let counts = on_curve!(curve, E => {
-            r1cs::read::<<E as Pairing>::ScalarField>(&bytes).map(|system| counts(&system))
+            r1cs::counts::<<E as Pairing>::ScalarField>(&bytes)
         });
         match counts {
             Err(error) if error == another => None,
             read => Some(read.map(|counts| (curve, counts))),
         }
     });
-    let (curve, [rows, public, wires]) = read
+    let (
+        curve,
+        r1cs::Counts {
+            rows,
+            public,
+            wires,
+        },
+    ) = read
         .unwrap_or_else(|| Err(another.clone()))
         .map_err(|error| refused(parameter, error.to_string()))?;
     // Public wires are rows of the key, and each wire has points in the key.
     for (what, found, most) in [
-        ("rows and public wires", rows + public, MAX_ROWS),
-        ("wires", wires, MAX_WIRES),
+        ("rows and public wires", u64::from(rows) + public, MAX_ROWS),
+        ("wires", u64::from(wires), MAX_WIRES),
     ] {
-        if found > most {
+        if found > most as u64 {
             return Err(refused(
                 parameter,
                 format!("has {found} {what}, {most} are proven at most"),
             ));
         }
     }
+    on_curve!(curve, E => r1cs::read::<<E as Pairing>::ScalarField>(&bytes).map(drop))
+        .map_err(|error| refused(parameter, error.to_string()))?;
     Ok(rows::Circuit {
         id,
         curve,
@@ -50,10 +57,6 @@ pub(crate) fn read_circuit(parameter: &str, bytes: Vec<u8>) -> Result<rows::Circ
         zkey: None,
         wasm: None,
     })
-}
-
-fn counts<F: PrimeField>(system: &R1cs<F>) -> [usize; 3] {
-    [system.rows.len(), system.public(), system.wires as usize]
 }
 
 /// The full name of a circuit; an `r1cs:` circuit is named by its digest.

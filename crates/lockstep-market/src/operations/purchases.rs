@@ -71,15 +71,8 @@ pub(crate) async fn buy(
                 ensure_readable(tx, keys.as_ref())?;
                 let purpose = stated.purpose.clone();
                 let purchase = bought(tx, &buyer, (terms, purpose), settlement)?;
-                if let Some(limit) = credit {
-                    let limit = Money::limit(limit, purchase.price.currency);
-                    let balance = store::ledger::balance(tx, purchase.buyer_account)?;
-                    if balance < limit.saturating_neg() {
-                        return Err(ApiError::conflict(format!(
-                            "the price of {} takes your balance below the credit limit: make a payment first",
-                            purchase.price
-                        )));
-                    }
+                if let Some(limit) = credit.filter(|_| purchase.price.minor > 0) {
+                    ensure_within(tx, limit, &purchase)?;
                 }
                 Ok(PurchaseOutcome {
                     status: purchase.status(tx.now()),
@@ -91,6 +84,21 @@ pub(crate) async fn buy(
             })
         })
         .await
+}
+
+/// Checks that a purchase leaves the buyer's debts within the credit limit. A balance that nobody has paid in yet pays for
+/// nothing, and neither does what a refund may need: otherwise one payment could buy again and again.
+fn ensure_within(tx: &Tx<'_>, limit: f64, purchase: &Purchase) -> Result<(), ApiError> {
+    let limit = Money::limit(limit, purchase.price.currency);
+    let owed = store::clearing::owed_with_refunds(tx, purchase.buyer_account)?;
+    match owed > limit {
+        true => Err(ApiError::conflict(format!(
+            "the price of {} takes your debts above the credit limit: make a payment first. What your own buyers have \
+             not paid yet, or may get back, does not count as paid",
+            purchase.price
+        ))),
+        false => Ok(()),
+    }
 }
 
 /// Checks that the price is the one that the buyer expects, if the buyer stated one.

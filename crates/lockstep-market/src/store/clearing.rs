@@ -223,6 +223,13 @@ pub(crate) fn owed_by(tx: &Tx<'_>, account: AccountNumber) -> Result<i64, StoreE
     )
 }
 
+/// Returns what an account owes and what refunds of its sales would add to that, in minor units.
+pub(crate) fn owed_with_refunds(tx: &Tx<'_>, account: AccountNumber) -> Result<i64, StoreError> {
+    let reserved = super::purchases::refundable(tx, account)?;
+    let uncovered = reserved.saturating_sub(cash(tx, account)?).max(0);
+    Ok(owed_by(tx, account)?.saturating_add(uncovered))
+}
+
 /// Returns what erased accounts owe, by currency.
 pub(crate) fn owed_by_erased(tx: &Tx<'_>) -> Result<Vec<Money>, StoreError> {
     tx.query(

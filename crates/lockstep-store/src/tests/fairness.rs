@@ -319,4 +319,22 @@ async fn figures_are_added_and_old_periods_are_removed() {
     forgotten.await.unwrap();
     assert_eq!(read(Some(user)).await.unwrap().1, [0; 12]);
     assert_eq!(read(None).await.unwrap().1.iter().sum::<i64>(), 200);
+    // Figures that are too large stay at the greatest one, and their sums can be read.
+    let raised = store.db.write::<_, StoreError, _>("add", move |tx| {
+        for hour in [100, 150, 199, 199] {
+            let figure = Figure {
+                name: "rides",
+                user: None,
+                subject: "a",
+                n: i64::MAX,
+            };
+            figure::add(tx, hours(hour), &figure)?;
+        }
+        Ok(())
+    });
+    raised.await.unwrap();
+    let (_, year, subjects, _) = read(None).await.unwrap();
+    let most = 1_i64 << 53;
+    assert!(year.iter().all(|n| *n <= most + 200), "{year:?}");
+    assert_eq!(subjects[0], ("a".to_owned(), 3 * most));
 }

@@ -7,6 +7,7 @@
 use ark_ec::pairing::Pairing;
 use rand_core::CryptoRngCore;
 
+use crate::cancellation::Cancellation;
 use crate::curve::Curve;
 use crate::curves::{Bls24_509, Bls48_575, Config24, Config48};
 use crate::error::Result;
@@ -59,6 +60,7 @@ pub trait Compiled<E: Curve> {
         system: &R1cs<E::ScalarField>,
         ptau: &Ptau<E>,
         rng: Random<'_>,
+        is_active: IsActive<'_>,
     ) -> Result<()>;
     fn groth16_contribute(key: &mut groth16::ProvingKey<E>, name: &str, rng: Random<'_>);
     fn groth16_verify_contributions(key: &groth16::ProvingKey<E>) -> Result<()>;
@@ -151,7 +153,7 @@ macro_rules! compiled {
                 system: &R1cs<<$curve as Pairing>::ScalarField>,
                 ptau: &Ptau<$curve>,
             ) -> Result<groth16::ProvingKey<$curve>> {
-                groth16::derive_on(system, ptau)
+                groth16::derive_on(system, ptau, &Cancellation::new(&|| true))
             }
 
             #[inline(never)]
@@ -160,8 +162,9 @@ macro_rules! compiled {
                 system: &R1cs<<$curve as Pairing>::ScalarField>,
                 ptau: &Ptau<$curve>,
                 mut rng: Random<'_>,
+                is_active: IsActive<'_>,
             ) -> Result<()> {
-                groth16::check_derived_on(key, system, ptau, &mut rng)
+                groth16::check_derived_on(key, system, ptau, &mut rng, is_active)
             }
 
             #[inline(never)]
@@ -175,7 +178,7 @@ macro_rules! compiled {
 
             #[inline(never)]
             fn groth16_verify_contributions(key: &groth16::ProvingKey<$curve>) -> Result<()> {
-                groth16::verify_contributions_on(key)
+                groth16::verify_contributions_on(key, &|| true)
             }
 
             #[inline(never)]

@@ -14,6 +14,36 @@ const HEADER: u32 = 1;
 const CONSTRAINTS: u32 = 2;
 const LABELS: u32 = 3;
 
+/// The counts of a constraint system, as its header states them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// The constraints.
+    pub rows: u32,
+    /// The public wires: outputs and public inputs.
+    pub public: u64,
+    /// The wires, including the constant one.
+    pub wires: u32,
+}
+
+/// Reads the header alone: a caller refuses a large system before [`read`] takes the memory for it.
+///
+/// # Errors
+/// Those of the header, as [`read`].
+pub fn counts<F: PrimeField>(bytes: &[u8]) -> Result<Counts> {
+    let sections = Sections::split(bytes, Format::R1cs, b"r1cs", 1..=1)?;
+    let mut header = sections.cursor(HEADER, "the header section")?;
+    header.modulus::<F>()?;
+    let wires = header.u32()?;
+    let public = u64::from(header.u32()?) + u64::from(header.u32()?);
+    let (_private, _labels) = (header.u32()?, header.u64()?);
+    let rows = header.u32()?;
+    Ok(Counts {
+        rows,
+        public,
+        wires,
+    })
+}
+
 /// Reads a constraint system over this field. A file over another field is [`FileDefect::WrongCurve`].
 pub fn read<F: PrimeField>(bytes: &[u8]) -> Result<R1cs<F>> {
     let sections = Sections::split(bytes, Format::R1cs, b"r1cs", 1..=1)?;

@@ -139,6 +139,13 @@ impl<'a> Sections<'a> {
             });
         }
         let count = cursor.u32()?;
+        // No format has more than fifteen, and each is compared with all others.
+        if count > MAX_SECTIONS {
+            return cursor.fail(FileDefect::Unsupported {
+                what: "a number of sections of",
+                found: u64::from(count),
+            });
+        }
         // Each section has a header of twelve bytes.
         if u64::from(count) * 12 > cursor.remaining() as u64 {
             return cursor.fail(FileDefect::Count {
@@ -181,6 +188,9 @@ impl<'a> Sections<'a> {
         Ok(Cursor::new(self.bytes(kind)?, self.format, what))
     }
 }
+
+/// The maximum number of sections of a file.
+const MAX_SECTIONS: u32 = 64;
 
 /// Writes a file of sections.
 pub(crate) struct Writer {

@@ -50,7 +50,11 @@ pub(super) fn multiply<E: Curve>(
     let blind = Zeroizing::new(E::ScalarField::rand(rng));
     let s = (E::G1::generator() * *blind).into_affine();
     let s_x = (s * *factor).into_affine();
-    let transcript = transcript(&key.circuit_hash, &key.contributions, &s, &s_x);
+    let mut earlier = Blake2b512::new_with_prefix(key.circuit_hash);
+    for contribution in &key.contributions {
+        hash_contribution(&mut earlier, contribution);
+    }
+    let transcript = transcript::<E>(earlier, &s, &s_x);
     let sp = point_of::<E>(&transcript);
     let inverse = Zeroizing::new(factor.inverse().expect("no factor is zero"));
     key.delta1 = (key.delta1 * *factor).into_affine();
@@ -95,16 +99,18 @@ pub fn verify_contributions<E: Curve>(key: &ProvingKey<E>) -> Result<()> {
     E::Compiled::groth16_verify_contributions(key)
 }
 
-pub(crate) fn verify_contributions_on<E: Curve>(key: &ProvingKey<E>) -> Result<()> {
+pub(crate) fn verify_contributions_on<E: Curve>(
+    key: &ProvingKey<E>,
+    is_active: &(dyn Fn() -> bool + Sync),
+) -> Result<()> {
     let mut delta = E::G1Affine::generator();
-    for (index, contribution) in key.contributions.iter().enumerate() {
-        let earlier = &key.contributions[..index];
-        let transcript = transcript(
-            &key.circuit_hash,
-            earlier,
-            &contribution.s,
-            &contribution.s_x,
-        );
+    let mut earlier = Blake2b512::new_with_prefix(key.circuit_hash);
+    for contribution in &key.contributions {
+        if !is_active() {
+            return Err(Error::Interrupted);
+        }
+        let transcript = transcript::<E>(earlier.clone(), &contribution.s, &contribution.s_x);
+        hash_contribution(&mut earlier, contribution);
         if transcript != contribution.transcript {
             return Err(Error::NotDerived("a contribution's transcript differs"));
         }
@@ -147,21 +153,16 @@ pub(crate) fn same_ratio<E: Curve>(
     product == Some(ark_ec::pairing::PairingOutput::ZERO)
 }
 
-fn transcript<E: Curve>(
-    circuit_hash: &[u8; 64],
-    earlier: &[Contribution<E>],
-    s: &E::G1Affine,
-    s_x: &E::G1Affine,
-) -> [u8; 64] {
-    let mut hash = Blake2b512::new();
-    hash.update(circuit_hash);
-    for contribution in earlier {
-        hash.update(g1_bytes::<E>(&contribution.delta_after));
-        hash.update(g1_bytes::<E>(&contribution.s));
-        hash.update(g1_bytes::<E>(&contribution.s_x));
-        hash.update(g2_bytes::<E>(&contribution.sp_x));
-        hash.update(contribution.transcript);
-    }
+fn hash_contribution<E: Curve>(hash: &mut Blake2b512, contribution: &Contribution<E>) {
+    hash.update(g1_bytes::<E>(&contribution.delta_after));
+    hash.update(g1_bytes::<E>(&contribution.s));
+    hash.update(g1_bytes::<E>(&contribution.s_x));
+    hash.update(g2_bytes::<E>(&contribution.sp_x));
+    hash.update(contribution.transcript);
+}
+
+/// Returns the transcript of a contribution; `hash` has the circuit and the earlier contributions.
+fn transcript<E: Curve>(mut hash: Blake2b512, s: &E::G1Affine, s_x: &E::G1Affine) -> [u8; 64] {
     hash.update(g1_bytes::<E>(s));
     hash.update(g1_bytes::<E>(s_x));
     hash.finalize().into()

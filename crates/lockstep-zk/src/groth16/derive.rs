@@ -6,10 +6,11 @@ use ark_ff::{AdditiveGroup, UniformRand};
 use rand_core::{CryptoRng, RngCore};
 
 use super::circuit_hash::circuit_hash;
-use super::contribution::{has_secret_factor, same_ratio, verify_contributions};
+use super::contribution::{has_secret_factor, same_ratio, verify_contributions_on};
 use super::key::{ProvingKey, SparsePoints, VerifyingKey};
 use super::setup::{coefficients, domain_log};
-use crate::curve::{Compiled, Curve};
+use crate::cancellation::Cancellation;
+use crate::curve::{Compiled, Curve, Point};
 use crate::error::{Error, Result};
 use crate::formats::ptau::Ptau;
 use crate::kernels;
@@ -27,6 +28,7 @@ pub fn derive<E: Curve>(system: &R1cs<E::ScalarField>, ptau: &Ptau<E>) -> Result
 pub(crate) fn derive_on<E: Curve>(
     system: &R1cs<E::ScalarField>,
     ptau: &Ptau<E>,
+    cancellation: &Cancellation<'_>,
 ) -> Result<ProvingKey<E>> {
     let log = domain_log(system)?;
     if log > ptau.power {
@@ -48,17 +50,18 @@ pub(crate) fn derive_on<E: Curve>(
     let columns = columns(system);
     let [a, b, c] = &columns;
     let wires: Vec<usize> = (0..system.wires as usize).collect();
-    let weighted_sum = |column: &[(usize, E::ScalarField)], points: &[E::G1Affine]| -> E::G1 {
-        column.iter().map(|(row, value)| points[*row] * value).sum()
+    let g1_sum = |column: &[(usize, E::ScalarField)], points: &[E::G1Affine]| -> E::G1 {
+        cancellation.step(|| weighted_sum(column, points))
     };
-    let a1 = kernels::par_map(&wires, |wire| weighted_sum(&a[*wire], l1));
-    let b1 = kernels::par_map(&wires, |wire| weighted_sum(&b[*wire], l1));
+    let a1 = kernels::par_map(&wires, |wire| g1_sum(&a[*wire], l1));
+    let b1 = kernels::par_map(&wires, |wire| g1_sum(&b[*wire], l1));
     let b2: Vec<E::G2> = kernels::par_map(&wires, |wire| {
-        b[*wire].iter().map(|(row, value)| l2[*row] * value).sum()
+        cancellation.step(|| weighted_sum(&b[*wire], l2))
     });
     let mixed = kernels::par_map(&wires, |wire| {
-        weighted_sum(&a[*wire], lb) + weighted_sum(&b[*wire], la) + weighted_sum(&c[*wire], l1)
+        g1_sum(&a[*wire], lb) + g1_sum(&b[*wire], la) + g1_sum(&c[*wire], l1)
     });
+    cancellation.ensure_active()?;
     let mixed = E::G1::normalize_batch(&mixed);
     let doubled = 2 * size;
     let h = lagrange.tau1[doubled - 1..2 * doubled - 1]
@@ -93,6 +96,15 @@ pub(crate) fn derive_on<E: Curve>(
     Ok(key)
 }
 
+/// Computes the sum of the points of some rows, each times its coefficient.
+fn weighted_sum<G: Point>(column: &[(usize, G::ScalarField)], points: &[G]) -> G::Group {
+    let (points, values): (Vec<G>, Vec<G::ScalarField>) = column
+        .iter()
+        .map(|(row, value)| (points[*row], *value))
+        .unzip();
+    kernels::sum(&points, &values)
+}
+
 /// Returns the rows and coefficients of each wire in A (with the input rows), B and C.
 fn columns<F: ark_ff::PrimeField>(system: &R1cs<F>) -> [Vec<Vec<(usize, F)>>; 3] {
     let mut columns = [(); 3].map(|()| vec![Vec::new(); system.wires as usize]);
@@ -122,7 +134,21 @@ pub fn check_derived<E: Curve>(
     ptau: &Ptau<E>,
     rng: &mut (impl RngCore + CryptoRng),
 ) -> Result<()> {
-    E::Compiled::groth16_check_derived(key, system, ptau, rng)
+    check_derived_while(key, system, ptau, rng, &|| true)
+}
+
+/// [`check_derived`], stopped soon after `is_active` says no.
+///
+/// # Errors
+/// [`Error::Interrupted`], and those of [`check_derived`].
+pub fn check_derived_while<E: Curve>(
+    key: &ProvingKey<E>,
+    system: &R1cs<E::ScalarField>,
+    ptau: &Ptau<E>,
+    rng: &mut (impl RngCore + CryptoRng),
+    is_active: &(dyn Fn() -> bool + Sync),
+) -> Result<()> {
+    E::Compiled::groth16_check_derived(key, system, ptau, rng, is_active)
 }
 
 pub(crate) fn check_derived_on<E: Curve>(
@@ -130,10 +156,20 @@ pub(crate) fn check_derived_on<E: Curve>(
     system: &R1cs<E::ScalarField>,
     ptau: &Ptau<E>,
     rng: &mut (impl RngCore + CryptoRng),
+    is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<()> {
-    ptau.check(rng)?;
-    let first = derive(system, ptau)?;
+    let cancellation = Cancellation::new(is_active);
     let same = |equal: bool, what| equal.then_some(()).ok_or(Error::NotDerived(what));
+    // What costs nothing comes first.
+    same(
+        key.verifying.alpha == ptau.alpha1[0]
+            && key.beta1 == ptau.beta1[0]
+            && key.verifying.beta == ptau.beta2
+            && key.verifying.gamma == E::G2Affine::generator(),
+        "alpha, beta or gamma differ",
+    )?;
+    ptau.check(rng)?;
+    let first = derive_on(system, ptau, &cancellation)?;
     same(
         key.wires == first.wires
             && key.domain_log == first.domain_log
@@ -141,13 +177,6 @@ pub(crate) fn check_derived_on<E: Curve>(
             && key.c.len() == first.c.len()
             && key.h.len() == first.h.len(),
         "its counts differ",
-    )?;
-    same(
-        key.verifying.alpha == first.verifying.alpha
-            && key.beta1 == first.beta1
-            && key.verifying.beta == first.verifying.beta
-            && key.verifying.gamma == first.verifying.gamma,
-        "alpha, beta or gamma differ",
     )?;
     same(
         key.verifying.ic == first.verifying.ic,
@@ -188,5 +217,5 @@ pub(crate) fn check_derived_on<E: Curve>(
             "no contribution of a secret was made to delta, so anyone can forge proofs",
         ));
     }
-    verify_contributions(key)
+    verify_contributions_on(key, is_active)
 }

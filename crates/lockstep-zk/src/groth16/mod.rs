@@ -17,7 +17,7 @@ mod verifier;
 pub use contribution::{contribute, verify_contributions};
 pub(crate) use contribution::{contribute_on, verify_contributions_on};
 pub(crate) use contribution::{g1_bytes, g2_bytes, point_of, same_ratio};
-pub use derive::{check_derived, derive};
+pub use derive::{check_derived, check_derived_while, derive};
 pub(crate) use derive::{check_derived_on, derive_on};
 pub use key::{Coefficient, Contribution, ProvingKey, RowFactor, SparsePoints, VerifyingKey};
 pub(crate) use proof::NOT_CANONICAL;

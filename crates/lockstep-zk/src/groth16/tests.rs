@@ -231,6 +231,8 @@ fn only_derived_keys_with_contributions_pass_the_check() {
         contribute(&mut key, "second", rng);
         let key = zkey::read::<E>(&zkey::write(&key)).unwrap();
         check_derived(&key, &system, &powers, rng).unwrap();
+        let stopped = check_derived_while(&key, &system, &powers, rng, &|| false);
+        assert_eq!(stopped, Err(Error::Interrupted));
         let proof = prove(&key, &system, &witness, rng).unwrap();
         assert!(verify(&key.verifying, &witness.public(key.public()), &proof).unwrap());
 
@@ -385,6 +387,11 @@ fn hostile_key_files_are_refused() {
     huge[16..24].copy_from_slice(&u64::MAX.to_le_bytes());
     is(zkey::read(&huge), |fault| {
         matches!(fault, FileDefect::Truncated { .. })
+    });
+    let mut many = file.clone();
+    many[8..12].copy_from_slice(&65_u32.to_le_bytes());
+    is(zkey::read(&many), |fault| {
+        matches!(fault, FileDefect::Unsupported { found: 65, .. })
     });
     let mut twice = file;
     twice[28..32].copy_from_slice(&1u32.to_le_bytes());

@@ -303,7 +303,7 @@ async fn a_refused_question_names_its_field() {
         ("heart_rate", "watch", "device"),
     ] {
         let question = json!({ "operation": "sum", "type": kind, "device": device });
-        let asked = bob.post(&format!("{TOKENS}/{id}/aggregate"), question);
-        asked.await.blames(field);
+        let path = format!("{TOKENS}/{id}/aggregate");
+        bob.post(&path, question).await.blames(field);
     }
 }

@@ -1,5 +1,6 @@
 //! Payouts: the sum of payouts never exceeds the money that was paid in.
 
+use lockstep_store::Settings;
 use serde_json::{Value as Json, json};
 
 use super::offers::change;
@@ -77,6 +78,47 @@ async fn colluding_accounts_are_not_paid_with_the_money_of_others() {
         assert_eq!(balance(account).await, 0.0);
     }
     assert_eq!(verified(app).await["difference"], Json::Null);
+}
+
+/// Under a credit limit of 0, neither a claim nor proceeds that a refund may need buy anything.
+#[tokio::test]
+async fn one_payment_buys_once() {
+    let app = TestApp::start().await;
+    let (buyer, partner, honest, debtor) = (
+        app.user("buyer").await,
+        app.user("partner").await,
+        app.user("honest").await,
+        app.user("debtor").await,
+    );
+    let (of_partner, of_honest) = (offer(&partner).await, offer(&honest).await);
+    let ask = async |who: &TestClient, token: &str| {
+        let path = format!("{TOKENS}/{token}/purchase");
+        who.post(&path, json!({})).await
+    };
+    // Before the limit: a sale that nobody has paid.
+    buy(&debtor, &of_partner).await;
+    let_an_hour_pass(&app).await;
+    let mut settings = Settings::clone(&app.state().settings());
+    settings.market.credit_limit = Some(0.0);
+    app.state().apply(settings);
+    assert_eq!(balance(&partner).await, 12.5);
+    ask(&partner, &of_honest).await.refused(409, "CONFLICT");
+    enter(&app, &buyer.id, "settlement", 12.5).await.ok();
+    let bought = buy(&buyer, &of_partner).await;
+    ask(&partner, &of_honest).await.refused(409, "CONFLICT");
+    let refund = format!(
+        "/v1/sfdp/marketplace/purchases/{}/refund",
+        bought["purchaseId"].as_str().unwrap()
+    );
+    buyer.post(&refund, json!({})).await.ok();
+    // The payment is back, and pays once.
+    buy(&buyer, &of_honest).await;
+    ask(&buyer, &of_partner).await.refused(409, "CONFLICT");
+    // Proceeds that no refund can need any more are money.
+    ask(&honest, &of_partner).await.refused(409, "CONFLICT");
+    let_an_hour_pass(&app).await;
+    buy(&honest, &of_partner).await;
+    assert_eq!(balance(&honest).await, 0.0);
 }
 
 #[tokio::test]

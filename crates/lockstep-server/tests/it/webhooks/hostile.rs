@@ -69,6 +69,15 @@ async fn hostile_receivers_cost_only_their_own_deliveries() {
             json!("brokenAnswer"),
             Json::Null,
         ),
+        // Interim answers count, too.
+        (
+            format!(
+                "{}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+                "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(8000)
+            ),
+            json!("brokenAnswer"),
+            Json::Null,
+        ),
         (
             format!("HTTP/1.1 200 OK\r\n{}\r\n", "X: a\r\n".repeat(200)),
             json!("brokenAnswer"),
