@@ -494,8 +494,7 @@ fn link(node: &str, seq: i64, at: Timestamp, prev: &[u8; 32], digest: &[u8; 32])
 
 /// The entries of a chain that are verified at a time.
 const BLOCK_ENTRIES: usize = 8192;
-/// The user name in an entry. Entries of earlier versions contain one and keep it until the account
-/// is erased: the chain covers it.
+/// The user name in an entry. Entries of earlier versions keep theirs until the account is erased: the chain covers it.
 const NO_NAME: &str = "";
 /// The embedded store is one node.
 const NODE: &str = "local";
