@@ -199,6 +199,7 @@ var opConfirmCeremony = operation{method: "POST", path: "/v1/admin/ceremonies", 
 // `zk/verify` then returns `ceremony` for this key to every caller.
 //
 // Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *AdministrationOperations) ConfirmCeremony(ctx context.Context, body ConfirmCeremonyRequest, options ...CallOption) (*Ceremony, error) {
@@ -210,6 +211,7 @@ var opCreateUser = operation{method: "POST", path: "/v1/admin/users", takesKey: 
 // CreateUser (POST /v1/admin/users): Create an account.
 //
 // Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *AdministrationOperations) CreateUser(ctx context.Context, body CreateUserRequest, options ...CallOption) (*User, error) {
@@ -554,6 +556,9 @@ type AgentsOperations struct {
 var opCreateAgent = operation{method: "POST", path: "/v1/uadm/agents", takesKey: true}
 
 // CreateAgent (POST /v1/uadm/agents): Create a custom agent.
+//
+// Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 func (o *AgentsOperations) CreateAgent(ctx context.Context, body CreateAgentRequest, options ...CallOption) (*CreatedAgent, error) {
 	return call[CreatedAgent](ctx, o.transport, &opCreateAgent, input{body: jsonBody(body)}, options)
 }
@@ -833,6 +838,7 @@ var opCreateAPIKey = operation{method: "POST", path: "/v1/api-keys", takesKey: t
 // Without `expiresAt` it expires with its parent.
 //
 // Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *APIKeysOperations) CreateAPIKey(ctx context.Context, body CreateAPIKeyRequest, options ...CallOption) (*APIKeyWithSecret, error) {
@@ -1186,6 +1192,7 @@ var opCreateDataset = operation{method: "POST", path: "/api/datasets", takesKey:
 // CreateDataset (POST /api/datasets): Create a dataset.
 //
 // Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 VALIDATION_ERROR: the body is too large
 //   - 422 ENCRYPTION_ERROR: the encryption mode is not available
@@ -1351,6 +1358,7 @@ var opRegisterDevice = operation{method: "POST", path: "/v1/sfdp/devices", takes
 // RegisterDevice (POST /v1/sfdp/devices): Register a device.
 //
 // Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the encryption mode is not available
@@ -1469,6 +1477,9 @@ var opGenerateKey = operation{method: "POST", path: "/v1/encryption/keys/generat
 // GenerateKey (POST /v1/encryption/keys/generate): Generate a key and return its secret once.
 //
 // A key in the server's custody becomes the current key for its mode, scheme and security level.
+//
+// Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 func (o *EncryptionOperations) GenerateKey(ctx context.Context, body GenerateKeyRequest, options ...CallOption) (*GeneratedKey, error) {
 	return call[GeneratedKey](ctx, o.transport, &opGenerateKey, input{body: jsonBody(body)}, options)
 }
@@ -1555,6 +1566,9 @@ var opProveStatement = operation{method: "POST", path: "/v1/encryption/zk/prove"
 
 // ProveStatement (POST /v1/encryption/zk/prove): Prove a statement without revealing the values. A false
 // statement is refused.
+//
+// Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 func (o *EncryptionOperations) ProveStatement(ctx context.Context, body ProveRequest, options ...CallOption) (*ZeroKnowledgeProof, error) {
 	return call[ZeroKnowledgeProof](ctx, o.transport, &opProveStatement, input{body: jsonBody(body)}, options)
 }
@@ -1569,6 +1583,9 @@ var opRegisterKey = operation{method: "POST", path: "/v1/encryption/keys", takes
 // RegisterKey (POST /v1/encryption/keys): Register the public half of a key whose secret stays with the client.
 //
 // A key of mode FHE is `pending` until its evaluation keys are uploaded.
+//
+// Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 func (o *EncryptionOperations) RegisterKey(ctx context.Context, body RegisterKeyRequest, options ...CallOption) (*KeyStatus, error) {
 	return call[KeyStatus](ctx, o.transport, &opRegisterKey, input{body: jsonBody(body)}, options)
 }
@@ -1618,6 +1635,9 @@ func (o *EncryptionOperations) SuspendKey(ctx context.Context, keyID string, opt
 var opUploadCircuit = operation{method: "POST", path: "/v1/encryption/circuits", takesKey: true}
 
 // UploadCircuit (POST /v1/encryption/circuits): Upload a circuit, with its proving key if there is one.
+//
+// Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 func (o *EncryptionOperations) UploadCircuit(ctx context.Context, body UploadCircuitRequest, options ...CallOption) (*StoredCircuit, error) {
 	return call[StoredCircuit](ctx, o.transport, &opUploadCircuit, input{body: jsonBody(body)}, options)
 }
@@ -2008,6 +2028,7 @@ var opProveDays = operation{method: "POST", path: "/v1/sfdp/proofs", takesKey: t
 // suspended: resume the key first. Anyone can check the document offline with `lockstep verify FILE`.
 //
 // Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
@@ -2102,6 +2123,7 @@ var opUploadPoints = operation{method: "POST", path: "/v1/sfdp/data", takesKey: 
 // storage options are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
 //
 // Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR: every point names a revoked device
@@ -2235,12 +2257,13 @@ type MarketplaceOperations struct {
 	transport *transport
 }
 
-var opAggregateSoldPoints = operation{method: "POST", path: "/v1/sfdp/marketplace/tokens/{id}/aggregate"}
+var opAggregateSoldPoints = operation{method: "POST", path: "/v1/sfdp/marketplace/tokens/{id}/aggregate", takesKey: true}
 
 // AggregateSoldPoints (POST /v1/sfdp/marketplace/tokens/{id}/aggregate): Compute a sum, mean or variance over
 // days of a bought token.
 //
-// No point is returned. Each answer consumes one use.
+// No point is returned. Each answer consumes one use. With an `Idempotency-Key`, an answer that did not arrive is
+// given again for one hour.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2312,6 +2335,7 @@ var opCreateDataToken = operation{method: "POST", path: "/v1/sfdp/marketplace/to
 // `wallet.autoApproveThreshold`, the token is `pending` until an administrator approves it.
 //
 // Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: points under a key that is stopped
@@ -2324,6 +2348,7 @@ var opCreateItem = operation{method: "POST", path: "/v1/admin/marketplace/items"
 // CreateItem (POST /v1/admin/marketplace/items): Create an item.
 //
 // Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *MarketplaceOperations) CreateItem(ctx context.Context, body CreateItemRequest, options ...CallOption) (*MarketplaceItem, error) {
@@ -2337,6 +2362,7 @@ var opCreateListing = operation{method: "POST", path: "/api/marketplace/items", 
 // The listing offers the current version of the data. The dataset cannot be deleted while it is listed.
 //
 // Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *MarketplaceOperations) CreateListing(ctx context.Context, body CreateListingRequest, options ...CallOption) (*Listing, error) {
@@ -2351,6 +2377,7 @@ var opEnterSettlement = operation{method: "POST", path: "/v1/admin/marketplace/s
 // Either all movements of a request are recorded, or none is.
 //
 // Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *MarketplaceOperations) EnterSettlement(ctx context.Context, body EnterSettlementRequest, options ...CallOption) (*Settlement, error) {
@@ -3157,6 +3184,7 @@ var opCreateWebhook = operation{method: "POST", path: "/v1/webhooks", takesKey: 
 // create webhooks. An account has at most 20 webhooks.
 //
 // Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *WebhooksOperations) CreateWebhook(ctx context.Context, body CreateWebhookRequest, options ...CallOption) (*Webhook, error) {
@@ -3345,6 +3373,9 @@ var opCreateWorkflow = operation{method: "POST", path: "/v1/agents/workflows", t
 // The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and schedules. Runs started
 // by its trigger have the rights of the credential that stored the workflow, as long as the account has these
 // rights.
+//
+// Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 func (o *WorkflowsOperations) CreateWorkflow(ctx context.Context, body CreateWorkflowRequest, options ...CallOption) (*Workflow, error) {
 	return call[Workflow](ctx, o.transport, &opCreateWorkflow, input{body: jsonBody(body)}, options)
 }

@@ -2013,7 +2013,7 @@ export const OPERATIONS = {
     queryNames: [],
     inputs: ["application/json"],
     outputs: ["application/json"],
-    takesIdempotencyKey: false,
+    takesIdempotencyKey: true,
     runsAsJob: false,
     isOpen: false,
   },

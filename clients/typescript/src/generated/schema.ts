@@ -2837,7 +2837,7 @@ export interface paths {
         /**
          * Compute a sum, mean or variance over days of a bought token.
          * @description No point is returned. Each answer consumes
-         *     one use.
+         *     one use. With an `Idempotency-Key`, an answer that did not arrive is given again for one hour.
          */
         post: operations["aggregateSoldPoints"];
         delete?: never;
@@ -13646,6 +13646,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description VALIDATION_ERROR: the request took too long to arrive */
             408: {
                 headers: {
@@ -14684,6 +14693,15 @@ export interface operations {
             };
             /** @description PERMISSION_DENIED: the caller lacks the permission */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18014,6 +18032,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description INVALID_REQUEST: the request took too long to arrive */
             408: {
                 headers: {
@@ -18631,6 +18658,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description INVALID_REQUEST: the request took too long to arrive */
             408: {
                 headers: {
@@ -19016,6 +19052,15 @@ export interface operations {
             };
             /** @description PERMISSION_DENIED: the caller lacks the permission */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20119,6 +20164,15 @@ export interface operations {
             };
             /** @description PERMISSION_DENIED: the caller lacks the permission */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22612,6 +22666,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
             429: {
                 headers: {
@@ -24227,6 +24290,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description INVALID_REQUEST: the request took too long to arrive */
             408: {
                 headers: {
@@ -24531,6 +24603,15 @@ export interface operations {
             };
             /** @description PERMISSION_DENIED: the caller lacks the permission */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25599,6 +25680,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
             429: {
                 headers: {
@@ -25688,6 +25778,15 @@ export interface operations {
             };
             /** @description PERMISSION_DENIED: the caller lacks the permission */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26552,6 +26651,15 @@ export interface operations {
             };
             /** @description PERMISSION_DENIED: the caller lacks the permission */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28818,6 +28926,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description INVALID_REQUEST: the request took too long to arrive */
             408: {
                 headers: {
@@ -29182,6 +29299,15 @@ export interface operations {
             };
             /** @description PERMISSION_DENIED: the caller lacks the permission */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31720,6 +31846,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description INVALID_REQUEST: the request took too long to arrive */
             408: {
                 headers: {
@@ -32046,7 +32181,10 @@ export interface operations {
     aggregateSoldPoints: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A request that is repeated within one hour returns the same answer and uses nothing */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description The id of the token */
                 id: string;
@@ -33688,6 +33826,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description INVALID_REQUEST: the request took too long to arrive */
             408: {
                 headers: {
@@ -34652,6 +34799,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
             429: {
                 headers: {
@@ -35079,6 +35235,15 @@ export interface operations {
             };
             /** @description PERMISSION_DENIED: the caller lacks the permission */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

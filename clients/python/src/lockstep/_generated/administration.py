@@ -100,6 +100,7 @@ class AdministrationOperations(Group):
                 `/v1/encryption`.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return self._call(
@@ -125,6 +126,7 @@ class AdministrationOperations(Group):
                 name.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return self._call(
@@ -728,6 +730,7 @@ class AsyncAdministrationOperations(AsyncGroup):
                 `/v1/encryption`.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return await self._call(
@@ -753,6 +756,7 @@ class AsyncAdministrationOperations(AsyncGroup):
                 name.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return await self._call(

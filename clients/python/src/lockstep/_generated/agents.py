@@ -79,6 +79,9 @@ class AgentsOperations(Group):
                 and tools that act outside the platform.
             name: The name, 1 to 256 printable characters.
             description: The description, at most 10 000 characters.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
         """
         return self._call(
             _CREATE_AGENT,
@@ -560,6 +563,9 @@ class AsyncAgentsOperations(AsyncGroup):
                 and tools that act outside the platform.
             name: The name, 1 to 256 printable characters.
             description: The description, at most 10 000 characters.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
         """
         return await self._call(
             _CREATE_AGENT,

@@ -40,6 +40,7 @@ class ApiKeysOperations(Group):
             scopes: Area names with `:read` or `:write`. Empty: everything the role permits.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return self._call(
@@ -132,6 +133,7 @@ class AsyncApiKeysOperations(AsyncGroup):
             scopes: Area names with `:read` or `:write`. Empty: everything the role permits.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return await self._call(

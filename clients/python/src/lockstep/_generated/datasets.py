@@ -52,6 +52,7 @@ class DatasetsOperations(Group):
             description: The description, at most 10 000 characters.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available.
         """
@@ -322,6 +323,7 @@ class AsyncDatasetsOperations(AsyncGroup):
             description: The description, at most 10 000 characters.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available.
         """

@@ -51,6 +51,7 @@ class DevicesOperations(Group):
             name: The name, unique among the account's devices; points can use it.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available.
         """
@@ -118,6 +119,7 @@ class AsyncDevicesOperations(AsyncGroup):
             name: The name, unique among the account's devices; points can use it.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available.
         """

@@ -301,6 +301,9 @@ class EncryptionOperations(Group):
 
         Args:
             mode: `Basic`, `FHE` or `ZK`.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
         """
         return self._call(
             _GENERATE_KEY,
@@ -447,6 +450,9 @@ class EncryptionOperations(Group):
                 with its first proof.
             data: Base64 of a JSON object with the circuit's named inputs (`{"value": 52, "min": 40,
                 "max": 60}`), of a `.wtns`, or a ZK envelope.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
         """
         return self._call(
             _PROVE_STATEMENT,
@@ -474,6 +480,9 @@ class EncryptionOperations(Group):
                 with its first proof.
             data: Base64 of a JSON object with the circuit's named inputs (`{"value": 52, "min": 40,
                 "max": 60}`), of a `.wtns`, or a ZK envelope.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
         """
         return self._start(
             _PROVE_STATEMENT,
@@ -497,6 +506,9 @@ class EncryptionOperations(Group):
             mode: `FHE` or `Basic`.
             public_key: The public key, base64: written by lockstep-fhe, or of an X-Wing or
                 MLKEM1024-P384 key pair.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
         """
         return self._call(
             _REGISTER_KEY,
@@ -607,6 +619,9 @@ class EncryptionOperations(Group):
                 accepts named inputs in the form of `input.json`. It runs under limits: 16 MiB of
                 module, 128 MiB of memory, 2^30 units of fuel, 1.5 s.
             zkey: The snarkjs `.zkey` of the circuit, base64.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
         """
         return self._call(
             _UPLOAD_CIRCUIT,
@@ -994,6 +1009,9 @@ class AsyncEncryptionOperations(AsyncGroup):
 
         Args:
             mode: `Basic`, `FHE` or `ZK`.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
         """
         return await self._call(
             _GENERATE_KEY,
@@ -1140,6 +1158,9 @@ class AsyncEncryptionOperations(AsyncGroup):
                 with its first proof.
             data: Base64 of a JSON object with the circuit's named inputs (`{"value": 52, "min": 40,
                 "max": 60}`), of a `.wtns`, or a ZK envelope.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
         """
         return await self._call(
             _PROVE_STATEMENT,
@@ -1167,6 +1188,9 @@ class AsyncEncryptionOperations(AsyncGroup):
                 with its first proof.
             data: Base64 of a JSON object with the circuit's named inputs (`{"value": 52, "min": 40,
                 "max": 60}`), of a `.wtns`, or a ZK envelope.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
         """
         return await self._start(
             _PROVE_STATEMENT,
@@ -1190,6 +1214,9 @@ class AsyncEncryptionOperations(AsyncGroup):
             mode: `FHE` or `Basic`.
             public_key: The public key, base64: written by lockstep-fhe, or of an X-Wing or
                 MLKEM1024-P384 key pair.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
         """
         return await self._call(
             _REGISTER_KEY,
@@ -1300,6 +1327,9 @@ class AsyncEncryptionOperations(AsyncGroup):
                 accepts named inputs in the form of `input.json`. It runs under limits: 16 MiB of
                 module, 128 MiB of memory, 2^30 units of fuel, 1.5 s.
             zkey: The snarkjs `.zkey` of the circuit, base64.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
         """
         return await self._call(
             _UPLOAD_CIRCUIT,

@@ -585,6 +585,7 @@ class FitnessOperations(Group):
                 programs.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
@@ -635,6 +636,7 @@ class FitnessOperations(Group):
                 programs.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
@@ -829,6 +831,7 @@ class FitnessOperations(Group):
                 results. Default: 1024.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
                 every point names a revoked device.
@@ -857,6 +860,7 @@ class FitnessOperations(Group):
             content: The body: bytes, a path, a file or an iterator of bytes.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
                 every point names a revoked device.
@@ -1402,6 +1406,7 @@ class AsyncFitnessOperations(AsyncGroup):
                 programs.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
@@ -1452,6 +1457,7 @@ class AsyncFitnessOperations(AsyncGroup):
                 programs.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
@@ -1646,6 +1652,7 @@ class AsyncFitnessOperations(AsyncGroup):
                 results. Default: 1024.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
                 every point names a revoked device.
@@ -1674,6 +1681,7 @@ class AsyncFitnessOperations(AsyncGroup):
             content: The body: bytes, a path, a file or an iterator of bytes.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
                 every point names a revoked device.

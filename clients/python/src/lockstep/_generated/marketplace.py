@@ -12,7 +12,7 @@ from .._group import AsyncGroup, Group
 from .._operation import UNSET, Arguments, CallOptions, Json, Operation, Paging
 from . import models as m
 
-_AGGREGATE_SOLD_POINTS: Operation[m.SoldAggregate] = Operation("POST", "/v1/sfdp/marketplace/tokens/{id}/aggregate", m.SoldAggregate)
+_AGGREGATE_SOLD_POINTS: Operation[m.SoldAggregate] = Operation("POST", "/v1/sfdp/marketplace/tokens/{id}/aggregate", m.SoldAggregate, takes_idempotency_key=True)
 
 _APPROVE_DATA_TOKEN: Operation[m.DataTokenApproval] = Operation("POST", "/v1/admin/marketplace/tokens/{tokenId}/approve", m.DataTokenApproval)
 
@@ -109,7 +109,8 @@ class MarketplaceOperations(Group):
     ) -> m.SoldAggregate:
         """Compute a sum, mean or variance over days of a bought token.
 
-        No point is returned. Each answer consumes one use.
+        No point is returned. Each answer consumes one use. With an `Idempotency-Key`, an answer
+        that did not arrive is given again for one hour.
 
         Args:
             id: The id of the token
@@ -240,6 +241,7 @@ class MarketplaceOperations(Group):
             description: A text for buyers, on the page of the listing.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
             ApiError: 422 ENCRYPTION_ERROR: points under a key that is stopped.
         """
@@ -268,6 +270,7 @@ class MarketplaceOperations(Group):
             currency: The currency of the price, an ISO 4217 code. Default: "EUR".
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return self._call(
@@ -298,6 +301,7 @@ class MarketplaceOperations(Group):
             currency: The currency of the price, an ISO 4217 code. Default: "EUR".
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return self._call(
@@ -329,6 +333,7 @@ class MarketplaceOperations(Group):
                 `wallet.gasLimit` is the maximum number of movements, including this one.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return self._call(
@@ -1379,7 +1384,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
     ) -> m.SoldAggregate:
         """Compute a sum, mean or variance over days of a bought token.
 
-        No point is returned. Each answer consumes one use.
+        No point is returned. Each answer consumes one use. With an `Idempotency-Key`, an answer
+        that did not arrive is given again for one hour.
 
         Args:
             id: The id of the token
@@ -1510,6 +1516,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
             description: A text for buyers, on the page of the listing.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
             ApiError: 422 ENCRYPTION_ERROR: points under a key that is stopped.
         """
@@ -1538,6 +1545,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
             currency: The currency of the price, an ISO 4217 code. Default: "EUR".
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return await self._call(
@@ -1568,6 +1576,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
             currency: The currency of the price, an ISO 4217 code. Default: "EUR".
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return await self._call(
@@ -1599,6 +1608,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
                 `wallet.gasLimit` is the maximum number of movements, including this one.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return await self._call(

@@ -58,6 +58,7 @@ class WebhooksOperations(Group):
             description: A note for the owner, at most 256 characters.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return self._call(
@@ -349,6 +350,7 @@ class AsyncWebhooksOperations(AsyncGroup):
             description: A note for the owner, at most 256 characters.
 
         Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return await self._call(

@@ -107,6 +107,9 @@ class WorkflowsOperations(Group):
         Args:
             workflow_id: The name: 1 to 64 letters, digits, `_` or `-`.
             enabled: Whether the trigger starts runs. Default: true.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
         """
         return self._call(
             _CREATE_WORKFLOW,
@@ -486,6 +489,9 @@ class AsyncWorkflowsOperations(AsyncGroup):
         Args:
             workflow_id: The name: 1 to 64 letters, digits, `_` or `-`.
             enabled: Whether the trigger starts runs. Default: true.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
         """
         return await self._call(
             _CREATE_WORKFLOW,

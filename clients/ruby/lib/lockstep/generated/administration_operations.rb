@@ -179,6 +179,7 @@ module Lockstep
     #   returned by `/v1/encryption`.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Ceremony]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     def confirm_ceremony(name:, vk_digest:, options: nil)
       request(CONFIRM_CEREMONY, { json: { "name" => name, "vkDigest" => vk_digest } }, options)
@@ -194,6 +195,7 @@ module Lockstep
     # @param tier [String, nil] One of "standard", "premium", "enterprise".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::User]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     def create_user(email:, password:, username:, role: UNSET, tier: UNSET, options: nil)
       request(

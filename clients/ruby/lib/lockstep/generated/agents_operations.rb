@@ -151,6 +151,7 @@ module Lockstep
     # @param description [String, nil] The description, at most 10 000 characters.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::CreatedAgent]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     def create_agent(capabilities:, name:, configuration: UNSET, description: UNSET, options: nil)
       request(
         CREATE_AGENT,

@@ -44,6 +44,7 @@ module Lockstep
     #   role permits.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ApiKeyWithSecret]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     def create_api_key(name:, expires_at: UNSET, scopes: UNSET, options: nil)
       request(

@@ -72,6 +72,7 @@ module Lockstep
     # @param description [String, nil] The description, at most 10 000 characters.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Dataset]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the encryption mode is not available.
     def create_dataset(encryption_mode:, name:, data: UNSET, description: UNSET, options: nil)

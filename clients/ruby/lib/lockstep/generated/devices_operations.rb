@@ -43,6 +43,7 @@ module Lockstep
     # @param encryption_mode [String, nil] One of "Basic", "FHE", "ZK".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::RegisteredDevice]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the encryption mode is not available.
     def register_device(capabilities:, name:, type:, encryption_mode: UNSET, options: nil)

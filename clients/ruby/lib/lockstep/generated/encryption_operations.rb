@@ -335,6 +335,7 @@ module Lockstep
     # @param parameters [Models::KeyParameters, Hash]
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::GeneratedKey]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     def generate_key(mode:, parameters: UNSET, options: nil)
       request(GENERATE_KEY, { json: { "mode" => mode, "parameters" => parameters } }, options)
     end
@@ -420,6 +421,7 @@ module Lockstep
     # @param parameters [Models::ProofParameters, Hash]
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ZeroKnowledgeProof]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     def prove_statement(circuit:, data:, parameters: UNSET, options: nil)
       request(
         PROVE_STATEMENT,
@@ -441,6 +443,7 @@ module Lockstep
     # @param parameters [Models::ProofParameters, Hash]
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Job<Models::ZeroKnowledgeProof>]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     def prove_statement_as_job(circuit:, data:, parameters: UNSET, options: nil)
       start_job(
         PROVE_STATEMENT,
@@ -459,6 +462,7 @@ module Lockstep
     # @param parameters [Models::RegisterKeyParameters, Hash]
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::KeyStatus]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     def register_key(mode:, public_key:, parameters: UNSET, options: nil)
       request(
         REGISTER_KEY,
@@ -527,6 +531,7 @@ module Lockstep
     # @param zkey [String, nil] The snarkjs `.zkey` of the circuit, base64.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::StoredCircuit]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     def upload_circuit(r1cs:, ptau: UNSET, ptau_hash: UNSET, wasm: UNSET, zkey: UNSET, options: nil)
       request(
         UPLOAD_CIRCUIT,

@@ -619,6 +619,7 @@ module Lockstep
     #   of other programs.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ClaimProof]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
     #   key is lost or damaged.
@@ -678,6 +679,7 @@ module Lockstep
     #   of other programs.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Job<Models::ClaimProof>]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
     #   key is lost or damaged.
@@ -917,6 +919,7 @@ module Lockstep
     # @param encryption_mode [String, nil] One of "Basic", "FHE", "ZK".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::PointUploadResult]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
     #   every point names a revoked device.
@@ -946,6 +949,7 @@ module Lockstep
     #   or parts of it.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::PointUploadResult]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
     #   every point names a revoked device.

@@ -9,7 +9,8 @@ module Lockstep
       "POST",
       "/v1/sfdp/marketplace/tokens/{id}/aggregate",
       :SoldAggregate,
-      kinds: { "audience" => :text, "days" => [:text], "device" => :text, "id" => :text, "operation" => :text, "type" => :text }
+      kinds: { "audience" => :text, "days" => [:text], "device" => :text, "id" => :text, "operation" => :text, "type" => :text },
+      takes_idempotency_key: true
     )
     APPROVE_DATA_TOKEN = Operation.new(
       "POST",
@@ -285,7 +286,8 @@ module Lockstep
 
     # Compute a sum, mean or variance over days of a bought token.
     #
-    # No point is returned. Each answer consumes one use.
+    # No point is returned. Each answer consumes one use. With an `Idempotency-Key`, an answer that
+    # did not arrive is given again for one hour.
     #
     # @param id [String] The id of the token
     # @param operation [String] One of "sum", "mean", "variance".
@@ -389,6 +391,7 @@ module Lockstep
     # @param description [String, nil] A text for buyers, on the page of the listing.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::CreatedDataToken]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: points under a key that is stopped.
     def create_data_token(
@@ -429,6 +432,7 @@ module Lockstep
     # @param status [String, nil] One of "draft", "active", "archived".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::MarketplaceItem]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     def create_item(
       category:,
@@ -470,6 +474,7 @@ module Lockstep
     # @param description [String, nil]
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Listing]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     def create_listing(
       dataset_id:,
@@ -511,6 +516,7 @@ module Lockstep
     #   movements, including this one.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Settlement]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     def enter_settlement(amount:, currency:, reference:, type:, user_id:, further: UNSET, options: nil)
       request(

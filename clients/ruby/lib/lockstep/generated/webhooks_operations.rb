@@ -94,6 +94,7 @@ module Lockstep
     # @param scope [String, nil] One of "own", "administration".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Webhook]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     def create_webhook(event_types:, url:, description: UNSET, scope: UNSET, options: nil)
       request(

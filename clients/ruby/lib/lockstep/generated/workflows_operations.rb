@@ -149,6 +149,7 @@ module Lockstep
     # @param enabled [Boolean] Whether the trigger starts runs. Default: true.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Workflow]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     def create_workflow(graph:, workflow_id:, enabled: UNSET, options: nil)
       request(
         CREATE_WORKFLOW,

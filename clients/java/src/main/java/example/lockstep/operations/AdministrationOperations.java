@@ -44,7 +44,8 @@ public final class AdministrationOperations {
      * <p>Check the transcript of the ceremony first. If the key was also derived from its circuit and its powers of
      * tau, <code>zk/verify</code> then returns <code>ceremony</code> for this key to every caller.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -62,7 +63,8 @@ public final class AdministrationOperations {
     /**
      * Create an account.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state.
      *
      * @param body the body of the request
      * @param options the options of this call

@@ -23,6 +23,8 @@ public final class AgentsOperations {
     /**
      * Create a custom agent.
      *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
      * @param body the body of the request
      * @param options the options of this call
      * @return the answer

@@ -218,6 +218,8 @@ public final class EncryptionOperations {
      *
      * <p>A key in the server's custody becomes the current key for its mode, scheme and security level.
      *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
      * @param body the body of the request
      * @param options the options of this call
      * @return the answer
@@ -359,6 +361,8 @@ public final class EncryptionOperations {
     /**
      * Prove a statement without revealing the values. A false statement is refused.
      *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
      * @param body the body of the request
      * @param options the options of this call
      * @return the answer
@@ -377,6 +381,8 @@ public final class EncryptionOperations {
      *
      * <p>The server does it as a job, for work that takes longer than a call.
      *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
      * @param body the body of the request
      * @param options the options of this call
      * @return the job
@@ -394,6 +400,8 @@ public final class EncryptionOperations {
      * Register the public half of a key whose secret stays with the client.
      *
      * <p>A key of mode FHE is <code>pending</code> until its evaluation keys are uploaded.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -482,6 +490,8 @@ public final class EncryptionOperations {
 
     /**
      * Upload a circuit, with its proving key if there is one.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
      * @param body the body of the request
      * @param options the options of this call

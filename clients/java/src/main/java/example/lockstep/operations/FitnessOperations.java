@@ -424,8 +424,9 @@ public final class FitnessOperations {
      * that were deleted, replaced, implausible or unreadable. The request is refused if the key of a point is
      * suspended: resume the key first. Anyone can check the document offline with <code>lockstep verify FILE</code>.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
-     * encryption is not available, or a stored key is lost or damaged.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+     * key is lost or damaged.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -452,8 +453,9 @@ public final class FitnessOperations {
      *
      * <p>The server does it as a job, for work that takes longer than a call.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
-     * encryption is not available, or a stored key is lost or damaged.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+     * key is lost or damaged.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -591,8 +593,9 @@ public final class FitnessOperations {
      * Buffers must not be compressed. <code>GET /v1/sfdp/data</code> returns such streams. Its storage options are in
      * the URL: <code>?encryptionMode=FHE&amp;chunkSize=1024</code>.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the encryption
-     * mode is not available; DEVICE_ERROR: every point names a revoked device.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state; 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
+     * every point names a revoked device.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -618,8 +621,9 @@ public final class FitnessOperations {
      *
      * <p>The body is sent as it is.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the encryption
-     * mode is not available; DEVICE_ERROR: every point names a revoked device.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state; 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
+     * every point names a revoked device.
      *
      * @param content the body as it is sent
      * @param mediaType the media type of the body: application/vnd.apache.arrow.stream

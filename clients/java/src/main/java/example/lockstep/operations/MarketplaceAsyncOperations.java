@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 public final class MarketplaceAsyncOperations {
 
     private static final Operation<SoldAggregate> AGGREGATE_SOLD_POINTS =
-            new Operation<SoldAggregate>("POST", "/v1/sfdp/marketplace/tokens/{id}/aggregate", SoldAggregate.class);
+            new Operation<SoldAggregate>("POST", "/v1/sfdp/marketplace/tokens/{id}/aggregate", SoldAggregate.class).withIdempotencyKey();
 
     private static final Operation<DataTokenApproval> APPROVE_DATA_TOKEN =
             new Operation<DataTokenApproval>("POST", "/v1/admin/marketplace/tokens/{tokenId}/approve", DataTokenApproval.class);

@@ -25,7 +25,8 @@ public final class MarketplaceOperations {
     /**
      * Compute a sum, mean or variance over days of a bought token.
      *
-     * <p>No point is returned. Each answer consumes one use.
+     * <p>No point is returned. Each answer consumes one use. With an <code>Idempotency-Key</code>, an answer that did
+     * not arrive is given again for one hour.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
      * conflicts with the current state; 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
@@ -129,8 +130,8 @@ public final class MarketplaceOperations {
      * <p>The current points are copied; later changes are not included. If its price is above the setting
      * <code>wallet.autoApproveThreshold</code>, the token is <code>pending</code> until an administrator approves it.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: points under a
-     * key that is stopped.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state; 422 ENCRYPTION_ERROR: points under a key that is stopped.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -148,7 +149,8 @@ public final class MarketplaceOperations {
     /**
      * Create an item.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -168,7 +170,8 @@ public final class MarketplaceOperations {
      *
      * <p>The listing offers the current version of the data. The dataset cannot be deleted while it is listed.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -188,7 +191,8 @@ public final class MarketplaceOperations {
      *
      * <p>Either all movements of a request are recorded, or none is.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state.
      *
      * @param body the body of the request
      * @param options the options of this call

@@ -29,7 +29,8 @@ public final class WebhooksOperations {
      * response shows the secret once. An API key with scopes cannot create webhooks. An account has at most 20
      * webhooks.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state.
      *
      * @param body the body of the request
      * @param options the options of this call

@@ -69,6 +69,8 @@ public final class WorkflowsOperations {
      * by its trigger have the rights of the credential that stored the workflow, as long as the account has these
      * rights.
      *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
      * @param body the body of the request
      * @param options the options of this call
      * @return the answer
