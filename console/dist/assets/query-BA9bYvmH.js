@@ -1,1 +1,0 @@
-import{l as e}from"./index-UoHH46nu.js";import{t}from"./client-DQqO1DS9.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};
