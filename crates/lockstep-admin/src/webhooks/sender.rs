@@ -495,3 +495,6 @@ const MAX_DUE: u32 = 256;
 const SUSPENDED_PAUSE: Duration = Duration::from_secs(60);
 /// The maximum number of deliveries that are postponed at once.
 const MAX_POSTPONED: u32 = 500;
+
+#[cfg(test)]
+mod tests;
