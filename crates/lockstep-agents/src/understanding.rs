@@ -163,7 +163,7 @@ pub enum Comparison {
     AtMost,
 }
 
-/// An order of rows.
+/// The sort order of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {
     /// The field.

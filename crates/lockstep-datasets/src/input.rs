@@ -74,7 +74,7 @@ pub(crate) fn read(
     read_with(format, source, sink, BUFFER_BYTES)
 }
 
-/// Reads a table with this first size of the buffer.
+/// Reads a table with a buffer of this initial size.
 fn read_with(
     format: TableFormat,
     source: &mut dyn Read,

@@ -139,7 +139,7 @@ struct Pages {
     at: Option<NextPage>,
     /// The stream of an answer in Arrow, from its first page.
     arrow: Option<ArrowStream>,
-    /// The cells of the group that the next page continues, unless they are to be read again.
+    /// The cells of the group that the next page continues; `None` if that page reads them again.
     held: Option<Group>,
     /// The memory of the cells.
     lease: AnswerLease,

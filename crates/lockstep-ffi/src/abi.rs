@@ -140,7 +140,7 @@ unsafe fn bytes<'a>(data: *const u8, length: usize) -> Result<&'a [u8], Failure>
             "a pointer is null, or a length is too large",
         ));
     }
-    // SAFETY: not null and not too long, and the caller promises the rest.
+    // SAFETY: the pointer is not null and the length is in range; the caller guarantees that the bytes are readable.
     Ok(unsafe { std::slice::from_raw_parts(data, length) })
 }
 

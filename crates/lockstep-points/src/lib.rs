@@ -3,8 +3,8 @@
 //! # Reading order
 //!
 //! [`body`] (points of a request), [`columns`], [`chunk`] and `merge.rs` (how points are stored), [`store`]
-//! (the only SQL), [`operations`] (one function for each act), [`ingest`] (the entrance of points). The fitness API
-//! of the API is in `lockstep-fitness`: this crate has no routes.
+//! (the only SQL), [`operations`] (one function for each act), [`ingest`] (the entrance of points). The routes
+//! are in `lockstep-fitness`: this crate has no routes.
 
 #![forbid(unsafe_code)]
 

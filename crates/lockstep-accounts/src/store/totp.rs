@@ -177,5 +177,5 @@ pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u
     Ok(rows)
 }
 
-/// The remedy for a damaged row.
+/// The expected value of a TOTP row, and the command that removes a damaged one.
 const EXPECTED_TOTP: &str = "a value of TOTP (`lockstep user reset-totp ACCOUNT` removes it)";

@@ -358,7 +358,7 @@ pub(super) const STOP_WORDS: &str = "a about all also am an and any anything are
     often still left list last first past previous \
     top latest newest recent oldest week month day year today yesterday";
 
-/// Words of the grammar that the tables do not name.
+/// Words of the grammar of questions that are in no table of metrics, sports or tools.
 pub(super) const GRAMMAR: &str = "today yesterday tonight morning afternoon evening night weekend day days \
     week weeks month months quarter year years last past previous this current before after since until till \
     between through ago earlier ever all time first second third fourth couple few couple monday tuesday wednesday thursday \

@@ -21,8 +21,8 @@ pub struct Replay {
     pub is_over: bool,
 }
 
-/// Replays the bytes of a device, in reads of `read_bytes`. Every client is accepted, as the device with the bytes of
-/// its id all one.
+/// Replays the bytes of a device, in reads of `read_bytes`. Accepts every client as the device whose id has 16 bytes of
+/// value 1.
 #[must_use]
 pub fn replay_device(bytes: &[u8], read_bytes: usize) -> Replay {
     let device = DeviceId::from_bytes([1; 16]);

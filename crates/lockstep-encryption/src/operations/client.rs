@@ -71,10 +71,10 @@ pub struct ClientAnswer {
 }
 
 impl Encryption {
-    /// Checks one block that a client sealed: envelope and ciphertext whole and of the account's key
-    /// `key`, which is in its owner's custody and may be encrypted with; one ciphertext, with all its
-    /// primes, of at most as many values as the set has slots; decimals, offset and bound as `scale`
-    /// states. Its noise is taken as a fresh encryption's.
+    /// Checks a block that a client sealed. The envelope must be complete and name the account's key `key`. The owner
+    /// must hold that key, and it must allow encryption. The block has one ciphertext with all its primes and at most
+    /// as many values as the set has slots, and the decimals, offset and bound that `scale` states. The noise is
+    /// assumed to be that of a new encryption.
     ///
     /// # Errors
     /// 404 for a key that is not the account's; else the 400 of a parameter of an encryption, naming

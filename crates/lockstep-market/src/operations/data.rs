@@ -80,7 +80,7 @@ pub(crate) struct DataRequest {
     pub(crate) is_export: bool,
 }
 
-/// Reads a page of what the caller bought.
+/// Reads a page of points of a purchase.
 ///
 /// # Errors
 /// No purchase, or none that can be used; a restriction that forbids the read; a key of the seller that is

@@ -148,8 +148,8 @@ pub(crate) fn repair(
     Ok(done)
 }
 
-/// Gives rows of `series` that no chunk names the number of the chunks that no row names, where exactly
-/// one row and one group of chunks agree in count, times and mode. Returns the restored numbers.
+/// Restores the number of a row of `series` from its chunks, if exactly one row without chunks and one group of chunks
+/// without a row agree in count, times and mode. Returns the restored numbers.
 ///
 /// The count and the times identify the row: a guess would give points another type or device.
 fn restore_numbers(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<i64>, StoreError> {

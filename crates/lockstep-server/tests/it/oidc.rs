@@ -234,7 +234,7 @@ async fn metadata(State(provider): State<Provider>) -> Json<Document> {
         "token_endpoint": format!("{issuer}/token"), "userinfo_endpoint": format!("{issuer}/me"),
         "jwks_uri": format!("{issuer}/keys"), "response_types_supported": ["code"],
         "subject_types_supported": ["public"],
-        // An attacker's provider would name these, too.
+        // A hostile provider lists weak algorithms too; the server must not accept them.
         "id_token_signing_alg_values_supported": ["RS256", "ES256", "EdDSA", "HS256", "none"],
     }))
 }

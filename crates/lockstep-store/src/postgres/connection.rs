@@ -240,7 +240,7 @@ impl Connection {
         Ok(self.session.try_prepare(sql)?)
     }
 
-    /// The error of a statement after one that failed.
+    /// Returns the error of a statement that ran after another statement of its transaction failed.
     fn after_failure(&self) -> EngineError {
         match self.failure() {
             Some(Failure::Transient) => EngineError::interrupted(),

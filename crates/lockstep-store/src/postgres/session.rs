@@ -76,7 +76,7 @@ impl Session {
         self.changes.get()
     }
 
-    /// Forgets results that a panic left.
+    /// Drops the results that a panicking job did not read.
     pub(super) fn forget_results(&self) {
         self.results.borrow_mut().clear();
     }

@@ -445,7 +445,7 @@ impl MaintenanceRound {
     }
 }
 
-/// The background job of the server.
+/// Runs the maintenance of keys. The server calls it as a background job.
 pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
     Vault::of(&state)?.maintenance().await
 }

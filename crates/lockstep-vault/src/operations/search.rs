@@ -223,7 +223,7 @@ pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Accounts that one run looks at.
+/// The maximum number of accounts in one run of the job.
 const ACCOUNTS_AT_ONCE: i64 = 32;
-/// Portions of one account that one run indexes.
+/// The maximum number of portions of one account in one run.
 const PORTIONS_AT_ONCE: u32 = 16;

@@ -123,7 +123,7 @@ fn rows<F: PrimeField>(
     Ok(())
 }
 
-/// The map as seen from each old wire: its replacement over old wires that are kept.
+/// For each old wire, the combination of kept old wires that replaces it.
 struct OldWires<F> {
     /// `None` for a kept wire. A dropped wire is zero, as in [`super::WitnessMap::expand`].
     replaced: Vec<Option<Lc<F>>>,

@@ -154,7 +154,7 @@ impl ActiveRun<'_> {
         self.settle(place, shown, called, run.into_calls()).await
     }
 
-    /// Whether an idempotency key of the call that began before is still kept.
+    /// Whether the store still has the idempotency key of the earlier attempt of this step.
     fn can_repeat(&self, place: usize) -> bool {
         let now = self.agents.clock.now();
         let begun = self.begun.get(&place);

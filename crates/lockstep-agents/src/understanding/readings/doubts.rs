@@ -39,7 +39,7 @@ pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call:
         || slots.tokens.iter().any(is_unread)
 }
 
-/// Whether the days of all time are more than the tool computes.
+/// Whether the question asks for a figure over all time, which the tool does not compute.
 fn drops_all_time(tool: &KnownTool, slots: &Slots) -> bool {
     let has_figure = fitness::figure_of_days(slots).is_some();
     let is_all_time = slots.range().is_some_and(Range::is_all_time);

@@ -166,7 +166,7 @@ fn what_was_packed_with_chunks_that_are_gone_is_not_put_in_place() {
     }
 }
 
-/// Blocks of all that waits in the only series, not put in place.
+/// Makes the blocks of all waiting points of the only series without storing them.
 fn closing(store: &Store, user: &UserId) -> FinishedBlocks {
     let (account_keys, of) = (store.fixture.account_keys(user), user.clone());
     let reading = account_keys.clone();

@@ -45,7 +45,7 @@ fn kinds(table: &str, place: usize) -> Vec<usize> {
     }
 }
 
-/// A value that is damage in almost every column, and that no two rows share.
+/// Returns a value that is invalid in almost every column and differs between rows.
 fn value(kind: usize, nth: usize) -> String {
     match kind {
         0 => "NULL".to_owned(),

@@ -320,7 +320,7 @@ impl Device {
         Some(self.message().await.body)
     }
 
-    /// Returns the next message without a confirmation; `None` if the connection ended.
+    /// Returns the next message and does not confirm it; `None` if the connection ended.
     pub(super) async fn unconfirmed(&mut self) -> Option<Message> {
         let packet = self
             .try_expect(|packet| {

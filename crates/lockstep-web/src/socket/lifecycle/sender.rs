@@ -32,7 +32,7 @@ pub(super) struct SocketSender<'s> {
     digest: watch::Receiver<Option<std::sync::Arc<str>>>,
     frames: mpsc::Receiver<Utf8Bytes>,
     chosen: Subscriptions,
-    /// Where the first subscription starts; `None` while there are subscriptions.
+    /// The position from which the next first subscription is sent; `None` while there are subscriptions.
     start: Option<Start>,
     at: Position,
     /// Whether messages may follow even without a new notification.

@@ -228,7 +228,7 @@ fn between_rejects_dishonest_witnesses() {
             }
         }
     }
-    // A value out of bounds, not chosen although it is in the window.
+    // The witness leaves out a value of the window because it is out of bounds.
     let last = honest([1050, 1055], [MIN, MAX]);
     assert_eq!(
         cheat(&circuit, &last, &[(to, Fr::from(1065u64))]),
