@@ -174,6 +174,10 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
         let mut measured = row(scenario, &alone, &abused);
         if !measured.holds {
             // A machine that paused looks like a slow server, so a miss is measured once more.
+            // Answers that are still held would leave no room for those of the second measurement.
+            let mut held = bodies.unread.lock().map_err(|_| "a client panicked")?;
+            held.clear();
+            drop(held);
             let alone = polite(server.address, &light, time)?;
             let abused = during(&server, (&light, &heavy), scenario, &bodies, time)?;
             let first = measured.seen;
@@ -397,6 +401,6 @@ const PAUSE: Duration = Duration::from_millis(10);
 const SIGN_IN_PAUSE: Duration = Duration::from_millis(100);
 const REFUSED_PAUSE: Duration = Duration::from_millis(50);
 const WARM_UP: Duration = Duration::from_millis(300);
-/// The minimum for the ratio of sign-ins. A sign-in hashes a password, which takes about 30 ms of
-/// processor time.
-const SIGN_IN_FLOOR_MS: f64 = 120.0;
+/// The minimum for the ratio of sign-ins. A sign-in hashes a password, which takes about 30 ms of processor time, and
+/// shares two processors with the work of all others.
+const SIGN_IN_FLOOR_MS: f64 = 150.0;
