@@ -48,7 +48,8 @@ class KindsTest < LockstepTest
   def test_values_that_have_a_text_are_accepted
     with(USAGE) do |lockstep, server|
       lockstep.fitness.get_metrics(metrics: %i[steps strain], start_date: Date.new(2026, 6, 1), end_date: Time.at(0).utc)
-      assert_equal "/v1/sfdp/metrics?startDate=2026-06-01&endDate=1970-01-01T00%3A00%3A00Z&metrics=steps%2Cstrain", server.paths.last
+      query = "startDate=2026-06-01&endDate=1970-01-01T00%3A00%3A00Z&metrics=steps%2Cstrain"
+      assert_equal "/v1/sfdp/metrics?#{query}", server.paths.last
       point = { "timestamp" => "2026-06-01T07:00:00Z", "value" => 1r, "type" => :steps, "new" => [7] }
       lockstep.fitness.upload_points(data: [point, Models::FitnessDataPoint.new(**POINT)], encryption_mode: nil)
       assert_equal 2, server.received.last.json["data"].size
@@ -57,8 +58,8 @@ class KindsTest < LockstepTest
 
   def test_an_answer_of_another_shape_is_an_error_that_says_so
     {
-      "null" => "null where the object AccountUsage", "7" => "a number where", "\"text\"" => "a text where", "[]" => "a list where",
-      "true" => "a boolean where"
+      "null" => "null where the object AccountUsage", "7" => "a number where", "\"text\"" => "a text where",
+      "[]" => "a list where", "true" => "a boolean where"
     }.each do |body, text|
       with(bytes(body, "application/json", { "X-Request-Id" => "req_1" })) do |lockstep|
         error = assert_raises(Lockstep::ApiError) { lockstep.fitness.get_usage }

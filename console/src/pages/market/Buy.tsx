@@ -21,10 +21,7 @@ interface BuyProps {
 }
 
 /** Buys at the price that the page shows: at another price by now, the server refuses. */
-async function purchase(
-  { kind, id, price, currency }: BuyProps,
-  purpose: string | undefined,
-): Promise<void> {
+async function purchase({ kind, id, price, currency }: BuyProps, purpose: string | undefined): Promise<void> {
   const stated = { currency, ...(purpose && { purpose }) };
   switch (kind) {
     case "token":
