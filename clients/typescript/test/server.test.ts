@@ -215,7 +215,7 @@ test("updates of one dataset arrive", { skip }, async () => {
     lockstep.datasets.replaceDatasetData({ dataset_id: id }, { contentType: "text/csv", data: "w\r\n1\r\n" });
   const knock = setInterval(
     () =>
-      // The server ends with the test: the last uploads may find nobody.
+      // The server stops when the test ends, so the last uploads may fail to connect.
       void replace(other.id)
         .then(() => replace(one.id))
         .catch(() => {}),

@@ -86,8 +86,8 @@ pub(crate) async fn buy(
         .await
 }
 
-/// Checks that a purchase leaves the buyer's debts within the credit limit. A balance that nobody has paid in yet pays for
-/// nothing, and neither does what a refund may need: otherwise one payment could buy again and again.
+/// Checks that a purchase leaves the buyer's debts within the credit limit. A balance that has not been paid in yet
+/// does not count, and neither does what a refund may need: otherwise one payment could buy again and again.
 fn ensure_within(tx: &Tx<'_>, limit: f64, purchase: &Purchase) -> Result<(), ApiError> {
     let limit = Money::limit(limit, purchase.price.currency);
     let owed = store::clearing::owed_with_refunds(tx, purchase.buyer_account)?;

@@ -95,7 +95,7 @@ async fn one_payment_buys_once() {
         let path = format!("{TOKENS}/{token}/purchase");
         who.post(&path, json!({})).await
     };
-    // Before the limit: a sale that nobody has paid.
+    // Before the limit is set: a sale on credit.
     buy(&debtor, &of_partner).await;
     let_an_hour_pass(&app).await;
     let mut settings = Settings::clone(&app.state().settings());
