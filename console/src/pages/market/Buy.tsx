@@ -1,39 +1,20 @@
 /** Buys an offer, after saying what it costs. */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../../api/client";
 import { queryClient } from "../../api/query";
+import { RepeatableRequest } from "../../api/repeatable";
 import { useFormats } from "../../format";
 import { useText } from "../../text";
 import { Button } from "../../ui/Button";
 import { Confirm } from "../../ui/Dialog";
 import { SelectField } from "../../ui/Field";
 import { useToasts } from "../../ui/Toast";
-import { money, type Offer, purposesOf } from "./offers";
+import { money, purposesOf } from "./offers";
+import { type PricedOffer, purchase } from "./payments";
 
-interface BuyProps {
-  kind: Offer["kind"];
-  id: string;
-  price: number;
-  currency: string;
+interface BuyProps extends PricedOffer {
   restrictions: readonly string[];
   isPossible: boolean;
-}
-
-/** Buys at the price that the page shows: at another price by now, the server refuses. */
-async function purchase({ kind, id, price, currency }: BuyProps, purpose: string | undefined): Promise<void> {
-  const stated = { currency, ...(purpose && { purpose }) };
-  switch (kind) {
-    case "token":
-      await api.marketplace.purchaseDataToken({ id }, { expectedPrice: price, ...stated });
-      break;
-    case "listing":
-      await api.marketplace.purchaseListing({ id }, { expected_price: price, ...stated });
-      break;
-    case "item":
-      await api.marketplace.purchaseItem({ id }, { expectedPrice: price, ...stated });
-      break;
-  }
 }
 
 export function Buy(offer: BuyProps) {
@@ -45,8 +26,9 @@ export function Buy(offer: BuyProps) {
   const [isAsked, setAsked] = useState(false);
   const purposes = purposesOf(restrictions);
   const [purpose, setPurpose] = useState(purposes[0]);
+  const [request] = useState(() => new RepeatableRequest());
   const buy = useMutation({
-    mutationFn: () => purchase(offer, purpose),
+    mutationFn: () => purchase(offer, purpose, request),
     onSuccess: () => {
       say(t.market.bought);
       queryClient.invalidateQueries({ queryKey: ["market"] });

@@ -1,8 +1,10 @@
 /** Reads bought data. Each read or answer consumes one use, and the page says so. */
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { api } from "../../api/client";
 import { saveFile } from "../../api/download";
 import { queryClient } from "../../api/query";
+import { ANSWER_LIFETIME_MS, RepeatableRequest } from "../../api/repeatable";
 import { useFormats } from "../../format";
 import { seriesName } from "../../series";
 import { useText } from "../../text";
@@ -15,6 +17,7 @@ import { Table } from "../../ui/Table";
 import { rowsOfColumns } from "../datasets/table";
 import { type Purchase, signedRecord, type TokenDetails } from "./offers";
 import { SaveDocument } from "./Purchases";
+import { askAggregate } from "./payments";
 
 const SHOWN = 50;
 const refresh = () => queryClient.invalidateQueries({ queryKey: ["market", "purchases"] });
@@ -48,14 +51,16 @@ function Ask({ token, isUsed }: { token: TokenDetails; isUsed: boolean }) {
   const t = useText();
   const format = useFormats();
   const types = [...new Set((token.answersLeft ?? []).map((one) => one.type))];
+  const [request] = useState(() => new RepeatableRequest(ANSWER_LIFETIME_MS));
   const ask = useMutation({
     mutationFn: (values: FormData) =>
-      api.marketplace.aggregateSoldPoints(
-        { id: token.id },
+      askAggregate(
+        token.id,
         {
           operation: OPERATIONS.find((one) => one === values.get("operation")) ?? "mean",
           type: textOf(values, "type"),
         },
+        request,
       ),
     onSettled: refresh,
   });
@@ -80,7 +85,7 @@ function Ask({ token, isUsed }: { token: TokenDetails; isUsed: boolean }) {
           </SelectField>
         </Fields>
         <div>
-          <Button type="submit" look="primary" busy={ask.isPending} disabled={isUsed}>
+          <Button type="submit" look="primary" busy={ask.isPending} disabled={isUsed && !ask.isError}>
             {t.market.ask}
           </Button>
         </div>
