@@ -6,6 +6,8 @@
 //! cargo xtask bench market --quick    # small sizes: shows that the benchmark works, its figures mean nothing
 //! ```
 //!
+//! `cargo test` runs it with the smallest sizes: it fails if the benchmark cannot read an answer of the API.
+//!
 //! The server runs in this process on a fresh directory. Lists are filled inside of the store, not over HTTP. Times are
 //! those of a client on the same machine over one open connection.
 
@@ -33,23 +35,40 @@ struct Sizes {
     entries: usize,
     /// Bytes of a table in each format.
     table_bytes: u64,
+    /// Rows of the part of a table that is repeated.
+    table_rows: usize,
     /// Points of each aggregate.
     points: usize,
     /// Purchases, one after the other and side by side.
     purchases: usize,
+    /// Reads of each page of a list.
+    rounds: usize,
 }
 
 const FULL: Sizes = Sizes {
     entries: 1_000_000,
     table_bytes: 1_000_000_000,
+    table_rows: 20_000,
     points: 1_000_000,
     purchases: 5000,
+    rounds: 31,
 };
 const QUICK: Sizes = Sizes {
     entries: 3000,
     table_bytes: 4_000_000,
+    table_rows: 20_000,
     points: 4000,
     purchases: 40,
+    rounds: 31,
+};
+/// The smallest sizes with which every request has an answer: 25 points in each cell, and a middle page of every list.
+const SMALLEST: Sizes = Sizes {
+    entries: 600,
+    table_bytes: 50_000,
+    table_rows: 500,
+    points: 600,
+    purchases: 4,
+    rounds: 2,
 };
 
 /// A server on a fresh directory.
@@ -95,13 +114,18 @@ impl Bench {
 }
 
 fn main() {
-    // `cargo bench` adds `--bench`; `cargo test --benches` does not, and measures nothing.
+    // `cargo bench` adds `--bench`; `cargo test` does not, and its arguments choose among other tests.
     let words: Vec<String> = std::env::args().skip(1).collect();
     let has = |word: &str| words.iter().any(|one| one == word);
+    let sizes = match (has("--bench"), has("--quick")) {
+        (true, false) => FULL,
+        (true, true) => QUICK,
+        (false, _) if words.is_empty() => SMALLEST,
+        (false, _) => return println!("run `cargo xtask bench market`"),
+    };
     if !has("--bench") {
-        return println!("run `cargo xtask bench market`");
+        println!("a test of the benchmark, with the smallest sizes: its figures mean nothing");
     }
-    let sizes = if has("--quick") { QUICK } else { FULL };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build();

@@ -10,8 +10,6 @@ const TOKENS: &str = "/v1/sfdp/marketplace/tokens";
 const DAY_SECONDS: i64 = 86_400;
 /// Days of an answer. With a day more, a million points still fit in one token.
 const ANSWER_DAYS: i64 = 24;
-/// Reads of each path.
-const ROUNDS: usize = 31;
 /// Buyers who buy at the same time.
 const BUYERS: usize = 16;
 /// Entries of a page.
@@ -165,10 +163,11 @@ pub(crate) async fn lists(
             ("purchases", "/v1/sfdp/marketplace/purchases"),
             ("the ledger of an account", "/v1/sfdp/marketplace/ledger"),
         ] {
-            cursor_pages(collector, figure, path).await;
+            cursor_pages(collector, (figure, path), sizes.rounds).await;
         }
     }
-    cursor_pages(seller, "items of buyers", "/v1/sfdp/marketplace/items").await;
+    let items = ("items of buyers", "/v1/sfdp/marketplace/items");
+    cursor_pages(seller, items, sizes.rounds).await;
     for (client, figure, path) in [
         (
             seller,
@@ -181,7 +180,7 @@ pub(crate) async fn lists(
             TOKENS.to_owned(),
         ),
     ] {
-        at_most(figure, client.time(&path, ROUNDS).await, GOAL_MS);
+        at_most(figure, client.time(&path, sizes.rounds).await, GOAL_MS);
     }
     let mut paths = Vec::new();
     for (list, client, path) in [
@@ -215,29 +214,30 @@ pub(crate) async fn lists(
         paths.push((figure.to_owned(), &bench.admin, path));
     }
     for (figure, client, path) in paths {
-        at_most(&figure, client.time(&path, ROUNDS).await, GOAL_MS);
+        at_most(&figure, client.time(&path, sizes.rounds).await, GOAL_MS);
     }
 }
 
 /// Reads the first page of a list with a cursor, and one after a hundred others.
-async fn cursor_pages(client: &Client, list: &str, path: &str) {
+async fn cursor_pages(client: &Client, (list, path): (&str, &str), rounds: usize) {
     let first = format!("{path}?limit={LIMIT}");
     at_most(
         &format!("{list}, first page"),
-        client.time(&first, ROUNDS).await,
+        client.time(&first, rounds).await,
         GOAL_MS,
     );
     let mut late = first.clone();
     for _ in 0..100 {
         let page = client.get(&late).await;
-        let Some(cursor) = page["nextCursor"].as_str() else {
+        let cursor = page.get("nextCursor").expect("a cursor or null");
+        let Some(cursor) = cursor.as_str() else {
             break;
         };
         late = format!("{first}&cursor={cursor}");
     }
     at_most(
         &format!("{list}, a late page"),
-        client.time(&late, ROUNDS).await,
+        client.time(&late, rounds).await,
         GOAL_MS,
     );
 }

@@ -10,8 +10,6 @@ use crate::client::{
 };
 
 const ARROW: &str = "application/vnd.apache.arrow.stream";
-/// Rows of the part of a table that is repeated.
-const ROWS: usize = 20_000;
 /// Megabytes of memory that an upload or an answer may take, with the client.
 const GOAL_MB: f64 = 200.0;
 /// Megabytes a second of a core.
@@ -26,7 +24,7 @@ struct Parts {
 
 /// Uploads a table as CSV, JSON Lines and Arrow, and reads each back in its format.
 pub(crate) async fn formats(seller: &Client, sizes: &Sizes) {
-    let csv = csv();
+    let csv = csv(sizes.table_rows);
     let small = upload_whole(seller, "text/csv", [&csv.head[..], &csv.rows[..]].concat()).await;
     let arrow = arrow_parts(&read_whole(seller, &small, ARROW).await);
     let lines = Parts {
@@ -44,8 +42,8 @@ pub(crate) async fn formats(seller: &Client, sizes: &Sizes) {
     }
 }
 
-fn csv() -> Parts {
-    let rows: String = (0..ROWS)
+fn csv(rows: usize) -> Parts {
+    let rows: String = (0..rows)
         .map(|n| {
             format!(
                 "2026-06-01T{:02}:{:02}:{:02}Z,{},{}.{},home\n",
