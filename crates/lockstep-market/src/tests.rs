@@ -1,8 +1,13 @@
 //! The ledger over a real store.
 
+mod engines;
+mod query_plans;
+
 use lockstep_store::db::Options;
 use lockstep_store::id::UserId;
-use lockstep_store::{Db, Settings, StoreError, SystemClock, SystemEntropy, Timestamp, params};
+use lockstep_store::{
+    Db, PostgresUrl, Settings, StoreError, SystemClock, SystemEntropy, Timestamp, params,
+};
 use lockstep_web::ApiError;
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -11,13 +16,17 @@ use crate::ledger::{Transfer, TransferKind};
 use crate::money::{Currency, Money};
 use crate::settlement::Settlement;
 use crate::store::ledger::NotPosted;
-use crate::store::tokens::{TokenFilter, list_sql};
-use crate::store::{grants, holds, ledger, purchases, verification};
+use crate::store::{ledger, verification};
+use engines::Engine;
 
 fn open(folder: &tempfile::TempDir) -> Db {
+    open_on(folder, None)
+}
+
+fn open_on(folder: &tempfile::TempDir, postgres: Option<PostgresUrl>) -> Db {
     let options = Options {
         file: folder.path().join("lockstep.db"),
-        postgres: None,
+        postgres,
         readers: 2,
         clock: SystemClock::shared(),
         entropy: Arc::new(SystemEntropy),
@@ -88,25 +97,28 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         runtime().block_on(async {
-            let (db, users) = (open(&folder), users());
-            let mut posted = 0;
-            for step in steps {
-                let (from, to, _, amount, _) = step;
-                let answer = post(&db, &users, step).await;
-                assert_eq!(answer.is_ok(), from != to && amount > 0, "{step:?} {answer:?}");
-                posted += u64::from(answer.is_ok());
+            for engine in Engine::all(&folder) {
+                let (db, users) = (engine.open(&folder), users());
+                let mut posted = 0;
+                for &step in &steps {
+                    let (from, to, _, amount, _) = step;
+                    let answer = post(&db, &users, step).await;
+                    assert_eq!(answer.is_ok(), from != to && amount > 0, "{step:?} {answer:?}");
+                    posted += u64::from(answer.is_ok());
+                }
+                let report = db.read("test.verify", verification::verify).await.unwrap();
+                assert_eq!((report.transfers, report.difference), (posted, None));
+                let sums = db.read::<_, StoreError, _>("test.sums", |tx| {
+                    tx.query(
+                        "SELECT SUM(credits) - SUM(debits) FROM ledger_account GROUP BY currency",
+                        &[],
+                        |row| row.at::<i64>(0),
+                    )
+                });
+                assert!(sums.await.unwrap().into_iter().all(|sum| sum == 0));
+                db.close().await;
+                engine.remove();
             }
-            let report = db.read("test.verify", verification::verify).await.unwrap();
-            assert_eq!((report.transfers, report.difference), (posted, None));
-            let sums = db.read::<_, StoreError, _>("test.sums", |tx| {
-                tx.query(
-                    "SELECT SUM(credits) - SUM(debits) FROM ledger_account GROUP BY currency",
-                    &[],
-                    |row| row.at::<i64>(0),
-                )
-            });
-            assert!(sums.await.unwrap().into_iter().all(|sum| sum == 0));
-            db.close().await;
         });
     }
 }
@@ -172,38 +184,41 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         runtime().block_on(async {
-            let (db, users) = (open(&folder), users());
-            let mut earlier = Vec::new();
-            for (nth, step) in steps.into_iter().enumerate() {
-                if step.0 == step.1 {
-                    continue;
-                }
-                post_cleared(&db, &users, (nth, step), earlier.clone()).await.unwrap();
-                // A transfer is refunded once at most.
-                match step.4 {
-                    Some(back) if back < earlier.len() => {
-                        earlier.remove(earlier.len() - 1 - back);
+            for engine in Engine::all(&folder) {
+                let (db, users) = (engine.open(&folder), users());
+                let mut earlier = Vec::new();
+                for (nth, step) in steps.iter().copied().enumerate() {
+                    if step.0 == step.1 {
+                        continue;
                     }
-                    _ => earlier.push((nth, step)),
+                    post_cleared(&db, &users, (nth, step), earlier.clone()).await.unwrap();
+                    // A transfer is refunded once at most.
+                    match step.4 {
+                        Some(back) if back < earlier.len() => {
+                            earlier.remove(earlier.len() - 1 - back);
+                        }
+                        _ => earlier.push((nth, step)),
+                    }
+                    let wrong = db.read::<_, StoreError, _>("test.wrong", |tx| {
+                        let difference = crate::store::clearing::difference(tx)?;
+                        let cash: Vec<i64> = tx.query(
+                            "SELECT COALESCE((SELECT SUM(cash) FROM ledger_cash JOIN ledger_account a ON a.id = account
+                                     WHERE a.currency = o.currency), 0)
+                                 + (credits - debits)
+                                 - COALESCE((SELECT SUM(amount) FROM ledger_debt WHERE creditor = o.id), 0)
+                             FROM ledger_account o WHERE role = 'outside'",
+                            &[],
+                            |row| row.at(0),
+                        )?;
+                        Ok((difference, cash))
+                    });
+                    let (difference, cash) = wrong.await.unwrap();
+                    assert_eq!(difference, None);
+                    assert!(cash.iter().all(|sum| *sum == 0), "{cash:?}");
                 }
-                let wrong = db.read::<_, StoreError, _>("test.wrong", |tx| {
-                    let difference = crate::store::clearing::difference(tx)?;
-                    let cash: Vec<i64> = tx.query(
-                        "SELECT COALESCE((SELECT SUM(cash) FROM ledger_cash JOIN ledger_account a ON a.id = account
-                                 WHERE a.currency = o.currency), 0)
-                             + (credits - debits)
-                             - COALESCE((SELECT SUM(amount) FROM ledger_debt WHERE creditor = o.id), 0)
-                         FROM ledger_account o WHERE role = 'outside'",
-                        &[],
-                        |row| row.at(0),
-                    )?;
-                    Ok((difference, cash))
-                });
-                let (difference, cash) = wrong.await.unwrap();
-                assert_eq!(difference, None);
-                assert!(cash.iter().all(|sum| *sum == 0), "{cash:?}");
+                db.close().await;
+                engine.remove();
             }
-            db.close().await;
         });
     }
 }
@@ -414,78 +429,5 @@ async fn sums_past_62_bits_are_refused() {
     post(&db, &users, (1, 0, 1, most, 0)).await.unwrap();
     let report = db.read("test.verify", verification::verify).await.unwrap();
     assert_eq!((report.transfers, report.difference), (3, None));
-    db.close().await;
-}
-
-/// Returns the steps by which the database runs a statement with three parameters.
-async fn plan_of(db: &Db, sql: String) -> String {
-    let steps = db.read::<_, StoreError, _>("test.plan", move |tx| {
-        let sql = format!("EXPLAIN QUERY PLAN {sql}");
-        tx.query(&sql, &params!["", "", 0_i64][..parameters(&sql)], |row| {
-            row.at::<String>(3)
-        })
-    });
-    steps.await.unwrap().join("\n")
-}
-
-fn parameters(sql: &str) -> usize {
-    (1..=3).filter(|n| sql.contains(&format!("?{n}"))).count()
-}
-
-#[tokio::test]
-async fn a_page_of_the_market_reads_no_token_of_the_past() {
-    let folder = tempfile::tempdir().unwrap();
-    let db = open(&folder);
-    for (sql, index) in [
-        (
-            list_sql(TokenFilter::Market),
-            "market_token_offered (status=? AND id<?)",
-        ),
-        (
-            list_sql(TokenFilter::Pending),
-            "market_token_offered (status=? AND id<?)",
-        ),
-        (
-            list_sql(TokenFilter::Own),
-            "market_token_owner (user_id=? AND id<?)",
-        ),
-    ] {
-        let plan = plan_of(&db, sql).await;
-        assert!(plan.contains(index) && !plan.contains("TEMP"), "{plan}");
-    }
-    db.close().await;
-}
-
-#[tokio::test]
-async fn a_read_passes_over_no_purchase_that_is_used_up() {
-    let folder = tempfile::tempdir().unwrap();
-    let db = open(&folder);
-    let plan = plan_of(&db, purchases::usable_sql()).await;
-    let index = "market_purchase_usable (offer=? AND user_id=?)";
-    assert!(plan.contains(index) && !plan.contains("TEMP"), "{plan}");
-    db.close().await;
-}
-
-#[tokio::test]
-async fn grants_and_ended_holds_are_found_by_an_index() {
-    let folder = tempfile::tempdir().unwrap();
-    let db = open(&folder);
-    for (sql, index) in [
-        (
-            grants::list_sql(),
-            "market_purchase_granted (seller_account=? AND id<?)",
-        ),
-        (
-            holds::EXPIRED_SQL.to_owned(),
-            "market_purchase_held_until (expires_at<?)",
-        ),
-        (
-            holds::USED_UP_SQL.to_owned(),
-            "market_purchase_used_up (is_holding=?)",
-        ),
-    ] {
-        let plan = plan_of(&db, sql).await;
-        assert!(plan.contains(index) && !plan.contains("TEMP"), "{plan}");
-    }
     db.close().await;
 }
