@@ -15265,7 +15265,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request returns the same purchase */
+                /** @description A repeated request returns the first answer, which shows no later refund or use */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -30717,7 +30717,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request returns the same purchase */
+                /** @description A repeated request returns the first answer, which shows no later refund or use */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -32979,7 +32979,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request returns the same purchase */
+                /** @description A repeated request returns the first answer, which shows no later refund or use */
                 "Idempotency-Key"?: string | null;
             };
             path: {

@@ -67,7 +67,7 @@ pub(crate) struct TokenPurchase {
 #[utoipa::path(post, path = "/v1/sfdp/marketplace/tokens/{id}/purchase", tag = "Marketplace",
     operation_id = "purchaseDataToken", request_body = PurchaseRequest,
     params(("id" = String, Path, description = "The id of the token"),
-        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same purchase")),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the first answer, which shows no later refund or use")),
     responses((status = 200, description = "The purchase", body = TokenPurchase)))]
 pub(super) async fn buy(
     State(state): State<AppState>,

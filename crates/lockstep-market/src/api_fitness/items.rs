@@ -88,7 +88,7 @@ pub(crate) struct ItemPurchase {
 #[utoipa::path(post, path = "/v1/sfdp/marketplace/items/{id}/purchase", tag = "Marketplace",
     operation_id = "purchaseItem", request_body = PurchaseRequest,
     params(("id" = String, Path, description = "The id of the item"),
-        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same purchase")),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the first answer, which shows no later refund or use")),
     responses((status = 200, description = "The purchase", body = ItemPurchase)))]
 pub(super) async fn buy(
     State(state): State<AppState>,

@@ -181,7 +181,7 @@ pub(crate) struct ListingPurchase {
 #[utoipa::path(post, path = "/api/marketplace/items/{id}/purchase", tag = "Marketplace",
     operation_id = "purchaseListing", request_body = ListingPurchaseRequest,
     params(("id" = String, Path, description = "The id of the listing"),
-        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same purchase")),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the first answer, which shows no later refund or use")),
     responses((status = 200, description = "The purchase", body = ListingPurchase),
         (status = 409, description = "CONFLICT: the listing was withdrawn, is your own or has another price than expected, or the credit limit is reached", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn buy(

@@ -21,7 +21,7 @@ use crate::settlement::Settlement;
 use crate::store;
 use crate::terms::Terms;
 
-/// The outcome of a purchase.
+/// The outcome of a purchase at its time. A repeated request returns it unchanged, also after a refund.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct PurchaseOutcome {
     pub(crate) id: PurchaseId,

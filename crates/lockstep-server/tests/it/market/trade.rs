@@ -369,6 +369,36 @@ async fn money_balances_to_the_last_cent() {
 }
 
 #[tokio::test]
+async fn a_repeated_purchase_returns_the_first_answer_after_a_refund() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    store(&ada, 0, &[60.0], None).await;
+    let id = offer(&ada, 2, &[]).await;
+    let repeated = async || {
+        let path = format!("{TOKENS}/{id}/purchase");
+        let request = bob.request(axum::http::Method::POST, &path);
+        let request = request.header("Idempotency-Key", "one-purchase");
+        bob.send(request.json(&json!({}))).await.ok()
+    };
+    let bought = repeated().await;
+    assert_eq!(bought["status"], "active");
+    let purchase = format!(
+        "/v1/sfdp/marketplace/purchases/{}",
+        bought["purchaseId"].as_str().unwrap()
+    );
+    bob.post(&format!("{purchase}/refund"), json!({}))
+        .await
+        .ok();
+    assert_eq!(repeated().await, bought);
+    assert_eq!(bob.get(&purchase).await.ok()["status"], "refunded");
+    // Nothing was bought again.
+    assert_eq!(balance(&bob).await, 0.0);
+    bob.get(&format!("{TOKENS}/{id}/data"))
+        .await
+        .refused(409, "CONFLICT");
+}
+
+#[tokio::test]
 async fn an_erased_seller_leaves_receipts_and_no_data() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
