@@ -30,6 +30,7 @@ export type {
 } from "./events.js";
 export type { OperationId } from "./generated/operations.js";
 export type { Body, Form, Item, Params, Result, Upload } from "./group.js";
+export { makeIdempotencyKey } from "./idempotency.js";
 export { Job } from "./job.js";
 export type { CallOptions, ClientOptions } from "./transport.js";
 

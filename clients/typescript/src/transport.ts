@@ -1,6 +1,7 @@
 import { after, counted, lost, read, textOf, watched } from "./answer.js";
 import { type Credential, type SignIn, type TokenPair, Tokens } from "./credentials.js";
 import { ConnectionError, errorOf, LockstepError, retryAfter, TimeoutError } from "./errors.js";
+import { makeIdempotencyKey } from "./idempotency.js";
 import { hideSecrets } from "./secrets.js";
 
 /** The description of an operation for the runtime. */
@@ -116,7 +117,7 @@ export class Transport {
     const headers = new Headers(options.headers);
     headers.set("Accept", accept);
     if (facts.takesIdempotencyKey) {
-      headers.set("Idempotency-Key", options.idempotencyKey ?? crypto.randomUUID());
+      headers.set("Idempotency-Key", options.idempotencyKey ?? makeIdempotencyKey());
     }
     if (body?.contentType) {
       headers.set("Content-Type", body.contentType);

@@ -68,6 +68,20 @@ test("a refused request is sent again, a request that may be done only if that i
   }
 });
 
+test("an Idempotency-Key needs no secure context", async (context) => {
+  // Over plain HTTP from another machine, browsers leave `randomUUID` out.
+  context.mock.method(crypto, "randomUUID", () => {
+    throw new TypeError("crypto.randomUUID is not a function");
+  });
+  await using server = await FakeServer.start(answer(200, {}));
+  for (const name of ["a", "b"]) {
+    await client(server).devices.registerDevice({ name, type: "watch", capabilities: [] });
+  }
+  const keys = server.received.map(({ headers }) => headers["idempotency-key"] as string);
+  assert.ok(keys.every((key) => /^[0-9a-f]{32}$/.test(key)));
+  assert.notEqual(keys[0], keys[1]);
+});
+
 test("a server that refuses forever is asked as often as allowed", async () => {
   await using server = await FakeServer.start(refusal(429, "RATE_LIMIT", { "Retry-After": "0" }));
   await assert.rejects(client(server, { maxRetries: 2 }).fitness.getUsage(), RateLimitError);

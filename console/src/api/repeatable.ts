@@ -1,4 +1,5 @@
 /** Requests that cost money or a use: one that is sent again after a lost answer costs once. */
+import { makeIdempotencyKey } from "@lockstep/client";
 
 /** The server gives an aggregate of sold points again for an hour after its use. */
 export const ANSWER_LIFETIME_MS = 3_600_000;
@@ -32,7 +33,7 @@ export class RepeatableRequest {
     if (last && last.inputs === inputs && now - last.madeAt < this.#lifetime) {
       return last;
     }
-    this.#key = { text: crypto.randomUUID(), inputs, madeAt: now };
+    this.#key = { text: makeIdempotencyKey(), inputs, madeAt: now };
     return this.#key;
   }
 }

@@ -174,6 +174,11 @@ function NewKey({ open, onClose }: { open: boolean; onClose: () => void }) {
   );
 }
 
+/** Copies a text; pages that were loaded over plain HTTP from another machine have no `navigator.clipboard`. */
+async function copy(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+}
+
 /** A secret that is shown once, with a button that copies it. */
 export function Secret({ text }: { text: string }) {
   const t = useText();
@@ -182,11 +187,7 @@ export function Secret({ text }: { text: string }) {
     <>
       <div className={styles.secret}>{text}</div>
       <div>
-        <Button
-          small
-          icon="copy"
-          onClick={() => navigator.clipboard.writeText(text).then(() => say(t.actions.copied), fail)}
-        >
+        <Button small icon="copy" onClick={() => copy(text).then(() => say(t.actions.copied), fail)}>
           {t.actions.copy}
         </Button>
       </div>
