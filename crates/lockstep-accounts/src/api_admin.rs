@@ -60,9 +60,12 @@ pub(crate) fn routes() -> Routes<Accounts> {
 #[serde(rename_all = "camelCase")]
 #[schema(as = User)]
 pub(crate) struct UserView {
+    /// The id of the account, which begins with `usr_`.
     #[schema(example = "usr_01h455vb4pex5vsknk084sn02q")]
     id: String,
+    /// The name for signing in; empty if it cannot be decrypted or the account is erased.
     username: String,
+    /// The e-mail address, which also works for signing in; empty if it cannot be decrypted or the account is erased.
     email: String,
     role: Role,
     status: AccountStatus,
@@ -74,11 +77,13 @@ pub(crate) struct UserView {
     damaged_fields: Vec<&'static str>,
     /// Whether sign-ins of the account need a TOTP code.
     totp_enabled: bool,
+    /// The address for settlements, at most 256 bytes; absent if none is set.
     #[serde(skip_serializing_if = "Option::is_none")]
     wallet_address: Option<String>,
     /// The time of the last authenticated request, to the minute; null if none.
     #[schema(format = DateTime)]
     last_active: Option<String>,
+    /// The time of creation, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
     /// The number of series of points.
@@ -132,9 +137,13 @@ pub(crate) struct UserQuery {
 /// A page of users.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct UserPage {
+    /// The accounts on this page, in the order of creation.
     users: Vec<UserView>,
+    /// The number of accounts that match, on all pages.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 
@@ -176,14 +185,18 @@ async fn list_users(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CreateUserRequest {
+    /// 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case; must not begin with `usr_`.
     #[schema(example = "ada")]
     username: String,
+    /// An e-mail address, at most 254 bytes; unique without regard to case.
     #[schema(example = "ada@example.org")]
     email: String,
     /// The new password: at least 12 characters, hard to guess, and without the user name.
     #[schema(example = "correct horse battery")]
     password: String,
+    /// The role. Default: `user`.
     role: Option<Role>,
+    /// The tier, which sets limits and quotas. Default: `standard`.
     tier: Option<Tier>,
 }
 
@@ -216,9 +229,13 @@ async fn create_user(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct UpdateUserRequest {
+    /// The new role. Unchanged if absent.
     role: Option<Role>,
+    /// `suspended` refuses every credential of the account. Unchanged if absent.
     status: Option<SettableAccountStatus>,
+    /// The new tier, which sets limits and quotas. Unchanged if absent.
     tier: Option<Tier>,
+    /// The new e-mail address, at most 254 bytes, unique without regard to case. Unchanged if absent.
     email: Option<String>,
     /// The wallet address; null removes it.
     #[serde(default, deserialize_with = "lockstep_web::present")]
@@ -278,6 +295,7 @@ async fn change_user(
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedApiKey)]
 pub(crate) struct DeletedApiKey {
+    /// Always true: the key and every key it created are refused from now on.
     deleted: bool,
 }
 
@@ -312,12 +330,17 @@ pub(crate) struct NewApiKeyView {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ApiKey)]
 pub(crate) struct ApiKeyView {
+    /// The id of the key, which begins with `ak_`.
     #[schema(example = "ak_01h455vb4pex5vsknk084sn02q")]
     id: String,
+    /// The name that the creator of the key chose, 1 to 100 characters.
     name: String,
+    /// Area names with `:read` or `:write`; empty means everything the role permits.
     scopes: Vec<String>,
+    /// The time of creation, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
+    /// The expiry, in UTC; null if the key is valid until it is deleted.
     #[schema(format = DateTime)]
     expires_at: Option<String>,
     /// The time of the last use, to the minute; null if never used.
@@ -382,9 +405,13 @@ async fn create_api_key(
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ApiKeyPage {
+    /// The keys on this page, without their secrets.
     api_keys: Vec<ApiKeyView>,
+    /// The number of keys on all pages.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 

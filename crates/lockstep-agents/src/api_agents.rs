@@ -43,6 +43,7 @@ pub(crate) fn routes() -> Routes<Agents> {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Agent)]
 pub(crate) struct AgentView {
+    /// The id of the agent: `agt_core_` and a name for a core agent; `agt_` and 26 characters for a custom agent.
     #[schema(example = "agt_core_insight")]
     id: String,
     /// The name; empty if the stored definition is damaged.
@@ -88,6 +89,7 @@ async fn list(State(state): State<Agents>, caller: Caller) -> Result<Json<AgentL
 #[derive(Serialize, ToSchema)]
 #[schema(as = AgentStatus)]
 pub(crate) struct StatusView {
+    /// The id of the agent, as in the path.
     #[schema(example = "agt_core_insight")]
     id: String,
     status: AgentStatus,
@@ -174,6 +176,7 @@ impl ParametersBody {
 #[serde(rename_all = "camelCase")]
 #[schema(as = AgentParameters)]
 pub(crate) struct ParametersView {
+    /// The depth of a search: 20 records of each list and 5 calls of tools for each step. Default: 3.
     #[schema(minimum = 1, maximum = 10, example = 3)]
     search_depth: u32,
     /// The maximum duration of an answer in seconds.
@@ -223,8 +226,10 @@ pub(crate) struct ConfigurationView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = AgentConfigUpdate)]
 pub(crate) struct ConfigUpdateView {
+    /// The id of the agent, as in the path.
     #[schema(example = "agt_core_insight")]
     id: String,
+    /// Always `updated`.
     #[schema(example = "updated")]
     status: &'static str,
     configuration: ConfigurationView,

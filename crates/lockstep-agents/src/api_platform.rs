@@ -46,6 +46,7 @@ async fn list(
 #[derive(Serialize, ToSchema)]
 #[schema(as = PlatformAgentStatus)]
 pub(crate) struct StatusView {
+    /// The id of the agent, as in the path.
     #[schema(example = "agt_core_insight")]
     id: String,
     status: AgentStatus,
@@ -141,8 +142,10 @@ pub(crate) struct ParametersBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PlatformAgentDeployment)]
 pub(crate) struct ReceiptView {
+    /// The id of the deployment, which begins with `dep_`.
     #[schema(example = "dep_01h455vb4pex5vsknk084sn02q")]
     deployment_id: String,
+    /// Always `success`.
     #[schema(example = "success")]
     status: &'static str,
     agent: DeployedAgentView,
@@ -152,6 +155,7 @@ pub(crate) struct ReceiptView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeployedPlatformAgent)]
 pub(crate) struct DeployedAgentView {
+    /// The id of the agent, as in the request.
     #[schema(example = "agt_core_insight")]
     id: String,
     status: AgentStatus,

@@ -69,6 +69,7 @@ pub(super) async fn delete_user(
 #[serde(rename_all = "camelCase")]
 #[schema(as = Erasure)]
 pub(crate) struct ErasureView {
+    /// The id of the erasure and of its receipt, which begins with `era_`.
     #[schema(example = "era_01h455vb4pex5vsknk084sn02q")]
     receipt_id: String,
     /// The time of the request. No request was served for the account from then on.
@@ -113,9 +114,13 @@ pub(crate) struct ErasureQuery {
 /// A page of erasures, newest first.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ErasurePage {
+    /// The erasures on this page.
     erasures: Vec<ErasureView>,
+    /// The number of erasures that match, on all pages.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 

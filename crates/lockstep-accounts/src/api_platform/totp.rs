@@ -15,6 +15,7 @@ use crate::password::Password;
 #[derive(Serialize, ToSchema)]
 #[schema(as = TotpStatus)]
 pub(crate) struct TotpView {
+    /// True if sign-ins need a code; an unconfirmed secret does not count.
     enabled: bool,
     /// The time of the confirmation; null while TOTP is not enabled.
     #[schema(format = DateTime)]
@@ -47,6 +48,7 @@ pub(super) async fn totp(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EnrolTotpRequest {
+    /// The current password of the account, as proof that its owner sends the request.
     #[schema(example = "the password so far")]
     password: String,
 }
@@ -104,6 +106,7 @@ pub(crate) struct ConfirmTotpRequest {
 /// TOTP is enabled.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct EnabledTotp {
+    /// Always true: sign-ins need a code from now on.
     enabled: bool,
     /// Ten codes that each replace a TOTP code once; shown once.
     recovery_codes: Vec<String>,
@@ -137,6 +140,7 @@ pub(super) async fn confirm_totp(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TotpProof {
+    /// The current password of the account, as proof that its owner sends the request.
     #[schema(example = "the password so far")]
     password: String,
     /// The current code of the authenticator app, or a recovery code.
@@ -177,6 +181,7 @@ pub(super) async fn replace_recovery_codes(
 /// TOTP is disabled.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DisabledTotp {
+    /// Always true: sign-ins no longer need a code.
     disabled: bool,
 }
 

@@ -48,6 +48,7 @@ pub(crate) struct CreateWorkflowRunRequest {
 #[serde(rename_all = "camelCase")]
 #[schema(as = StartedWorkflowRun)]
 pub(crate) struct ReceiptView {
+    /// The id of the run, which begins with `run_`.
     #[schema(example = "run_01h455vb4pex5vsknk084sn02q")]
     run_id: String,
     status: RunState,
@@ -90,6 +91,7 @@ async fn create(
 #[serde(rename_all = "camelCase")]
 #[schema(as = WorkflowRunSummary)]
 pub(crate) struct SummaryView {
+    /// The id of the run, which begins with `run_`.
     #[schema(example = "run_01h455vb4pex5vsknk084sn02q")]
     run_id: String,
     status: RunState,
@@ -98,7 +100,9 @@ pub(crate) struct SummaryView {
     version: Option<u32>,
     /// The cause of the run; null if the stored run is damaged.
     reason: Option<Reason>,
+    /// Whether the run only plans the calls that change data; false if the stored run is damaged.
     dry_run: bool,
+    /// The time when the run started, in UTC.
     #[schema(format = DateTime)]
     started_at: String,
     /// The time when the run ended; null while it is running.
@@ -130,9 +134,13 @@ impl From<Run> for SummaryView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = WorkflowRunPage)]
 pub(crate) struct PageView {
+    /// The runs on this page, newest first.
     runs: Vec<SummaryView>,
+    /// The number of runs on all pages.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 
@@ -185,6 +193,7 @@ pub(crate) struct StepView {
     output: Option<Value>,
     /// The reason why the node failed; otherwise null.
     error: Option<String>,
+    /// The time when `status` last changed, in UTC; null if the stored step is damaged.
     #[schema(format = DateTime)]
     at: Option<String>,
 }
@@ -194,8 +203,10 @@ pub(crate) struct StepView {
 #[serde(rename_all = "camelCase")]
 #[schema(as = WorkflowRun)]
 pub(crate) struct RunView {
+    /// The id of the run, which begins with `run_`.
     #[schema(example = "run_01h455vb4pex5vsknk084sn02q")]
     run_id: String,
+    /// The name of the workflow, which the client chose.
     #[schema(example = "morning-report")]
     workflow_id: String,
     /// The version of the workflow. A run keeps its version even if newer versions are stored.
@@ -203,7 +214,9 @@ pub(crate) struct RunView {
     version: u32,
     status: RunState,
     reason: Reason,
+    /// Whether the run only plans the calls that change data.
     dry_run: bool,
+    /// The time when the run started, in UTC.
     #[schema(format = DateTime)]
     started_at: String,
     /// The time when the run ended; null while it is running.

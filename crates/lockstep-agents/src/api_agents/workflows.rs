@@ -47,6 +47,7 @@ pub(crate) struct SummaryView {
     /// The number of runs that the trigger did not start, because the previous run or too many other
     /// runs were active, the storage quota was used up, or the account was suspended.
     skipped_runs: u64,
+    /// The time at which the workflow was last stored, in UTC.
     #[schema(format = DateTime)]
     updated_at: String,
 }
@@ -69,9 +70,13 @@ impl From<Workflow> for SummaryView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = WorkflowPage)]
 pub(crate) struct PageView {
+    /// The workflows on this page, latest changed first.
     workflows: Vec<SummaryView>,
+    /// The number of workflows on all pages.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 
@@ -113,6 +118,7 @@ async fn list(
 #[serde(rename_all = "camelCase")]
 #[schema(as = Workflow)]
 pub(crate) struct WorkflowView {
+    /// The name that the client chose: 1 to 64 letters, digits, `_` or `-`.
     #[schema(example = "morning-report")]
     workflow_id: String,
     /// The number of the version that `graph` is of.
@@ -266,6 +272,7 @@ async fn replace(
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedWorkflow)]
 pub(crate) struct DeletedView {
+    /// Always true: the workflow no longer exists.
     deleted: bool,
 }
 
@@ -287,10 +294,13 @@ async fn delete(
 #[serde(rename_all = "camelCase")]
 #[schema(as = WorkflowVersion)]
 pub(crate) struct VersionView {
+    /// The number of the version, from 1; later versions have larger numbers.
     #[schema(example = 3)]
     version: u32,
+    /// The time at which the version was stored, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
+    /// The `description` of the graph, at most 1000 characters; empty if there is none.
     description: String,
     /// The number of nodes.
     #[schema(example = 4)]
@@ -349,7 +359,9 @@ pub(crate) struct DifferenceQuery {
 #[derive(Serialize, ToSchema)]
 #[schema(as = WorkflowDifference)]
 pub(crate) struct DifferenceView {
+    /// The number of the version before the changes.
     from: u32,
+    /// The number of the version after the changes.
     to: u32,
     /// A JSON Patch (RFC 6902) that turns the graph of `from` into that of `to`.
     #[schema(value_type = Vec<Object>, example = json!([{ "op": "replace", "path": "/description", "value": "New" }]))]
@@ -380,6 +392,7 @@ async fn difference(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RollBackWorkflowRequest {
+    /// The number of an earlier version, as `GET /v1/agents/workflows/{workflowId}/versions` lists it.
     #[schema(minimum = 1, example = 1)]
     version: u32,
 }

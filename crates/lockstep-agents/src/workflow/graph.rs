@@ -25,8 +25,10 @@ pub(crate) struct Graph {
         example = "A short report of the last week every morning"
     )]
     pub(crate) description: String,
+    /// One `trigger` node, and the nodes that run after it, in any order.
     #[schema(min_items = 1, max_items = 200)]
     pub(crate) nodes: Vec<Node>,
+    /// The order of the nodes: without cycles.
     #[serde(default)]
     #[schema(max_items = 1000)]
     pub(crate) edges: Vec<Edge>,
@@ -314,7 +316,9 @@ fn default_pause() -> u32 {
 #[serde(deny_unknown_fields)]
 #[schema(as = WorkflowEdge)]
 pub(crate) struct Edge {
+    /// The id of the node that runs first.
     pub(crate) from: String,
+    /// The id of the node that runs after `from`.
     pub(crate) to: String,
     /// The result of the condition `from` for which this edge is followed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
