@@ -126,8 +126,9 @@ pub(crate) struct UserQuery {
     /// The number of users per page.
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u32>,
+    /// Only accounts with this role.
     role: Option<Role>,
-    /// Erased accounts are listed only if `deleted` is requested.
+    /// Only accounts with this status. Without it, all accounts are listed except erased ones (`deleted`).
     status: Option<AccountStatus>,
     /// A part of a user name or an e-mail address, in any letter case.
     #[param(max_length = 200)]
@@ -147,7 +148,7 @@ pub(crate) struct UserPage {
     limit: u32,
 }
 
-/// List users.
+/// List user accounts in the order of creation.
 #[utoipa::path(get, path = "/v1/admin/users", tag = "Administration", operation_id = "listUsers",
     params(UserQuery), responses((status = 200, description = "A page of users", body = UserPage)))]
 async fn list_users(
@@ -200,7 +201,9 @@ pub(crate) struct CreateUserRequest {
     tier: Option<Tier>,
 }
 
-/// Create an account.
+/// Create a user account.
+///
+/// The owner can sign in at once, with the user name or the e-mail address and the password.
 #[utoipa::path(post, path = "/v1/admin/users", tag = "Administration", operation_id = "createUser",
     request_body = CreateUserRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same account")),
@@ -251,7 +254,9 @@ pub(crate) enum SettableAccountStatus {
     Suspended,
 }
 
-/// Update an account. New values replace damaged ones.
+/// Update the role, the status, the tier, the e-mail address or the wallet address of a user account.
+///
+/// Absent fields stay unchanged. New values replace damaged ones.
 #[utoipa::path(patch, path = "/v1/admin/users/{userId}", tag = "Administration", operation_id = "updateUser",
     request_body = UpdateUserRequest,
     params(("userId" = String, Path, description = "The id of the account")),
@@ -291,7 +296,7 @@ async fn change_user(
     ))
 }
 
-/// The confirmation of a deletion.
+/// The confirmation that an API key was deleted.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedApiKey)]
 pub(crate) struct DeletedApiKey {

@@ -75,7 +75,7 @@ pub(crate) struct AgentList {
     agents: Vec<AgentView>,
 }
 
-/// List agents.
+/// List the agents of the account: the seven core agents, then its custom agents.
 #[utoipa::path(get, path = "/v1/agents", tag = "Agents", operation_id = "listAgents",
     responses((status = 200, description = "The core agents and the account's custom agents", body = AgentList)))]
 async fn list(State(state): State<Agents>, caller: Caller) -> Result<Json<AgentList>, ApiError> {
@@ -112,7 +112,7 @@ pub(crate) struct MetricsView {
     last_activity: Option<String>,
 }
 
-/// Get the status of an agent.
+/// Get the status and the figures of an agent.
 #[utoipa::path(get, path = "/v1/agents/{agentId}/status", tag = "Agents", operation_id = "getAgentStatus",
     params(("agentId" = String, Path, description = "The id of a core agent or of a custom agent of the account")),
     responses((status = 200, description = "The status and the figures", body = StatusView)))]
@@ -236,6 +236,8 @@ pub(crate) struct ConfigUpdateView {
 }
 
 /// Update the configuration of an agent for this account.
+///
+/// Absent parameters keep their values.
 #[utoipa::path(patch, path = "/v1/agents/{agentId}/config", tag = "Agents", operation_id = "updateAgentConfig",
     params(("agentId" = String, Path, description = "The id of a core agent or of a custom agent of the account")),
     request_body = UpdateAgentConfigRequest,

@@ -27,7 +27,7 @@ pub(crate) fn routes() -> Routes<Agents> {
     Routes::new()
         .allow_streaming(Permission::Connect, routes!(exchange))
         .open(routes!(metadata))
-        .open(routes!(metadata_of_host))
+        .open(routes!(metadata_at_root))
 }
 
 /// A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without `id`.
@@ -101,7 +101,7 @@ pub(crate) struct McpResponse {
     error: Option<Map<String, Value>>,
 }
 
-/// Exchange a message of the Model Context Protocol.
+/// Send a message of the Model Context Protocol (MCP) and get its answer.
 ///
 /// `tools/list` lists the tools that the credential may use, `tools/call` calls one with the credential's rights. A tool
 /// that changes something needs `confirm` in its arguments. There are no sessions: each message gets
@@ -178,6 +178,8 @@ pub(crate) struct ProtectedResourceMetadata {
 }
 
 /// Get the metadata of `/mcp` (RFC 9728).
+///
+/// A client of the Model Context Protocol learns from it that `/mcp` requires an API key, and which scopes a key can have.
 #[utoipa::path(get, path = "/.well-known/oauth-protected-resource/mcp", tag = "Agents",
     operation_id = "getMcpMetadata",
     responses((status = 200, description = "The metadata", body = ProtectedResourceMetadata)))]
@@ -196,11 +198,13 @@ async fn metadata(
     })
 }
 
-/// Get the metadata of `/mcp` at the path of the host (RFC 9728).
+/// Get the metadata of `/mcp` at the path without `/mcp` (RFC 9728).
+///
+/// Returns the same as `GET /.well-known/oauth-protected-resource/mcp`, for clients that look for metadata of the host only.
 #[utoipa::path(get, path = "/.well-known/oauth-protected-resource", tag = "Agents",
-    operation_id = "getHostMcpMetadata",
+    operation_id = "getMcpMetadataAtRoot",
     responses((status = 200, description = "The metadata", body = ProtectedResourceMetadata)))]
-async fn metadata_of_host(
+async fn metadata_at_root(
     state: State<Agents>,
     uri: Uri,
     headers: HeaderMap,

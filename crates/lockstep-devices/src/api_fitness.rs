@@ -125,7 +125,7 @@ pub(super) async fn list(
     }))
 }
 
-/// The confirmation of a deletion.
+/// The confirmation that a device was revoked.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RevokedDevice)]
 pub(crate) struct RevokedDevice {

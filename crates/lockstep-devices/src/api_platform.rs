@@ -161,7 +161,9 @@ fn credentials(id: &DeviceId, password: &str) -> Credentials {
     }
 }
 
-/// Register a UADM device.
+/// Register a UADM device: a device that takes commands and sends points over MQTT.
+///
+/// The response shows the password of the device once.
 #[utoipa::path(post, path = "/api/uadm/devices", tag = "UADM", operation_id = "registerUadmDevice",
     request_body = RegisterRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request is refused with 409, since the password is shown once")),
@@ -327,7 +329,7 @@ pub(super) async fn revoke(
     Ok(Json(RevokedUadmDevice { revoked: true }))
 }
 
-/// Replace the password of a UADM device. Its connections are closed.
+/// Replace the password of a UADM device. The server closes its connections.
 #[utoipa::path(post, path = "/api/uadm/devices/{device_id}/credentials", tag = "UADM", operation_id = "rotateUadmCredentials",
     params(("device_id" = String, Path, description = "The id of the device"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated request is refused with 409, since the password is shown once")),

@@ -265,14 +265,21 @@ fn tags(paths: &Paths, capabilities: &[&Capability]) -> Vec<utoipa::openapi::Tag
 
 /// The name and the description of each tag that several capabilities or the server use.
 const SHARED_TAGS: &[(&str, &str)] = &[
-    ("Events", "Live updates over WebSockets."),
+    (
+        "Events",
+        "Live updates over WebSockets, and the tickets by which browsers open them.",
+    ),
     (
         "Jobs",
-        "Long-running work that a request started with `Prefer: respond-async`.",
+        "Long-running work that a request started with `Prefer: respond-async`: state, result and cancellation.",
     ),
     (
         "Administration",
-        "Accounts, erasures and ceremonies; for administrators and auditors.",
+        "Accounts, their credentials and erasures, settings, tiers, alerts, analytics, the audit log and the ceremonies of \
+         verification keys; for administrators and auditors. The tag `Marketplace` has the administration of the marketplace.",
     ),
-    ("Health", "Probes and metrics for operators."),
+    (
+        "Health",
+        "Probes and metrics for operators; no credential is needed.",
+    ),
 ];

@@ -77,7 +77,7 @@ pub(crate) struct CredentialPage {
     limit: u32,
 }
 
-/// List the sign-ins and API keys of an account, without their secrets.
+/// List the sign-ins and API keys of an account, oldest first, without their secrets.
 #[utoipa::path(get, path = "/v1/admin/users/{userId}/credentials", tag = "Administration",
     operation_id = "listCredentials",
     params(("userId" = String, Path, description = "The account"), PageQuery),

@@ -124,7 +124,7 @@ pub(crate) struct ErasurePage {
     limit: u32,
 }
 
-/// List erasures with their receipts.
+/// List the erasures of accounts with their receipts, newest first.
 #[utoipa::path(get, path = "/v1/admin/erasures", tag = "Administration", operation_id = "listErasures",
     params(ErasureQuery), responses((status = 200, description = "A page of erasures", body = ErasurePage)))]
 pub(super) async fn list_erasures(
@@ -147,7 +147,7 @@ pub(super) async fn list_erasures(
     )
 }
 
-/// Get an erasure with its receipt, as returned when the account was erased.
+/// Get the erasure of an account with its receipt, as returned when the account was erased.
 #[utoipa::path(get, path = "/v1/admin/erasures/{receiptId}", tag = "Administration", operation_id = "getErasureReceipt",
     params(("receiptId" = String, Path, description = "The id of the receipt")),
     responses((status = 200, description = "The erasure", body = ErasureView)))]

@@ -224,6 +224,8 @@ pub(crate) struct ConfirmIdentityLinkRequest {
 }
 
 /// Finish linking an identity at an OpenID provider to the caller's account.
+///
+/// Send the parameters of the redirect from the provider. From then on, the identity signs in to the account.
 #[utoipa::path(post, path = "/api/auth/identities/confirm", tag = "Sign-in", operation_id = "confirmIdentityLink",
     request_body = ConfirmIdentityLinkRequest,
     responses((status = 200, description = "The linked identity", body = LinkedIdentity),

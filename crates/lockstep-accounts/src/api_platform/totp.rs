@@ -35,6 +35,8 @@ impl From<TotpStatus> for TotpView {
 }
 
 /// Get the TOTP status of the caller's account.
+///
+/// With TOTP (RFC 6238), a sign-in needs a code of an authenticator app in addition to the password.
 #[utoipa::path(get, path = "/api/auth/totp", tag = "Sign-in", operation_id = "getTotpStatus",
     responses((status = 200, description = "Whether TOTP is enabled, and how many recovery codes are left", body = TotpView)))]
 pub(super) async fn totp(
@@ -114,7 +116,7 @@ pub(crate) struct EnabledTotp {
     sessions_revoked: u64,
 }
 
-/// Enable TOTP with the first code.
+/// Enable TOTP for the caller's account with the first code of the authenticator app.
 ///
 /// Afterwards, `POST /api/auth/token` requires a code in `totp`. Every other sign-in of the account
 /// ends; API keys stay valid. A wrong code counts as a failed sign-in.
@@ -156,9 +158,9 @@ pub(crate) struct RecoveryCodesView {
     recovery_codes: Vec<String>,
 }
 
-/// Replace the recovery codes. The earlier codes no longer work.
+/// Replace the TOTP recovery codes of the caller's account.
 ///
-/// A wrong password or code counts as a failed sign-in.
+/// The earlier codes no longer work. A wrong password or code counts as a failed sign-in.
 #[utoipa::path(post, path = "/api/auth/totp/recovery-codes", tag = "Sign-in", operation_id = "replaceRecoveryCodes",
     request_body = TotpProof,
     responses((status = 200, description = "The new recovery codes", body = RecoveryCodesView),
@@ -185,7 +187,7 @@ pub(crate) struct DisabledTotp {
     disabled: bool,
 }
 
-/// Disable TOTP and remove the recovery codes.
+/// Disable TOTP for the caller's account and remove the recovery codes.
 ///
 /// A wrong password or code counts as a failed sign-in.
 #[utoipa::path(post, path = "/api/auth/totp/disable", tag = "Sign-in", operation_id = "disableTotp",

@@ -122,7 +122,7 @@ pub(crate) struct AnalyticsAlert {
     message: String,
 }
 
-/// Get analytics: sums, sales, agents, stored data, and the state of the machine.
+/// Get analytics: sums, sales, agents and stored data of a range, and the state of the machine.
 ///
 /// Totals cover whole periods in UTC: the range `day` starts at a full hour, `week` and `month` start
 /// at a day, `year` starts at a month. Each read is recorded in the audit log.

@@ -224,8 +224,8 @@ impl From<VerifiedChain> for AuditVerification {
 
 /// Verify that the audit log is intact, from its first entry on, and the signatures of its checkpoints.
 ///
-/// A log that takes longer than 20 seconds is answered with 503: the verification goes on, and a later request has its
-/// result.
+/// If the verification takes longer than 20 seconds, the response is 503. The verification continues, and a later
+/// request returns its result.
 #[utoipa::path(get, path = "/v1/admin/audit-logs/verification", tag = "Administration", operation_id = "verifyAuditLog",
     responses((status = 200, description = "The result of the verification", body = AuditVerification)))]
 pub(super) async fn verify(

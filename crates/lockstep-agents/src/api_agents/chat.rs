@@ -119,7 +119,7 @@ async fn read(
     }))
 }
 
-/// The confirmation of a deletion.
+/// The confirmation that a chat was deleted.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = DeletedAgentChat)]

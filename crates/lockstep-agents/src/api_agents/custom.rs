@@ -86,6 +86,8 @@ pub(crate) struct CreatedView {
 }
 
 /// Create a custom agent.
+///
+/// The agent answers messages with the tools that its capabilities name. An account has at most 100 custom agents.
 #[utoipa::path(post, path = "/v1/uadm/agents", tag = "Agents", operation_id = "createAgent",
     request_body = CreateAgentRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same agent")),
@@ -201,7 +203,7 @@ pub(crate) struct CustomAgentList {
     agents: Vec<CustomAgentView>,
 }
 
-/// List custom agents.
+/// List the custom agents of the account, oldest first.
 #[utoipa::path(get, path = "/v1/uadm/agents", tag = "Agents", operation_id = "listCustomAgents",
     responses((status = 200, description = "The custom agents of the account", body = CustomAgentList)))]
 async fn list(
@@ -227,7 +229,7 @@ async fn get(
     Ok(Json(profile.into()))
 }
 
-/// The confirmation of a deletion.
+/// The confirmation that a custom agent was deleted.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedAgent)]
 pub(crate) struct DeletedView {

@@ -200,7 +200,7 @@ pub(crate) struct DeploymentPage {
     limit: u32,
 }
 
-/// List the deployments of agents.
+/// List the deployments of agents to workflows, newest first.
 #[utoipa::path(get, path = "/v1/agents/deployments", tag = "Agents", operation_id = "listAgentDeployments",
     params(DeploymentQuery),
     responses((status = 200, description = "A page of deployments, the newest first", body = DeploymentPage)))]
@@ -222,7 +222,7 @@ async fn list(
     )
 }
 
-/// The confirmation of a deletion.
+/// The confirmation that a deployment was deleted.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedAgentDeployment)]
 pub(crate) struct DeletedDeployment {
@@ -230,7 +230,7 @@ pub(crate) struct DeletedDeployment {
     deleted: bool,
 }
 
-/// Delete a deployment of an agent.
+/// Delete a deployment of an agent to a workflow.
 ///
 /// The workflow is kept, but without a deployment its trigger no longer starts runs.
 #[utoipa::path(delete, path = "/v1/agents/deployments/{deploymentId}", tag = "Agents",

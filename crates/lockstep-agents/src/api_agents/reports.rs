@@ -243,8 +243,8 @@ impl From<SilentDevice> for SilentDeviceView {
 
 /// Report the completeness of the data.
 ///
-/// Counts, gaps, values that metrics ignore, copies between devices, and silent devices. The report reads points and
-/// devices: a key with scopes also needs `fitness:read`.
+/// The report has counts, gaps, values that metrics ignore, copies between devices, and silent devices. It reads points
+/// and devices: a key with scopes also needs `fitness:read`.
 #[utoipa::path(get, path = "/v1/agents/data-quality", tag = "Agents", operation_id = "getDataQuality",
     params(QualityQuery),
     responses((status = 200, description = "The types with points, and the devices without", body = DataQuality)))]

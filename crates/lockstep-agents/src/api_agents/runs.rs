@@ -144,7 +144,7 @@ pub(crate) struct PageView {
     limit: u32,
 }
 
-/// List the runs of a workflow.
+/// List the runs of a workflow, newest first.
 ///
 /// The server stores the last 100 runs that ended.
 #[utoipa::path(get, path = "/v1/agents/workflows/{workflowId}/runs", tag = "Workflows",
@@ -286,7 +286,7 @@ impl From<Journal> for RunView {
     }
 }
 
-/// Get a run of a workflow.
+/// Get a run of a workflow with the result of each node.
 ///
 /// A key with scopes also needs those of the tools: values that may contain the output of another tool are left out,
 /// and `redacted` names the scopes.
@@ -301,7 +301,7 @@ async fn get(
     Ok(Json(runs::get(&state, &caller, id).await?.into()))
 }
 
-/// Approve a run that waits for an approval.
+/// Approve a run of a workflow that waits for an approval.
 ///
 /// The caller needs the scopes of every tool that runs up to the next approval, also of those that an agent of these steps
 /// can call: an API key without them gets `PERMISSION_DENIED`. These steps run with the rights that both the run and the
@@ -319,7 +319,9 @@ async fn approve(
     Ok(Json(journal.into()))
 }
 
-/// Reject a run that waits for an approval.
+/// Reject a run of a workflow that waits for an approval.
+///
+/// The run ends with the status `cancelled`. Changes that earlier nodes made are kept.
 #[utoipa::path(post, path = "/v1/agents/runs/{runId}/reject", tag = "Workflows", operation_id = "rejectWorkflowRun",
     params(("runId" = String, Path, description = "The id of the run")),
     responses((status = 200, description = "The run has ended", body = RunView)))]
@@ -332,7 +334,7 @@ async fn reject(
     Ok(Json(journal.into()))
 }
 
-/// Cancel a run.
+/// Cancel a run of a workflow.
 ///
 /// The running node finishes first, and its changes are kept.
 #[utoipa::path(post, path = "/v1/agents/runs/{runId}/cancel", tag = "Workflows", operation_id = "cancelWorkflowRun",

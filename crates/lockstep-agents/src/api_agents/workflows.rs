@@ -93,7 +93,7 @@ pub(crate) struct PageQuery {
     pub(super) limit: Option<u32>,
 }
 
-/// List the workflows of the account.
+/// List the workflows of the account, latest changed first.
 #[utoipa::path(get, path = "/v1/agents/workflows", tag = "Workflows", operation_id = "listWorkflows",
     params(PageQuery),
     responses((status = 200, description = "A page of workflows, the latest changed first", body = PageView)))]
@@ -166,7 +166,7 @@ pub(crate) struct VersionQuery {
     version: Option<u32>,
 }
 
-/// Get a workflow.
+/// Get a workflow with the graph of its latest version, or of the version that `version` names.
 #[utoipa::path(get, path = "/v1/agents/workflows/{workflowId}", tag = "Workflows", operation_id = "getWorkflow",
     params(("workflowId" = String, Path, description = "The name of the workflow"), VersionQuery),
     responses((status = 200, description = "The workflow", body = WorkflowView)))]
@@ -268,7 +268,7 @@ async fn replace(
     Ok(Json(found.into()))
 }
 
-/// The confirmation of a deletion.
+/// The confirmation that a workflow was deleted.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedWorkflow)]
 pub(crate) struct DeletedView {
@@ -326,7 +326,7 @@ pub(crate) struct VersionListView {
     versions: Vec<VersionView>,
 }
 
-/// List the versions of a workflow.
+/// List the versions of a workflow, newest first.
 #[utoipa::path(get, path = "/v1/agents/workflows/{workflowId}/versions", tag = "Workflows",
     operation_id = "listWorkflowVersions",
     params(("workflowId" = String, Path, description = "The name of the workflow")),
@@ -397,7 +397,7 @@ pub(crate) struct RollBackWorkflowRequest {
     version: u32,
 }
 
-/// Store the graph of an earlier version as a new version.
+/// Roll back a workflow: store the graph of an earlier version as a new version.
 #[utoipa::path(post, path = "/v1/agents/workflows/{workflowId}/rollback", tag = "Workflows",
     operation_id = "rollBackWorkflow",
     params(("workflowId" = String, Path, description = "The name of the workflow")),
