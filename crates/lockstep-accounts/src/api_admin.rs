@@ -60,9 +60,12 @@ pub(crate) fn routes() -> Routes<Accounts> {
 #[serde(rename_all = "camelCase")]
 #[schema(as = User)]
 pub(crate) struct UserView {
+    /// The id of the account, which begins with `usr_`.
     #[schema(example = "usr_01h455vb4pex5vsknk084sn02q")]
     id: String,
+    /// The name for signing in; empty if it cannot be decrypted or the account is erased.
     username: String,
+    /// The e-mail address, which also works for signing in; empty if it cannot be decrypted or the account is erased.
     email: String,
     role: Role,
     status: AccountStatus,
@@ -74,11 +77,13 @@ pub(crate) struct UserView {
     damaged_fields: Vec<&'static str>,
     /// Whether sign-ins of the account need a TOTP code.
     totp_enabled: bool,
+    /// The address for settlements, at most 256 bytes; absent if none is set.
     #[serde(skip_serializing_if = "Option::is_none")]
     wallet_address: Option<String>,
     /// The time of the last authenticated request, to the minute; null if none.
     #[schema(format = DateTime)]
     last_active: Option<String>,
+    /// The time of creation, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
     /// The number of series of points.
@@ -121,8 +126,9 @@ pub(crate) struct UserQuery {
     /// The number of users per page.
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u32>,
+    /// Only accounts with this role.
     role: Option<Role>,
-    /// Erased accounts are listed only if `deleted` is requested.
+    /// Only accounts with this status. Without it, all accounts are listed except erased ones (`deleted`).
     status: Option<AccountStatus>,
     /// A part of a user name or an e-mail address, in any letter case.
     #[param(max_length = 200)]
@@ -132,13 +138,17 @@ pub(crate) struct UserQuery {
 /// A page of users.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct UserPage {
+    /// The accounts on this page, in the order of creation.
     users: Vec<UserView>,
+    /// The number of accounts that match, on all pages.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 
-/// List users.
+/// List user accounts in the order of creation.
 #[utoipa::path(get, path = "/v1/admin/users", tag = "Administration", operation_id = "listUsers",
     params(UserQuery), responses((status = 200, description = "A page of users", body = UserPage)))]
 async fn list_users(
@@ -176,18 +186,24 @@ async fn list_users(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CreateUserRequest {
+    /// 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case; must not begin with `usr_`.
     #[schema(example = "ada")]
     username: String,
+    /// An e-mail address, at most 254 bytes; unique without regard to case.
     #[schema(example = "ada@example.org")]
     email: String,
     /// The new password: at least 12 characters, hard to guess, and without the user name.
     #[schema(example = "correct horse battery")]
     password: String,
+    /// The role. Default: `user`.
     role: Option<Role>,
+    /// The tier, which sets limits and quotas. Default: `standard`.
     tier: Option<Tier>,
 }
 
-/// Create an account.
+/// Create a user account.
+///
+/// The owner can sign in at once, with the user name or the e-mail address and the password.
 #[utoipa::path(post, path = "/v1/admin/users", tag = "Administration", operation_id = "createUser",
     request_body = CreateUserRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same account")),
@@ -216,9 +232,13 @@ async fn create_user(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct UpdateUserRequest {
+    /// The new role. Unchanged if absent.
     role: Option<Role>,
+    /// `suspended` refuses every credential of the account. Unchanged if absent.
     status: Option<SettableAccountStatus>,
+    /// The new tier, which sets limits and quotas. Unchanged if absent.
     tier: Option<Tier>,
+    /// The new e-mail address, at most 254 bytes, unique without regard to case. Unchanged if absent.
     email: Option<String>,
     /// The wallet address; null removes it.
     #[serde(default, deserialize_with = "lockstep_web::present")]
@@ -234,7 +254,9 @@ pub(crate) enum SettableAccountStatus {
     Suspended,
 }
 
-/// Update an account. New values replace damaged ones.
+/// Update the role, the status, the tier, the e-mail address or the wallet address of a user account.
+///
+/// Absent fields stay unchanged. New values replace damaged ones.
 #[utoipa::path(patch, path = "/v1/admin/users/{userId}", tag = "Administration", operation_id = "updateUser",
     request_body = UpdateUserRequest,
     params(("userId" = String, Path, description = "The id of the account")),
@@ -274,10 +296,11 @@ async fn change_user(
     ))
 }
 
-/// The confirmation of a deletion.
+/// The confirmation that an API key was deleted.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedApiKey)]
 pub(crate) struct DeletedApiKey {
+    /// Always true: the key and every key it created are refused from now on.
     deleted: bool,
 }
 
@@ -312,12 +335,17 @@ pub(crate) struct NewApiKeyView {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ApiKey)]
 pub(crate) struct ApiKeyView {
+    /// The id of the key, which begins with `ak_`.
     #[schema(example = "ak_01h455vb4pex5vsknk084sn02q")]
     id: String,
+    /// The name that the creator of the key chose, 1 to 100 characters.
     name: String,
+    /// Area names with `:read` or `:write`; empty means everything the role permits.
     scopes: Vec<String>,
+    /// The time of creation, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
+    /// The expiry, in UTC; null if the key is valid until it is deleted.
     #[schema(format = DateTime)]
     expires_at: Option<String>,
     /// The time of the last use, to the minute; null if never used.
@@ -382,9 +410,13 @@ async fn create_api_key(
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ApiKeyPage {
+    /// The keys on this page, without their secrets.
     api_keys: Vec<ApiKeyView>,
+    /// The number of keys on all pages.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 

@@ -55,6 +55,7 @@ pub(crate) struct SignInRequest {
     /// The user name or the e-mail address, in any letter case.
     #[schema(example = "admin")]
     username: String,
+    /// The password of the account, as it was set.
     password: String,
     /// The current code of the authenticator app, or a recovery code. Needed if the account has TOTP
     /// enabled, otherwise ignored.
@@ -66,6 +67,7 @@ pub(crate) struct SignInRequest {
 pub(crate) struct TokenPair {
     /// The credential for `Authorization: Bearer`.
     access_token: String,
+    /// The scheme of the `Authorization` header: always `Bearer` (RFC 6750).
     #[schema(example = "Bearer")]
     token_type: &'static str,
     /// The lifetime of the access token, in seconds.
@@ -121,6 +123,7 @@ async fn sign_in(
 #[schema(as = RefreshTokenRequest)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RefreshTokenRequest {
+    /// The `refresh_token` of the last sign-in or refresh. A token that was already used ends the sign-in.
     refresh_token: String,
 }
 
@@ -141,6 +144,7 @@ async fn refresh(
 #[schema(as = RevokeTokenRequest)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RevokeTokenRequest {
+    /// The text of an access token, a refresh token, an API key or a socket ticket.
     token: String,
 }
 
@@ -171,9 +175,12 @@ async fn revoke(
 /// The caller's account.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CurrentUser {
+    /// The id of the account, which begins with `usr_`.
     #[schema(example = "usr_01h455vb4pex5vsknk084sn02q")]
     id: String,
+    /// The name for signing in; empty if it cannot be decrypted.
     username: String,
+    /// The e-mail address, which also works for signing in; empty if it cannot be decrypted.
     email: String,
     role: Role,
     status: AccountStatus,
@@ -205,7 +212,9 @@ async fn me(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RegisterAccountRequest {
+    /// 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case; must not begin with `usr_`.
     username: String,
+    /// An e-mail address, at most 254 bytes; unique without regard to case.
     email: String,
     /// The new password: at least 12 characters, hard to guess, and without the user name.
     password: String,
@@ -215,8 +224,11 @@ pub(crate) struct RegisterAccountRequest {
 #[derive(Serialize, ToSchema)]
 #[schema(as = RegisteredAccount)]
 pub(crate) struct RegisteredAccount {
+    /// The id of the account, which begins with `usr_`.
     id: String,
+    /// The name for signing in, as it was sent.
     username: String,
+    /// The e-mail address, as it was sent; it also works for signing in.
     email: String,
 }
 

@@ -56,10 +56,14 @@ pub use user::{AccountStatus, NewUser, User};
 /// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {
     tags: &[
-        ("Sign-in", "Tokens, sign-ins and the caller's own account."),
+        (
+            "Sign-in",
+            "The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and the session of \
+             the web console.",
+        ),
         (
             "API keys",
-            "Long-lived credentials of an account, limited by scopes.",
+            "Credentials of the caller's account for programs; scopes and an expiry can limit them.",
         ),
     ],
     migrations: MIGRATIONS,

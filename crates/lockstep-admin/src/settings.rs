@@ -12,12 +12,19 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = UpdateSettingsRequest)]
 pub(crate) struct SettingsChange {
+    /// New settings of encryption keys. Unchanged if absent.
     encryption: Option<EncryptionChange>,
+    /// New settings of the network. Unchanged if absent.
     network: Option<NetworkChange>,
+    /// New settings of payments. Unchanged if absent.
     wallet: Option<WalletChange>,
+    /// New settings of request limits. Unchanged if absent.
     limits: Option<LimitsChange>,
+    /// New settings of the marketplace. Unchanged if absent.
     market: Option<MarketChange>,
+    /// New settings of the database and of backups. Unchanged if absent.
     database: Option<DatabaseChange>,
+    /// New settings of alert rules. Unchanged if absent.
     alerts: Option<AlertsChange>,
 }
 

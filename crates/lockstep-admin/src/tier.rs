@@ -10,8 +10,11 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = UpdateTiersRequest)]
 pub(crate) struct TiersChange {
+    /// New values for accounts of the tier `standard`. Unchanged if absent.
     standard: Option<TierChange>,
+    /// New values for accounts of the tier `premium`. Unchanged if absent.
     premium: Option<TierChange>,
+    /// New values for accounts of the tier `enterprise`; its `platform` and `administration` limits are at least 10.
     enterprise: Option<TierChange>,
 }
 
@@ -20,7 +23,9 @@ pub(crate) struct TiersChange {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = TierChange)]
 struct TierChange {
+    /// New request limits. Unchanged if absent.
     requests: Option<RequestsChange>,
+    /// New storage quotas. Unchanged if absent.
     quota: Option<QuotaChange>,
 }
 
@@ -29,18 +34,23 @@ struct TierChange {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = TierRequestsChange)]
 struct RequestsChange {
+    /// Requests per minute to the fitness API; null restores the default.
     #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 1_000_000, example = 100)]
     fitness: Option<Option<u32>>,
+    /// Requests per hour to the platform API; null restores the default.
     #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 1_000_000, example = 1000)]
     platform: Option<Option<u32>>,
+    /// Requests per minute to the administration API; null restores the default.
     #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 1_000_000, example = 100)]
     administration: Option<Option<u32>>,
+    /// Requests per minute to the agent API; null restores the default.
     #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 1_000_000, example = 100)]
     agents: Option<Option<u32>>,
+    /// Requests per minute to the encryption API; null restores the default.
     #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 1_000_000, example = 50)]
     encryption: Option<Option<u32>>,

@@ -79,6 +79,7 @@ pub(crate) struct Disclosure {
     /// `question`, `instructions`, or the tool whose output was sent.
     #[schema(example = "points.read")]
     pub(crate) content: String,
+    /// The size of the sent text, in bytes of UTF-8.
     pub(crate) bytes: u64,
 }
 

@@ -43,6 +43,7 @@ pub(crate) fn routes() -> Routes<Agents> {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Agent)]
 pub(crate) struct AgentView {
+    /// The id of the agent: `agt_core_` and a name for a core agent; `agt_` and 26 characters for a custom agent.
     #[schema(example = "agt_core_insight")]
     id: String,
     /// The name; empty if the stored definition is damaged.
@@ -74,7 +75,7 @@ pub(crate) struct AgentList {
     agents: Vec<AgentView>,
 }
 
-/// List agents.
+/// List the agents of the account: the seven core agents, then its custom agents.
 #[utoipa::path(get, path = "/v1/agents", tag = "Agents", operation_id = "listAgents",
     responses((status = 200, description = "The core agents and the account's custom agents", body = AgentList)))]
 async fn list(State(state): State<Agents>, caller: Caller) -> Result<Json<AgentList>, ApiError> {
@@ -88,6 +89,7 @@ async fn list(State(state): State<Agents>, caller: Caller) -> Result<Json<AgentL
 #[derive(Serialize, ToSchema)]
 #[schema(as = AgentStatus)]
 pub(crate) struct StatusView {
+    /// The id of the agent, as in the path.
     #[schema(example = "agt_core_insight")]
     id: String,
     status: AgentStatus,
@@ -110,7 +112,7 @@ pub(crate) struct MetricsView {
     last_activity: Option<String>,
 }
 
-/// Get the status of an agent.
+/// Get the status and the figures of an agent.
 #[utoipa::path(get, path = "/v1/agents/{agentId}/status", tag = "Agents", operation_id = "getAgentStatus",
     params(("agentId" = String, Path, description = "The id of a core agent or of a custom agent of the account")),
     responses((status = 200, description = "The status and the figures", body = StatusView)))]
@@ -174,6 +176,7 @@ impl ParametersBody {
 #[serde(rename_all = "camelCase")]
 #[schema(as = AgentParameters)]
 pub(crate) struct ParametersView {
+    /// The depth of a search: 20 records of each list and 5 calls of tools for each step. Default: 3.
     #[schema(minimum = 1, maximum = 10, example = 3)]
     search_depth: u32,
     /// The maximum duration of an answer in seconds.
@@ -223,14 +226,18 @@ pub(crate) struct ConfigurationView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = AgentConfigUpdate)]
 pub(crate) struct ConfigUpdateView {
+    /// The id of the agent, as in the path.
     #[schema(example = "agt_core_insight")]
     id: String,
+    /// Always `updated`.
     #[schema(example = "updated")]
     status: &'static str,
     configuration: ConfigurationView,
 }
 
 /// Update the configuration of an agent for this account.
+///
+/// Absent parameters keep their values.
 #[utoipa::path(patch, path = "/v1/agents/{agentId}/config", tag = "Agents", operation_id = "updateAgentConfig",
     params(("agentId" = String, Path, description = "The id of a core agent or of a custom agent of the account")),
     request_body = UpdateAgentConfigRequest,

@@ -27,7 +27,7 @@ pub(crate) fn routes() -> Routes<Agents> {
     Routes::new()
         .allow_streaming(Permission::Connect, routes!(exchange))
         .open(routes!(metadata))
-        .open(routes!(metadata_of_host))
+        .open(routes!(metadata_at_root))
 }
 
 /// A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without `id`.
@@ -35,6 +35,7 @@ pub(crate) fn routes() -> Routes<Agents> {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {} }))]
 pub(crate) struct McpMessage {
+    /// The version of JSON-RPC: must be `2.0`.
     #[schema(example = "2.0")]
     jsonrpc: String,
     /// A whole number or a text, which the answer repeats; absent from a notification.
@@ -45,8 +46,10 @@ pub(crate) struct McpMessage {
     )]
     #[schema(value_type = Option<McpMessageId>, example = 1)]
     id: Option<Value>,
+    /// A method of the protocol, such as `initialize`, `tools/list` or `tools/call`.
     #[schema(example = "tools/list")]
     method: String,
+    /// The parameters that the protocol defines for `method`; absent if it needs none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>, example = json!({}))]
     params: Option<Map<String, Value>>,
@@ -84,8 +87,10 @@ impl McpMessage {
 /// The answer to a request of JSON-RPC 2.0: either `result` or `error`.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct McpResponse {
+    /// The version of JSON-RPC: always `2.0`.
     #[schema(example = "2.0")]
     jsonrpc: String,
+    /// The `id` of the request.
     #[schema(value_type = Option<Value>, example = 1)]
     id: Option<Value>,
     /// The result of the method.
@@ -96,7 +101,7 @@ pub(crate) struct McpResponse {
     error: Option<Map<String, Value>>,
 }
 
-/// Exchange a message of the Model Context Protocol.
+/// Send a message of the Model Context Protocol (MCP) and get its answer.
 ///
 /// `tools/list` lists the tools that the credential may use, `tools/call` calls one with the credential's rights. A tool
 /// that changes something needs `confirm` in its arguments. There are no sessions: each message gets
@@ -162,15 +167,19 @@ pub(crate) struct ProtectedResourceMetadata {
     /// The URL of the endpoint.
     #[schema(example = "http://127.0.0.1:8420/mcp")]
     resource: String,
+    /// The name of the product, to show to people.
     resource_name: &'static str,
     /// Where a credential is sent. There is no authorization server: a credential is an API key of the account.
     bearer_methods_supported: [&'static str; 1],
     /// The scopes that an API key can have.
     scopes_supported: Vec<String>,
+    /// The URL of the API documentation.
     resource_documentation: String,
 }
 
 /// Get the metadata of `/mcp` (RFC 9728).
+///
+/// A client of the Model Context Protocol learns from it that `/mcp` requires an API key, and which scopes a key can have.
 #[utoipa::path(get, path = "/.well-known/oauth-protected-resource/mcp", tag = "Agents",
     operation_id = "getMcpMetadata",
     responses((status = 200, description = "The metadata", body = ProtectedResourceMetadata)))]
@@ -189,11 +198,13 @@ async fn metadata(
     })
 }
 
-/// Get the metadata of `/mcp` at the path of the host (RFC 9728).
+/// Get the metadata of `/mcp` at the path without `/mcp` (RFC 9728).
+///
+/// Returns the same as `GET /.well-known/oauth-protected-resource/mcp`, for clients that look for metadata of the host only.
 #[utoipa::path(get, path = "/.well-known/oauth-protected-resource", tag = "Agents",
-    operation_id = "getHostMcpMetadata",
+    operation_id = "getMcpMetadataAtRoot",
     responses((status = 200, description = "The metadata", body = ProtectedResourceMetadata)))]
-async fn metadata_of_host(
+async fn metadata_at_root(
     state: State<Agents>,
     uri: Uri,
     headers: HeaderMap,

@@ -29,7 +29,7 @@ pub(crate) struct PlatformAgentList {
     data: Vec<AgentView>,
 }
 
-/// List agents.
+/// List the agents of the account, as `GET /v1/agents` does, in the form of the platform API.
 #[utoipa::path(get, path = "/api/agents", tag = "Agents", operation_id = "listPlatformAgents",
     responses((status = 200, description = "The core agents and the account's custom agents", body = PlatformAgentList)))]
 async fn list(
@@ -46,6 +46,7 @@ async fn list(
 #[derive(Serialize, ToSchema)]
 #[schema(as = PlatformAgentStatus)]
 pub(crate) struct StatusView {
+    /// The id of the agent, as in the path.
     #[schema(example = "agt_core_insight")]
     id: String,
     status: AgentStatus,
@@ -56,7 +57,7 @@ pub(crate) struct StatusView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PlatformAgentMetrics)]
 pub(crate) struct MetricsView {
-    /// The number of messages with a complete answer.
+    /// The number of messages with a complete answer, without counter-questions, errors and partial answers.
     tasks_completed: u64,
     /// The time since the oldest deployment that still exists, as an ISO 8601 duration; null without one.
     #[schema(example = "PT3H12M5S")]
@@ -66,7 +67,7 @@ pub(crate) struct MetricsView {
     last_activity: Option<String>,
 }
 
-/// Get the status of an agent.
+/// Get the status and the figures of an agent, in the form of the platform API.
 #[utoipa::path(get, path = "/api/agents/{agent_id}/status", tag = "Agents", operation_id = "getPlatformAgentStatus",
     params(("agent_id" = String, Path, description = "The id of a core agent or of a custom agent of the account")),
     responses((status = 200, description = "The status and the figures", body = StatusView)))]
@@ -129,7 +130,7 @@ pub(crate) struct ConfigurationBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = PlatformAgentParameters)]
 pub(crate) struct ParametersBody {
-    /// The depth of a search.
+    /// The depth of a search: 20 records of each list and 5 calls of tools for each step.
     #[schema(minimum = 1, maximum = 10, example = 3)]
     search_depth: Option<f64>,
     /// The maximum duration of an answer in seconds.
@@ -141,8 +142,10 @@ pub(crate) struct ParametersBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PlatformAgentDeployment)]
 pub(crate) struct ReceiptView {
+    /// The id of the deployment, which begins with `dep_`.
     #[schema(example = "dep_01h455vb4pex5vsknk084sn02q")]
     deployment_id: String,
+    /// Always `success`.
     #[schema(example = "success")]
     status: &'static str,
     agent: DeployedAgentView,
@@ -152,12 +155,16 @@ pub(crate) struct ReceiptView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeployedPlatformAgent)]
 pub(crate) struct DeployedAgentView {
+    /// The id of the agent, as in the request.
     #[schema(example = "agt_core_insight")]
     id: String,
     status: AgentStatus,
 }
 
-/// Deploy an agent.
+/// Deploy an agent to a workflow, in the form of the platform API.
+///
+/// Does the same as `POST /v1/agents/deploy`. `cron` replaces the trigger, and `workflow_id` has a default. The parameters
+/// in the request also update the account's configuration of the agent.
 #[utoipa::path(post, path = "/api/agents/deploy", tag = "Agents", operation_id = "deployPlatformAgent",
     request_body = DeployPlatformAgentRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same deployment")),

@@ -50,11 +50,12 @@ pub const CAPABILITY: Capability = Capability {
     tags: &[
         (
             "Agents",
-            "Agents that answer questions with the tools of the platform.",
+            "Core and custom agents: configuration, messages, chats, deployments, search, reports and plans. Also the Model \
+             Context Protocol, by which other programs call the same tools.",
         ),
         (
             "Workflows",
-            "Graphs of agents and tools that run on request, on a schedule, or after events.",
+            "Graphs of agents and tools that run on request, on a schedule, or after events: versions, runs and approvals.",
         ),
     ],
     usage: store::usage,

@@ -23,11 +23,13 @@ pub(crate) fn routes() -> Routes<AppState> {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct RegisterDeviceRequest {
+    /// The kind of device as free text, 1 to 64 printable characters.
     #[schema(example = "chest_strap")]
     r#type: String,
     /// The name, unique among the account's devices; points can use it.
     #[schema(example = "Polar H10")]
     name: String,
+    /// What the device measures or does: at most 64 texts of 1 to 64 printable characters; may be empty.
     #[schema(example = json!(["heart_rate", "rr_interval"]))]
     capabilities: Vec<String>,
     /// The encryption mode of the device's points; `ENCRYPTION_ERROR` if it is not available. The
@@ -40,9 +42,11 @@ pub(crate) struct RegisterDeviceRequest {
 #[serde(rename_all = "camelCase")]
 #[schema(as = RegisteredDevice)]
 pub(crate) struct RegisteredDevice {
+    /// The id of the device, which begins with `dev_`. Points name the device by it or by its name.
     #[schema(example = "dev_01h455vb4pex5vsknk084sn02q")]
     device_id: String,
     status: Status,
+    /// Whether the request named an `encryptionMode`.
     encryption_enabled: bool,
 }
 
@@ -75,9 +79,12 @@ pub(super) async fn register(
 #[serde(rename_all = "camelCase")]
 #[schema(as = Device)]
 pub(crate) struct DeviceView {
+    /// The id of the device, which begins with `dev_`. Points name the device by it or by its name.
     #[schema(example = "dev_01h455vb4pex5vsknk084sn02q")]
     id: String,
+    /// The kind of device as free text, 1 to 64 characters; empty if it cannot be read.
     r#type: String,
+    /// The name, unique among the devices of the account, 1 to 256 characters; empty if it cannot be read.
     name: String,
     status: Status,
     /// The time of the last point received from the device, to the minute; null if none.
@@ -85,12 +92,14 @@ pub(crate) struct DeviceView {
     last_sync: Option<String>,
     /// The encryption mode of the device's points, unless a request names another; null for none.
     encryption_mode: Option<String>,
+    /// What the device measures or does: at most 64 texts; empty if none were given or they cannot be read.
     capabilities: Vec<String>,
 }
 
 /// All devices of an account.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DeviceList {
+    /// All devices, including revoked ones, in the order of registration.
     devices: Vec<DeviceView>,
 }
 
@@ -116,10 +125,11 @@ pub(super) async fn list(
     }))
 }
 
-/// The confirmation of a deletion.
+/// The confirmation that a device was revoked.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RevokedDevice)]
 pub(crate) struct RevokedDevice {
+    /// Always true: new points of the device are refused.
     revoked: bool,
 }
 

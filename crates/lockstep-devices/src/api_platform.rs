@@ -94,14 +94,19 @@ pub(crate) struct RegisterRequest {
 #[derive(Serialize, ToSchema)]
 #[schema(as = UadmDevice)]
 pub(crate) struct DeviceView {
+    /// The id of the device, which begins with `dev_`; the fitness API has the same one.
     #[schema(example = "dev_01h455vb4pex5vsknk084sn02q")]
     device_id: String,
     status: UadmStatus,
+    /// The kind of device as free text, 1 to 64 characters.
     device_type: String,
+    /// The name, unique among the devices of the account, 1 to 256 characters; empty if it cannot be read.
     name: String,
+    /// The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there are none.
     #[schema(value_type = Object)]
     configuration: Map<String, Value>,
     encryption_mode: DeviceMode,
+    /// The time of the registration as a UADM device, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
     /// The time of the last connection; null before the first.
@@ -156,7 +161,9 @@ fn credentials(id: &DeviceId, password: &str) -> Credentials {
     }
 }
 
-/// Register a UADM device.
+/// Register a UADM device: a device that takes commands and sends points over MQTT.
+///
+/// The response shows the password of the device once.
 #[utoipa::path(post, path = "/api/uadm/devices", tag = "UADM", operation_id = "registerUadmDevice",
     request_body = RegisterRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request is refused with 409, since the password is shown once")),
@@ -243,9 +250,13 @@ pub(crate) enum DeviceOrder {
 #[derive(Serialize, ToSchema)]
 #[schema(as = UadmDevicePage)]
 pub(crate) struct DevicePage {
+    /// The devices on this page, in the requested order.
     data: Vec<DeviceView>,
+    /// The number of devices on all pages.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 
@@ -299,6 +310,7 @@ pub(super) async fn get(
 #[derive(Serialize, ToSchema)]
 #[schema(as = RevokedUadmDevice)]
 pub(crate) struct RevokedUadmDevice {
+    /// Always true: connections, commands and points of the device are refused.
     revoked: bool,
 }
 
@@ -317,7 +329,7 @@ pub(super) async fn revoke(
     Ok(Json(RevokedUadmDevice { revoked: true }))
 }
 
-/// Replace the password of a UADM device. Its connections are closed.
+/// Replace the password of a UADM device. The server closes its connections.
 #[utoipa::path(post, path = "/api/uadm/devices/{device_id}/credentials", tag = "UADM", operation_id = "rotateUadmCredentials",
     params(("device_id" = String, Path, description = "The id of the device"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated request is refused with 409, since the password is shown once")),

@@ -49,8 +49,11 @@ pub const CAPABILITY: Capability = Capability {
         },
     ],
     tags: &[
-        ("Devices", "The devices that record points."),
-        ("UADM", "Devices that take commands."),
+        ("Devices", "The devices that record the account's points."),
+        (
+            "UADM",
+            "Devices that take commands and send points over MQTT: credentials, commands and twins.",
+        ),
     ],
     // No trigger counts rows of `device`.
     usage: store::uadm::usage,

@@ -85,7 +85,8 @@ async fn ready(State(state): State<AppState>) -> Result<Json<Readiness>, ApiErro
 
 /// Get metrics in the Prometheus text format. They contain counts and times only.
 #[utoipa::path(get, path = "/metrics", tag = "Health", operation_id = "getServerMetrics",
-    responses((status = 200, description = "Metrics in the Prometheus text format", body = String, content_type = "text/plain")))]
+    responses((status = 200, description = "Metrics in the Prometheus text format", body = String, content_type = "text/plain",
+        example = json!("# TYPE lockstep_requests_total counter\nlockstep_requests_total{area=\"fitness\",method=\"GET\",route=\"/v1/sfdp/data\",status=\"200\"} 42\n\n# TYPE lockstep_sockets gauge\nlockstep_sockets{feed=\"agents\"} 1\n\n"))))]
 pub(crate) async fn figures(State(state): State<AppState>) -> impl IntoResponse {
     (
         [(header::CONTENT_TYPE, "text/plain; version=0.0.4")],

@@ -14,16 +14,15 @@ pub enum Role {
     Admin,
 }
 
-/// The tier of an account, which sets its limits; the administration API calls the first two
-/// `basic` and `pro`.
+/// The tier of an account, which sets its request limits and storage quotas.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Tier {
-    /// The tier with the smallest limits.
+    /// The tier of new accounts.
     Standard,
-    /// Ten times the limits of `Standard`.
+    /// By default, ten times the requests of `Standard` to the fitness and the administration API.
     Premium,
     /// Limits as agreed with the operator.
     Enterprise,

@@ -38,6 +38,7 @@ pub fn finish(
     name_answers(&mut document);
     merge_defaults(&mut document.paths);
     name_enumerations(&mut document);
+    describe_variants(&mut document);
     document.tags = Some(tags(&document.paths, capabilities));
     document.servers = Some(vec![
         ServerBuilder::new()
@@ -225,6 +226,28 @@ fn name_enumerations(document: &mut OpenApi) {
     components.schemas.extend(named);
 }
 
+/// Describes the property `type` that tells the variants of a component apart. The derive macro makes it and takes no
+/// description for it.
+fn describe_variants(document: &mut OpenApi) {
+    let Some(components) = &mut document.components else {
+        return;
+    };
+    for schema in components.schemas.values_mut() {
+        let RefOr::T(Schema::OneOf(variants)) = schema else {
+            continue;
+        };
+        for variant in &mut variants.items {
+            if let RefOr::T(Schema::Object(variant)) = variant
+                && let Some(RefOr::T(Schema::Object(kind))) = variant.properties.get_mut("type")
+                && kind.description.is_none()
+                && let Some([serde_json::Value::String(name)]) = kind.enum_values.as_deref()
+            {
+                kind.description = Some(format!("The kind of this object: always `{name}`."));
+            }
+        }
+    }
+}
+
 const COMPONENT: &str = "#/components/schemas/";
 /// The prefix of a reference to the schema of [`ResultOrJob`](crate::jobs::ResultOrJob).
 const RESULT_OR_JOB: &str = "#/components/schemas/ResultOrJob_";
@@ -265,14 +288,21 @@ fn tags(paths: &Paths, capabilities: &[&Capability]) -> Vec<utoipa::openapi::Tag
 
 /// The name and the description of each tag that several capabilities or the server use.
 const SHARED_TAGS: &[(&str, &str)] = &[
-    ("Events", "Live updates over WebSockets."),
+    (
+        "Events",
+        "Live updates over WebSockets, and the tickets by which browsers open them.",
+    ),
     (
         "Jobs",
-        "Long-running work that a request started with `Prefer: respond-async`.",
+        "Long-running work that a request started with `Prefer: respond-async`: state, result and cancellation.",
     ),
     (
         "Administration",
-        "Accounts, erasures and ceremonies; for administrators and auditors.",
+        "Accounts, their credentials and erasures, settings, tiers, alerts, analytics, the audit log and the ceremonies of \
+         verification keys; for administrators and auditors. The tag `Marketplace` has the administration of the marketplace.",
     ),
-    ("Health", "Probes and metrics for operators."),
+    (
+        "Health",
+        "Probes and metrics for operators; no credential is needed.",
+    ),
 ];

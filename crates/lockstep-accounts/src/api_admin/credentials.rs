@@ -17,6 +17,7 @@ use crate::operations::Accounts;
 #[serde(rename_all = "camelCase")]
 #[schema(as = Credential)]
 pub(crate) struct CredentialView {
+    /// The id of the sign-in, which begins with `ses_`, or of the API key, which begins with `ak_`.
     #[schema(example = "ak_01h455vb4pex5vsknk084sn02q")]
     id: String,
     kind: CredentialKind,
@@ -25,6 +26,7 @@ pub(crate) struct CredentialView {
     name: Option<String>,
     /// The scopes; empty means everything the role permits.
     scopes: Vec<String>,
+    /// The time of the sign-in, or of the creation of the key, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
     /// The time of the last use, to the minute; null if never used.
@@ -65,13 +67,17 @@ impl From<ListedCredential> for CredentialView {
 /// A page of credentials, oldest first.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CredentialPage {
+    /// The sign-ins and API keys on this page.
     credentials: Vec<CredentialView>,
+    /// The number of credentials on all pages.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 
-/// List the sign-ins and API keys of an account, without their secrets.
+/// List the sign-ins and API keys of an account, oldest first, without their secrets.
 #[utoipa::path(get, path = "/v1/admin/users/{userId}/credentials", tag = "Administration",
     operation_id = "listCredentials",
     params(("userId" = String, Path, description = "The account"), PageQuery),

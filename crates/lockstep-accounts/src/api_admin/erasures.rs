@@ -69,6 +69,7 @@ pub(super) async fn delete_user(
 #[serde(rename_all = "camelCase")]
 #[schema(as = Erasure)]
 pub(crate) struct ErasureView {
+    /// The id of the erasure and of its receipt, which begins with `era_`.
     #[schema(example = "era_01h455vb4pex5vsknk084sn02q")]
     receipt_id: String,
     /// The time of the request. No request was served for the account from then on.
@@ -113,13 +114,17 @@ pub(crate) struct ErasureQuery {
 /// A page of erasures, newest first.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ErasurePage {
+    /// The erasures on this page.
     erasures: Vec<ErasureView>,
+    /// The number of erasures that match, on all pages.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 
-/// List erasures with their receipts.
+/// List the erasures of accounts with their receipts, newest first.
 #[utoipa::path(get, path = "/v1/admin/erasures", tag = "Administration", operation_id = "listErasures",
     params(ErasureQuery), responses((status = 200, description = "A page of erasures", body = ErasurePage)))]
 pub(super) async fn list_erasures(
@@ -142,7 +147,7 @@ pub(super) async fn list_erasures(
     )
 }
 
-/// Get an erasure with its receipt, as returned when the account was erased.
+/// Get the erasure of an account with its receipt, as returned when the account was erased.
 #[utoipa::path(get, path = "/v1/admin/erasures/{receiptId}", tag = "Administration", operation_id = "getErasureReceipt",
     params(("receiptId" = String, Path, description = "The id of the receipt")),
     responses((status = 200, description = "The erasure", body = ErasureView)))]

@@ -57,6 +57,7 @@ pub(super) async fn renew_console_session(
 /// The result of signing out.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SignOutResult {
+    /// Always true: the sign-in has ended.
     deleted: bool,
 }
 

@@ -17,6 +17,7 @@ use crate::store::identities::LinkedIdentityRow;
 /// An OpenID provider at which people can sign in.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OidcProvider {
+    /// The identifier of the provider in paths and requests, such as `/api/auth/oidc/{provider}`.
     #[schema(example = "company")]
     name: String,
     /// The name to show to people.
@@ -27,6 +28,7 @@ pub(crate) struct OidcProvider {
 /// The configured OpenID providers.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OidcProviders {
+    /// The providers; empty if the operator configured none.
     providers: Vec<OidcProvider>,
 }
 
@@ -98,8 +100,10 @@ pub(super) async fn begin_oidc(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExchangeOidcCodeRequest {
+    /// The `state` parameter of the redirect: the `state` that the server returned at the start.
     #[schema(example = "1C-3dWnCiWNLQ0ZTY1dLd8Sg2Cp3e9lC8lZ8mWZbW2o")]
     state: String,
+    /// The `code` parameter of the redirect: the authorization code of the provider.
     #[schema(example = "SplxlOBeZQQYbYS6WxSbIA")]
     code: String,
     /// The issuer, if the provider sent it (RFC 9207).
@@ -153,6 +157,7 @@ impl From<LinkedIdentityRow> for LinkedIdentity {
 /// The identities that sign in to the account.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LinkedIdentities {
+    /// The identities by provider; an account has at most one for each provider.
     identities: Vec<LinkedIdentity>,
 }
 
@@ -179,6 +184,7 @@ pub(crate) struct CreateIdentityLinkRequest {
     /// One of the addresses that the operator configured for the provider.
     #[schema(example = "https://app.example.com/sign-in")]
     redirect_uri: String,
+    /// The current password of the account, as proof that its owner sends the request.
     #[schema(example = "the password so far")]
     password: String,
 }
@@ -207,8 +213,10 @@ pub(super) async fn begin_link(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ConfirmIdentityLinkRequest {
+    /// The `state` parameter of the redirect: the `state` that the server returned at the start.
     #[schema(example = "1C-3dWnCiWNLQ0ZTY1dLd8Sg2Cp3e9lC8lZ8mWZbW2o")]
     state: String,
+    /// The `code` parameter of the redirect: the authorization code of the provider.
     #[schema(example = "SplxlOBeZQQYbYS6WxSbIA")]
     code: String,
     /// The issuer, if the provider sent it (RFC 9207).
@@ -216,6 +224,8 @@ pub(crate) struct ConfirmIdentityLinkRequest {
 }
 
 /// Finish linking an identity at an OpenID provider to the caller's account.
+///
+/// Send the parameters of the redirect from the provider. From then on, the identity signs in to the account.
 #[utoipa::path(post, path = "/api/auth/identities/confirm", tag = "Sign-in", operation_id = "confirmIdentityLink",
     request_body = ConfirmIdentityLinkRequest,
     responses((status = 200, description = "The linked identity", body = LinkedIdentity),
@@ -236,6 +246,7 @@ pub(super) async fn finish_link(
 /// The result of unlinking an identity.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct UnlinkedIdentity {
+    /// Always true: the identity no longer signs in to the account.
     unlinked: bool,
 }
 
@@ -243,6 +254,7 @@ pub(crate) struct UnlinkedIdentity {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UnlinkIdentityRequest {
+    /// The current password of the account, as proof that its owner sends the request.
     #[schema(example = "the password so far")]
     password: String,
 }

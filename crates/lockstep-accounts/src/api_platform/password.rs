@@ -16,6 +16,7 @@ use crate::password::Password;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ChangePasswordRequest {
+    /// The password so far, as proof that the owner of the account sends the request.
     #[schema(example = "the password so far")]
     current_password: String,
     /// The new password: at least 12 characters, hard to guess, and without the user name.
@@ -30,6 +31,7 @@ pub(crate) struct ChangePasswordRequest {
 /// The credentials revoked by a change of password.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PasswordChange {
+    /// Always true: only the new password is valid from now on.
     changed: bool,
     /// The number of other sign-ins that ended.
     sessions_revoked: u64,

@@ -15,8 +15,10 @@ use crate::operations::Accounts;
 #[derive(Serialize, ToSchema)]
 #[schema(as = Session)]
 pub(crate) struct SessionView {
+    /// The id of the sign-in, which begins with `ses_`.
     #[schema(example = "ses_01h455vb4pex5vsknk084sn02q")]
     id: String,
+    /// The time of the sign-in, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
     /// The time of the last use, to the minute; null before the first request.
@@ -44,9 +46,13 @@ impl SessionView {
 /// A page of sign-ins, newest first.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SessionPage {
+    /// The sign-ins on this page.
     sessions: Vec<SessionView>,
+    /// The number of sign-ins on all pages.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 
@@ -77,6 +83,7 @@ pub(super) async fn list_sessions(
 /// The result of ending a sign-in.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RevokedSession {
+    /// Always true: the tokens of the sign-in are refused from now on.
     deleted: bool,
 }
 

@@ -15,6 +15,7 @@ use crate::password::Password;
 #[derive(Serialize, ToSchema)]
 #[schema(as = TotpStatus)]
 pub(crate) struct TotpView {
+    /// True if sign-ins need a code; an unconfirmed secret does not count.
     enabled: bool,
     /// The time of the confirmation; null while TOTP is not enabled.
     #[schema(format = DateTime)]
@@ -34,6 +35,8 @@ impl From<TotpStatus> for TotpView {
 }
 
 /// Get the TOTP status of the caller's account.
+///
+/// With TOTP (RFC 6238), a sign-in needs a code of an authenticator app in addition to the password.
 #[utoipa::path(get, path = "/api/auth/totp", tag = "Sign-in", operation_id = "getTotpStatus",
     responses((status = 200, description = "Whether TOTP is enabled, and how many recovery codes are left", body = TotpView)))]
 pub(super) async fn totp(
@@ -47,6 +50,7 @@ pub(super) async fn totp(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EnrolTotpRequest {
+    /// The current password of the account, as proof that its owner sends the request.
     #[schema(example = "the password so far")]
     password: String,
 }
@@ -104,6 +108,7 @@ pub(crate) struct ConfirmTotpRequest {
 /// TOTP is enabled.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct EnabledTotp {
+    /// Always true: sign-ins need a code from now on.
     enabled: bool,
     /// Ten codes that each replace a TOTP code once; shown once.
     recovery_codes: Vec<String>,
@@ -111,7 +116,7 @@ pub(crate) struct EnabledTotp {
     sessions_revoked: u64,
 }
 
-/// Enable TOTP with the first code.
+/// Enable TOTP for the caller's account with the first code of the authenticator app.
 ///
 /// Afterwards, `POST /api/auth/token` requires a code in `totp`. Every other sign-in of the account
 /// ends; API keys stay valid. A wrong code counts as a failed sign-in.
@@ -137,6 +142,7 @@ pub(super) async fn confirm_totp(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TotpProof {
+    /// The current password of the account, as proof that its owner sends the request.
     #[schema(example = "the password so far")]
     password: String,
     /// The current code of the authenticator app, or a recovery code.
@@ -152,9 +158,9 @@ pub(crate) struct RecoveryCodesView {
     recovery_codes: Vec<String>,
 }
 
-/// Replace the recovery codes. The earlier codes no longer work.
+/// Replace the TOTP recovery codes of the caller's account.
 ///
-/// A wrong password or code counts as a failed sign-in.
+/// The earlier codes no longer work. A wrong password or code counts as a failed sign-in.
 #[utoipa::path(post, path = "/api/auth/totp/recovery-codes", tag = "Sign-in", operation_id = "replaceRecoveryCodes",
     request_body = TotpProof,
     responses((status = 200, description = "The new recovery codes", body = RecoveryCodesView),
@@ -177,10 +183,11 @@ pub(super) async fn replace_recovery_codes(
 /// TOTP is disabled.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DisabledTotp {
+    /// Always true: sign-ins no longer need a code.
     disabled: bool,
 }
 
-/// Disable TOTP and remove the recovery codes.
+/// Disable TOTP for the caller's account and remove the recovery codes.
 ///
 /// A wrong password or code counts as a failed sign-in.
 #[utoipa::path(post, path = "/api/auth/totp/disable", tag = "Sign-in", operation_id = "disableTotp",

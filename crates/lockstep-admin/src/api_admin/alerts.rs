@@ -44,6 +44,7 @@ pub(crate) enum AlertStatusFilter {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Alert)]
 pub(crate) struct AlertView {
+    /// The id of the alert, which begins with `alr_`.
     #[schema(example = "alr_01h455vb4pex5vsknk084sn02q")]
     id: String,
     /// The name of the rule.
@@ -70,6 +71,7 @@ pub(crate) struct AlertView {
 /// The first acknowledgement of an alert.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AlertAcknowledgement {
+    /// The time of the acknowledgement, in UTC.
     #[schema(format = DateTime)]
     at: String,
     /// The account's id; null after its erasure.
@@ -85,7 +87,9 @@ pub(crate) struct AlertPage {
     alerts: Vec<AlertView>,
     /// The number of alerts that match.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 

@@ -59,6 +59,7 @@ pub(crate) struct MarketplaceAnalytics {
 pub(crate) struct OfferSales {
     /// The name of the item, the title of the listing, or the id of the data token.
     name: String,
+    /// The number of purchases in the range, without refunded ones.
     sales: u64,
 }
 
@@ -76,7 +77,9 @@ pub(crate) struct AgentAnalytics {
 /// A task of agents and how often it ran in the range.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AgentTask {
+    /// The kind of task.
     name: String,
+    /// The number of runs in the range.
     count: u64,
 }
 
@@ -115,10 +118,11 @@ pub(crate) struct AnalyticsAlert {
     #[serde(rename = "type")]
     #[schema(example = "storage.disk")]
     kind: String,
+    /// The problem and the remedy.
     message: String,
 }
 
-/// Get analytics: sums, sales, agents, stored data, and the state of the machine.
+/// Get analytics: sums, sales, agents and stored data of a range, and the state of the machine.
 ///
 /// Totals cover whole periods in UTC: the range `day` starts at a full hour, `week` and `month` start
 /// at a day, `year` starts at a month. Each read is recorded in the audit log.

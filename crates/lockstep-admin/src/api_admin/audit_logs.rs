@@ -84,7 +84,9 @@ pub(crate) struct AuditLogPage {
     total: u64,
     /// Whether more entries may match than `total`: those that a search does not count, or, on a full disk, the newest.
     has_uncounted: bool,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
     /// The newest signed checkpoint of the chain, which `lockstep audit verify --checkpoint` accepts;
     /// null before the first.
@@ -95,15 +97,20 @@ pub(crate) struct AuditLogPage {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AuditLogEntry {
+    /// The id of the entry, which begins with `aud_`.
     #[schema(example = "aud_01h455vb4pex5vsknk084sn02q")]
     id: String,
+    /// The time of the entry, in UTC.
     #[schema(format = DateTime)]
     timestamp: String,
+    /// The name of the action, in the form `object.verb`.
     #[schema(example = "points.upload")]
     action: String,
+    /// The part of the platform that wrote the entry, for `filters.component`.
     #[schema(example = "fitness")]
     component: String,
     user: AuditActor,
+    /// The object of the action or the reason for a refusal, in words: names and counts, never a health value.
     details: String,
     #[schema(value_type = AuditStatus)]
     status: String,
@@ -177,6 +184,7 @@ pub(crate) struct AuditVerification {
 pub(crate) struct InvalidAuditEntry {
     /// The number of the entry in the chain, from 1.
     sequence: i64,
+    /// The defect in words.
     #[schema(example = "its body was changed")]
     reason: String,
 }
@@ -188,6 +196,7 @@ pub(crate) struct AuditCheckpoint {
     number: i64,
     /// The last entry that it covers.
     sequence: i64,
+    /// The time at which the platform signed the checkpoint, in UTC.
     #[schema(format = DateTime)]
     timestamp: String,
 }
@@ -215,8 +224,8 @@ impl From<VerifiedChain> for AuditVerification {
 
 /// Verify that the audit log is intact, from its first entry on, and the signatures of its checkpoints.
 ///
-/// A log that takes longer than 20 seconds is answered with 503: the verification goes on, and a later request has its
-/// result.
+/// If the verification takes longer than 20 seconds, the response is 503. The verification continues, and a later
+/// request returns its result.
 #[utoipa::path(get, path = "/v1/admin/audit-logs/verification", tag = "Administration", operation_id = "verifyAuditLog",
     responses((status = 200, description = "The result of the verification", body = AuditVerification)))]
 pub(super) async fn verify(

@@ -42,6 +42,7 @@ pub(crate) struct ChannelMessage {
     /// The id for `lastEventId`.
     #[schema(example = "ev_2a-19a9f3c1e07")]
     id: String,
+    /// The time of the event, in UTC.
     #[schema(format = DateTime)]
     timestamp: String,
     /// The content; its fields depend on the type.

@@ -84,10 +84,12 @@ pub(super) struct RotateWebhookSecretRequest {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Webhook)]
 pub(super) struct WebhookView {
+    /// The id of the webhook, which begins with `wh_`.
     #[schema(example = "wh_01h455vb4pex5vsknk084sn02q")]
     id: String,
     /// The address of the receiver; null if the stored address cannot be read.
     url: Option<String>,
+    /// A note for the owner, at most 256 characters; empty if there is none or it cannot be read.
     description: String,
     /// The selected event types in alphabetical order.
     event_types: Vec<String>,
@@ -109,8 +111,10 @@ pub(super) struct WebhookView {
     /// The time until which messages are also signed with the previous secret; null if they are not.
     #[schema(format = DateTime)]
     previous_secret_expires_at: Option<String>,
+    /// The time of creation, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
+    /// The time of the last change of a field, the secret or the status, in UTC.
     #[schema(format = DateTime)]
     updated_at: String,
     /// The secret of the signatures. Only the answers of a creation and of a rotation show it.
@@ -160,9 +164,13 @@ impl WebhookView {
 /// A page of webhooks, oldest first.
 #[derive(Serialize, ToSchema)]
 pub(super) struct WebhookPage {
+    /// The webhooks on this page, without their secrets.
     webhooks: Vec<WebhookView>,
+    /// The number of webhooks on all pages.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 
@@ -224,8 +232,10 @@ async fn create(
 /// An event type that a webhook can select.
 #[derive(Serialize, ToSchema)]
 pub(super) struct WebhookEventType {
+    /// The name for `eventTypes` of a webhook.
     #[schema(example = "points.stored")]
     name: &'static str,
+    /// The occurrence that sends the event, in words.
     description: &'static str,
     /// The scopes that offer the event type.
     scopes: Vec<Scope>,
@@ -235,6 +245,7 @@ pub(super) struct WebhookEventType {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct WebhookEventTypes {
+    /// The event types in alphabetical order.
     event_types: Vec<WebhookEventType>,
 }
 
@@ -306,6 +317,7 @@ async fn update(
 /// The confirmation that a webhook was deleted.
 #[derive(Serialize, ToSchema)]
 pub(super) struct DeletedWebhook {
+    /// Always true: the server queues no more deliveries.
     deleted: bool,
 }
 

@@ -45,10 +45,12 @@ pub(super) struct DeliveryView {
     /// The value of the header `webhook-id`, the same in every attempt.
     #[schema(example = "whd_01h455vb4pex5vsknk084sn02q")]
     id: String,
+    /// A name of `GET /v1/webhooks/event-types`, or `webhook.test`.
     event_type: String,
     status: DeliveryStatus,
     /// The attempts so far; a resent delivery counts from 0 again.
     attempts: u32,
+    /// The time at which the delivery was queued, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
     /// The time of the next attempt; null if none is planned.
@@ -85,9 +87,13 @@ impl From<Delivery> for DeliveryView {
 /// A page of deliveries, newest first.
 #[derive(Serialize, ToSchema)]
 pub(super) struct WebhookDeliveryPage {
+    /// The deliveries on this page.
     deliveries: Vec<DeliveryView>,
+    /// The number of deliveries that match, on all pages.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 

@@ -36,8 +36,10 @@ pub(crate) struct ChatQuery {
 #[derive(Serialize, ToSchema)]
 #[schema(as = AgentChatMessage)]
 pub(crate) struct MessageView {
+    /// The id of the message, which begins with `msg_`, for `before`.
     #[schema(example = "msg_01h455vb4pex5vsknk084sn02q")]
     id: String,
+    /// The time of the message, in UTC.
     #[schema(format = DateTime)]
     timestamp: String,
     sender: Sender,
@@ -117,7 +119,7 @@ async fn read(
     }))
 }
 
-/// The confirmation of a deletion.
+/// The confirmation that a chat was deleted.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = DeletedAgentChat)]

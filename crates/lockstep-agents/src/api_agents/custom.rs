@@ -75,8 +75,10 @@ pub(crate) struct ModelParametersBody {
 #[serde(rename_all = "camelCase")]
 #[schema(as = CreatedAgent)]
 pub(crate) struct CreatedView {
+    /// The id of the new agent, which begins with `agt_`.
     #[schema(example = "agt_01h455vb4pex5vsknk084sn02q")]
     id: String,
+    /// Always `created`.
     #[schema(example = "created")]
     status: &'static str,
     /// Whether every capability is granted and the model is available.
@@ -84,6 +86,8 @@ pub(crate) struct CreatedView {
 }
 
 /// Create a custom agent.
+///
+/// The agent answers messages with the tools that its capabilities name. An account has at most 100 custom agents.
 #[utoipa::path(post, path = "/v1/uadm/agents", tag = "Agents", operation_id = "createAgent",
     request_body = CreateAgentRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same agent")),
@@ -129,17 +133,21 @@ async fn create(
 #[serde(rename_all = "camelCase")]
 #[schema(as = CustomAgent)]
 pub(crate) struct CustomAgentView {
+    /// The id of the agent, which begins with `agt_`.
     #[schema(example = "agt_01h455vb4pex5vsknk084sn02q")]
     id: String,
     /// The name; empty if the stored definition is damaged.
     #[schema(example = "Sleep coach")]
     name: String,
+    /// At most 10 000 characters; empty if there is none or the stored definition is damaged.
     description: String,
     status: AgentStatus,
+    /// Names of tools or of groups of tools; empty if the stored definition is damaged.
     #[schema(example = json!(["metrics", "insights"]))]
     capabilities: Vec<String>,
     /// The model of the agent; null if the stored definition is damaged.
     configuration: Option<ModelView>,
+    /// The time of creation, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -148,8 +156,10 @@ pub(crate) struct CustomAgentView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = CustomAgentConfiguration)]
 pub(crate) struct ModelView {
+    /// `builtin` (no language model), or the name of a model that the operator configured.
     #[schema(example = "builtin")]
     model: String,
+    /// Whether questions and decrypted values may be sent to a model on another machine.
     #[serde(rename = "shareData")]
     share_data: bool,
     parameters: ModelParametersView,
@@ -193,7 +203,7 @@ pub(crate) struct CustomAgentList {
     agents: Vec<CustomAgentView>,
 }
 
-/// List custom agents.
+/// List the custom agents of the account, oldest first.
 #[utoipa::path(get, path = "/v1/uadm/agents", tag = "Agents", operation_id = "listCustomAgents",
     responses((status = 200, description = "The custom agents of the account", body = CustomAgentList)))]
 async fn list(
@@ -219,10 +229,11 @@ async fn get(
     Ok(Json(profile.into()))
 }
 
-/// The confirmation of a deletion.
+/// The confirmation that a custom agent was deleted.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedAgent)]
 pub(crate) struct DeletedView {
+    /// Always true: the agent no longer exists.
     deleted: bool,
 }
 

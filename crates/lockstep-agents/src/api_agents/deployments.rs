@@ -68,8 +68,10 @@ pub(crate) struct ConfigurationBody {
 #[serde(rename_all = "camelCase")]
 #[schema(as = CreatedAgentDeployment)]
 pub(crate) struct ReceiptView {
+    /// The id of the deployment, which begins with `dep_`.
     #[schema(example = "dep_01h455vb4pex5vsknk084sn02q")]
     deployment_id: String,
+    /// Always `success`.
     #[schema(example = "success")]
     status: &'static str,
     agent: DeployedAgentView,
@@ -79,6 +81,7 @@ pub(crate) struct ReceiptView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeployedAgent)]
 pub(crate) struct DeployedAgentView {
+    /// The id of the agent, as in the request.
     #[schema(example = "agt_core_insight")]
     id: String,
     status: AgentStatus,
@@ -146,8 +149,10 @@ pub(crate) struct DeploymentQuery {
 #[serde(rename_all = "camelCase")]
 #[schema(as = AgentDeployment)]
 pub(crate) struct DeploymentView {
+    /// The id of the deployment, which begins with `dep_`.
     #[schema(example = "dep_01h455vb4pex5vsknk084sn02q")]
     deployment_id: String,
+    /// The id of the deployed core agent or custom agent.
     #[schema(example = "agt_core_insight")]
     agent_id: String,
     /// The name of the workflow; null if the stored deployment is damaged.
@@ -158,6 +163,7 @@ pub(crate) struct DeploymentView {
     mode: Option<Mode>,
     /// The parameters that the deployment named, with defaults for the others; null if the stored deployment is damaged.
     parameters: Option<ParametersView>,
+    /// The time of the deployment, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -184,13 +190,17 @@ impl From<Deployment> for DeploymentView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = AgentDeploymentPage)]
 pub(crate) struct DeploymentPage {
+    /// The deployments on this page, newest first.
     deployments: Vec<DeploymentView>,
+    /// The number of deployments on all pages.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 
-/// List the deployments of agents.
+/// List the deployments of agents to workflows, newest first.
 #[utoipa::path(get, path = "/v1/agents/deployments", tag = "Agents", operation_id = "listAgentDeployments",
     params(DeploymentQuery),
     responses((status = 200, description = "A page of deployments, the newest first", body = DeploymentPage)))]
@@ -212,14 +222,15 @@ async fn list(
     )
 }
 
-/// The confirmation of a deletion.
+/// The confirmation that a deployment was deleted.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedAgentDeployment)]
 pub(crate) struct DeletedDeployment {
+    /// Always true: the deployment no longer exists.
     deleted: bool,
 }
 
-/// Delete a deployment of an agent.
+/// Delete a deployment of an agent to a workflow.
 ///
 /// The workflow is kept, but without a deployment its trigger no longer starts runs.
 #[utoipa::path(delete, path = "/v1/agents/deployments/{deploymentId}", tag = "Agents",

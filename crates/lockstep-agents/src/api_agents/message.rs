@@ -88,6 +88,7 @@ pub(crate) struct ReceiptView {
     /// The id of the message in the chat.
     #[schema(example = "msg_01h455vb4pex5vsknk084sn02q")]
     message_id: String,
+    /// Always `received`.
     #[schema(example = "received")]
     status: &'static str,
     response: AnswerView,
@@ -122,6 +123,7 @@ pub(crate) struct ChoiceView {
     /// The action of the message that makes the call.
     #[schema(example = "devices.list")]
     action: String,
+    /// The input of the tool, for `content.parameters.arguments` of a message.
     #[schema(value_type = Object, example = json!({}))]
     arguments: Map<String, Value>,
 }

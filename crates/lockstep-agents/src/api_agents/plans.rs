@@ -60,6 +60,7 @@ pub(crate) struct RecordCount {
     /// Such as `points`, `encryptionKeys` or `chatMessages`.
     #[schema(example = "points")]
     kind: &'static str,
+    /// The number of records that would be destroyed.
     count: u64,
 }
 

@@ -136,8 +136,10 @@ pub(crate) struct QualityQuery {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DataQuality {
+    /// The first day of the report, in the time zone of the profile.
     #[schema(format = Date, example = "2026-06-01")]
     start_date: String,
+    /// The last day of the report, in the time zone of the profile.
     #[schema(format = Date, example = "2026-06-30")]
     end_date: String,
     /// The types of the catalogue that have points in the range.
@@ -150,6 +152,7 @@ pub(crate) struct DataQuality {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TypeQuality {
+    /// The name of the type, as in `GET /v1/sfdp/types`.
     #[schema(example = "heart_rate")]
     r#type: String,
     /// The number of points.
@@ -189,9 +192,12 @@ pub(crate) struct CopiedPointsView {
 #[serde(rename_all = "camelCase")]
 #[schema(as = SilentDevice)]
 pub(crate) struct SilentDeviceView {
+    /// The id of the device, which begins with `dev_`.
     #[schema(example = "dev_01h455vb4pex5vsknk084sn02q")]
     id: String,
+    /// The name, unique among the devices of the account.
     name: String,
+    /// The time of the last point received from the device, to the minute; null if none.
     #[schema(format = DateTime)]
     last_sync: Option<String>,
 }
@@ -237,8 +243,8 @@ impl From<SilentDevice> for SilentDeviceView {
 
 /// Report the completeness of the data.
 ///
-/// Counts, gaps, values that metrics ignore, copies between devices, and silent devices. The report reads points and
-/// devices: a key with scopes also needs `fitness:read`.
+/// The report has counts, gaps, values that metrics ignore, copies between devices, and silent devices. It reads points
+/// and devices: a key with scopes also needs `fitness:read`.
 #[utoipa::path(get, path = "/v1/agents/data-quality", tag = "Agents", operation_id = "getDataQuality",
     params(QualityQuery),
     responses((status = 200, description = "The types with points, and the devices without", body = DataQuality)))]

@@ -48,6 +48,7 @@ pub(crate) struct CreateWorkflowRunRequest {
 #[serde(rename_all = "camelCase")]
 #[schema(as = StartedWorkflowRun)]
 pub(crate) struct ReceiptView {
+    /// The id of the run, which begins with `run_`.
     #[schema(example = "run_01h455vb4pex5vsknk084sn02q")]
     run_id: String,
     status: RunState,
@@ -90,6 +91,7 @@ async fn create(
 #[serde(rename_all = "camelCase")]
 #[schema(as = WorkflowRunSummary)]
 pub(crate) struct SummaryView {
+    /// The id of the run, which begins with `run_`.
     #[schema(example = "run_01h455vb4pex5vsknk084sn02q")]
     run_id: String,
     status: RunState,
@@ -98,7 +100,9 @@ pub(crate) struct SummaryView {
     version: Option<u32>,
     /// The cause of the run; null if the stored run is damaged.
     reason: Option<Reason>,
+    /// Whether the run only plans the calls that change data; false if the stored run is damaged.
     dry_run: bool,
+    /// The time when the run started, in UTC.
     #[schema(format = DateTime)]
     started_at: String,
     /// The time when the run ended; null while it is running.
@@ -130,13 +134,17 @@ impl From<Run> for SummaryView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = WorkflowRunPage)]
 pub(crate) struct PageView {
+    /// The runs on this page, newest first.
     runs: Vec<SummaryView>,
+    /// The number of runs on all pages.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 
-/// List the runs of a workflow.
+/// List the runs of a workflow, newest first.
 ///
 /// The server stores the last 100 runs that ended.
 #[utoipa::path(get, path = "/v1/agents/workflows/{workflowId}/runs", tag = "Workflows",
@@ -185,6 +193,7 @@ pub(crate) struct StepView {
     output: Option<Value>,
     /// The reason why the node failed; otherwise null.
     error: Option<String>,
+    /// The time when `status` last changed, in UTC; null if the stored step is damaged.
     #[schema(format = DateTime)]
     at: Option<String>,
 }
@@ -194,8 +203,10 @@ pub(crate) struct StepView {
 #[serde(rename_all = "camelCase")]
 #[schema(as = WorkflowRun)]
 pub(crate) struct RunView {
+    /// The id of the run, which begins with `run_`.
     #[schema(example = "run_01h455vb4pex5vsknk084sn02q")]
     run_id: String,
+    /// The name of the workflow, which the client chose.
     #[schema(example = "morning-report")]
     workflow_id: String,
     /// The version of the workflow. A run keeps its version even if newer versions are stored.
@@ -203,7 +214,9 @@ pub(crate) struct RunView {
     version: u32,
     status: RunState,
     reason: Reason,
+    /// Whether the run only plans the calls that change data.
     dry_run: bool,
+    /// The time when the run started, in UTC.
     #[schema(format = DateTime)]
     started_at: String,
     /// The time when the run ended; null while it is running.
@@ -273,7 +286,7 @@ impl From<Journal> for RunView {
     }
 }
 
-/// Get a run of a workflow.
+/// Get a run of a workflow with the result of each node.
 ///
 /// A key with scopes also needs those of the tools: values that may contain the output of another tool are left out,
 /// and `redacted` names the scopes.
@@ -288,7 +301,7 @@ async fn get(
     Ok(Json(runs::get(&state, &caller, id).await?.into()))
 }
 
-/// Approve a run that waits for an approval.
+/// Approve a run of a workflow that waits for an approval.
 ///
 /// The caller needs the scopes of every tool that runs up to the next approval, also of those that an agent of these steps
 /// can call: an API key without them gets `PERMISSION_DENIED`. These steps run with the rights that both the run and the
@@ -306,7 +319,9 @@ async fn approve(
     Ok(Json(journal.into()))
 }
 
-/// Reject a run that waits for an approval.
+/// Reject a run of a workflow that waits for an approval.
+///
+/// The run ends with the status `cancelled`. Changes that earlier nodes made are kept.
 #[utoipa::path(post, path = "/v1/agents/runs/{runId}/reject", tag = "Workflows", operation_id = "rejectWorkflowRun",
     params(("runId" = String, Path, description = "The id of the run")),
     responses((status = 200, description = "The run has ended", body = RunView)))]
@@ -319,7 +334,7 @@ async fn reject(
     Ok(Json(journal.into()))
 }
 
-/// Cancel a run.
+/// Cancel a run of a workflow.
 ///
 /// The running node finishes first, and its changes are kept.
 #[utoipa::path(post, path = "/v1/agents/runs/{runId}/cancel", tag = "Workflows", operation_id = "cancelWorkflowRun",

@@ -48,6 +48,7 @@ pub(crate) struct AgentUpdate {
     /// The id for `lastEventId`.
     #[schema(example = "ev_2a-19a9f3c1e07")]
     id: String,
+    /// The id of the agent; `agt_core_coordinator` if the type is `run`.
     #[schema(example = "agt_core_insight")]
     agent_id: String,
     /// The ids and the status that belong to the type; never a text of a chat.

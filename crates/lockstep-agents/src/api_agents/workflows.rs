@@ -47,6 +47,7 @@ pub(crate) struct SummaryView {
     /// The number of runs that the trigger did not start, because the previous run or too many other
     /// runs were active, the storage quota was used up, or the account was suspended.
     skipped_runs: u64,
+    /// The time at which the workflow was last stored, in UTC.
     #[schema(format = DateTime)]
     updated_at: String,
 }
@@ -69,9 +70,13 @@ impl From<Workflow> for SummaryView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = WorkflowPage)]
 pub(crate) struct PageView {
+    /// The workflows on this page, latest changed first.
     workflows: Vec<SummaryView>,
+    /// The number of workflows on all pages.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 
@@ -88,7 +93,7 @@ pub(crate) struct PageQuery {
     pub(super) limit: Option<u32>,
 }
 
-/// List the workflows of the account.
+/// List the workflows of the account, latest changed first.
 #[utoipa::path(get, path = "/v1/agents/workflows", tag = "Workflows", operation_id = "listWorkflows",
     params(PageQuery),
     responses((status = 200, description = "A page of workflows, the latest changed first", body = PageView)))]
@@ -113,6 +118,7 @@ async fn list(
 #[serde(rename_all = "camelCase")]
 #[schema(as = Workflow)]
 pub(crate) struct WorkflowView {
+    /// The name that the client chose: 1 to 64 letters, digits, `_` or `-`.
     #[schema(example = "morning-report")]
     workflow_id: String,
     /// The number of the version that `graph` is of.
@@ -160,7 +166,7 @@ pub(crate) struct VersionQuery {
     version: Option<u32>,
 }
 
-/// Get a workflow.
+/// Get a workflow with the graph of its latest version, or of the version that `version` names.
 #[utoipa::path(get, path = "/v1/agents/workflows/{workflowId}", tag = "Workflows", operation_id = "getWorkflow",
     params(("workflowId" = String, Path, description = "The name of the workflow"), VersionQuery),
     responses((status = 200, description = "The workflow", body = WorkflowView)))]
@@ -262,10 +268,11 @@ async fn replace(
     Ok(Json(found.into()))
 }
 
-/// The confirmation of a deletion.
+/// The confirmation that a workflow was deleted.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedWorkflow)]
 pub(crate) struct DeletedView {
+    /// Always true: the workflow no longer exists.
     deleted: bool,
 }
 
@@ -287,10 +294,13 @@ async fn delete(
 #[serde(rename_all = "camelCase")]
 #[schema(as = WorkflowVersion)]
 pub(crate) struct VersionView {
+    /// The number of the version, from 1; later versions have larger numbers.
     #[schema(example = 3)]
     version: u32,
+    /// The time at which the version was stored, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
+    /// The `description` of the graph, at most 1000 characters; empty if there is none.
     description: String,
     /// The number of nodes.
     #[schema(example = 4)]
@@ -316,7 +326,7 @@ pub(crate) struct VersionListView {
     versions: Vec<VersionView>,
 }
 
-/// List the versions of a workflow.
+/// List the versions of a workflow, newest first.
 #[utoipa::path(get, path = "/v1/agents/workflows/{workflowId}/versions", tag = "Workflows",
     operation_id = "listWorkflowVersions",
     params(("workflowId" = String, Path, description = "The name of the workflow")),
@@ -349,7 +359,9 @@ pub(crate) struct DifferenceQuery {
 #[derive(Serialize, ToSchema)]
 #[schema(as = WorkflowDifference)]
 pub(crate) struct DifferenceView {
+    /// The number of the version before the changes.
     from: u32,
+    /// The number of the version after the changes.
     to: u32,
     /// A JSON Patch (RFC 6902) that turns the graph of `from` into that of `to`.
     #[schema(value_type = Vec<Object>, example = json!([{ "op": "replace", "path": "/description", "value": "New" }]))]
@@ -380,11 +392,12 @@ async fn difference(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RollBackWorkflowRequest {
+    /// The number of an earlier version, as `GET /v1/agents/workflows/{workflowId}/versions` lists it.
     #[schema(minimum = 1, example = 1)]
     version: u32,
 }
 
-/// Store the graph of an earlier version as a new version.
+/// Roll back a workflow: store the graph of an earlier version as a new version.
 #[utoipa::path(post, path = "/v1/agents/workflows/{workflowId}/rollback", tag = "Workflows",
     operation_id = "rollBackWorkflow",
     params(("workflowId" = String, Path, description = "The name of the workflow")),

@@ -25,8 +25,10 @@ pub(crate) struct Graph {
         example = "A short report of the last week every morning"
     )]
     pub(crate) description: String,
+    /// One `trigger` node, and the nodes that run after it, in any order.
     #[schema(min_items = 1, max_items = 200)]
     pub(crate) nodes: Vec<Node>,
+    /// The order of the nodes: without cycles.
     #[serde(default)]
     #[schema(max_items = 1000)]
     pub(crate) edges: Vec<Edge>,
@@ -142,6 +144,7 @@ pub(crate) enum Node {
     /// Begins a run. Its output is `{"reason", "startedAt", "input"}`.
     #[schema(title = "WorkflowTriggerNode")]
     Trigger {
+        /// The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
         id: String,
         #[serde(default)]
         on: Trigger,
@@ -149,7 +152,9 @@ pub(crate) enum Node {
     /// Asks an agent. Its output is `{"answer", "type", "records"}`.
     #[schema(title = "WorkflowAgentNode")]
     Agent {
+        /// The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
         id: String,
+        /// The id of a core agent or of a custom agent of the account.
         #[serde(rename = "agentId")]
         #[schema(example = "agt_core_insight")]
         agent_id: String,
@@ -162,7 +167,9 @@ pub(crate) enum Node {
     /// Calls a tool. Its output is the tool's.
     #[schema(title = "WorkflowToolNode")]
     Tool {
+        /// The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
         id: String,
+        /// The name of a tool, as `tools/list` of `POST /mcp` lists it.
         #[schema(example = "metrics.read")]
         tool: String,
         #[serde(default)]
@@ -175,6 +182,7 @@ pub(crate) enum Node {
     /// Compares two values. Its output is `{"result"}`; its edges have `when`.
     #[schema(title = "WorkflowConditionNode")]
     Condition {
+        /// The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
         id: String,
         #[schema(value_type = WorkflowValue)]
         left: Json,
@@ -186,6 +194,7 @@ pub(crate) enum Node {
     /// Computes a value. Its output is `{"value"}`.
     #[schema(title = "WorkflowTransformNode")]
     Transform {
+        /// The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
         id: String,
         operation: Operation,
         #[schema(value_type = WorkflowValue)]
@@ -198,6 +207,7 @@ pub(crate) enum Node {
     /// Waits until a person approves or rejects the run. Its output is `{"approvedAt"}`.
     #[schema(title = "WorkflowApprovalNode")]
     Approval {
+        /// The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
         id: String,
         /// The text that the approving person reads.
         #[schema(max_length = 1000, example = "Set the speed of the treadmill?")]
@@ -206,6 +216,7 @@ pub(crate) enum Node {
     /// Adds a value to the result of the run, under the id of the node.
     #[schema(title = "WorkflowOutputNode")]
     Output {
+        /// The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
         id: String,
         #[schema(value_type = WorkflowValue)]
         value: Json,
@@ -314,7 +325,9 @@ fn default_pause() -> u32 {
 #[serde(deny_unknown_fields)]
 #[schema(as = WorkflowEdge)]
 pub(crate) struct Edge {
+    /// The id of the node that runs first.
     pub(crate) from: String,
+    /// The id of the node that runs after `from`.
     pub(crate) to: String,
     /// The result of the condition `from` for which this edge is followed.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -42,6 +42,7 @@ pub(crate) struct ControlUadmDeviceRequest {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ControlUadmDeviceResult)]
 pub(crate) struct ControlResult {
+    /// The id of the command, which begins with `cmd_`.
     #[schema(example = "cmd_01h455vb4pex5vsknk084sn02q")]
     command_id: String,
     status: CommandState,
@@ -55,19 +56,24 @@ pub(crate) struct ControlResult {
 #[derive(Serialize, ToSchema)]
 #[schema(as = UadmCommand)]
 pub(crate) struct CommandView {
+    /// The id of the command, which begins with `cmd_`.
     #[schema(example = "cmd_01h455vb4pex5vsknk084sn02q")]
     command_id: String,
+    /// The id of the receiving device, which begins with `dev_`.
     device_id: String,
     /// The name of the command; empty if the stored command is damaged.
     command: String,
+    /// The parameters as sent, at most 16 KiB as JSON; empty if there are none.
     #[schema(value_type = Object)]
     parameters: Map<String, Value>,
     status: CommandState,
     /// The device's answer: any JSON value; null before it arrives.
     #[schema(value_type = Option<Object>)]
     result: Option<Value>,
+    /// The time at which the owner sent the command, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
+    /// The time after which a command without an answer is `expired`, in UTC.
     #[schema(format = DateTime)]
     expires_at: String,
     /// The time when the device confirmed that it received the command.
@@ -143,9 +149,13 @@ pub(crate) struct CommandQuery {
 #[derive(Serialize, ToSchema)]
 #[schema(as = UadmCommandPage)]
 pub(crate) struct CommandPage {
+    /// The commands on this page, newest first.
     data: Vec<CommandView>,
+    /// The number of commands on all pages.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of entries per page: the requested one or the default.
     limit: u32,
 }
 

@@ -24,6 +24,7 @@ pub(crate) fn routes() -> Routes<AppState> {
 pub(crate) struct TwinStateView {
     /// The number of changes; 0 before the first.
     version: u64,
+    /// The members as they are now, at most 16 KiB as JSON and 16 levels deep; empty before the first change.
     #[schema(value_type = Object)]
     state: Map<String, Value>,
     /// The time of the last change; null before the first.

@@ -51,6 +51,7 @@ pub fn routes(jobs: Jobs) -> Routes {
 #[schema(as = JobState)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct JobView {
+    /// The id of the job, which begins with `job_`.
     job_id: String,
     /// `running`, `succeeded` or `failed`.
     #[schema(example = "running")]
@@ -76,8 +77,11 @@ impl Serialize for RenderedBody {
 /// The error of a failed job.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct JobError {
+    /// An error code of the area whose route started the job.
     code: &'static str,
+    /// The problem and the remedy.
     message: String,
+    /// Details for programs, such as `parameter` and `reason`; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     details: Option<Value>,
@@ -148,6 +152,7 @@ async fn encryption_job(
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedJob)]
 pub(crate) struct DeletedJob {
+    /// Always true: the job no longer exists.
     deleted: bool,
 }
 
