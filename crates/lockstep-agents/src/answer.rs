@@ -129,6 +129,15 @@ impl Answer {
         }
     }
 
+    /// Returns the name of the completed task: the tool that was called, or [`WITHOUT_TOOL`] if none or several were.
+    /// `None` if the answer completes no task.
+    pub(crate) fn completed_task(&self) -> Option<&str> {
+        let tool = self.call.as_ref().map(|call| call.tool.as_str());
+        self.kind
+            .is_complete()
+            .then_some(tool.unwrap_or(WITHOUT_TOOL))
+    }
+
     /// Shortens the content to the size that a chat keeps.
     pub(crate) fn bounded(mut self) -> Self {
         if self.content.len() <= MAX_CONTENT_BYTES {
@@ -149,6 +158,9 @@ impl Answer {
         self
     }
 }
+
+/// The name of a completed task that called no tool, or several.
+const WITHOUT_TOOL: &str = "answer";
 
 /// The largest content of an answer in bytes.
 pub(crate) const MAX_CONTENT_BYTES: usize = 32 << 10;

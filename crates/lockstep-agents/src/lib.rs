@@ -73,7 +73,7 @@ pub const CAPABILITY: Capability = Capability {
             count: store::workflows::count,
         },
     ],
-    figures: Some(store::deployments::figures),
+    figures: Some(store::figures::figures),
     events: events::EVENTS,
     feeds: &[&api_agents::socket::UPDATES],
     tools: tools::TOOLS,

@@ -2,6 +2,7 @@
 
 pub(crate) mod chat;
 pub(crate) mod deployments;
+pub(crate) mod figures;
 pub(crate) mod runs;
 pub(crate) mod scrub;
 pub(crate) mod workflows;
@@ -210,19 +211,22 @@ pub(crate) fn set_model(
     .map(drop)
 }
 
-/// Counts a message, and a task if one was completed.
+/// Counts a message, and the task if one was completed.
 pub(crate) fn count_activity(
     tx: &mut Tx<'_>,
     user: &UserId,
     agent: &str,
-    completed: bool,
+    completed: Option<&str>,
 ) -> Result<(), StoreError> {
+    if let Some(task) = completed {
+        figures::count_task(tx, user, task)?;
+    }
     tx.execute(
         "INSERT INTO agent_state(user_id, agent_id, tasks_completed, last_activity)
          VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (user_id, agent_id) DO UPDATE SET last_activity = excluded.last_activity,
              tasks_completed = agent_state.tasks_completed + excluded.tasks_completed",
-        params![user, agent, completed, tx.now()],
+        params![user, agent, completed.is_some(), tx.now()],
     )
     .map(drop)
 }

@@ -33,9 +33,9 @@ pub struct Figures {
     pub categories: BTreeMap<String, u64>,
     /// The tasks that agents completed in each period.
     pub performance: Vec<u64>,
-    /// The number of agents of each kind.
+    /// The names of deployed agents and their numbers.
     pub distribution: BTreeMap<String, u64>,
-    /// Names of agents' tasks and how often they ran.
+    /// Names of agents' tasks and how often they were completed.
     pub tasks: Vec<(String, u64)>,
     /// The points and rows of datasets stored in each period.
     pub stored: Vec<u64>,

@@ -63,23 +63,25 @@ pub(crate) struct OfferSales {
     sales: u64,
 }
 
-/// The number of agents, and the tasks that they completed in the range.
+/// The deployed agents, and the tasks that agents completed in the range.
 #[derive(Default, Serialize, ToSchema)]
 pub(crate) struct AgentAnalytics {
     /// The completed tasks of each period. Empty in the view `overview`.
     performance: Vec<u64>,
-    /// The number of agents of each kind.
+    /// The agents that are deployed now: their number by the name of the core agent; custom agents are `custom`. An
+    /// agent in several workflows of an account counts once.
     distribution: BTreeMap<String, u64>,
-    /// The tasks, each with the number of its runs.
+    /// The ten most frequent tasks.
     tasks: Vec<AgentTask>,
 }
 
 /// A task of agents and how often it ran in the range.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AgentTask {
-    /// The kind of task.
+    /// The tool that the agent called, or `answer` if it called none or several.
+    #[schema(example = "metrics.read")]
     name: String,
-    /// The number of runs in the range.
+    /// The number of completed tasks in the range.
     count: u64,
 }
 

@@ -145,7 +145,7 @@ async fn receive(
                 let meter = gate.before(tx, &user)?;
                 let id = MessageId::generate(tx.now(), tx.entropy());
                 chat::append(tx, &keys, name.as_str(), (&id, None), &body)?;
-                store::count_activity(tx, &user, name.as_str(), false)?;
+                store::count_activity(tx, &user, name.as_str(), None)?;
                 meter.check(tx)?;
                 Ok(id)
             })?;
@@ -210,6 +210,7 @@ async fn store_answer(
 ) -> Result<(), ApiError> {
     let (id, answer) = (answered.id.clone(), answered.answer.clone());
     let kind = answer.kind;
+    let task = answer.completed_task().map(str::to_owned);
     let body = Body::Agent(Box::new(answer));
     agents
         .db
@@ -219,7 +220,7 @@ async fn store_answer(
             let agent = name.as_str();
             let reply = MessageId::generate(tx.now(), tx.entropy());
             chat::append(tx, &keys, agent, (&reply, Some(&id)), &body)?;
-            store::count_activity(tx, &owner.user, agent, kind.is_complete())?;
+            store::count_activity(tx, &owner.user, agent, task.as_deref())?;
             for call in &calls {
                 note_call(tx, &owner, agent, call)?;
             }

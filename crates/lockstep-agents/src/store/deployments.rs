@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use lockstep_store::id::{DeploymentId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
-use lockstep_web::figures::{FigureScope, Figures};
 
 use super::{open, seal, workflows};
 use crate::configuration::{Deployment, DeploymentBody};
@@ -37,27 +36,6 @@ pub(crate) fn insert(
         ],
     )
     .map(drop)
-}
-
-/// Counts the agents that are deployed now, of an account or of all.
-pub(crate) fn figures(tx: &Tx<'_>, scope: &FigureScope) -> Result<Figures, StoreError> {
-    let count = |row: &Row<'_>| row.at::<i64>(0);
-    let active = match &scope.user {
-        Some(user) => tx.query_one(
-            "SELECT COUNT(DISTINCT agent_id) FROM agent_deployment WHERE user_id = ?1",
-            params![user],
-            count,
-        ),
-        None => tx.query_one(
-            "SELECT COUNT(*) FROM (SELECT DISTINCT user_id, agent_id FROM agent_deployment) AS deployed",
-            params![],
-            count,
-        ),
-    };
-    Ok(Figures {
-        active_agents: u64::try_from(active?).unwrap_or(0),
-        ..Figures::default()
-    })
 }
 
 /// Returns the deployments of an account, the newest first.

@@ -106,6 +106,49 @@ async fn figures_follow_from_what_was_stored_and_sold() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn agents_are_counted_by_name_and_completed_tasks_by_tool() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let new = json!({ "name": "Coach", "capabilities": ["metrics"] });
+    let custom = ada.post("/v1/uadm/agents", new).await.ok();
+    for (agent, workflow) in [
+        ("agt_core_sentinel", "one"),
+        ("agt_core_sentinel", "two"),
+        (custom["id"].as_str().unwrap(), "one"),
+    ] {
+        let body = json!({ "agentId": agent, "workflowId": workflow });
+        ada.post("/v1/agents/deploy", body).await.ok();
+    }
+    let ask = async |action: &str, parameters: Json| {
+        let content = json!({ "action": action, "parameters": parameters });
+        let body = json!({ "type": "query", "content": content });
+        let path = "/v1/agents/agt_core_sentinel/message";
+        ada.post(path, body).await.ok()
+    };
+    ask("ask", json!({ "query": "Which devices do I have?" })).await;
+    ask("devices.list", json!({})).await;
+    ask("summarize", json!({})).await;
+    let refused = json!({ "query": "colourless green ideas" });
+    ask("ask", refused).await;
+    for user in [None, Some(&ada.id)] {
+        let mut body = json!({ "filters": { "view": "detailed", "dataType": "agents" } });
+        if let Some(id) = user {
+            body["userId"] = json!(id);
+        }
+        let found = admin.post(ANALYTICS, body).await.ok();
+        let agents = &found["agents"];
+        assert_eq!(found["overview"]["activeAgents"], 2, "{found}");
+        let distribution = json!({ "Sentinel": 1, "custom": 1 });
+        assert_eq!(agents["distribution"], distribution, "{found}");
+        let tasks =
+            json!([{ "name": "devices.list", "count": 2 }, { "name": "answer", "count": 1 }]);
+        assert_eq!(agents["tasks"], tasks, "{found}");
+        let days = agents["performance"].as_array().unwrap();
+        assert_eq!((days.len(), &days[29]), (30, &json!(3)), "{found}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn groups_and_series_are_limited_by_the_filters() {
     let app = TestApp::start().await;
     let (admin, ada, bob) = (app.admin(), app.user("ada").await, app.user("bob").await);

@@ -242,12 +242,13 @@ impl ActiveRun<'_> {
         let answer = answering.answer(intent).await.bounded();
         self.used = Some(answering.tools());
         let calls = answering.into_calls();
-        let (user, id, kind) = (caller.user, profile.id, answer.kind);
+        let (user, id) = (caller.user, profile.id);
+        let task = answer.completed_task().map(str::to_owned);
         self.agents
             .db
             .write("agents.run.asked", move |tx| {
                 lockstep_vault::Vault::ensure_active(tx, &user)?;
-                store::count_activity(tx, &user, &id, kind.is_complete())?;
+                store::count_activity(tx, &user, &id, task.as_deref())?;
                 Ok::<_, ApiError>(())
             })
             .await?;
