@@ -142,5 +142,5 @@ impl AsRef<[u8]> for SharedValues {
 
 /// The chunks that one read opens.
 const CHUNKS: usize = 256;
-/// The ciphertexts in memory.
+/// The ciphertexts of one read; those of two reads may be in memory.
 const BLOCKS: usize = 32;
