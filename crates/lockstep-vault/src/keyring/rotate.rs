@@ -32,6 +32,10 @@ impl Keyring {
                 // cannot be held across an `await`: this thread, on which the caller may block, holds it for one
                 // commit. `keys.db` has its own writer, and none of its transactions signs, so this write never waits
                 // for the lock.
+                #[expect(
+                    clippy::disallowed_methods,
+                    reason = "the lock is held until the write is on disk"
+                )]
                 let kept: Result<i64, StoreError> = handle.block_on(kept);
                 self.note_committed_acts(kept?);
                 Ok(())
