@@ -29,6 +29,7 @@ pub(crate) struct SettingsChange {
 }
 
 /// The encryption mode where a mode is required and none is named. `AES` is the mode `Basic`.
+// The form of `DefaultType` in the OpenAPI document, which the store does not depend on.
 #[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
 pub(crate) enum DefaultEncryptionType {
     #[serde(rename = "FHE")]

@@ -47,6 +47,7 @@ pub struct DataVersion {
 }
 
 /// The encryption mode of a dataset.
+// The spelling of requests, answers, certificates and the store. Keys have a `Mode`: see `key_mode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DatasetEncryptionMode)]

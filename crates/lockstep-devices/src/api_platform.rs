@@ -35,6 +35,8 @@ pub(crate) fn routes() -> Routes<AppState> {
 }
 
 /// An encryption mode of a device's points.
+// Only the spelling of requests and answers: everywhere else a mode is an `Option<Mode>`. It has another name in the
+// OpenAPI document than the mode of a dataset, so it cannot be the same type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DeviceEncryptionMode)]
@@ -49,17 +51,19 @@ pub(crate) enum DeviceMode {
     Zk,
 }
 
-impl DeviceMode {
-    fn mode(self) -> Option<Mode> {
-        match self {
-            Self::None => None,
-            Self::Basic => Some(Mode::Basic),
-            Self::Fhe => Some(Mode::Fhe),
-            Self::Zk => Some(Mode::Zk),
+impl From<DeviceMode> for Option<Mode> {
+    fn from(wire: DeviceMode) -> Self {
+        match wire {
+            DeviceMode::None => None,
+            DeviceMode::Basic => Some(Mode::Basic),
+            DeviceMode::Fhe => Some(Mode::Fhe),
+            DeviceMode::Zk => Some(Mode::Zk),
         }
     }
+}
 
-    fn of(mode: Option<Mode>) -> Self {
+impl From<Option<Mode>> for DeviceMode {
+    fn from(mode: Option<Mode>) -> Self {
         match mode {
             None => Self::None,
             Some(Mode::Basic) => Self::Basic,
@@ -146,7 +150,7 @@ impl DeviceView {
             device_type: device.device.kind,
             name: device.device.name,
             configuration: device.content.configuration,
-            encryption_mode: DeviceMode::of(device.device.mode),
+            encryption_mode: device.device.mode.into(),
             created_at: device.created_at.to_string(),
             last_seen: device.seen_at.map(|at| at.to_string()),
         }
@@ -180,7 +184,7 @@ pub(super) async fn register(
 ) -> Result<Json<RegisteredUadmDevice>, ApiError> {
     let configuration = body.configuration.unwrap_or_default();
     check_size("configuration", &configuration, MAX_CONFIGURATION_BYTES)?;
-    let mode = body.encryption_mode.and_then(DeviceMode::mode);
+    let mode = body.encryption_mode.and_then(Option::<Mode>::from);
     let new = NewUadmDevice {
         new: NewDevice::new(body.device_type, body.name, Vec::new(), mode)
             .map_err(named_device_type)?,

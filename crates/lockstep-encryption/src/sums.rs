@@ -12,6 +12,7 @@ use lockstep_store::id::{KeyId, UserId};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::key::Mode;
 use lockstep_web::ApiError;
+use lockstep_web::jobs::BatchSource;
 
 use crate::encryption::Encryption;
 
@@ -89,35 +90,33 @@ pub struct BlockValues<B> {
 pub type BlockBatch<B> = Vec<BlockValues<B>>;
 
 impl Encryption {
-    /// Adds up blocks on the ciphertexts in the worker pool, with their squares if requested, and decrypts
-    /// only the totals. `next` returns some blocks of `source` at a time, on a thread that may block, and
-    /// none at the end. Returns `source` with the totals. Cancelled when the caller drops the future.
+    /// Adds up the blocks of a source on the ciphertexts in the worker pool, with their squares if requested, and
+    /// decrypts only the totals. The blocks are read while others are added. Cancelled when the caller drops the
+    /// future.
     ///
     /// # Errors
-    /// The errors of `next`; a key that `summing` does not contain, damaged bytes, or sums that could
+    /// The errors of `source`; a key that `summing` does not contain, damaged bytes, or sums that could
     /// overflow.
-    pub async fn add_up<S, B, N>(
+    pub async fn add_up<S, B>(
         &self,
         user: &UserId,
         (summing, squares): (BlockKeys, bool),
-        mut source: S,
-        mut next: N,
-    ) -> Result<(Totals, S), ApiError>
+        source: &mut S,
+    ) -> Result<Totals, ApiError>
     where
-        S: Send + 'static,
-        B: AsRef<[u8]>,
-        N: FnMut(&mut S) -> Result<Option<BlockBatch<B>>, ApiError> + Send + 'static,
+        S: BatchSource<Batch = BlockBatch<B>>,
+        B: AsRef<[u8]> + Send + 'static,
     {
         self.pool()
-            .run(user, move |cancel| {
+            .run_over(user, source, move |cancel, batches| {
                 let mut sums = summing.start(squares);
-                while let Some(blocks) = next(&mut source)? {
+                while let Some(blocks) = batches.receive()? {
                     for block in blocks {
                         cancel.check()?;
                         sums.push(&block.key, block.ciphertext.as_ref(), block.range)?;
                     }
                 }
-                Ok((sums.finish()?, source))
+                Ok(sums.finish()?)
             })
             .await
     }

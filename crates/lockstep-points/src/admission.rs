@@ -67,13 +67,8 @@ impl Admission {
     /// Returns the rules with the mode of the setting `encryption.defaultType`.
     #[must_use]
     pub(crate) fn defaulting(self, default: DefaultType) -> Self {
-        let mode = match default {
-            DefaultType::Fhe => Mode::Fhe,
-            DefaultType::Aes => Mode::Basic,
-            DefaultType::Zk => Mode::Zk,
-        };
         Self {
-            default_mode: Some(mode),
+            default_mode: Some(default.into()),
             ..self
         }
     }

@@ -434,10 +434,9 @@ impl AccountKeys {
         decrypts(&record)?;
         // A transaction runs on a thread of the store, so this wait blocks no thread of the runtime. `keys.db` is
         // another file with its own readers, which cannot wait for the current transaction.
-        let secret = self
-            .0
-            .handle
-            .block_on(vault.keyring().secret(self.0.user.as_str(), id.as_str()));
+        let reading = vault.keyring().secret(self.0.user.as_str(), id.as_str());
+        #[expect(clippy::disallowed_methods, reason = "a transaction cannot await")]
+        let secret = self.0.handle.block_on(reading);
         let secret = match secret {
             Ok(secret) => secret,
             // The key was destroyed after this transaction began.

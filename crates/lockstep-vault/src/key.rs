@@ -5,26 +5,12 @@ use lockstep_fhe::SetId;
 use lockstep_seal::{Cipher, Kem};
 use lockstep_store::Timestamp;
 use lockstep_store::id::{KeyId, UserId};
-use serde::Deserialize;
-use utoipa::ToSchema;
 
+mod mode;
 mod unusable;
 
+pub use mode::Mode;
 pub use unusable::UnusableKeyReason;
-
-/// An encryption mode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, ToSchema)]
-#[schema(as = EncryptionMode)]
-pub enum Mode {
-    /// Authenticated encryption.
-    Basic,
-    /// Homomorphic encryption: supports computation on ciphertexts.
-    #[serde(rename = "FHE")]
-    Fhe,
-    /// Committed encryption: supports proofs of statements about the values.
-    #[serde(rename = "ZK")]
-    Zk,
-}
 
 /// The scheme of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

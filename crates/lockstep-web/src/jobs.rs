@@ -3,6 +3,7 @@
 
 mod answer;
 mod api;
+mod batches;
 mod pool;
 
 use std::collections::HashMap;
@@ -23,6 +24,7 @@ use crate::idempotency::{IdempotencyKey, Request};
 
 pub use answer::{AcceptedJob, ResultOrJob, answer, answer_once};
 pub use api::{TOOLS, routes};
+pub use batches::{BatchSource, Batches};
 pub use pool::{Cancel, Length, Pool};
 
 /// All known jobs; cheap to clone.

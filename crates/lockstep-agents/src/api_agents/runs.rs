@@ -125,7 +125,7 @@ impl From<Run> for SummaryView {
             ended_at: body
                 .as_ref()
                 .and_then(|body| Some(body.ended_at?.to_string())),
-            error: body.and_then(|body| body.error),
+            error: body.and_then(|body| Some(body.error?.text(&body.graph))),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::coverage::ToolCoverage;
 use crate::answer::{Answer, AnswerKind};
-use crate::workflow::journal::{Run, RunBody, Step};
+use crate::workflow::journal::{Run, RunBody, RunError, Step};
 use crate::workflow::provenance::sources;
 
 /// The places of nodes whose values a credential may not see, with the reason.
@@ -36,22 +36,33 @@ impl HiddenValues {
 
     /// Returns the reason why a run failed, without the values of a hidden node.
     pub(crate) fn error(&self, body: &RunBody) -> Option<String> {
-        let error = body.error.clone()?;
-        let node = error.split_once(": ").map_or("", |(node, _)| node);
-        let place = body.graph.nodes.iter().position(|one| one.id() == node);
-        let place = place.and_then(|place| u32::try_from(place).ok());
-        Some(match place.and_then(|place| self.reason(place)) {
-            Some(reason) => format!("{node}: not shown: {reason}"),
-            None => error,
-        })
+        let error = self.redacted(body.error.clone()?);
+        Some(error.text(&body.graph))
+    }
+
+    /// Removes the values of a hidden node from the error of a run.
+    fn redacted(&self, error: RunError) -> RunError {
+        let not_shown = |hidden: &str| format!("not shown: {hidden}");
+        match error {
+            RunError::Node { place, reason } => RunError::Node {
+                place,
+                reason: self.reason(place).map_or(reason, not_shown),
+            },
+            // The node is not known, so any hidden node hides the reason.
+            RunError::Unplaced(reason) => {
+                let hidden = self.0.values().next().map(String::as_str);
+                RunError::Unplaced(hidden.map_or(reason, not_shown))
+            }
+            RunError::Run { .. } => error,
+        }
     }
 }
 
 /// Hides the errors of listed runs. Their steps are not read, so that the answer of an agent is hidden, too.
 pub(crate) fn hide_errors(coverage: &ToolCoverage, runs: &mut [Run]) {
     for body in runs.iter_mut().filter_map(|run| run.body.as_mut()) {
-        if body.error.is_some() {
-            body.error = HiddenValues::of(coverage, body, &[]).error(body);
+        if let Some(error) = body.error.take() {
+            body.error = Some(HiddenValues::of(coverage, body, &[]).redacted(error));
         }
     }
 }
@@ -70,5 +81,45 @@ pub(crate) fn shown(coverage: &ToolCoverage, answer: Answer) -> Answer {
             format!("The answer is not shown: {reason}."),
         ),
         None => answer,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_error_of_a_hidden_node_is_hidden() {
+        let some = HiddenValues(BTreeMap::from([(1, "it needs a scope".to_owned())]));
+        let hidden = "not shown: it needs a scope";
+        for (values, error, expected) in [
+            (
+                &some,
+                RunError::of_node(1, "a: b"),
+                RunError::of_node(1, hidden),
+            ),
+            (
+                &some,
+                RunError::of_node(0, "a: b"),
+                RunError::of_node(0, "a: b"),
+            ),
+            (
+                &some,
+                RunError::of_run("a: b".to_owned()),
+                RunError::of_run("a: b".to_owned()),
+            ),
+            (
+                &some,
+                RunError::Unplaced("a: b".to_owned()),
+                RunError::Unplaced(hidden.to_owned()),
+            ),
+            (
+                &HiddenValues::default(),
+                RunError::Unplaced("a: b".to_owned()),
+                RunError::Unplaced("a: b".to_owned()),
+            ),
+        ] {
+            assert_eq!(values.redacted(error), expected);
+        }
     }
 }

@@ -26,7 +26,9 @@ use crate::toolset::Agents;
 use crate::workflow::budget::ValueBudget;
 use crate::workflow::evaluate::Outputs;
 use crate::workflow::graph::Node;
-use crate::workflow::journal::{MAX_INTERRUPTIONS, RunBody, RunState, StepBody, StepState};
+use crate::workflow::journal::{
+    MAX_INTERRUPTIONS, RunBody, RunError, RunState, StepBody, StepState,
+};
 use crate::workflow::plan::Plan;
 
 use lanes::Lane;
@@ -155,7 +157,7 @@ async fn postpone(
             }
             body.retries += 1;
             let (state, due_at) = if body.retries > MAX_RETRIES {
-                body.error = Some(message.clone());
+                body.error = Some(RunError::of_run(message.clone()));
                 body.ended_at = Some(tx.now());
                 (RunState::Failed, None)
             } else {
@@ -297,7 +299,7 @@ impl<'a> ActiveRun<'a> {
             return match self.next() {
                 Some(place) if place != END => self.fail(place, None, reason, Vec::new()).await,
                 _ => {
-                    self.body.error = Some(reason);
+                    self.body.error = Some(RunError::of_run(reason));
                     self.write(RunState::Failed, Vec::new()).await
                 }
             };
@@ -382,8 +384,7 @@ impl<'a> ActiveRun<'a> {
         reason: String,
         calls: Vec<CallRecord>,
     ) -> Result<(), ApiError> {
-        let node = self.body.graph.nodes[place].id();
-        self.body.error = Some(format!("{node}: {reason}"));
+        self.body.error = Some(RunError::of_node(place, &reason));
         let body = StepBody {
             input,
             error: Some(reason),

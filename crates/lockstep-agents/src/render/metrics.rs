@@ -173,9 +173,10 @@ fn whole(output: &Json) -> String {
         cell::display_value("start", &range["start"]),
         cell::display_value("end", &range["end"])
     )];
-    let reasons = &output["basis"]["reasons"];
+    let basis = &output["basis"];
     for (name, value) in output["metrics"].as_object().into_iter().flatten() {
-        let reason = reasons[name].as_str().map(reason);
+        let reason = basis["reasons"][name].as_str();
+        let reason = reason.map(|text| reason_of(name, text, &basis["coverage"]));
         let shown = match value {
             Json::Null => String::new(),
             value => value_of(name, value),
@@ -221,16 +222,27 @@ fn value_of(name: &str, value: &Json) -> String {
     }
 }
 
-/// Writes why a metric is unknown.
-fn reason(text: &str) -> String {
-    match text.strip_prefix("the range has no plausible ") {
-        Some(kind) => format!(
-            "there are no points of {} in this period",
-            cell::escaped_line(kind).replace('_', " ")
-        ),
-        None => cell::escaped_line(text),
+/// Writes why a metric is unknown: for a metric of daily values, that no day of the range has one.
+fn reason_of(name: &str, text: &str, coverage: &Json) -> String {
+    let mut daily = DAILY_METRICS.into_iter();
+    match daily.find(|(metric, _, _)| *metric == name) {
+        Some((_, days, points)) if coverage[days] == 0 => {
+            format!("there are no points of {points} in this period")
+        }
+        _ => cell::escaped_line(text),
     }
 }
 
+/// The metrics of daily values, the fields of the coverage that count their days, and the names of their points.
+const DAILY_METRICS: [(&str, &str, &str); 4] = [
+    (
+        "restingHeartRate",
+        "restingHeartRateDays",
+        "resting heart rate",
+    ),
+    ("hrvRmssd", "hrvRmssdDays", "heart rate variability rmssd"),
+    ("sleepDuration", "sleepDays", "sleep duration"),
+    ("steps", "stepsDays", "steps"),
+];
 /// The maximum number of intervals of a table.
 const MAX_ROWS: usize = 62;

@@ -139,7 +139,7 @@ pub(crate) struct RunBody {
     pub(crate) rights: StoredRights,
     pub(crate) graph: Graph,
     /// The reason why the run failed.
-    pub(crate) error: Option<String>,
+    pub(crate) error: Option<RunError>,
     pub(crate) ended_at: Option<Timestamp>,
     /// The number of retries of the node.
     pub(crate) retries: u32,
@@ -148,6 +148,48 @@ pub(crate) struct RunBody {
     /// The rights of the credential that approved the running part; `None` before the first approval.
     #[serde(default)]
     pub(crate) approver: Option<StoredRights>,
+}
+
+/// The reason why a run failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum RunError {
+    /// A node failed.
+    Node {
+        /// The place of the node in the graph.
+        place: u32,
+        reason: String,
+    },
+    /// The run failed at no node.
+    Run { reason: String },
+    /// The reason in a run of an earlier release, which may be that of a node.
+    Unplaced(String),
+}
+
+impl RunError {
+    /// Returns the error of the node at this place of the graph.
+    pub(crate) fn of_node(place: usize, reason: &str) -> Self {
+        Self::Node {
+            place: u32::try_from(place).unwrap_or(u32::MAX),
+            reason: reason.to_owned(),
+        }
+    }
+
+    /// Returns the error of a run that failed at no node.
+    pub(crate) fn of_run(reason: String) -> Self {
+        Self::Run { reason }
+    }
+
+    /// Writes the reason, after the id of the node.
+    pub(crate) fn text(&self, graph: &Graph) -> String {
+        match self {
+            Self::Node { place, reason } => match graph.nodes.get(*place as usize) {
+                Some(node) => format!("{}: {reason}", node.id()),
+                None => reason.clone(),
+            },
+            Self::Run { reason } | Self::Unplaced(reason) => reason.clone(),
+        }
+    }
 }
 
 /// How often the server stopped during a run since a step had its last outcome.
@@ -242,7 +284,30 @@ pub(crate) struct StepBody {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+
+    #[test]
+    fn an_error_of_a_run_is_read_from_every_release() {
+        for (error, stored) in [
+            (
+                RunError::of_node(2, "it failed"),
+                json!({ "place": 2, "reason": "it failed" }),
+            ),
+            (
+                RunError::of_run("it failed".to_owned()),
+                json!({ "reason": "it failed" }),
+            ),
+            (
+                RunError::Unplaced("c: it failed".to_owned()),
+                json!("c: it failed"),
+            ),
+        ] {
+            assert_eq!(serde_json::to_value(&error).unwrap(), stored);
+            assert_eq!(serde_json::from_value::<RunError>(stored).unwrap(), error);
+        }
+    }
 
     #[test]
     fn a_run_without_progress_ends() {

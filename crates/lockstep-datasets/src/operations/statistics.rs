@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use lockstep_encryption::{BlockBatch, BlockValues, Encryption};
 use lockstep_store::id::{DatasetId, KeyId, UserId};
 use lockstep_vault::AccountKeys;
+use lockstep_web::jobs::BatchSource;
 use lockstep_web::{ApiError, AppState};
-use tokio::runtime::Handle;
 
 use super::read::{VersionReader, cells_of};
 use crate::cell::CellKind;
@@ -166,13 +166,13 @@ async fn on_ciphertexts(reader: &VersionReader, index: usize) -> Result<IntegerT
     let keys: Vec<KeyId> = keys.into_iter().collect();
     let encryption = Encryption::of(&reader.state)?;
     let summing = encryption.summing(&reader.keys, &keys).await?;
-    // `next` runs on a thread of the worker pool, which may block. The store reads on threads of its own and never waits
-    // for the pool, so this wait ends.
-    let (handle, source) = (Handle::current(), (reader.clone(), 0));
-    let next = move |source: &mut (VersionReader, u64)| handle.block_on(portion(source, index));
-    let user = reader.keys.user();
-    let (totals, _) = encryption
-        .add_up(user, (summing, true), source, next)
+    let mut source = Ciphertexts {
+        reader: reader.clone(),
+        index,
+        row: 0,
+    };
+    let totals = encryption
+        .add_up(reader.keys.user(), (summing, true), &mut source)
         .await?;
     Ok(IntegerTotals {
         count: totals.count,
@@ -197,34 +197,45 @@ async fn key_of(
     .await
 }
 
-/// Returns the ciphertext of the next group of rows.
-async fn portion(
-    (reader, row): &mut (VersionReader, u64),
+/// The ciphertexts of a column, one for each group of rows.
+struct Ciphertexts {
+    reader: VersionReader,
+    /// The index of the column.
     index: usize,
-) -> Result<Option<BlockBatch<Vec<u8>>>, ApiError> {
-    let Some(rows) = reader.group(*row).await? else {
-        return Ok(None);
-    };
-    *row = rows.end;
-    let (keys, version) = (reader.keys.clone(), reader.version.clone());
-    let db = &reader.state.db;
-    let blocks = db.read::<_, ApiError, _>("datasets.ciphertext", move |tx| {
-        let Some(stored) = chunks::chunk(tx, &keys, &version, (index, rows.start))? else {
-            return Ok(Vec::new());
+    /// The first row that is not read yet.
+    row: u64,
+}
+
+impl BatchSource for Ciphertexts {
+    type Batch = BlockBatch<Vec<u8>>;
+
+    /// Returns the ciphertext of the next group of rows.
+    async fn next_batch(&mut self) -> Result<Option<Self::Batch>, ApiError> {
+        let (reader, index) = (&self.reader, self.index);
+        let Some(rows) = reader.group(self.row).await? else {
+            return Ok(None);
         };
-        let key = AccountKeys::key_named_by(&stored.body).flatten();
-        let Some(key) = key.filter(|_| stored.codec == Codec::Homomorphic) else {
-            return without_values(&cells_of(tx, &keys, &version, &stored)?);
-        };
-        let (plain, _) = chunks::open(tx, &keys, &version, &stored)?;
-        let packed = chunk::unpack_homomorphic(&plain, stored.location.n as usize)?;
-        Ok(vec![BlockValues {
-            key,
-            range: 0..packed.count(),
-            ciphertext: packed.ciphertext.to_vec(),
-        }])
-    });
-    blocks.await.map(Some)
+        self.row = rows.end;
+        let (keys, version) = (reader.keys.clone(), reader.version.clone());
+        let db = &reader.state.db;
+        let blocks = db.read::<_, ApiError, _>("datasets.ciphertext", move |tx| {
+            let Some(stored) = chunks::chunk(tx, &keys, &version, (index, rows.start))? else {
+                return Ok(Vec::new());
+            };
+            let key = AccountKeys::key_named_by(&stored.body).flatten();
+            let Some(key) = key.filter(|_| stored.codec == Codec::Homomorphic) else {
+                return without_values(&cells_of(tx, &keys, &version, &stored)?);
+            };
+            let (plain, _) = chunks::open(tx, &keys, &version, &stored)?;
+            let packed = chunk::unpack_homomorphic(&plain, stored.location.n as usize)?;
+            Ok(vec![BlockValues {
+                key,
+                range: 0..packed.count(),
+                ciphertext: packed.ciphertext.to_vec(),
+            }])
+        });
+        blocks.await.map(Some)
+    }
 }
 
 /// Only a chunk without values has no ciphertext.

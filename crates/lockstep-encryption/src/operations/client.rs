@@ -12,6 +12,7 @@ use lockstep_store::id::{KeyId, UserId};
 use lockstep_vault::key::{Custody, KeyRecord, Mode, Status};
 use lockstep_web::ApiError;
 use lockstep_web::api_error::ErrorKind;
+use lockstep_web::jobs::BatchSource;
 
 use crate::encryption::Encryption;
 use crate::operations::client_envelope::ClientEnvelope;
@@ -166,22 +167,21 @@ impl Encryption {
 
     /// Computes the sum, mean or variance of blocks that [`Encryption::client_block`] accepted, all under
     /// one key and of one scale. Each block contributes the values in its range; only the owner can decrypt
-    /// the result. `next` returns a block at a time, on a thread that may block, and none at the end.
-    /// Cancelled when the caller drops the future.
+    /// the result. `source` returns a block at a time. Cancelled when the caller drops the future.
     ///
     /// # Errors
     /// 404 if the account has no such key. 400 of an encryption parameter if the evaluation keys are
     /// absent, blocks do not belong together (`blocks[3]`), a sum could overflow, or a sums-only parameter
     /// set is used for a variance.
-    pub async fn aggregate_blocks<N>(
+    pub async fn aggregate_blocks<S>(
         &self,
         user: &UserId,
         key: &KeyId,
         what: Aggregate,
-        mut next: N,
+        source: &mut S,
     ) -> Result<ClientAnswer, ApiError>
     where
-        N: FnMut() -> Result<Option<(Vec<u8>, Range<usize>)>, ApiError> + Send + 'static,
+        S: BatchSource<Batch = (Vec<u8>, Range<usize>)>,
     {
         let record = self.client_key(user, key).await?;
         if !record.status.decrypts() {
@@ -193,7 +193,7 @@ impl Encryption {
         let keys = self.evaluation(&record, "keyId").await?;
         let (encryption, mut rng) = (self.clone(), self.rng());
         self.pool()
-            .run(user, move |cancel| {
+            .run_over(user, source, move |cancel, blocks| {
                 let kind = match what {
                     Aggregate::Sum => ReductionKind::Sum,
                     Aggregate::Mean => ReductionKind::Mean,
@@ -202,7 +202,7 @@ impl Encryption {
                 let evaluator = lockstep_fhe::Evaluator::new(&keys);
                 let mut totals = Aggregator::new(&evaluator, kind);
                 let mut place = 0;
-                while let Some((bytes, range)) = next()? {
+                while let Some((bytes, range)) = blocks.receive()? {
                     cancel.check()?;
                     let parameter = format!("blocks[{place}]");
                     let series = block(&record, &bytes, &parameter)?;

@@ -13,9 +13,9 @@ use lockstep_formats::catalogue::{self, Conversion};
 use lockstep_store::id::KeyId;
 use lockstep_store::{Status, StoreError};
 use lockstep_vault::AccountKeys;
+use lockstep_web::jobs::BatchSource;
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
-use tokio::runtime::Handle;
 
 use super::query::Query;
 use super::{account_keys, write_audit_and_event};
@@ -216,16 +216,12 @@ async fn total(
         let mut totals = Totals::default();
         if computes {
             let (user, squares) = (account_keys.user(), operation == Operation::Variance);
-            // `next` runs on a thread of the worker pool, which may block. The store reads on threads of its own and never waits
-            // for the pool, so this wait ends.
-            let handle = Handle::current();
-            let next = move |portions: &mut BlockBatchReader| handle.block_on(portions.next());
-            (totals, portions) = encryption
-                .add_up(user, (summing, squares), portions, next)
+            totals = encryption
+                .add_up(user, (summing, squares), &mut portions)
                 .await?;
         } else {
             // There are no ciphertexts, so no part takes much processor time.
-            while portions.next().await?.is_some() {}
+            while portions.next_batch().await?.is_some() {}
         }
         match portions.ended {
             Some((plain, ended)) if ended.is_settled || attempt == ATTEMPTS => {
@@ -287,9 +283,11 @@ enum Step {
     End(PlainTotal, AggregateResult),
 }
 
-impl BlockBatchReader {
+impl BatchSource for BlockBatchReader {
+    type Batch = BlockBatch<Values>;
+
     /// Returns the next blocks; adds the points between them to the plain total.
-    async fn next(&mut self) -> Result<Option<BlockBatch<Values>>, ApiError> {
+    async fn next_batch(&mut self) -> Result<Option<Self::Batch>, ApiError> {
         let Some((mut scan, mut plain)) = self.reading.take() else {
             return Ok(None);
         };

@@ -21,9 +21,9 @@ use lockstep_store::id::{PurchaseId, TokenId};
 use lockstep_store::{Timestamp, Tx};
 use lockstep_vault::at_rest::AadContext;
 use lockstep_vault::{AccountKeys, Vault};
+use lockstep_web::jobs::BatchSource;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde::{Deserialize, Serialize};
-use tokio::runtime::Handle;
 
 use self::scan::Scan;
 use super::data;
@@ -338,15 +338,11 @@ async fn compute(state: &AppState, keys: &AccountKeys, plan: &Plan) -> Result<Fi
     };
     let mut totals = Totals::default();
     if under.is_empty() {
-        while scan.portion().await?.is_some() {}
+        while scan.next_batch().await?.is_some() {}
     } else {
         let squares = plan.operation == Operation::Variance;
-        // `next` runs on a thread of the worker pool, which may block. The store reads on threads of its own and never waits
-        // for the pool, so this wait ends.
-        let handle = Handle::current();
-        let next = move |scan: &mut Scan| handle.block_on(scan.portion());
-        (totals, scan) = encryption
-            .add_up(&plan.token.owner, (summing, squares), scan, next)
+        totals = encryption
+            .add_up(&plan.token.owner, (summing, squares), &mut scan)
             .await?;
     }
     let plain = scan

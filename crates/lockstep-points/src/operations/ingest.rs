@@ -45,7 +45,8 @@ pub struct IngestResult {
 ///
 /// This is the entrance for every source that has parsed its points: file imports call it for each batch,
 /// and a telemetry protocol calls it for each message or group of messages. `options` states the
-/// encryption mode and the block size; without a mode, each device's registration decides. The caller
+/// encryption mode and the block size; without a mode, each device's registration decides, and then, for a
+/// block size, the setting `encryption.defaultType`. The caller
 /// has checked the fields of each point ([`lockstep_formats::point`]); this function checks what depends
 /// on the account: revoked devices, values that a mode cannot store, quotas, the number of series.
 ///
@@ -109,42 +110,99 @@ where
         + Send
         + 'static,
 {
-    let user = owner.user.clone();
-    let read: Result<_, ApiError> = read_account(state, &owner.user, "points.admit", move |tx| {
-        Ok(Admission::read(tx, &user)?)
-    })
-    .await;
-    let admission = read?.with(options);
-    let stages = Stages::new(state);
-    let sorting = state.work().process("points.sort", move || {
-        let mut batch = batch;
+    let parse = move |admission: Admission, _: Timestamp| {
+        let (mut batch, admission) = (batch, admission.with(options));
         let refused = admission.remove_refused(&mut batch);
-        let upload = stages.time("pack", || Upload::new(batch, &admission))?;
-        Ok::<_, ApiError>((refused, upload, admission))
-    });
-    let (refused, upload, admission) = sorting.await??;
-    if upload.received() == 0 {
-        return Ok(IngestResult {
-            refused,
-            ..IngestResult::default()
-        });
-    }
+        Ok::<_, ApiError>(AdmittedPoints {
+            batch,
+            admission,
+            report: refused,
+        })
+    };
     let idempotency_key = IdempotencyKey::default();
-    let at = state.clock.now();
-    let kept = store(
-        state,
-        owner,
-        (upload, &admission),
-        (idempotency_key, at),
-        (record, None),
-    )
-    .await?;
+    let (kept, refused) = admit(state, owner, idempotency_key, parse, (record, None)).await?;
     Ok(IngestResult {
         count: kept.count,
         new: kept.new,
         under_mode: kept.under_mode,
         refused,
     })
+}
+
+/// Parsed points that the account may store.
+pub(super) struct AdmittedPoints<P> {
+    pub(super) batch: Batch,
+    /// The rules, with the storage options of the points.
+    pub(super) admission: Admission,
+    /// The parser's report about the other points.
+    pub(super) report: P,
+}
+
+/// Reads the rules of an account, parses points by them and stores the points. Every source of points calls this
+/// function. `parse` runs outside a transaction; it gets the rules and the time as of which points are checked.
+///
+/// A repeated request is parsed as of the time of the first, stores nothing and returns the first outcome.
+pub(super) async fn admit<P, F, R>(
+    state: &AppState,
+    owner: Owner,
+    idempotency_key: IdempotencyKey,
+    parse: F,
+    hooks: (Option<R>, Option<OnWritten>),
+) -> Result<(StoredOutcome, P), ApiError>
+where
+    P: Send + 'static,
+    F: FnOnce(Admission, Timestamp) -> Result<AdmittedPoints<P>, ApiError> + Send + 'static,
+    R: FnMut(&mut Tx<'_>, &AccountKeys, &[BatchTimes]) -> Result<(), ApiError>
+        + Clone
+        + Send
+        + 'static,
+{
+    let (user, asked) = (owner.user.clone(), idempotency_key.clone());
+    let read: Result<_, ApiError> = read_account(state, &owner.user, "points.admit", move |tx| {
+        Ok((
+            asked.before::<StoredOutcome>(tx, &user)?,
+            Admission::read(tx, &user)?,
+        ))
+    })
+    .await;
+    let (earlier, admission) = read?;
+    let admission = admission.defaulting(state.settings().encryption.default_type);
+    // A repeated request finds the same errors, even if devices or keys have changed since.
+    let (now, admission) = match &earlier {
+        None => (state.clock.now(), admission),
+        Some(kept) => (kept.at, admission.rules_at(kept.at)),
+    };
+    // Parsing and packing need processor time but no transaction.
+    let (stages, is_repeated) = (Stages::new(state), earlier.is_some());
+    let preparing = state.work().process("points.prepare", move || {
+        let AdmittedPoints {
+            batch,
+            admission,
+            report,
+        } = parse(admission, now)?;
+        let upload = match is_repeated {
+            true => Upload::default(),
+            false => stages.time("pack", || Upload::new(batch, &admission))?,
+        };
+        Ok::<_, ApiError>((upload, admission, report))
+    });
+    let (upload, admission, report) = preparing.await??;
+    if let Some(kept) = earlier {
+        return Ok((kept, report));
+    }
+    let kept = match upload.received() {
+        0 => StoredOutcome {
+            count: 0,
+            under_mode: 0,
+            new: 0,
+            at: now,
+        },
+        _ => {
+            let upload = (upload, &admission);
+            store(state, owner, upload, (idempotency_key, now), hooks).await?
+        }
+    };
+    Ok((kept, report))
 }
 
 /// The outcome of a stored upload, as it is kept for a repetition of the request.
@@ -162,7 +220,7 @@ pub(super) struct StoredOutcome {
 /// Stores a sorted upload: makes the blocks that need keys, then appends the points. `record` and
 /// `on_written` are called in the same transaction. An upload that reaches many chunks is stored in parts; the last
 /// keeps the outcome under the key of the request.
-pub(super) async fn store<R>(
+async fn store<R>(
     state: &AppState,
     owner: Owner,
     (upload, admission): (Upload, &Admission),

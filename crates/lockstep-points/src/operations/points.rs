@@ -9,14 +9,13 @@ use serde_json::json;
 
 use super::damage::{read_account, read_points, write_points};
 use super::event::POINTS_DELETED;
-use super::ingest::{self, OnWritten, Stages, StoredOutcome};
+use super::ingest::{self, AdmittedPoints, OnWritten, Stages, StoredOutcome};
 use super::{note_points, writing_keys};
 use crate::StorageOptions;
 use crate::admission::{Admission, all_revoked};
 use crate::body::{DataBody, EnvelopeFault, NAMED_FAULTS, Rules, Sender};
 pub use crate::store::AtRest;
 use crate::store::{self, DamagedRows, Filter, PointTimes};
-use crate::upload::Upload;
 
 /// The result of an upload.
 #[derive(Clone, Debug, Default)]
@@ -53,49 +52,19 @@ pub async fn upload(
     idempotency_key: IdempotencyKey,
     on_written: Option<OnWritten>,
 ) -> Result<UploadResult, ApiError> {
-    let user = owner.user.clone();
-    let asked = idempotency_key.clone();
-    let default = state.settings().encryption.default_type;
-    let read: Result<_, ApiError> = read_account(state, &owner.user, "points.devices", move |tx| {
-        Ok((
-            asked.before::<StoredOutcome>(tx, &user)?,
-            Admission::read(tx, &user)?.defaulting(default),
-        ))
-    })
-    .await;
-    let (earlier, admission) = read?;
-    // A repeated request finds the same errors, even if devices or keys have changed since.
-    let (now, admission) = match &earlier {
-        None => (state.clock.now(), admission),
-        Some(kept) => (kept.at, admission.rules_at(kept.at)),
-    };
-    // Parsing and packing need processor time but no transaction.
     let stages = Stages::new(state);
-    let preparing = state.work().process("points.prepare", move || {
-        let (body, admission) =
-            stages.time("parse", || parse((body.as_ref(), format), now, admission))?;
-        let errors = body.faults.into_errors(DATA);
-        if let Some(kept) = earlier {
-            return Ok(PreparedUpload::Before(kept.stored(errors)));
-        }
-        let upload = stages.time("pack", || Upload::new(body.points, &admission))?;
-        Ok::<_, ApiError>(PreparedUpload::Now(upload, admission, errors))
-    });
-    match preparing.await?? {
-        PreparedUpload::Before(stored) => Ok(stored),
-        PreparedUpload::Now(upload, admission, errors) => {
-            let upload = (upload, &admission);
-            let hooks = (ingest::UNRECORDED, on_written);
-            let kept = ingest::store(state, owner, upload, (idempotency_key, now), hooks).await?;
-            Ok(kept.stored(errors))
-        }
-    }
-}
-
-/// A prepared upload, or the earlier result of the same request.
-enum PreparedUpload {
-    Now(Upload, Admission, Vec<String>),
-    Before(UploadResult),
+    let parse = move |admission: Admission, now: Timestamp| {
+        let parsed = stages.time("parse", || parse((body.as_ref(), format), now, admission));
+        let (body, admission) = parsed?;
+        Ok::<_, ApiError>(AdmittedPoints {
+            batch: body.points,
+            admission,
+            report: body.faults.into_errors(DATA),
+        })
+    };
+    let hooks = (ingest::UNRECORDED, on_written);
+    let (kept, errors) = ingest::admit(state, owner, idempotency_key, parse, hooks).await?;
+    Ok(kept.stored(errors))
 }
 
 impl StoredOutcome {

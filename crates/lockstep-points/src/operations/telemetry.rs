@@ -7,14 +7,12 @@ use lockstep_store::{Status, Timestamp};
 use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 
-use super::damage::read_account;
-use super::ingest::{self, OnWritten, Stages};
+use super::ingest::{self, AdmittedPoints, OnWritten, Stages};
 use super::points::{self, DATA, UploadResult};
 use super::{COMPONENT, UPLOAD};
 use crate::admission::Admission;
 use crate::body::Sender;
 use crate::columns::{Batch, MAX_BATCH_POINTS};
-use crate::upload::Upload;
 
 /// Stores the points of telemetry messages of one account together: one event and one transaction, unless the points are
 /// too much work for one. The audit log counts the points. Returns the outcome of each message in their order.
@@ -58,13 +56,6 @@ pub async fn store(
 /// The outcome of each message, in their order.
 type Outcomes = Vec<Result<UploadResult, ApiError>>;
 
-/// Messages that are ready to be stored.
-struct ParsedMessages {
-    upload: Upload,
-    admission: Admission,
-    outcomes: Outcomes,
-}
-
 /// Stores messages in one upload; an error concerns all of them.
 async fn store_together(
     state: &AppState,
@@ -72,56 +63,20 @@ async fn store_together(
     messages: Arc<[Telemetry]>,
     on_written: Option<OnWritten>,
 ) -> Result<Outcomes, ApiError> {
-    let user = owner.user.clone();
-    let read: Result<_, ApiError> = read_account(state, &owner.user, "points.devices", move |tx| {
-        Ok(Admission::read(tx, &user)?)
-    })
-    .await;
-    let default = state.settings().encryption.default_type;
-    let admission = read?.defaulting(default);
-    let (now, stages) = (state.clock.now(), Stages::new(state));
-    let preparing = state.work().process("points.prepare", move || {
-        let ParsedBatch {
-            batch,
-            outcomes,
-            admission,
-        } = stages.time("parse", || parse_all(&messages, now, admission))?;
-        let upload = stages.time("pack", || Upload::new(batch, &admission))?;
-        Ok::<_, ApiError>(ParsedMessages {
-            upload,
-            admission,
-            outcomes,
-        })
-    });
-    let ParsedMessages {
-        upload,
-        admission,
-        outcomes,
-    } = preparing.await??;
-    let received = upload.received();
-    if received > 0 {
-        let hooks = (ingest::UNRECORDED, on_written);
-        let idempotency_key = (IdempotencyKey::default(), now);
-        ingest::store(
-            state,
-            owner.clone(),
-            (upload, &admission),
-            idempotency_key,
-            hooks,
-        )
-        .await?;
-        let (actor, counted) = (owner.actor.clone(), (Status::Success, received as u64));
+    let stages = Stages::new(state);
+    let parse = move |admission: Admission, now: Timestamp| {
+        stages.time("parse", || parse_all(&messages, now, admission))
+    };
+    let hooks = (ingest::UNRECORDED, on_written);
+    let idempotency_key = IdempotencyKey::default();
+    let (stored, outcomes) =
+        ingest::admit(state, owner.clone(), idempotency_key, parse, hooks).await?;
+    if stored.count > 0 {
+        let (actor, counted) = (owner.actor.clone(), (Status::Success, stored.count));
         let counter = state.audit_counter();
         counter.count_many(actor, UPLOAD.to_owned(), COMPONENT, counted);
     }
     Ok(outcomes)
-}
-
-/// The valid points of messages, and the rules under which they are stored.
-struct ParsedBatch {
-    batch: Batch,
-    outcomes: Outcomes,
-    admission: Admission,
 }
 
 /// Parses messages; returns the valid points of all, and the outcome of each once the points are stored.
@@ -129,7 +84,7 @@ fn parse_all(
     messages: &[Telemetry],
     now: Timestamp,
     admission: Admission,
-) -> Result<ParsedBatch, ApiError> {
+) -> Result<AdmittedPoints<Outcomes>, ApiError> {
     let mut batch = Batch::default();
     let mut outcomes = Vec::with_capacity(messages.len());
     for message in messages {
@@ -158,10 +113,10 @@ fn parse_all(
         }));
         batch.append(parsed.points);
     }
-    Ok(ParsedBatch {
+    Ok(AdmittedPoints {
         batch,
-        outcomes,
         admission,
+        report: outcomes,
     })
 }
 

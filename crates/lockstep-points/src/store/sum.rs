@@ -210,7 +210,7 @@ pub enum ScanItem<'c> {
     Sealed(&'c Columns),
 }
 
-/// The maximum number of ciphertexts in memory.
+/// The maximum number of ciphertexts per read; those of two reads may be in memory.
 const BLOCKS: usize = 32;
 /// The maximum number of chunks per read, at most a million points, so that other readers get their
 /// turn.

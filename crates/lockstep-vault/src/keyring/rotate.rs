@@ -28,8 +28,14 @@ impl Keyring {
                     rows::insert_rotation(tx, number, version, &text)?;
                     rows::count_act(tx)
                 });
-                // The lock of the signing key is held here, for one commit. `keys.db` has its own writer, and none of
-                // its transactions signs, so this write never waits for the lock.
+                // Transactions sign, on threads that cannot await. So the signing key has a lock of threads, which
+                // cannot be held across an `await`: this thread, on which the caller may block, holds it for one
+                // commit. `keys.db` has its own writer, and none of its transactions signs, so this write never waits
+                // for the lock.
+                #[expect(
+                    clippy::disallowed_methods,
+                    reason = "the lock is held until the write is on disk"
+                )]
                 let kept: Result<i64, StoreError> = handle.block_on(kept);
                 self.note_committed_acts(kept?);
                 Ok(())

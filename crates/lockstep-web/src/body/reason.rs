@@ -1,4 +1,7 @@
 //! The wording of serde errors: plain words, without the rejected value and without Rust type names.
+//!
+//! An error of serde has no kind and no fields: its text is all that a format keeps of it. This module is the only
+//! place that recognises errors by their text.
 
 /// Rewords a serde message that [`without_value`] returned. It drops the line and column, since the parameter's name is
 /// more useful.

@@ -83,12 +83,15 @@ impl Cancel {
     /// Unavailable, once no caller waits for the work.
     pub fn check(&self) -> Result<(), ApiError> {
         if self.0.load(Ordering::Relaxed) {
-            return Err(ApiError::unavailable(
-                "no caller waits for the result any longer",
-            ));
+            return Err(no_caller_waits());
         }
         Ok(())
     }
+}
+
+/// Returns the error of work that no caller waits for.
+pub(super) fn no_caller_waits() -> ApiError {
+    ApiError::unavailable("no caller waits for the result any longer")
 }
 
 /// Cancels the work when its future is dropped.

@@ -258,8 +258,9 @@ fn a_search_without_records_says_so() {
 fn an_unknown_metric_has_its_reason_in_words() {
     let output = json!({
         "basis": { "range": { "start": "2026-05-01T00:00:00.000Z", "end": "2026-05-01T23:59:59.999Z" },
-            "reasons": { "sleepDuration": "the range has no plausible sleep_duration" } },
-        "metrics": { "sleepDuration": null },
+            "coverage": { "sleepDays": 0, "stepsDays": 2 },
+            "reasons": { "sleepDuration": "the range has no plausible sleep_duration", "steps": "another reason" } },
+        "metrics": { "sleepDuration": null, "steps": null },
     });
     let text = rendered(
         ("metrics.read", &Map::new()),
@@ -274,4 +275,5 @@ fn an_unknown_metric_has_its_reason_in_words() {
         ),
         "{text}"
     );
+    assert!(text.contains("steps: unknown (another reason)"), "{text}");
 }

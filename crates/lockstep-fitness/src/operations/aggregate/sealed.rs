@@ -9,8 +9,8 @@ use lockstep_points::store::client::{self, BlockHeader};
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::AccountKeys;
+use lockstep_web::jobs::BatchSource;
 use lockstep_web::{ApiError, AppState};
-use tokio::runtime::Handle;
 
 use super::Operation;
 
@@ -73,7 +73,7 @@ pub(super) fn sealed(
     Ok(all)
 }
 
-/// Adds client-sealed blocks, with one block in memory at a time.
+/// Adds client-sealed blocks. At most two blocks are in memory: one is added while the next is read.
 pub(super) async fn add_sealed(
     state: &AppState,
     account_keys: &AccountKeys,
@@ -86,19 +86,37 @@ pub(super) async fn add_sealed(
         Operation::Mean => lockstep_encryption::Aggregate::Mean,
         Operation::Variance => lockstep_encryption::Aggregate::Variance,
     };
-    // `next` runs on a thread of the worker pool, which may block. The store reads on threads of its own and never waits
-    // for the pool, so this wait ends.
-    let (handle, mut parts) = (Handle::current(), parts.into_iter());
-    let (db, reading) = (state.db.clone(), account_keys.clone());
-    let next = move || {
-        let Some((head, range)) = parts.next() else {
+    let mut blocks = SealedBlocks {
+        state: state.clone(),
+        account_keys: account_keys.clone(),
+        parts: parts.into_iter(),
+    };
+    Encryption::of(state)?
+        .aggregate_blocks(account_keys.user(), key, what, &mut blocks)
+        .await
+}
+
+/// Reads client-sealed blocks one by one.
+struct SealedBlocks {
+    state: AppState,
+    account_keys: AccountKeys,
+    /// The blocks that are not read yet.
+    parts: std::vec::IntoIter<(BlockHeader, Range<usize>)>,
+}
+
+impl BatchSource for SealedBlocks {
+    type Batch = (Vec<u8>, Range<usize>);
+
+    async fn next_batch(&mut self) -> Result<Option<Self::Batch>, ApiError> {
+        let Some((head, range)) = self.parts.next() else {
             return Ok(None);
         };
-        let account_keys = reading.clone();
-        let block = handle.block_on(db.read("aggregate.block", move |tx| {
+        let account_keys = self.account_keys.clone();
+        let db = &self.state.db;
+        let block = db.read("aggregate.block", move |tx| {
             client::open(tx, &account_keys, head)
-        }));
-        match block {
+        });
+        match block.await {
             Ok(block) => Ok(Some((block.envelope, range))),
             Err(StoreError::NoRow) => {
                 let why = "blocks in your own custody changed during the computation: send the request again";
@@ -106,10 +124,7 @@ pub(super) async fn add_sealed(
             }
             Err(error) => Err(error.into()),
         }
-    };
-    Encryption::of(state)?
-        .aggregate_blocks(account_keys.user(), key, what, next)
-        .await
+    }
 }
 
 /// The maximum number of client-sealed blocks in one answer: the size of the result grows with them.

@@ -9,6 +9,7 @@ use lockstep_points::store::sum::Values;
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::AccountKeys;
+use lockstep_web::jobs::BatchSource;
 use lockstep_web::{ApiError, AppState};
 
 use super::{Plan, days_of};
@@ -35,10 +36,12 @@ struct ReadBlocks {
     encrypted: u64,
 }
 
-impl Scan {
+impl BatchSource for Scan {
+    type Batch = BlockBatch<SharedValues>;
+
     /// Reads the next chunks; adds open points to the plain total and returns ciphertexts. `None` at the
     /// end.
-    pub(super) async fn portion(&mut self) -> Result<Option<BlockBatch<SharedValues>>, ApiError> {
+    async fn next_batch(&mut self) -> Result<Option<Self::Batch>, ApiError> {
         let Some(from) = self.next else {
             return Ok(None);
         };
@@ -139,5 +142,5 @@ impl AsRef<[u8]> for SharedValues {
 
 /// The chunks that one read opens.
 const CHUNKS: usize = 256;
-/// The ciphertexts in memory.
+/// The ciphertexts of one read; those of two reads may be in memory.
 const BLOCKS: usize = 32;

@@ -1,6 +1,20 @@
 //! Blocks that a client sealed, and the limit of its keys.
 
+use lockstep_web::ApiError;
+use lockstep_web::jobs::BatchSource;
+
 use super::*;
+
+/// Blocks in memory.
+struct Blocks(VecDeque<(Vec<u8>, Range<usize>)>);
+
+impl BatchSource for Blocks {
+    type Batch = (Vec<u8>, Range<usize>);
+
+    async fn next_batch(&mut self) -> Result<Option<Self::Batch>, ApiError> {
+        Ok(self.0.pop_front())
+    }
+}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn blocks_sealed_by_a_client_are_checked_and_summed() {
@@ -48,8 +62,8 @@ async fn blocks_sealed_by_a_client_are_checked_and_summed() {
             blocks.push((block.envelope, 0..count));
         }
         let total = async |blocks: &[(Vec<u8>, Range<usize>)], what| {
-            let mut blocks = VecDeque::from(blocks.to_vec());
-            let made = vault.aggregate_blocks(&user, &key, what, move || Ok(blocks.pop_front()));
+            let mut blocks = Blocks(VecDeque::from(blocks.to_vec()));
+            let made = vault.aggregate_blocks(&user, &key, what, &mut blocks);
             made.await
         };
         let early = total(&blocks, Aggregate::Sum).await.unwrap_err();
