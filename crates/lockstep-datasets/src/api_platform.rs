@@ -55,11 +55,14 @@ pub(crate) struct CreateDatasetRequest {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Dataset)]
 pub(crate) struct DatasetView {
+    /// The id of the dataset: `ds_` and 26 characters.
     #[schema(example = "ds_01h455vb4pex5vsknk084sn02q")]
     id: String,
     /// The name; empty if the stored name is damaged.
     name: String,
+    /// At most 10 000 characters; empty if none was sent.
     description: String,
+    /// The time of the creation: RFC 3339, UTC.
     #[schema(format = DateTime)]
     created_at: String,
     /// The time of the last change.
@@ -190,9 +193,13 @@ pub(crate) enum Order {
 /// A page of datasets.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DatasetPage {
+    /// The datasets of the page, in the requested order.
     data: Vec<DatasetView>,
+    /// The number of all datasets of the account.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of datasets per page, as requested or by default.
     limit: u32,
 }
 
@@ -235,6 +242,7 @@ pub(super) async fn get(
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedDataset)]
 pub(crate) struct DeletedDataset {
+    /// Always `true`.
     deleted: bool,
 }
 

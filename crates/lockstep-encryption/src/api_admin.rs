@@ -38,8 +38,11 @@ pub(crate) struct ConfirmCeremonyRequest {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Ceremony)]
 pub(crate) struct CeremonyView {
+    /// The SHA-256 of the verification key: 64 lower-case hexadecimal digits.
     vk_digest: String,
+    /// The name that the administrator gave the ceremony, 1 to 200 characters.
     name: String,
+    /// The time of the confirmation: RFC 3339, UTC.
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -93,9 +96,13 @@ async fn pin(
 /// A page of ceremonies, ordered by digest.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CeremonyPage {
+    /// The confirmed ceremonies of the page, ordered by `vkDigest`.
     ceremonies: Vec<CeremonyView>,
+    /// The number of all confirmed ceremonies.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of ceremonies per page, as requested or by default.
     limit: u32,
 }
 

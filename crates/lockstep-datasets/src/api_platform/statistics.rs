@@ -27,10 +27,12 @@ pub(crate) struct StatisticsQuery {
 /// The statistics of a dataset.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DatasetStatistics {
+    /// The id of the dataset, as in the path.
     #[schema(example = "ds_01h455vb4pex5vsknk084sn02q")]
     dataset_id: String,
     /// The number of the data's version; 0 without data.
     version: i64,
+    /// One entry for each requested column of numbers.
     columns: Vec<ColumnStatisticsView>,
 }
 
@@ -38,6 +40,7 @@ pub(crate) struct DatasetStatistics {
 #[derive(Serialize, ToSchema)]
 #[schema(as = DatasetColumnStatistics)]
 pub(crate) struct ColumnStatisticsView {
+    /// The name of the column, as in the dataset's schema.
     #[schema(example = "hr (bpm)")]
     column: String,
     /// The number of values.

@@ -41,15 +41,21 @@ pub(crate) struct UploadCircuitRequest {
 pub(crate) struct StoredCircuit {
     /// `circuit:` followed by the SHA-256 of the `.r1cs` file.
     id: String,
+    /// The curve over whose scalar field the circuit is written: `bls12-381`, `bn254`, `bls24-509` or
+    /// `bls48-575`.
     #[schema(value_type = String)]
     curve: CurveName,
+    /// The number of R1CS constraints.
     constraints: usize,
+    /// The number of values that a verifier sees: outputs and public inputs.
     public_inputs: usize,
     /// How the uploaded key was created; null if a `local` key will be created with the first
     /// proof.
     #[schema(value_type = Option<String>)]
     setup: Option<Setup>,
+    /// A sentence about how far a verifier can trust proofs under the key; null without a key.
     assurance: Option<String>,
+    /// The SHA-256 of the verification key: 64 lower-case hexadecimal digits; null without a key.
     vk_digest: Option<String>,
     /// The BLAKE2b-512 of the powers of tau that the key was verified with: compare it with the
     /// published hash.
@@ -109,6 +115,7 @@ pub(super) async fn upload_circuit(
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedCircuit)]
 pub(crate) struct DeletedCircuit {
+    /// Always `true`.
     deleted: bool,
 }
 
@@ -131,14 +138,21 @@ pub(super) async fn remove(
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct VerificationKey {
+    /// The id of the circuit: `circuit:` and a SHA-256, or the name of a built-in circuit.
     circuit: String,
+    /// `Groth16` or `PGHR13`.
     #[schema(value_type = String)]
     scheme: PairingScheme,
+    /// The curve of the key: `bls12-381`, `bn254`, `bls24-509` or `bls48-575`.
     #[schema(value_type = String)]
     curve: CurveName,
+    /// The SHA-256 of the verification key: 64 lower-case hexadecimal digits.
     vk_digest: String,
+    /// The creation of the key, from least to most trustworthy: `wellformed`, `unverified`, `local`,
+    /// `derived` or `ceremony`. `assurance` explains it.
     #[schema(value_type = String)]
     setup: Setup,
+    /// A sentence about how far a verifier can trust proofs under the key.
     assurance: String,
     /// The BLAKE2b-512 of the powers of tau that the key was verified with.
     #[serde(skip_serializing_if = "Option::is_none")]

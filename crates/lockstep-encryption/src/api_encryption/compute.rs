@@ -60,9 +60,12 @@ pub(crate) struct ComputationResult {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ComputationMetadata {
+    /// The computed operation, as in the request.
     operation: &'static str,
+    /// The time of the computation: RFC 3339, UTC.
     #[schema(format = DateTime)]
     timestamp: String,
+    /// The id of the key of the operands, which also decrypts the result.
     key_id: String,
 }
 

@@ -66,11 +66,16 @@ pub(crate) struct EncryptionResult {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EncryptionMetadata {
+    /// `Basic`, `FHE` or `ZK`.
     mode: &'static str,
+    /// The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`.
     scheme: &'static str,
+    /// The security level of the key in bits: 128, 192 or 256.
     security_level: u16,
+    /// The time of the encryption: RFC 3339, UTC.
     #[schema(format = DateTime)]
     timestamp: String,
+    /// The id of the key that encrypted the data. The envelope contains it.
     key_id: String,
     /// For ZK: the root of the committed values, decimal.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -149,10 +154,15 @@ pub(crate) struct DecryptRequest {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct EnvelopeMetadata {
+    /// `Basic`, `FHE` or `ZK`. A value that differs from the envelope's is refused.
     mode: Option<String>,
+    /// The scheme that `encrypt` returned. A value that differs from the envelope's is refused.
     scheme: Option<String>,
+    /// 128, 192 or 256 bits. A value that differs from the envelope's is refused.
     #[schema(value_type = Option<u32>)]
     security_level: Option<Value>,
+    /// The id of the key that `encrypt` returned. An id that is not of a key of the caller is answered with
+    /// 404.
     key_id: Option<String>,
     /// Accepted for compatibility and ignored.
     #[serde(rename = "timestamp")]
@@ -228,10 +238,14 @@ pub(crate) struct DecryptionResult {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DecryptionMetadata {
+    /// `Basic`, `FHE` or `ZK`.
     mode: &'static str,
+    /// The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`.
     scheme: &'static str,
+    /// The time of the decryption: RFC 3339, UTC.
     #[schema(format = DateTime)]
     timestamp: String,
+    /// The id of the key that decrypted the envelope.
     key_id: String,
 }
 

@@ -88,10 +88,14 @@ pub(crate) struct Proof {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProofMetadata {
+    /// `Groth16`, `PGHR13` or `Bulletproofs`.
     scheme: &'static str,
+    /// The time of the proof: RFC 3339, UTC.
     #[schema(format = DateTime)]
     timestamp: String,
+    /// The full name of the circuit, with its size; send it to `verify`.
     circuit: String,
+    /// The curve of the proof: `bls12-381`, `bn254`, `bls24-509` or `bls48-575`; absent for `Bulletproofs`.
     #[serde(skip_serializing_if = "Option::is_none")]
     curve: Option<&'static str>,
     /// The SHA-256 of the verification key: pin it.
@@ -231,6 +235,7 @@ pub(crate) struct VerifyParameters {
 #[schema(as = VerificationResult)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct VerificationResult {
+    /// Whether the proof is valid and has the requested binding.
     verified: bool,
     /// The SHA-256 of the verification key; null for schemes without one.
     vk_digest: Option<String>,
@@ -244,7 +249,9 @@ pub(crate) struct VerificationResult {
 /// Metadata of a verification.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct VerificationMetadata {
+    /// The scheme of the proof: `Groth16`, `PGHR13` or `Bulletproofs`.
     scheme: &'static str,
+    /// The time of the verification: RFC 3339, UTC.
     #[schema(format = DateTime)]
     timestamp: String,
 }

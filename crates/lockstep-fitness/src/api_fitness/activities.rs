@@ -62,16 +62,21 @@ pub(super) fn is_zero(count: &u64) -> bool {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Activity)]
 pub(crate) struct ActivityView {
+    /// The id of the activity: `act_` and 26 characters.
     #[schema(example = "act_01h455vb4pex5vsknk084sn02q")]
     id: String,
     /// The sport by FIT's names; null if no file states it.
     #[schema(example = "running")]
     sport: Option<String>,
+    /// The owner's name for it, otherwise the name in a file, otherwise `activity`; at most 200 characters if
+    /// the owner set it.
     name: String,
     /// The owner's notes.
     notes: Option<String>,
+    /// The start: RFC 3339, UTC.
     #[schema(format = DateTime)]
     start: String,
+    /// The end: RFC 3339, UTC.
     #[schema(format = DateTime)]
     end: String,
     /// The duration in seconds, including pauses.
@@ -107,6 +112,7 @@ pub(crate) enum ActivitySource {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ActivityLap {
+    /// The start of the lap: RFC 3339, UTC.
     #[schema(format = DateTime)]
     start: String,
     /// The duration in seconds, including pauses.
@@ -132,8 +138,10 @@ pub(crate) struct ActivityRecording {
     format: String,
     /// The device whose points the recording contains; null if the file names no device.
     device: Option<String>,
+    /// The start of the recording: RFC 3339, UTC.
     #[schema(format = DateTime)]
     start: String,
+    /// The end of the recording: RFC 3339, UTC.
     #[schema(format = DateTime)]
     end: String,
 }
@@ -278,6 +286,7 @@ pub(crate) struct ActivityTrack {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TrackPosition {
+    /// The time of the position: RFC 3339, UTC.
     #[schema(format = DateTime)]
     timestamp: String,
     /// The latitude in degrees north.

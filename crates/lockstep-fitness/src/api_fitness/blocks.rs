@@ -16,8 +16,10 @@ use crate::operations::query::Query;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct UploadBlockRequest {
+    /// The type of all values in the block.
     #[schema(example = "heart_rate", pattern = "^[a-z][a-z0-9_.]{0,63}$")]
     r#type: String,
+    /// The id or the name of a registered device, or any other name of at most 256 characters.
     #[schema(example = "Polar H10")]
     device: String,
     /// An FHE key of the caller in the client's custody.
@@ -119,6 +121,7 @@ pub(crate) struct BlocksQuery {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClientBlockPage {
+    /// The blocks of the page, oldest upload first.
     blocks: Vec<BlockView>,
     /// Whether more blocks follow.
     has_more: bool,
@@ -131,10 +134,14 @@ pub(crate) struct ClientBlockPage {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ClientBlock)]
 pub(crate) struct BlockView {
+    /// The id of the block, as its upload returned it.
     #[schema(example = "blk_42")]
     block_id: String,
+    /// The type of all values in the block.
     r#type: String,
+    /// The device of all values, as uploaded.
     device: String,
+    /// The id of the FHE key that sealed the block. Only the client has its secret.
     key_id: String,
     /// The time of each value.
     timestamps: Vec<String>,

@@ -45,6 +45,7 @@ pub(crate) struct ImportResult {
     /// health_connect or open_mhealth. For an archive: the format of its first readable file.
     #[schema(example = "fit")]
     format: String,
+    /// The activities in the file; empty if it has none.
     activities: Vec<ImportedActivity>,
     /// The content that was skipped without an error, one entry for each kind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -74,11 +75,16 @@ pub(crate) struct ImportedActivity {
     /// The stored activity; null if the account has no room for another.
     #[schema(example = "act_01h455vb4pex5vsknk084sn02q")]
     activity_id: Option<String>,
+    /// The name in the file, otherwise the sport, otherwise `activity`.
     name: String,
+    /// The sport by FIT's names, such as `running`; null if the file does not state it.
     sport: Option<String>,
+    /// The start: RFC 3339, UTC.
     #[schema(format = DateTime)]
     start: String,
+    /// The duration in seconds, including pauses.
     duration_seconds: f64,
+    /// The number of records or track points in the file; 0 if it keeps readings apart from activities.
     records: u64,
     /// The distance in metres, if the export states it for the whole activity.
     #[serde(skip_serializing_if = "Option::is_none")]

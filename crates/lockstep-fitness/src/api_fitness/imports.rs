@@ -45,9 +45,11 @@ pub(crate) struct ImportPage {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Import)]
 pub(crate) struct ImportView {
+    /// The id of the import: `imp_` and 26 characters.
     #[schema(example = "imp_01h455vb4pex5vsknk084sn02q")]
     id: String,
     state: ImportState,
+    /// The time at which the import began: RFC 3339, UTC.
     #[schema(format = DateTime)]
     started_at: String,
     /// When the import was complete; null before.

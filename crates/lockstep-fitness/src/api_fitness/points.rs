@@ -57,6 +57,7 @@ pub(crate) struct FitnessDataPoint {
     /// The point type: a name of `/v1/sfdp/types` or a custom name.
     #[schema(example = "heart_rate", pattern = "^[a-z][a-z0-9_.]{0,63}$")]
     r#type: String,
+    /// A finite number in `unit`, stored as sent. Metrics ignore a value outside the type's plausible range.
     #[schema(example = 62)]
     value: f64,
     /// The unit of the value, or one of its common names.
@@ -68,6 +69,7 @@ pub(crate) struct FitnessDataPoint {
     /// 0 to 1.
     #[schema(minimum = 0, maximum = 1)]
     confidence: Option<f64>,
+    /// Additional information about the measurement; absent in responses if the point has none.
     metadata: Option<PointMetadata>,
 }
 
@@ -77,9 +79,13 @@ pub(crate) struct FitnessDataPoint {
 #[schema(rename_all = "camelCase")]
 #[expect(dead_code, reason = "the document's shape")]
 pub(crate) struct PointMetadata {
+    /// The activity during the measurement, in words; at most 2000 characters.
     activity: Option<String>,
+    /// The intensity in words; at most 2000 characters.
     intensity: Option<String>,
+    /// A finite number in a unit of the client's choice; metrics do not use it.
     duration: Option<f64>,
+    /// Free text; returned with the point.
     #[schema(max_length = 2000)]
     notes: Option<String>,
     /// The calendar day that the value belongs to, regardless of the profile's time zone: the date of
@@ -368,6 +374,7 @@ impl From<DeleteQuery> for Query {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DeletedPoints {
+    /// The number of points that were deleted; 0 if none matched.
     deleted_count: u64,
 }
 

@@ -122,6 +122,7 @@ pub(crate) enum StreamMessageType {
 #[expect(dead_code, reason = "the document's shape")]
 pub(crate) struct ActivityChange {
     change: ActivityChangeKind,
+    /// The id of the activity: `act_` and 26 characters.
     #[schema(example = "act_01h455vb4pex5vsknk084sn02q")]
     activity_id: String,
 }

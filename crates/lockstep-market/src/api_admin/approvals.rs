@@ -45,6 +45,7 @@ pub(super) async fn list(
 /// The confirmation of an approval.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DataTokenApproval {
+    /// Always `true`: the token can now be bought.
     approved: bool,
 }
 

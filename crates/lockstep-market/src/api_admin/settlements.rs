@@ -24,6 +24,7 @@ pub(crate) struct EnterSettlementRequest {
     /// The amount, above zero.
     #[schema(value_type = f64, example = 12.5)]
     amount: Amount,
+    /// The ISO 4217 code of the currency of `amount`.
     #[schema(example = "EUR")]
     currency: String,
     /// A text for the reader of the ledger, such as the number of a bank transfer.
@@ -45,6 +46,7 @@ pub(crate) struct AdditionalMovement {
     /// The amount, above zero.
     #[schema(value_type = f64, example = 12.5)]
     amount: Amount,
+    /// The ISO 4217 code of the currency of `amount`.
     #[schema(example = "EUR")]
     currency: String,
     /// A text for the reader of the ledger, such as the number of a bank transfer.
@@ -72,6 +74,7 @@ pub(crate) struct SettlementView {
     /// The balance of the account after the settlement.
     #[schema(value_type = f64, example = 12.5)]
     balance: Box<RawValue>,
+    /// The ISO 4217 code of the currency of `balance`.
     #[schema(example = "EUR")]
     currency: &'static str,
     /// The transfers of the further movements, in their order.
@@ -87,6 +90,7 @@ pub(crate) struct AdditionalTransfer {
     /// The balance of the account after the settlement.
     #[schema(value_type = f64, example = 12.5)]
     balance: Box<RawValue>,
+    /// The ISO 4217 code of the currency of `balance`.
     #[schema(example = "EUR")]
     currency: &'static str,
 }

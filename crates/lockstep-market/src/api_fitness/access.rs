@@ -52,11 +52,14 @@ impl PurchaseRequest {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TokenPurchase {
+    /// The id of the purchase: `pur_` and 26 characters. It leads to the receipt and the refund.
     #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
     purchase_id: String,
+    /// The id of the bought data token.
     #[schema(example = "tok_01h455vb4pex5vsknk084sn02q")]
     token_id: String,
     status: PurchaseStatus,
+    /// The end of the access: RFC 3339, UTC.
     #[schema(format = DateTime)]
     expires_at: String,
     /// The number of reads left.
@@ -126,13 +129,18 @@ pub(crate) enum DataFormat {
 #[derive(Serialize, ToSchema)]
 #[schema(as = SoldPoint)]
 pub(crate) struct SoldPointView {
+    /// The time of the measurement: RFC 3339, UTC, with milliseconds.
     #[schema(format = DateTime)]
     timestamp: String,
+    /// The point type, as in `GET /v1/sfdp/types`, or a custom type of the seller.
     #[schema(example = "heart_rate")]
     r#type: String,
+    /// The value in `unit`, as the seller stored it.
     value: f64,
+    /// The unit as the seller stored it; it can differ from the canonical unit of the type.
     #[schema(example = "bpm")]
     unit: String,
+    /// The seller's name or id of the device that measured the point.
     device: String,
     /// The confidence, 0 to 1; null if unknown.
     confidence: Option<f64>,
@@ -142,6 +150,7 @@ pub(crate) struct SoldPointView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SoldDataPage {
+    /// The id of the purchase that this read belongs to.
     #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
     purchase_id: String,
     /// The number of reads left.

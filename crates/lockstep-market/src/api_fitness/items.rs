@@ -74,8 +74,10 @@ pub(super) async fn read(
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ItemPurchase {
+    /// The id of the purchase: `pur_` and 26 characters. It leads to the receipt and the refund.
     #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
     purchase_id: String,
+    /// The id of the bought item.
     #[schema(example = "itm_01h455vb4pex5vsknk084sn02q")]
     item_id: String,
     status: PurchaseStatus,

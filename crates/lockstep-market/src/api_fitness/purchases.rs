@@ -31,6 +31,7 @@ pub(crate) struct PurchasesQuery {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Purchase)]
 pub(crate) struct PurchaseView {
+    /// The id of the purchase: `pur_` and 26 characters.
     #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
     id: String,
     /// The data token; null for another offer.
@@ -41,10 +42,13 @@ pub(crate) struct PurchaseView {
     /// The item; null for another offer.
     item_id: Option<String>,
     status: PurchaseStatus,
+    /// The price that was paid, in the main unit of the currency (euros, not cents).
     #[schema(value_type = f64, example = 12.5)]
     price: Box<RawValue>,
+    /// The ISO 4217 code of the currency of the price.
     #[schema(example = "EUR")]
     currency: &'static str,
+    /// The time of the purchase: RFC 3339, UTC.
     #[schema(format = DateTime)]
     purchased_at: String,
     /// The end of the access; null for an item, whose purchase does not end.
@@ -52,7 +56,9 @@ pub(crate) struct PurchaseView {
     expires_at: Option<String>,
     /// The number of reads left; null for an item, which has no data.
     remaining_uses: Option<u32>,
+    /// The restrictions at the time of the purchase, which bind the buyer; empty if there are none.
     restrictions: Vec<String>,
+    /// The purpose that the buyer stated; null if none.
     purpose: Option<String>,
 }
 
