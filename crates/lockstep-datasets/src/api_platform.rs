@@ -139,7 +139,10 @@ impl From<Dataset> for DatasetView {
     }
 }
 
-/// Create a dataset.
+/// Create a dataset, with or without data.
+///
+/// `data` in the request suits small tables. For a larger table, leave it out and upload the table with
+/// `PUT /api/datasets/{dataset_id}/data`.
 #[utoipa::path(post, path = "/api/datasets", tag = "Datasets", operation_id = "createDataset",
     request_body = CreateDatasetRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same dataset")),
@@ -203,7 +206,7 @@ pub(crate) struct DatasetPage {
     limit: u32,
 }
 
-/// List datasets.
+/// List the caller's datasets.
 #[utoipa::path(get, path = "/api/datasets", tag = "Datasets", operation_id = "listDatasets",
     params(DatasetQuery),
     responses((status = 200, description = "A page of datasets, without their columns", body = DatasetPage)))]
@@ -225,7 +228,7 @@ pub(super) async fn list(
     }))
 }
 
-/// Get the entry of a dataset.
+/// Get a dataset: its name, encryption, version and columns, without values.
 #[utoipa::path(get, path = "/api/datasets/{dataset_id}", tag = "Datasets", operation_id = "getDataset",
     params(("dataset_id" = String, Path, description = "The id of the dataset")),
     responses((status = 200, description = "The dataset", body = DatasetView)))]

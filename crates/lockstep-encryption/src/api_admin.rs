@@ -28,7 +28,7 @@ pub(crate) struct ConfirmCeremonyRequest {
     /// The SHA-256 of the verification key, 64 hexadecimal digits, as returned by `/v1/encryption`.
     #[schema(example = "0000000000000000000000000000000000000000000000000000000000000000")]
     vk_digest: String,
-    /// The name of the ceremony, at most 200 characters.
+    /// The name of the ceremony, 1 to 200 characters.
     #[schema(example = "Semaphore v4, July 2024")]
     name: String,
 }
@@ -57,9 +57,9 @@ impl From<Ceremony> for CeremonyView {
     }
 }
 
-/// Confirm that a verification key comes from a ceremony.
+/// Confirm that a verification key comes from a public ceremony.
 ///
-/// Check the transcript of the ceremony first. If the key was also derived from its circuit and its
+/// In a ceremony, several parties create a key together. Check its transcript first. If the key was also derived from its circuit and its
 /// powers of tau, `zk/verify` then returns `ceremony` for this key to every caller.
 #[utoipa::path(post, path = "/v1/admin/ceremonies", tag = "Administration", operation_id = "confirmCeremony",
     request_body = ConfirmCeremonyRequest,
@@ -133,7 +133,9 @@ pub(crate) struct WithdrawnCeremony {
     deleted: bool,
 }
 
-/// Withdraw the confirmation of a ceremony.
+/// Withdraw the confirmation that a verification key comes from a ceremony.
+///
+/// `zk/verify` then returns `derived` for this key again.
 #[utoipa::path(delete, path = "/v1/admin/ceremonies/{vkDigest}", tag = "Administration", operation_id = "withdrawCeremony",
     params(("vkDigest" = String, Path, description = "The SHA-256 of the verification key")),
     responses((status = 200, description = "The confirmation is withdrawn", body = WithdrawnCeremony)))]

@@ -228,7 +228,9 @@ struct ListingsQuery {
     limit: Option<u32>,
 }
 
-/// List the active listings of all owners, newest first.
+/// List the active listings of all sellers, newest first.
+///
+/// A listing offers one version of a dataset.
 #[utoipa::path(get, path = "/api/marketplace/items", tag = "Marketplace", operation_id = "listListings",
     params(ListingsQuery), responses((status = 200, description = "A page of listings", body = ListingPage)))]
 async fn list(
@@ -256,7 +258,9 @@ async fn list(
     )
 }
 
-/// Withdraw one of your listings.
+/// Withdraw one of your listings from sale.
+///
+/// Buyers keep the version that they paid for. The dataset can be deleted again.
 #[utoipa::path(delete, path = "/api/marketplace/items/{id}", tag = "Marketplace", operation_id = "withdrawListing",
     params(("id" = String, Path, description = "The id of the listing")),
     responses((status = 200, description = "The listing is withdrawn", body = WithdrawnListing)))]

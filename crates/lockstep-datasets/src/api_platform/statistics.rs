@@ -84,7 +84,7 @@ impl From<ColumnStatistics> for ColumnStatisticsView {
     }
 }
 
-/// Compute sums, means and variances of columns.
+/// Compute the sum, mean and variance of columns of numbers.
 ///
 /// The statistics of columns with the protection `fhe` are computed on the ciphertexts; only the totals are decrypted.
 #[utoipa::path(get, path = "/api/datasets/{dataset_id}/statistics", tag = "Datasets", operation_id = "getDatasetStatistics",

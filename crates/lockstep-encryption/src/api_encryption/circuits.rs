@@ -82,6 +82,9 @@ impl From<UploadedCircuit> for StoredCircuit {
 }
 
 /// Upload a circuit, with its proving key if there is one.
+///
+/// `zk/prove` and `zk/verify` then accept its `id`. Without a proving key, the server creates one for the first
+/// proof. An account keeps at most 64 circuits.
 #[utoipa::path(post, path = "/v1/encryption/circuits", tag = "Encryption", operation_id = "uploadCircuit",
     request_body = UploadCircuitRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
@@ -124,7 +127,7 @@ pub(crate) struct DeletedCircuit {
 /// This server can no longer verify proofs made with these keys.
 #[utoipa::path(delete, path = "/v1/encryption/circuits/{id}", tag = "Encryption", operation_id = "deleteCircuit",
     params(("id" = String, Path, description = "`circuit:<sha256>`")),
-    responses((status = 200, description = "The resource was deleted", body = DeletedCircuit)))]
+    responses((status = 200, description = "The circuit is deleted", body = DeletedCircuit)))]
 pub(super) async fn remove(
     State(encryption): State<Encryption>,
     caller: Caller,

@@ -70,6 +70,8 @@ pub(crate) struct ComputationMetadata {
 }
 
 /// Compute on encrypted numbers without decrypting them.
+///
+/// The result is an envelope under the key of the operands: `POST /v1/encryption/decrypt` returns its numbers.
 #[utoipa::path(post, path = "/v1/encryption/fhe/compute", tag = "Encryption", operation_id = "computeOnCiphertexts",
     request_body = ComputeRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),

@@ -83,6 +83,9 @@ pub(crate) struct EncryptionMetadata {
 }
 
 /// Encrypt data under a key of the caller.
+///
+/// The result is an envelope that contains the id of its key. Without `parameters.keyId`, the current key of the
+/// mode, scheme and security level is used, and is created if there is none.
 #[utoipa::path(post, path = "/v1/encryption/encrypt", tag = "Encryption", operation_id = "encryptData",
     request_body = EncryptRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),
@@ -249,9 +252,9 @@ pub(crate) struct DecryptionMetadata {
     key_id: String,
 }
 
-/// Decrypt an envelope of the caller.
+/// Decrypt an envelope that was encrypted under a key of the caller.
 ///
-/// Every envelope that cannot be opened is refused with the same error.
+/// The envelope contains the id of its key. Every envelope that cannot be decrypted is refused with the same error.
 #[utoipa::path(post, path = "/v1/encryption/decrypt", tag = "Encryption", operation_id = "decryptEnvelope",
     request_body = DecryptRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),

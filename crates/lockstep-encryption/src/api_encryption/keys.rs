@@ -206,7 +206,7 @@ impl From<ListedKey> for KeyStatus {
     }
 }
 
-/// Get the status of a key.
+/// Get the status and the properties of a key.
 #[utoipa::path(get, path = "/v1/encryption/keys/{keyId}/status", tag = "Encryption", operation_id = "getKeyStatus",
     params(("keyId" = String, Path, description = "The id of the key")),
     responses((status = 200, description = "The status of the key", body = KeyStatus)))]
@@ -231,7 +231,7 @@ pub(crate) struct KeyPage {
     limit: u32,
 }
 
-/// List the caller's keys.
+/// List the caller's keys, newest first.
 #[utoipa::path(get, path = "/v1/encryption/keys", tag = "Encryption", operation_id = "listKeys",
     params(PageQuery), responses((status = 200, description = "A page of keys", body = KeyPage)))]
 pub(super) async fn list(
@@ -289,11 +289,20 @@ acts! {
     /// Suspend a key. Nothing is encrypted or decrypted with it until it is resumed.
     suspend post "/v1/encryption/keys/{keyId}/suspend" "suspendKey" KeyAction::Suspend;
     /// Resume a suspended key.
+    ///
+    /// The key returns to the status that it had before.
     resume post "/v1/encryption/keys/{keyId}/resume" "resumeKey" KeyAction::Resume;
     /// Revoke a key permanently.
+    ///
+    /// Nothing is encrypted or decrypted with it from now on. This cannot be undone.
     revoke post "/v1/encryption/keys/{keyId}/revoke" "revokeKey" KeyAction::Revoke;
     /// Cancel the destruction of a key, within its seven days.
+    ///
+    /// The key returns to the status that it had before.
     cancel_destruction post "/v1/encryption/keys/{keyId}/cancel-destruction" "cancelKeyDestruction" KeyAction::Cancel;
-    /// Schedule a key for destruction in seven days. Data under the key cannot be read after that.
+    /// Schedule a key for destruction in seven days.
+    ///
+    /// Nothing is encrypted or decrypted with it from now on. `cancel-destruction` restores the key within the seven
+    /// days. After them, data under the key can never be read again.
     delete delete "/v1/encryption/keys/{keyId}" "deleteKey" KeyAction::Delete;
 }

@@ -118,7 +118,7 @@ pub(crate) struct ProofMetadata {
     opening: Option<Value>,
 }
 
-/// Prove a statement without revealing the values. A false statement is refused.
+/// Prove a statement about secret values without revealing them. A false statement is refused.
 #[utoipa::path(post, path = "/v1/encryption/zk/prove", tag = "Encryption", operation_id = "proveStatement",
     request_body = ProveRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job"),
@@ -257,6 +257,8 @@ pub(crate) struct VerificationMetadata {
 }
 
 /// Verify a proof with the verification key that it names.
+///
+/// `verified` is false for a proof that fails. A proof that cannot be parsed is refused with 400.
 #[utoipa::path(post, path = "/v1/encryption/zk/verify", tag = "Encryption", operation_id = "verifyProof",
     request_body = VerifyRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),

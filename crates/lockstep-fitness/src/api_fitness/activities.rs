@@ -197,7 +197,7 @@ impl From<Activity> for ActivityView {
     }
 }
 
-/// List activities, newest first.
+/// List the caller's activities, newest first.
 #[utoipa::path(get, path = "/v1/sfdp/activities", tag = "Activities", operation_id = "listActivities",
     params(ActivitiesQuery), responses((status = 200, description = "A page of activities", body = ActivityPage)))]
 pub(super) async fn list(
@@ -238,7 +238,10 @@ pub(crate) struct ActivityDetails {
     basis: MetricsBasis,
 }
 
-/// Get an activity with its figures.
+/// Get an activity with the figures of its points.
+///
+/// Figures are heart rate zones, training load, mean and maximum heart rate and power, speed and pace. They are
+/// computed from the points between the start and the end of the activity.
 #[utoipa::path(get, path = "/v1/sfdp/activities/{id}", tag = "Activities", operation_id = "getActivity",
     params(("id" = String, Path, description = "The id of the activity")),
     responses((status = 200, description = "The activity", body = ActivityDetails)))]
@@ -298,6 +301,8 @@ pub(crate) struct TrackPosition {
 }
 
 /// Get the track of an activity: positions of the device that recorded the most.
+///
+/// Of more than `limit` positions, evenly chosen ones are returned.
 #[utoipa::path(get, path = "/v1/sfdp/activities/{id}/track", tag = "Activities", operation_id = "getActivityTrack",
     params(("id" = String, Path, description = "The id of the activity"), TrackQuery),
     responses((status = 200, description = "The track", body = ActivityTrack)))]
@@ -345,6 +350,8 @@ pub(crate) struct UpdateActivityRequest {
 }
 
 /// Update the sport, the name or the notes of an activity.
+///
+/// A missing field stays unchanged. Null resets a field to the value of the files.
 #[utoipa::path(patch, path = "/v1/sfdp/activities/{id}", tag = "Activities", operation_id = "updateActivity",
     request_body = UpdateActivityRequest,
     params(("id" = String, Path, description = "The id of the activity")),

@@ -44,9 +44,9 @@ pub(crate) struct StoredBlock {
     processed_count: u64,
 }
 
-/// Upload a block that the client sealed.
+/// Upload a block of values that the client encrypted and the server cannot decrypt.
 ///
-/// The server sees times, counts and sizes, but no value. The block replaces all blocks of the same
+/// The key is an FHE key in the client's custody, so that `POST /v1/sfdp/aggregate` can add the values. The server sees times, counts and sizes, but no value. The block replaces all blocks of the same
 /// type and device within its time range.
 #[utoipa::path(post, path = "/v1/sfdp/blocks", tag = "Fitness data", operation_id = "uploadBlock",
     request_body = UploadBlockRequest,
@@ -149,7 +149,7 @@ pub(crate) struct BlockView {
     block: String,
 }
 
-/// List the blocks that the client sealed, in upload order.
+/// List the blocks of values that the client encrypted, in upload order.
 #[utoipa::path(get, path = "/v1/sfdp/blocks", tag = "Fitness data", operation_id = "listBlocks",
     params(BlocksQuery), responses((status = 200, description = "A page of blocks", body = ClientBlockPage)))]
 pub(super) async fn read(

@@ -134,6 +134,9 @@ pub(crate) struct ModelResidual {
 }
 
 /// Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
+///
+/// This is the mean-maximal curve. The model of critical power or critical speed is fitted to the efforts of 2 to
+/// 20 minutes.
 #[utoipa::path(get, path = "/v1/sfdp/curves", tag = "Fitness data", operation_id = "getMeanMaximalCurve",
     params(CurveQuery),
     responses((status = 200, description = "The curve, and the model of critical power", body = MeanMaximalCurve)))]

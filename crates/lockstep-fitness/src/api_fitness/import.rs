@@ -94,7 +94,7 @@ pub(crate) struct ImportedActivity {
     energy_kcal: Option<f64>,
 }
 
-/// Import a recording or an archive of recordings.
+/// Import a file of a watch or an app: a recording, an archive of recordings or a whole export.
 ///
 /// Points are stored in batches while the file is read. Importing a file again changes no point. The
 /// activities of the file are stored; a session that is stored from another file gets a second recording.

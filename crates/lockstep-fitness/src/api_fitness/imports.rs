@@ -114,7 +114,7 @@ impl From<Import> for ImportView {
     }
 }
 
-/// List imports, newest first.
+/// List the imports of files, newest first.
 #[utoipa::path(get, path = "/v1/sfdp/imports", tag = "Imports", operation_id = "listImports",
     params(ImportsQuery), responses((status = 200, description = "A page of imports", body = ImportPage)))]
 pub(super) async fn list(
@@ -170,7 +170,7 @@ pub(crate) struct DeletedImport {
 ///
 /// A point that was stored before the import is kept with the value from the import. A point that
 /// another import contains too is kept until that import is undone. A point of the import is deleted
-/// even if `POST /data` sent it again later.
+/// even if `POST /data` sent it again later. With `points=keep`, only the record of the import is deleted.
 #[utoipa::path(delete, path = "/v1/sfdp/imports/{id}", tag = "Imports", operation_id = "deleteImport",
     params(("id" = String, Path, description = "The id of the import"), DeleteImportQuery),
     responses((status = 200, description = "The import was undone", body = DeletedImport)))]

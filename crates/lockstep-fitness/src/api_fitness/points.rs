@@ -143,7 +143,7 @@ const MEDIA_TYPES: [&str; 2] = ["application/json", STREAM_MEDIA_TYPE];
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PointUploadResult {
-    /// Whether the import had no `errors`.
+    /// Whether the upload had no `errors`.
     success: bool,
     /// The number of points now on disk.
     processed_count: u64,
@@ -158,8 +158,8 @@ pub(crate) struct PointUploadResult {
 ///
 /// An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a time zone), `type`,
 /// `value`, `unit` and `device`, and optionally `confidence` and `metadata` (the text of a JSON object). Texts may be
-/// dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` returns such streams. Its storage
-/// options are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
+/// dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` returns such streams. The storage
+/// options of a stream are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
 #[utoipa::path(post, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "uploadPoints",
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
     request_body(content((Upload = "application/json"), (inline(BinaryBody) = "application/vnd.apache.arrow.stream"))),
@@ -378,7 +378,9 @@ pub(crate) struct DeletedPoints {
     deleted_count: u64,
 }
 
-/// Delete points.
+/// Delete the points that match the filters; without a filter, all points.
+///
+/// This cannot be undone.
 #[utoipa::path(delete, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "deletePoints",
     params(DeleteQuery), responses((status = 200, description = "The points were deleted", body = DeletedPoints)))]
 pub(super) async fn delete(

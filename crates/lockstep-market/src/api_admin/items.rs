@@ -144,7 +144,7 @@ impl From<Item> for ItemView {
     }
 }
 
-/// List items, newest first.
+/// List the items of the platform in every status, newest first.
 #[utoipa::path(get, path = "/v1/admin/marketplace/items", tag = "Marketplace", operation_id = "listItems",
     params(ItemsQuery), responses((status = 200, description = "A page of items", body = ItemPage)))]
 pub(super) async fn list(
@@ -172,7 +172,9 @@ pub(super) async fn list(
     }))
 }
 
-/// Create an item.
+/// Create an item, which the platform sells.
+///
+/// Accounts can buy an `active` item. The receipt names it; the platform delivers nothing else.
 #[utoipa::path(post, path = "/v1/admin/marketplace/items", tag = "Marketplace", operation_id = "createItem",
     request_body = CreateItemRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same item")),
@@ -208,6 +210,8 @@ pub(super) async fn create(
 }
 
 /// Update the fields of an item that the request contains.
+///
+/// Earlier purchases keep their terms.
 #[utoipa::path(patch, path = "/v1/admin/marketplace/items/{itemId}", tag = "Marketplace", operation_id = "updateItem",
     request_body = UpdateItemRequest,
     params(("itemId" = String, Path, description = "The id of the item")),

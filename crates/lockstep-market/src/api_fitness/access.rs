@@ -170,7 +170,8 @@ pub(crate) struct SoldDataPage {
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/tokens/{id}/data", tag = "Marketplace", operation_id = "readSoldPoints",
     params(("id" = String, Path, description = "The id of the token"), DataQuery),
     responses((status = 200, description = "A page of points", content(
-        (SoldDataPage = "application/json"), (String = "text/csv")),
+        (SoldDataPage = "application/json"),
+        (String = "text/csv", example = "timestamp,type,value,unit,device,confidence\n2026-06-01T06:30:00.000Z,heart_rate,61,bpm,strap,\n")),
         headers(("Lockstep-Next-Cursor" = String, description = "The cursor of the next page of a CSV file; absent on the last page"))),
         (status = 409, description = "CONFLICT: the purchase was used, refunded or has expired, or the token is your own", body = lockstep_web::openapi::ErrorResponse),
         (status = 422, description = "ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed", body = lockstep_web::openapi::ErrorResponse)))]

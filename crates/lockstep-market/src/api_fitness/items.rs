@@ -35,7 +35,7 @@ pub(crate) struct OfferedItemPage {
     next_cursor: Option<String>,
 }
 
-/// List the items that can be bought, newest first.
+/// List the items of the platform that can be bought, newest first.
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/items", tag = "Marketplace", operation_id = "listOfferedItems",
     params(OfferedItemsQuery), responses((status = 200, description = "A page of items", body = OfferedItemPage)))]
 pub(super) async fn list(
@@ -57,7 +57,7 @@ pub(super) async fn list(
     }))
 }
 
-/// Get an item that can be bought, or that you bought.
+/// Get an item of the platform that can be bought, or that you bought.
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/items/{id}", tag = "Marketplace", operation_id = "getOfferedItem",
     params(("id" = String, Path, description = "The id of the item")),
     responses((status = 200, description = "The item", body = ItemView)))]
@@ -83,7 +83,7 @@ pub(crate) struct ItemPurchase {
     status: PurchaseStatus,
 }
 
-/// Buy an item at its price. It can be refunded within one hour.
+/// Buy an item of the platform at its price. It can be refunded within one hour.
 ///
 /// The receipt names the item; the platform delivers nothing else. Administrators sell the items and
 /// cannot buy them.

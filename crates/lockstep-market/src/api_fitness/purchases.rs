@@ -120,7 +120,7 @@ pub(super) async fn list(
     }))
 }
 
-/// Get a purchase.
+/// Get one of your purchases: its status, price, terms and remaining reads.
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/purchases/{id}", tag = "Marketplace", operation_id = "getPurchase",
     params(("id" = String, Path, description = "The id of the purchase")),
     responses((status = 200, description = "The purchase", body = PurchaseView)))]
@@ -133,7 +133,7 @@ pub(super) async fn read(
     Ok(Json(PurchaseView::new(purchase, state.clock.now())))
 }
 
-/// Get the receipt of a purchase.
+/// Get the signed receipt of one of your purchases.
 ///
 /// The platform signs the receipt. It stays available after the seller's account is erased. `lockstep
 /// verify` checks it offline.
@@ -150,7 +150,10 @@ pub(super) async fn receipt(
     Ok(Json(document))
 }
 
-/// Refund a purchase that was not used, within one hour.
+/// Refund one of your purchases that was not used, within one hour.
+///
+/// The price returns to your balance, and the purchase ends. A purchase of an `aggregate-only` token can be refunded
+/// later too, if one of its series gives no further answers.
 #[utoipa::path(post, path = "/v1/sfdp/marketplace/purchases/{id}/refund", tag = "Marketplace",
     operation_id = "refundPurchase",
     params(("id" = String, Path, description = "The id of the purchase"),

@@ -248,8 +248,8 @@ pub(crate) struct SoldRowsQuery {
     params(("id" = String, Path, description = "The id of the listing"), SoldRowsQuery),
     responses((status = 200, description = "The rows, by the header Accept: application/json (default), or text/csv or application/jsonl unless the listing has the restriction no-export", content(
             (Object = "application/json"),
-            (String = "text/csv"),
-            (String = "application/jsonl"),
+            (String = "text/csv", example = "at,hr (bpm)\r\n2026-06-01T06:30:00Z,61\r\n2026-06-02T06:30:00Z,59\r\n"),
+            (String = "application/jsonl", example = "{\"at\":\"2026-06-01T06:30:00Z\",\"hr (bpm)\":61}\n{\"at\":\"2026-06-02T06:30:00Z\",\"hr (bpm)\":59}\n"),
         ), headers(("Lockstep-Use" = String, description = "The use that this response belongs to"),
             ("Lockstep-Remaining-Uses" = u32, description = "The number of reads left"))),
         (status = 409, description = "CONFLICT: the purchase was used, refunded or has expired, or the listing is your own", body = lockstep_web::openapi::ErrorResponse),
