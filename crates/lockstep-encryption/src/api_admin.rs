@@ -59,8 +59,9 @@ impl From<Ceremony> for CeremonyView {
 
 /// Confirm that a verification key comes from a public ceremony.
 ///
-/// In a ceremony, several parties create a key together. Check its transcript first. If the key was also derived from its circuit and its
-/// powers of tau, `zk/verify` then returns `ceremony` for this key to every caller.
+/// In a ceremony, several parties create a key together. Check its transcript first. If the key was also
+/// derived from its circuit and its powers of tau, `zk/verify` then returns `ceremony` as the `setup` of
+/// this key to every caller.
 #[utoipa::path(post, path = "/v1/admin/ceremonies", tag = "Administration", operation_id = "confirmCeremony",
     request_body = ConfirmCeremonyRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
@@ -135,7 +136,7 @@ pub(crate) struct WithdrawnCeremony {
 
 /// Withdraw the confirmation that a verification key comes from a ceremony.
 ///
-/// `zk/verify` then returns `derived` for this key again.
+/// `zk/verify` then returns `derived` as the `setup` of this key again.
 #[utoipa::path(delete, path = "/v1/admin/ceremonies/{vkDigest}", tag = "Administration", operation_id = "withdrawCeremony",
     params(("vkDigest" = String, Path, description = "The SHA-256 of the verification key")),
     responses((status = 200, description = "The confirmation is withdrawn", body = WithdrawnCeremony)))]

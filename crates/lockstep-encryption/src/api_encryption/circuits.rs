@@ -126,7 +126,7 @@ pub(crate) struct DeletedCircuit {
 ///
 /// This server can no longer verify proofs made with these keys.
 #[utoipa::path(delete, path = "/v1/encryption/circuits/{id}", tag = "Encryption", operation_id = "deleteCircuit",
-    params(("id" = String, Path, description = "`circuit:<sha256>`")),
+    params(("id" = String, Path, description = "The id of the circuit, `circuit:<sha256>`")),
     responses((status = 200, description = "The circuit is deleted", body = DeletedCircuit)))]
 pub(super) async fn remove(
     State(encryption): State<Encryption>,

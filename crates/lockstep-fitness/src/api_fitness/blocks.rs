@@ -46,8 +46,9 @@ pub(crate) struct StoredBlock {
 
 /// Upload a block of values that the client encrypted and the server cannot decrypt.
 ///
-/// The key is an FHE key in the client's custody, so that `POST /v1/sfdp/aggregate` can add the values. The server sees times, counts and sizes, but no value. The block replaces all blocks of the same
-/// type and device within its time range.
+/// The key is an FHE key in the client's custody, so that `POST /v1/sfdp/aggregate` can add the values. The
+/// server sees times, counts and sizes, but no value. The block replaces all blocks of the same type and
+/// device within its time range.
 #[utoipa::path(post, path = "/v1/sfdp/blocks", tag = "Fitness data", operation_id = "uploadBlock",
     request_body = UploadBlockRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same block")),
@@ -104,11 +105,11 @@ pub(crate) struct BlocksQuery {
     /// Blocks that begin at this time or earlier; a date includes the whole day.
     #[param(example = "2026-01-31")]
     end_date: Option<String>,
-    /// Only points of this type.
+    /// Only blocks of this type.
     #[param(example = "heart_rate")]
     r#type: Option<String>,
-    /// Only points of this device: the id or the name of a registered device of the account, or another name.
-    /// The id of a device and its name find the same points.
+    /// Only blocks of this device: the id or the name of a registered device of the account, or another name.
+    /// The id of a device and its name find the same blocks.
     device: Option<String>,
     /// The maximum number of blocks.
     #[param(minimum = 1, maximum = 16, default = 4)]

@@ -17,9 +17,10 @@ use crate::operations::import::{self, FileProperties, Source};
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the document's shape")]
 pub(crate) struct ImportRequest {
-    /// FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit, Fitbit, Garmin, Health Connect or
-    /// Open mHealth; plain, gzipped or zipped, including whole bulk exports; at most 4 GiB
-    /// uncompressed. Fitbit files are recognised by name: send it as the part's `filename`.
+    /// FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit, Garmin, Health
+    /// Connect, WHOOP, Oura, Polar, Samsung Health, Suunto or Open mHealth; plain, gzipped or zipped,
+    /// including whole archives; at most 4 GiB decompressed. Files of Fitbit and Samsung Health are recognised
+    /// by their names: send the name as the part's `filename`.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     file: Vec<u8>,
     /// The participant to import, if the file holds several.
@@ -41,8 +42,9 @@ pub(crate) struct ImportResult {
     /// The parts that could not be read: at most 1000 messages, then a count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<String>,
-    /// The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin,
-    /// health_connect or open_mhealth. For an archive: the format of its first readable file.
+    /// The format of the file: `fit`, `tcx`, `gpx`, `csv`, `apple_health`, `google_fit`, `fitbit`, `garmin`,
+    /// `health_connect`, `open_mhealth`, `whoop`, `oura`, `polar`, `samsung_health` or `suunto`. For an
+    /// archive: the format of its first readable file.
     #[schema(example = "fit")]
     format: String,
     /// The activities in the file; empty if it has none.
