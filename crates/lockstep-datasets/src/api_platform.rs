@@ -47,6 +47,7 @@ pub(crate) struct CreateDatasetRequest {
     /// columns are ciphertexts that support sums, means and variances. `zk`: numeric columns are committed to.
     encryption_mode: EncryptionMode,
     /// The data: an object whose members are arrays of one length is a table of columns; any other object is one row.
+    /// For a large table, leave it out and send the table with `PUT /api/datasets/{dataset_id}/data`.
     #[schema(value_type = Option<Object>, example = json!({ "hr (bpm)": [61, 62, 75], "place": ["home", "park", null] }))]
     data: Option<serde_json::Map<String, serde_json::Value>>,
 }
@@ -139,10 +140,7 @@ impl From<Dataset> for DatasetView {
     }
 }
 
-/// Create a dataset, with or without data.
-///
-/// `data` in the request suits small tables. For a larger table, leave it out and upload the table with
-/// `PUT /api/datasets/{dataset_id}/data`.
+/// Create a dataset.
 #[utoipa::path(post, path = "/api/datasets", tag = "Datasets", operation_id = "createDataset",
     request_body = CreateDatasetRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same dataset")),
@@ -206,7 +204,7 @@ pub(crate) struct DatasetPage {
     limit: u32,
 }
 
-/// List the caller's datasets.
+/// List datasets.
 #[utoipa::path(get, path = "/api/datasets", tag = "Datasets", operation_id = "listDatasets",
     params(DatasetQuery),
     responses((status = 200, description = "A page of datasets, without their columns", body = DatasetPage)))]
@@ -228,10 +226,10 @@ pub(super) async fn list(
     }))
 }
 
-/// Get a dataset: its name, encryption, version and columns, without values.
+/// Get a dataset with its columns.
 #[utoipa::path(get, path = "/api/datasets/{dataset_id}", tag = "Datasets", operation_id = "getDataset",
     params(("dataset_id" = String, Path, description = "The id of the dataset")),
-    responses((status = 200, description = "The dataset", body = DatasetView)))]
+    responses((status = 200, description = "The dataset with its columns, without values", body = DatasetView)))]
 pub(super) async fn get(
     State(state): State<AppState>,
     caller: Caller,

@@ -228,11 +228,9 @@ struct ListingsQuery {
     limit: Option<u32>,
 }
 
-/// List the active listings of all sellers, newest first.
-///
-/// A listing offers one version of a dataset.
+/// List the active listings of all owners, newest first.
 #[utoipa::path(get, path = "/api/marketplace/items", tag = "Marketplace", operation_id = "listListings",
-    params(ListingsQuery), responses((status = 200, description = "A page of listings", body = ListingPage)))]
+    params(ListingsQuery), responses((status = 200, description = "A page of listings, each of which offers a version of a dataset", body = ListingPage)))]
 async fn list(
     State(state): State<AppState>,
     pages: Pages,
@@ -258,12 +256,10 @@ async fn list(
     )
 }
 
-/// Withdraw one of your listings from sale.
-///
-/// Buyers keep the version that they paid for. The dataset can be deleted again.
+/// Withdraw one of your listings.
 #[utoipa::path(delete, path = "/api/marketplace/items/{id}", tag = "Marketplace", operation_id = "withdrawListing",
     params(("id" = String, Path, description = "The id of the listing")),
-    responses((status = 200, description = "The listing is withdrawn", body = WithdrawnListing)))]
+    responses((status = 200, description = "The listing is withdrawn; buyers keep the version that they paid for", body = WithdrawnListing)))]
 async fn withdraw(
     State(state): State<AppState>,
     caller: Caller,

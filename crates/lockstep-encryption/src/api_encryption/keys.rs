@@ -206,7 +206,7 @@ impl From<ListedKey> for KeyStatus {
     }
 }
 
-/// Get the status and the properties of a key.
+/// Get the status of a key.
 #[utoipa::path(get, path = "/v1/encryption/keys/{keyId}/status", tag = "Encryption", operation_id = "getKeyStatus",
     params(("keyId" = String, Path, description = "The id of the key")),
     responses((status = 200, description = "The status of the key", body = KeyStatus)))]
@@ -231,7 +231,7 @@ pub(crate) struct KeyPage {
     limit: u32,
 }
 
-/// List the caller's keys, newest first.
+/// List the caller's keys.
 #[utoipa::path(get, path = "/v1/encryption/keys", tag = "Encryption", operation_id = "listKeys",
     params(PageQuery), responses((status = 200, description = "A page of keys", body = KeyPage)))]
 pub(super) async fn list(
@@ -289,8 +289,6 @@ acts! {
     /// Suspend a key. Nothing is encrypted or decrypted with it until it is resumed.
     suspend post "/v1/encryption/keys/{keyId}/suspend" "suspendKey" KeyAction::Suspend;
     /// Resume a suspended key.
-    ///
-    /// The key returns to the status that it had before.
     resume post "/v1/encryption/keys/{keyId}/resume" "resumeKey" KeyAction::Resume;
     /// Revoke a key permanently.
     ///

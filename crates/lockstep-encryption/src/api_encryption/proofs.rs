@@ -235,7 +235,8 @@ pub(crate) struct VerifyParameters {
 #[schema(as = VerificationResult)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct VerificationResult {
-    /// Whether the proof is valid and has the requested binding.
+    /// Whether the proof is valid and has the requested binding. A proof that cannot be parsed is refused
+    /// with 400 instead.
     verified: bool,
     /// The SHA-256 of the verification key; null for schemes without one.
     vk_digest: Option<String>,
@@ -257,8 +258,6 @@ pub(crate) struct VerificationMetadata {
 }
 
 /// Verify a proof with the verification key that it names.
-///
-/// `verified` is false for a proof that fails. A proof that cannot be parsed is refused with 400.
 #[utoipa::path(post, path = "/v1/encryption/zk/verify", tag = "Encryption", operation_id = "verifyProof",
     request_body = VerifyRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),

@@ -197,7 +197,7 @@ impl From<Activity> for ActivityView {
     }
 }
 
-/// List the caller's activities, newest first.
+/// List activities, newest first.
 #[utoipa::path(get, path = "/v1/sfdp/activities", tag = "Activities", operation_id = "listActivities",
     params(ActivitiesQuery), responses((status = 200, description = "A page of activities", body = ActivityPage)))]
 pub(super) async fn list(
@@ -238,10 +238,7 @@ pub(crate) struct ActivityDetails {
     basis: MetricsBasis,
 }
 
-/// Get an activity with the figures of its points.
-///
-/// Figures are heart rate zones, training load, mean and maximum heart rate and power, speed and pace. They are
-/// computed from the points between the start and the end of the activity.
+/// Get an activity with its figures.
 #[utoipa::path(get, path = "/v1/sfdp/activities/{id}", tag = "Activities", operation_id = "getActivity",
     params(("id" = String, Path, description = "The id of the activity")),
     responses((status = 200, description = "The activity", body = ActivityDetails)))]

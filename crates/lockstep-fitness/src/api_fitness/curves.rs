@@ -41,7 +41,7 @@ pub(crate) enum CurveKind {
     Speed,
 }
 
-/// The highest means of a range by duration.
+/// The mean-maximal curve: the highest mean of a range for each duration.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MeanMaximalCurve {
@@ -134,9 +134,6 @@ pub(crate) struct ModelResidual {
 }
 
 /// Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
-///
-/// This is the mean-maximal curve. The model of critical power or critical speed is fitted to the efforts of 2 to
-/// 20 minutes.
 #[utoipa::path(get, path = "/v1/sfdp/curves", tag = "Fitness data", operation_id = "getMeanMaximalCurve",
     params(CurveQuery),
     responses((status = 200, description = "The curve, and the model of critical power", body = MeanMaximalCurve)))]

@@ -114,7 +114,7 @@ impl From<Import> for ImportView {
     }
 }
 
-/// List the imports of files, newest first.
+/// List imports, newest first.
 #[utoipa::path(get, path = "/v1/sfdp/imports", tag = "Imports", operation_id = "listImports",
     params(ImportsQuery), responses((status = 200, description = "A page of imports", body = ImportPage)))]
 pub(super) async fn list(

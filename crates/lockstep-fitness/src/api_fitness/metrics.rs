@@ -181,7 +181,7 @@ impl HeartRateZones {
     }
 }
 
-/// Compute training and recovery metrics of a range, with the inputs that they are based on.
+/// Compute metrics of a range, with the inputs that they are based on.
 #[utoipa::path(get, path = "/v1/sfdp/metrics", tag = "Fitness data", operation_id = "getMetrics",
     params(MetricsQuery),
     responses((status = 200, description = "The metrics; null with a reason where there is not enough data", body = MetricsAnswer)))]

@@ -7,7 +7,7 @@ use lockstep_web::{ApiError, AppState, Body, Caller};
 use crate::operations::profile;
 use crate::profile::{Profile, ProfileChange};
 
-/// Get the caller's profile: the personal facts that metrics use.
+/// Get the caller's profile.
 #[utoipa::path(get, path = "/v1/sfdp/profile", tag = "Profile", operation_id = "getProfile",
     responses((status = 200, description = "The profile; unknown fields are null", body = Profile)))]
 pub(super) async fn read(

@@ -35,9 +35,9 @@ pub(crate) struct OfferedItemPage {
     next_cursor: Option<String>,
 }
 
-/// List the items of the platform that can be bought, newest first.
+/// List the items that can be bought, newest first.
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/items", tag = "Marketplace", operation_id = "listOfferedItems",
-    params(OfferedItemsQuery), responses((status = 200, description = "A page of items", body = OfferedItemPage)))]
+    params(OfferedItemsQuery), responses((status = 200, description = "A page of items, which the platform sells", body = OfferedItemPage)))]
 pub(super) async fn list(
     State(state): State<AppState>,
     Params(query): Params<OfferedItemsQuery>,
@@ -57,7 +57,7 @@ pub(super) async fn list(
     }))
 }
 
-/// Get an item of the platform that can be bought, or that you bought.
+/// Get an item that can be bought, or that you bought.
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/items/{id}", tag = "Marketplace", operation_id = "getOfferedItem",
     params(("id" = String, Path, description = "The id of the item")),
     responses((status = 200, description = "The item", body = ItemView)))]

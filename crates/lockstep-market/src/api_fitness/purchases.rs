@@ -120,7 +120,7 @@ pub(super) async fn list(
     }))
 }
 
-/// Get one of your purchases: its status, price, terms and remaining reads.
+/// Get one of your purchases.
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/purchases/{id}", tag = "Marketplace", operation_id = "getPurchase",
     params(("id" = String, Path, description = "The id of the purchase")),
     responses((status = 200, description = "The purchase", body = PurchaseView)))]

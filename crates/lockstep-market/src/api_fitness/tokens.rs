@@ -412,7 +412,7 @@ pub(super) async fn withdraw(
     Ok(Json(WithdrawnDataToken { withdrawn: true }))
 }
 
-/// Get the signed certificate of a data token.
+/// Get the certificate of a data token.
 ///
 /// The certificate states types, devices, days, counts, gaps, modes and roots. It contains no value and
 /// is signed by the platform. `lockstep verify` checks it offline.
