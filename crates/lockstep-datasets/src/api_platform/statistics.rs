@@ -58,7 +58,7 @@ pub(crate) struct ColumnStatisticsView {
     computed_on: ComputedOn,
 }
 
-/// The data that statistics were computed on.
+/// The data that statistics were computed on. `ciphertexts`: no single value was decrypted.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DatasetComputationBasis)]

@@ -76,7 +76,7 @@ pub(crate) struct DatasetUpdateData {
     event: DatasetChange,
 }
 
-/// The kind of a change of a dataset.
+/// The kind of a change of a dataset. `updated`: its data or its encryption status changed.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum DatasetChange {

@@ -47,11 +47,11 @@ pub(crate) struct ComputeParameters {
     weights: Option<Vec<f64>>,
 }
 
-/// The result of the operation.
+/// The encrypted result of a computation.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ComputationResult)]
 pub(crate) struct ComputationResult {
-    /// An envelope, base64.
+    /// The envelope of the result, base64; `decrypt` returns its numbers.
     result: String,
     metadata: ComputationMetadata,
 }

@@ -52,7 +52,7 @@ pub(crate) struct EncryptParameters {
     curve: Option<String>,
 }
 
-/// The result of the operation.
+/// Encrypted data and the key that encrypted it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = EncryptionResult)]
 #[serde(rename_all = "camelCase")]
@@ -232,7 +232,7 @@ const MODE_DISAGREES: &str =
 #[derive(Serialize, ToSchema)]
 #[schema(as = DecryptionResult)]
 pub(crate) struct DecryptionResult {
-    /// The value, base64.
+    /// The plaintext, base64.
     data: String,
     metadata: DecryptionMetadata,
 }

@@ -48,7 +48,7 @@ pub(crate) struct KeyParameters {
 pub(crate) struct GeneratedKey {
     /// The public key, base64. For a symmetric key: a 16-byte check value.
     public_key: String,
-    /// The value, base64.
+    /// The private key, or the symmetric key itself, base64. No other response returns it.
     private_key: String,
     metadata: GeneratedKeyMetadata,
 }

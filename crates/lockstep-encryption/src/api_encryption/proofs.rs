@@ -101,7 +101,8 @@ pub(crate) struct ProofMetadata {
     /// The SHA-256 of the verification key: pin it.
     #[serde(skip_serializing_if = "Option::is_none")]
     vk_digest: Option<String>,
-    /// How the key was created.
+    /// How the key was created: `wellformed`, `unverified`, `local`, `derived` or `ceremony`, from least to most
+    /// trustworthy; `transparent` for `Bulletproofs`, which has no key.
     setup: &'static str,
     /// A sentence about the trustworthiness of proofs under this key.
     assurance: String,

@@ -98,7 +98,7 @@ pub(crate) struct ActivityView {
     recordings: Vec<ActivityRecording>,
 }
 
-/// The source of an activity.
+/// The source of an activity. `import`: a file contains it. `detected`: found in the points.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ActivitySource {

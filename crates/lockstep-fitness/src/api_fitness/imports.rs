@@ -77,7 +77,8 @@ pub(crate) struct ImportView {
     end: Option<String>,
 }
 
-/// Whether an import is complete.
+/// The state of an import. `unfinished`: it runs or was cut off, and its points so far are stored. `complete`: the whole
+/// file was read. `undoing`: it is being undone, or that was cut off; delete it again to continue.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ImportState {

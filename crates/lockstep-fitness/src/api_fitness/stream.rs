@@ -127,7 +127,8 @@ pub(crate) struct ActivityChange {
     activity_id: String,
 }
 
-/// The kind of a change of an activity.
+/// The kind of a change of an activity. `created`: from an imported file. `changed`: by its owner, or a recording was
+/// added or removed. `detected`: found in the points.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 #[expect(dead_code, reason = "the document's shape")]

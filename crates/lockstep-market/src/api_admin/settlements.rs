@@ -54,7 +54,8 @@ pub(crate) struct AdditionalMovement {
     reference: String,
 }
 
-/// The direction of money.
+/// The direction of money. `settlement`: the account's owner paid to the platform. `payout`: the platform paid to the
+/// account's owner.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum MovementType {

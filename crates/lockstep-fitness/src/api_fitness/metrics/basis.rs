@@ -64,7 +64,8 @@ pub(crate) struct MetricsRange {
     end: String,
 }
 
-/// The source of an input.
+/// The source of an input. `profile`: the profile states it. `measured`: computed from points. `age`: 208 − 0.7 · age.
+/// `assumed`: unknown, so that a usual value is used.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = MetricsInputSource)]
@@ -89,7 +90,8 @@ pub(crate) struct SourcedHeartRate {
     source: Source,
 }
 
-/// The certainty of a value.
+/// The certainty of a value. `stated`: the profile states it. `measured`: measured in a hard effort; the true maximum may
+/// be higher. `estimated`: a formula gives it.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = MetricsCertainty)]
