@@ -126,8 +126,8 @@ pub(crate) struct UploadQuery {
 
 /// Replace the data of a dataset with an uploaded table.
 ///
-/// The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also after decompression. `text/csv`:
-/// UTF-8 with a header (RFC 4180); an empty cell without quotes has no value. `application/jsonl`: one
+/// The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also after decompression.
+/// `text/csv`: UTF-8 with a header (RFC 4180); an empty cell without quotes has no value. `application/jsonl`: one
 /// JSON object per line. `application/vnd.apache.arrow.stream` and `application/vnd.apache.arrow.file`:
 /// Arrow IPC without compression, with one plain value for each column and row. The new version becomes
 /// visible when the upload is complete. A refused or interrupted upload does not change the dataset.

@@ -78,7 +78,7 @@ pub(crate) struct PredictiveInsight {
 /// The subject of an insight and its evidence.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct InsightMetadata {
-    /// The point type or metric that the insight is about, such as `steps`; absent if it is about none alone.
+    /// The point type or metric that the insight describes, such as `steps`; absent if it describes none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
     metric: Option<String>,

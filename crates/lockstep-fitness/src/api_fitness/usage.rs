@@ -29,9 +29,9 @@ pub(crate) struct AccountUsage {
 /// The use of a quota.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct QuotaUsage {
-    /// The present use: bytes for `bytes` and `spoolBytes`, otherwise a count.
+    /// The current use: bytes for `bytes` and `spoolBytes`, otherwise a count.
     used: u64,
-    /// The highest allowed use, in the unit of `used`.
+    /// The highest allowed value of `used`.
     limit: u64,
 }
 

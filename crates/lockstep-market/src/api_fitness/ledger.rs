@@ -63,7 +63,7 @@ pub(crate) struct TransferView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Ledger {
-    /// The present balance in each currency, whatever page was requested; empty before the first transfer.
+    /// The current balance in each currency, whatever page was requested; empty before the first transfer.
     balances: Vec<Balance>,
     /// The transfers, newest first.
     entries: Vec<TransferView>,
