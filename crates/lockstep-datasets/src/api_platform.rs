@@ -47,6 +47,7 @@ pub(crate) struct CreateDatasetRequest {
     /// columns are ciphertexts that support sums, means and variances. `zk`: numeric columns are committed to.
     encryption_mode: EncryptionMode,
     /// The data: an object whose members are arrays of one length is a table of columns; any other object is one row.
+    /// For a large table, leave it out and send the table with `PUT /api/datasets/{dataset_id}/data`.
     #[schema(value_type = Option<Object>, example = json!({ "hr (bpm)": [61, 62, 75], "place": ["home", "park", null] }))]
     data: Option<serde_json::Map<String, serde_json::Value>>,
 }
@@ -55,11 +56,14 @@ pub(crate) struct CreateDatasetRequest {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Dataset)]
 pub(crate) struct DatasetView {
+    /// The id of the dataset: `ds_` and 26 characters.
     #[schema(example = "ds_01h455vb4pex5vsknk084sn02q")]
     id: String,
     /// The name; empty if the stored name is damaged.
     name: String,
+    /// At most 10 000 characters; empty if none was sent.
     description: String,
+    /// The time of the creation: RFC 3339, UTC.
     #[schema(format = DateTime)]
     created_at: String,
     /// The time of the last change.
@@ -190,9 +194,13 @@ pub(crate) enum Order {
 /// A page of datasets.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DatasetPage {
+    /// The datasets of the page, in the requested order.
     data: Vec<DatasetView>,
+    /// The number of all datasets of the account.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of datasets per page, as requested or by default.
     limit: u32,
 }
 
@@ -218,10 +226,10 @@ pub(super) async fn list(
     }))
 }
 
-/// Get the entry of a dataset.
+/// Get a dataset with its columns.
 #[utoipa::path(get, path = "/api/datasets/{dataset_id}", tag = "Datasets", operation_id = "getDataset",
     params(("dataset_id" = String, Path, description = "The id of the dataset")),
-    responses((status = 200, description = "The dataset", body = DatasetView)))]
+    responses((status = 200, description = "The dataset with its columns, without values", body = DatasetView)))]
 pub(super) async fn get(
     State(state): State<AppState>,
     caller: Caller,
@@ -235,6 +243,7 @@ pub(super) async fn get(
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedDataset)]
 pub(crate) struct DeletedDataset {
+    /// Always `true`.
     deleted: bool,
 }
 

@@ -46,8 +46,13 @@ pub struct DataVersion {
     pub schema: Option<Schema>,
 }
 
+<<<<<<< HEAD
 /// The encryption mode of a dataset.
 // The spelling of requests, answers, certificates and the store. Keys have a `Mode`: see `key_mode`.
+=======
+/// The encryption mode of a dataset. `none`: sealed under the account's own key. `basic`: sealed under a key of the
+/// mode Basic. `fhe`: columns of numbers are homomorphic ciphertexts. `zk`: columns of numbers are also committed to.
+>>>>>>> w/apib
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DatasetEncryptionMode)]
@@ -62,7 +67,9 @@ pub enum EncryptionMode {
     Zk,
 }
 
-/// The state of the encryption of a dataset.
+/// The state of the encryption of a dataset. `unencrypted`: the mode is `none`. `pending`: a key is being created, or
+/// columns are being converted. `encrypted`: all data are in their mode. `failed`: the data stay sealed, and the
+/// conversion is tried again each minute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DatasetEncryptionStatus)]

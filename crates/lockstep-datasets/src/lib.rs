@@ -45,7 +45,10 @@ pub use operations::add_entries;
 /// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {
     migrations: MIGRATIONS,
-    tags: &[("Datasets", "Tables of columns in an encryption mode.")],
+    tags: &[(
+        "Datasets",
+        "Tables of typed columns in an encryption mode: create, upload, read, statistics and delete.",
+    )],
     usage: store::usage,
     bulk: store::BULK,
     counts: &[Count {

@@ -65,7 +65,8 @@ pub struct NumberRange {
     pub high: i64,
 }
 
-/// The type of a column's values.
+/// The type of a column's values. `integer`: whole numbers. `timestamp`: RFC 3339 with an offset. `json`: arrays and
+/// objects. `mixed`: values of several types. `empty`: no values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DatasetColumnType)]
@@ -105,7 +106,8 @@ impl ColumnType {
     }
 }
 
-/// The protection of a column's values.
+/// The protection of a column's values. `sealed`: authenticated encryption. `fhe`: ciphertexts that support sums, means
+/// and variances. `zk`: sealed and committed to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DatasetColumnProtection)]

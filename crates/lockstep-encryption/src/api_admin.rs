@@ -28,7 +28,7 @@ pub(crate) struct ConfirmCeremonyRequest {
     /// The SHA-256 of the verification key, 64 hexadecimal digits, as returned by `/v1/encryption`.
     #[schema(example = "0000000000000000000000000000000000000000000000000000000000000000")]
     vk_digest: String,
-    /// The name of the ceremony, at most 200 characters.
+    /// The name of the ceremony, 1 to 200 characters.
     #[schema(example = "Semaphore v4, July 2024")]
     name: String,
 }
@@ -38,8 +38,11 @@ pub(crate) struct ConfirmCeremonyRequest {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Ceremony)]
 pub(crate) struct CeremonyView {
+    /// The SHA-256 of the verification key: 64 lower-case hexadecimal digits.
     vk_digest: String,
+    /// The name that the administrator gave the ceremony, 1 to 200 characters.
     name: String,
+    /// The time of the confirmation: RFC 3339, UTC.
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -54,10 +57,11 @@ impl From<Ceremony> for CeremonyView {
     }
 }
 
-/// Confirm that a verification key comes from a ceremony.
+/// Confirm that a verification key comes from a public ceremony.
 ///
-/// Check the transcript of the ceremony first. If the key was also derived from its circuit and its
-/// powers of tau, `zk/verify` then returns `ceremony` for this key to every caller.
+/// In a ceremony, several parties create a key together. Check its transcript first. If the key was also
+/// derived from its circuit and its powers of tau, `zk/verify` then returns `ceremony` as the `setup` of
+/// this key to every caller.
 #[utoipa::path(post, path = "/v1/admin/ceremonies", tag = "Administration", operation_id = "confirmCeremony",
     request_body = ConfirmCeremonyRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
@@ -93,9 +97,13 @@ async fn pin(
 /// A page of ceremonies, ordered by digest.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CeremonyPage {
+    /// The confirmed ceremonies of the page, ordered by `vkDigest`.
     ceremonies: Vec<CeremonyView>,
+    /// The number of all confirmed ceremonies.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of ceremonies per page, as requested or by default.
     limit: u32,
 }
 
@@ -126,7 +134,9 @@ pub(crate) struct WithdrawnCeremony {
     deleted: bool,
 }
 
-/// Withdraw the confirmation of a ceremony.
+/// Withdraw the confirmation that a verification key comes from a ceremony.
+///
+/// `zk/verify` then returns `derived` as the `setup` of this key again.
 #[utoipa::path(delete, path = "/v1/admin/ceremonies/{vkDigest}", tag = "Administration", operation_id = "withdrawCeremony",
     params(("vkDigest" = String, Path, description = "The SHA-256 of the verification key")),
     responses((status = 200, description = "The confirmation is withdrawn", body = WithdrawnCeremony)))]

@@ -32,7 +32,7 @@ pub use sums::{BlockBatch, BlockKeys, BlockValues, Totals};
 pub const CAPABILITY: Capability = Capability {
     tags: &[(
         "Encryption",
-        "Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs.",
+        "Keys, encryption, computation on ciphertexts, circuits, zero-knowledge proofs and signed documents.",
     )],
     usage: store::circuits::usage,
     extensions: |known| {

@@ -39,14 +39,21 @@ pub const CAPABILITY: Capability = Capability {
     tags: &[
         (
             "Fitness data",
-            "Points: upload, import, read, aggregate, export, metrics, insights and claims.",
+            "Points and blocks of points: upload, import, read, export and delete. Computed from them: aggregates, \
+             charts, curves, heart-rate variability, metrics, insights and claims. Point types and storage quotas.",
         ),
-        ("Profile", "The facts about the person that formulas need."),
+        (
+            "Profile",
+            "Facts about the athlete that metrics use, such as birth date, maximum heart rate and time zone.",
+        ),
         (
             "Activities",
-            "Sessions of sport, from imported files or detected in the points.",
+            "Sports sessions, from imported files or detected in the points, with their figures and tracks.",
         ),
-        ("Imports", "The imports of files, which can be undone."),
+        (
+            "Imports",
+            "The record of each imported file, by which the import can be undone.",
+        ),
     ],
     lost_key: Some(|state, user| {
         Box::pin(async move {

@@ -26,10 +26,20 @@ pub(crate) fn routes() -> Routes<AppState> {
     Routes::new().open(routes!(page))
 }
 
-/// Show the page of a data token or listing: description, price, rules and certificate.
-#[utoipa::path(get, path = "/market/{id}", tag = "Marketplace", operation_id = "getTokenPage",
+/// Get the HTML page of a data token or listing that can be bought.
+///
+/// The page shows the description, the price, the access rules and a summary of the certificate.
+/// No credential is needed. Items have no page.
+#[utoipa::path(get, path = "/market/{id}", tag = "Marketplace", operation_id = "getOfferPage",
     params(("id" = String, Path, description = "The id of the token or listing")),
-    responses((status = 200, description = "The page", body = String, content_type = "text/html")))]
+    responses((status = 200, description = "The page", body = String, content_type = "text/html",
+        example = "<!DOCTYPE html>\n\
+            <html lang=\"en\"><head><meta charset=\"utf-8\"><title>Data token</title></head>\n\
+            <body><main>\n<h1><bdi>Data token</bdi></h1>\n<p><bdi>A month of training</bdi></p>\n\
+            <h2>Offer</h2>\n<dl>\n<dt>Price</dt><dd><bdi>12.50 EUR</bdi></dd>\n</dl>\n\
+            <h2>Certificate</h2>\n<table>\n<tr><th>Type</th><th>Points</th></tr>\n\
+            <tr><td><bdi>heart_rate</bdi></td><td>2592</td></tr>\n</table>\n\
+            </main></body></html>\n")))]
 async fn page(
     State(state): State<AppState>,
     PathParam(id): PathParam<OfferId>,

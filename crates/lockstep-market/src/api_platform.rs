@@ -37,8 +37,10 @@ pub(crate) fn routes() -> Routes<AppState> {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CreateListingRequest {
+    /// The title that buyers see, 1 to 200 characters.
     #[schema(example = "A season of rides")]
     title: String,
+    /// The text that buyers see, at most 10 000 characters. Default: empty.
     #[schema(example = "Power and heart rate, one row a second")]
     description: Option<String>,
     /// The price, above zero, with at most the decimals of the currency.
@@ -76,14 +78,20 @@ pub(crate) struct ListingRulesBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Listing)]
 pub(crate) struct ListingView {
+    /// The id of the listing: `lst_` and 26 characters.
     #[schema(example = "lst_01h455vb4pex5vsknk084sn02q")]
     id: String,
+    /// The title that buyers see, 1 to 200 characters.
     title: String,
+    /// The seller's text for buyers, at most 10 000 characters; empty if there is none.
     description: String,
+    /// The price in the main unit of the currency (euros, not cents).
     #[schema(value_type = f64, example = 25.0)]
     price: Box<RawValue>,
+    /// The ISO 4217 code of the currency of the price.
     #[schema(example = "EUR")]
     currency: &'static str,
+    /// The id of the offered dataset. Only its owner can read it; buyers read the rows through the listing.
     dataset_id: String,
     status: ListingStatus,
     access_rules: ListingRulesBody,
@@ -91,6 +99,7 @@ pub(crate) struct ListingView {
     /// request names. The page answers without a credential while the listing can be bought.
     #[schema(example = "https://fit.example/market/lst_01h455vb4pex5vsknk084sn02q")]
     listing_url: String,
+    /// The time of the creation: RFC 3339, UTC.
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -113,13 +122,16 @@ pub(crate) struct ListingPage {
     data: Vec<ListingView>,
     /// The number of active listings.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of listings per page, as requested or by default.
     limit: u32,
 }
 
 /// The confirmation of a withdrawal.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct WithdrawnListing {
+    /// Always `true`.
     withdrawn: bool,
 }
 
@@ -218,7 +230,7 @@ struct ListingsQuery {
 
 /// List the active listings of all owners, newest first.
 #[utoipa::path(get, path = "/api/marketplace/items", tag = "Marketplace", operation_id = "listListings",
-    params(ListingsQuery), responses((status = 200, description = "A page of listings", body = ListingPage)))]
+    params(ListingsQuery), responses((status = 200, description = "A page of listings, each of which offers a version of a dataset", body = ListingPage)))]
 async fn list(
     State(state): State<AppState>,
     pages: Pages,
@@ -247,7 +259,7 @@ async fn list(
 /// Withdraw one of your listings.
 #[utoipa::path(delete, path = "/api/marketplace/items/{id}", tag = "Marketplace", operation_id = "withdrawListing",
     params(("id" = String, Path, description = "The id of the listing")),
-    responses((status = 200, description = "The listing is withdrawn", body = WithdrawnListing)))]
+    responses((status = 200, description = "The listing is withdrawn; buyers keep the version that they paid for", body = WithdrawnListing)))]
 async fn withdraw(
     State(state): State<AppState>,
     caller: Caller,

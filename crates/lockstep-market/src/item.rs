@@ -21,7 +21,7 @@ pub(crate) struct Item {
     pub(crate) updated_at: Timestamp,
 }
 
-/// The state of an item.
+/// The state of an item. `draft`: not offered yet. `active`: it can be bought. `archived`: no longer offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ItemStatus {

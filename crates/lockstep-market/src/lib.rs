@@ -66,7 +66,8 @@ pub const CAPABILITY: Capability = Capability {
     figures: Some(operations::figures::figures),
     tags: &[(
         "Marketplace",
-        "Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger.",
+        "Data tokens (points), listings (datasets) and items of the platform: offers, certificates, claims, prices \
+         and approvals; purchases, receipts, refunds, bought data and grants; the ledger and settlements.",
     )],
     events: events::EVENTS,
     cli: cli::SUBCOMMANDS,

@@ -28,7 +28,7 @@ pub(crate) struct Listing {
     pub(crate) created_at: Timestamp,
 }
 
-/// The state of a listing.
+/// The state of a listing. `active`: the dataset is offered. `withdrawn`: the seller withdrew it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ListingStatus {

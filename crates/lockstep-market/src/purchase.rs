@@ -63,7 +63,8 @@ impl Purchase {
     }
 }
 
-/// The state of a purchase.
+/// The state of a purchase. `active`: it can be used. `used`: every allowed use was made. `expired`: its duration has
+/// passed. `refunded`: the price was paid back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PurchaseStatus {

@@ -10,7 +10,8 @@ use crate::ledger::Sales;
 use crate::money::Money;
 use crate::rules::{AccessRules, Restrictions};
 
-/// The state of a token.
+/// The state of a token. `pending`: an administrator has to approve its price. `active`: it can be bought. `expired`:
+/// `availableUntil` has passed. `revoked`: the seller withdrew it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DataTokenStatus)]

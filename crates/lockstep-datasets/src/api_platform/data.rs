@@ -58,8 +58,8 @@ pub(crate) struct DatasetData {
     params(("dataset_id" = String, Path, description = "The id of the dataset"), DataQuery),
     responses((status = 200, description = "The data, by the header Accept: application/json (default), text/csv, application/jsonl or application/vnd.apache.arrow.stream", content(
             (DatasetData = "application/json"),
-            (String = "text/csv"),
-            (String = "application/jsonl"),
+            (String = "text/csv", example = "at,hr (bpm)\r\n2026-06-01T06:30:00Z,61\r\n2026-06-02T06:30:00Z,59\r\n"),
+            (String = "application/jsonl", example = "{\"at\":\"2026-06-01T06:30:00Z\",\"hr (bpm)\":61}\n{\"at\":\"2026-06-02T06:30:00Z\",\"hr (bpm)\":59}\n"),
             (inline(BinaryBody) = "application/vnd.apache.arrow.stream"),
         )),
         (status = 409, description = "CONFLICT: the data was replaced during the read", body = lockstep_web::openapi::ErrorResponse),
@@ -126,8 +126,8 @@ pub(crate) struct UploadQuery {
 
 /// Replace the data of a dataset with an uploaded table.
 ///
-/// The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also after inflation. `text/csv`:
-/// UTF-8 with a header (RFC 4180); an empty cell without quotes has no value. `application/jsonl`: one
+/// The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also after decompression.
+/// `text/csv`: UTF-8 with a header (RFC 4180); an empty cell without quotes has no value. `application/jsonl`: one
 /// JSON object per line. `application/vnd.apache.arrow.stream` and `application/vnd.apache.arrow.file`:
 /// Arrow IPC without compression, with one plain value for each column and row. The new version becomes
 /// visible when the upload is complete. A refused or interrupted upload does not change the dataset.

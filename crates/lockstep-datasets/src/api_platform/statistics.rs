@@ -27,10 +27,12 @@ pub(crate) struct StatisticsQuery {
 /// The statistics of a dataset.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DatasetStatistics {
+    /// The id of the dataset, as in the path.
     #[schema(example = "ds_01h455vb4pex5vsknk084sn02q")]
     dataset_id: String,
     /// The number of the data's version; 0 without data.
     version: i64,
+    /// One entry for each requested column of numbers.
     columns: Vec<ColumnStatisticsView>,
 }
 
@@ -38,6 +40,7 @@ pub(crate) struct DatasetStatistics {
 #[derive(Serialize, ToSchema)]
 #[schema(as = DatasetColumnStatistics)]
 pub(crate) struct ColumnStatisticsView {
+    /// The name of the column, as in the dataset's schema.
     #[schema(example = "hr (bpm)")]
     column: String,
     /// The number of values.
@@ -55,7 +58,7 @@ pub(crate) struct ColumnStatisticsView {
     computed_on: ComputedOn,
 }
 
-/// The data that statistics were computed on.
+/// The data that statistics were computed on. `ciphertexts`: no single value was decrypted.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DatasetComputationBasis)]
@@ -81,7 +84,7 @@ impl From<ColumnStatistics> for ColumnStatisticsView {
     }
 }
 
-/// Compute sums, means and variances of columns.
+/// Compute the sum, mean and variance of columns of numbers.
 ///
 /// The statistics of columns with the protection `fhe` are computed on the ciphertexts; only the totals are decrypted.
 #[utoipa::path(get, path = "/api/datasets/{dataset_id}/statistics", tag = "Datasets", operation_id = "getDatasetStatistics",

@@ -70,12 +70,13 @@ pub(crate) enum DatasetMessageType {
 /// A changed dataset and the kind of change.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DatasetUpdateData {
+    /// The id of the changed dataset; after a deletion it no longer exists.
     #[schema(example = "ds_01h455vb4pex5vsknk084sn02q")]
     dataset_id: String,
     event: DatasetChange,
 }
 
-/// The kind of a change of a dataset.
+/// The kind of a change of a dataset. `updated`: its data or its encryption status changed.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum DatasetChange {

@@ -41,15 +41,21 @@ pub(crate) struct UploadCircuitRequest {
 pub(crate) struct StoredCircuit {
     /// `circuit:` followed by the SHA-256 of the `.r1cs` file.
     id: String,
+    /// The curve over whose scalar field the circuit is written: `bls12-381`, `bn254`, `bls24-509` or
+    /// `bls48-575`.
     #[schema(value_type = String)]
     curve: CurveName,
+    /// The number of R1CS constraints.
     constraints: usize,
+    /// The number of values that a verifier sees: outputs and public inputs.
     public_inputs: usize,
     /// How the uploaded key was created; null if a `local` key will be created with the first
     /// proof.
     #[schema(value_type = Option<String>)]
     setup: Option<Setup>,
+    /// A sentence about how far a verifier can trust proofs under the key; null without a key.
     assurance: Option<String>,
+    /// The SHA-256 of the verification key: 64 lower-case hexadecimal digits; null without a key.
     vk_digest: Option<String>,
     /// The BLAKE2b-512 of the powers of tau that the key was verified with: compare it with the
     /// published hash.
@@ -76,6 +82,9 @@ impl From<UploadedCircuit> for StoredCircuit {
 }
 
 /// Upload a circuit, with its proving key if there is one.
+///
+/// `zk/prove` and `zk/verify` then accept its `id`. Without a proving key, the server creates one for the first
+/// proof. An account keeps at most 64 circuits.
 #[utoipa::path(post, path = "/v1/encryption/circuits", tag = "Encryption", operation_id = "uploadCircuit",
     request_body = UploadCircuitRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
@@ -109,6 +118,7 @@ pub(super) async fn upload_circuit(
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedCircuit)]
 pub(crate) struct DeletedCircuit {
+    /// Always `true`.
     deleted: bool,
 }
 
@@ -116,8 +126,8 @@ pub(crate) struct DeletedCircuit {
 ///
 /// This server can no longer verify proofs made with these keys.
 #[utoipa::path(delete, path = "/v1/encryption/circuits/{id}", tag = "Encryption", operation_id = "deleteCircuit",
-    params(("id" = String, Path, description = "`circuit:<sha256>`")),
-    responses((status = 200, description = "The resource was deleted", body = DeletedCircuit)))]
+    params(("id" = String, Path, description = "The id of the circuit, `circuit:<sha256>`")),
+    responses((status = 200, description = "The circuit is deleted", body = DeletedCircuit)))]
 pub(super) async fn remove(
     State(encryption): State<Encryption>,
     caller: Caller,
@@ -131,14 +141,21 @@ pub(super) async fn remove(
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct VerificationKey {
+    /// The id of the circuit: `circuit:` and a SHA-256, or the name of a built-in circuit.
     circuit: String,
+    /// `Groth16` or `PGHR13`.
     #[schema(value_type = String)]
     scheme: PairingScheme,
+    /// The curve of the key: `bls12-381`, `bn254`, `bls24-509` or `bls48-575`.
     #[schema(value_type = String)]
     curve: CurveName,
+    /// The SHA-256 of the verification key: 64 lower-case hexadecimal digits.
     vk_digest: String,
+    /// The creation of the key, from least to most trustworthy: `wellformed`, `unverified`, `local`,
+    /// `derived` or `ceremony`. `assurance` explains it.
     #[schema(value_type = String)]
     setup: Setup,
+    /// A sentence about how far a verifier can trust proofs under the key.
     assurance: String,
     /// The BLAKE2b-512 of the powers of tau that the key was verified with.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -47,11 +47,11 @@ pub(crate) struct ComputeParameters {
     weights: Option<Vec<f64>>,
 }
 
-/// The result of the operation.
+/// The encrypted result of a computation.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ComputationResult)]
 pub(crate) struct ComputationResult {
-    /// An envelope, base64.
+    /// The envelope of the result, base64; `decrypt` returns its numbers.
     result: String,
     metadata: ComputationMetadata,
 }
@@ -60,13 +60,18 @@ pub(crate) struct ComputationResult {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ComputationMetadata {
+    /// The computed operation, as in the request.
     operation: &'static str,
+    /// The time of the computation: RFC 3339, UTC.
     #[schema(format = DateTime)]
     timestamp: String,
+    /// The id of the key of the operands, which also decrypts the result.
     key_id: String,
 }
 
 /// Compute on encrypted numbers without decrypting them.
+///
+/// The result is an envelope under the key of the operands: `POST /v1/encryption/decrypt` returns its numbers.
 #[utoipa::path(post, path = "/v1/encryption/fhe/compute", tag = "Encryption", operation_id = "computeOnCiphertexts",
     request_body = ComputeRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),

@@ -52,7 +52,7 @@ pub(crate) struct EncryptParameters {
     curve: Option<String>,
 }
 
-/// The result of the operation.
+/// Encrypted data and the key that encrypted it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = EncryptionResult)]
 #[serde(rename_all = "camelCase")]
@@ -66,11 +66,16 @@ pub(crate) struct EncryptionResult {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EncryptionMetadata {
+    /// `Basic`, `FHE` or `ZK`.
     mode: &'static str,
+    /// The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`.
     scheme: &'static str,
+    /// The security level of the key in bits: 128, 192 or 256.
     security_level: u16,
+    /// The time of the encryption: RFC 3339, UTC.
     #[schema(format = DateTime)]
     timestamp: String,
+    /// The id of the key that encrypted the data. The envelope contains it.
     key_id: String,
     /// For ZK: the root of the committed values, decimal.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,6 +83,9 @@ pub(crate) struct EncryptionMetadata {
 }
 
 /// Encrypt data under a key of the caller.
+///
+/// The result is an envelope that contains the id of its key. Without `parameters.keyId`, the current key of the
+/// mode, scheme and security level is used, and is created if there is none.
 #[utoipa::path(post, path = "/v1/encryption/encrypt", tag = "Encryption", operation_id = "encryptData",
     request_body = EncryptRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),
@@ -149,10 +157,15 @@ pub(crate) struct DecryptRequest {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct EnvelopeMetadata {
+    /// `Basic`, `FHE` or `ZK`. A value that differs from the envelope's is refused.
     mode: Option<String>,
+    /// The scheme that `encrypt` returned. A value that differs from the envelope's is refused.
     scheme: Option<String>,
+    /// 128, 192 or 256 bits. A value that differs from the envelope's is refused.
     #[schema(value_type = Option<u32>)]
     security_level: Option<Value>,
+    /// The id of the key that `encrypt` returned. An id that is not of a key of the caller is answered with
+    /// 404.
     key_id: Option<String>,
     /// Accepted for compatibility and ignored.
     #[serde(rename = "timestamp")]
@@ -219,7 +232,7 @@ const MODE_DISAGREES: &str =
 #[derive(Serialize, ToSchema)]
 #[schema(as = DecryptionResult)]
 pub(crate) struct DecryptionResult {
-    /// The value, base64.
+    /// The plaintext, base64.
     data: String,
     metadata: DecryptionMetadata,
 }
@@ -228,16 +241,20 @@ pub(crate) struct DecryptionResult {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DecryptionMetadata {
+    /// `Basic`, `FHE` or `ZK`.
     mode: &'static str,
+    /// The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`.
     scheme: &'static str,
+    /// The time of the decryption: RFC 3339, UTC.
     #[schema(format = DateTime)]
     timestamp: String,
+    /// The id of the key that decrypted the envelope.
     key_id: String,
 }
 
-/// Decrypt an envelope of the caller.
+/// Decrypt an envelope that was encrypted under a key of the caller.
 ///
-/// Every envelope that cannot be opened is refused with the same error.
+/// The envelope contains the id of its key. Every envelope that cannot be decrypted is refused with the same error.
 #[utoipa::path(post, path = "/v1/encryption/decrypt", tag = "Encryption", operation_id = "decryptEnvelope",
     request_body = DecryptRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),

@@ -48,7 +48,7 @@ pub(crate) struct KeyParameters {
 pub(crate) struct GeneratedKey {
     /// The public key, base64. For a symmetric key: a 16-byte check value.
     public_key: String,
-    /// The value, base64.
+    /// The private key, or the symmetric key itself, base64. No other response returns it.
     private_key: String,
     metadata: GeneratedKeyMetadata,
 }
@@ -57,15 +57,23 @@ pub(crate) struct GeneratedKey {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GeneratedKeyMetadata {
+    /// The id of the key: `key_` and 26 characters. Other routes take it.
     #[schema(example = "key_01h455vb4pex5vsknk084sn02q")]
     key_id: String,
+    /// `Basic`, `FHE` or `ZK`.
     mode: &'static str,
+    /// The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`.
     scheme: &'static str,
+    /// The security level of the key in bits: 128, 192 or 256.
     security_level: u16,
+    /// `server`: the server keeps the secret. `client`: only the client has it.
     custody: &'static str,
+    /// `active`, or `pending` while the evaluation keys of an FHE key are missing.
     status: &'static str,
+    /// The time of the creation: RFC 3339, UTC.
     #[schema(format = DateTime)]
     created_at: String,
+    /// The time from which the key encrypts no new data; it still decrypts. RFC 3339, UTC.
     #[schema(format = DateTime)]
     expires_at: String,
 }
@@ -118,6 +126,7 @@ pub(super) async fn generate(
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct KeyStatus {
+    /// The id of the key: `key_` and 26 characters.
     #[schema(example = "key_01h455vb4pex5vsknk084sn02q")]
     key_id: String,
     /// `pending`, `active`, `rotated`, `expired`, `suspended`, `revoked`, `pending_destruction`,
@@ -132,19 +141,25 @@ pub(crate) struct KeyStatus {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct KeyMetadata {
+    /// `Basic`, `FHE` or `ZK`.
     mode: &'static str,
+    /// The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`.
     scheme: &'static str,
+    /// The security level of the key in bits: 128, 192 or 256.
     security_level: u16,
     /// Whether the key is the current key for its mode, scheme and security level.
     current: bool,
+    /// `server`: the server keeps the secret. `client`: only the client has it.
     custody: &'static str,
     /// Whether the secret of the key was ever returned.
     exported: bool,
     /// The progress of key generation, 0 to 1. A `pending` key encrypts and decrypts, but cannot be
     /// computed with yet.
     progress: f64,
+    /// The time of the creation: RFC 3339, UTC.
     #[schema(format = DateTime)]
     created_at: String,
+    /// The time from which the key encrypts no new data; it still decrypts. RFC 3339, UTC.
     #[schema(format = DateTime)]
     expires_at: String,
     /// The time of its destruction, if scheduled.
@@ -206,9 +221,13 @@ pub(super) async fn status(
 /// A page of keys, newest first.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct KeyPage {
+    /// The keys of the page, of every status, newest first.
     keys: Vec<KeyStatus>,
+    /// The number of all keys of the account.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of keys per page, as requested or by default.
     limit: u32,
 }
 
@@ -272,9 +291,16 @@ acts! {
     /// Resume a suspended key.
     resume post "/v1/encryption/keys/{keyId}/resume" "resumeKey" KeyAction::Resume;
     /// Revoke a key permanently.
+    ///
+    /// Nothing is encrypted or decrypted with it from now on. This cannot be undone.
     revoke post "/v1/encryption/keys/{keyId}/revoke" "revokeKey" KeyAction::Revoke;
     /// Cancel the destruction of a key, within its seven days.
+    ///
+    /// The key returns to the status that it had before.
     cancel_destruction post "/v1/encryption/keys/{keyId}/cancel-destruction" "cancelKeyDestruction" KeyAction::Cancel;
-    /// Schedule a key for destruction in seven days. Data under the key cannot be read after that.
+    /// Schedule a key for destruction in seven days.
+    ///
+    /// Nothing is encrypted or decrypted with it from now on. `cancel-destruction` restores the key within the seven
+    /// days. After them, data under the key can never be read again.
     delete delete "/v1/encryption/keys/{keyId}" "deleteKey" KeyAction::Delete;
 }

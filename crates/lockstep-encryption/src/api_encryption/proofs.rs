@@ -88,16 +88,21 @@ pub(crate) struct Proof {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProofMetadata {
+    /// `Groth16`, `PGHR13` or `Bulletproofs`.
     scheme: &'static str,
+    /// The time of the proof: RFC 3339, UTC.
     #[schema(format = DateTime)]
     timestamp: String,
+    /// The full name of the circuit, with its size; send it to `verify`.
     circuit: String,
+    /// The curve of the proof: `bls12-381`, `bn254`, `bls24-509` or `bls48-575`; absent for `Bulletproofs`.
     #[serde(skip_serializing_if = "Option::is_none")]
     curve: Option<&'static str>,
     /// The SHA-256 of the verification key: pin it.
     #[serde(skip_serializing_if = "Option::is_none")]
     vk_digest: Option<String>,
-    /// How the key was created.
+    /// How the key was created: `wellformed`, `unverified`, `local`, `derived` or `ceremony`, from least to most
+    /// trustworthy; `transparent` for `Bulletproofs`, which has no key.
     setup: &'static str,
     /// A sentence about the trustworthiness of proofs under this key.
     assurance: String,
@@ -114,7 +119,7 @@ pub(crate) struct ProofMetadata {
     opening: Option<Value>,
 }
 
-/// Prove a statement without revealing the values. A false statement is refused.
+/// Prove a statement about secret values without revealing them. A false statement is refused.
 #[utoipa::path(post, path = "/v1/encryption/zk/prove", tag = "Encryption", operation_id = "proveStatement",
     request_body = ProveRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job"),
@@ -231,6 +236,8 @@ pub(crate) struct VerifyParameters {
 #[schema(as = VerificationResult)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct VerificationResult {
+    /// Whether the proof is valid and has the requested binding. A proof that cannot be parsed is refused
+    /// with 400 instead.
     verified: bool,
     /// The SHA-256 of the verification key; null for schemes without one.
     vk_digest: Option<String>,
@@ -244,7 +251,9 @@ pub(crate) struct VerificationResult {
 /// Metadata of a verification.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct VerificationMetadata {
+    /// The scheme of the proof: `Groth16`, `PGHR13` or `Bulletproofs`.
     scheme: &'static str,
+    /// The time of the verification: RFC 3339, UTC.
     #[schema(format = DateTime)]
     timestamp: String,
 }

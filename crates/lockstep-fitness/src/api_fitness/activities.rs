@@ -62,16 +62,21 @@ pub(super) fn is_zero(count: &u64) -> bool {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Activity)]
 pub(crate) struct ActivityView {
+    /// The id of the activity: `act_` and 26 characters.
     #[schema(example = "act_01h455vb4pex5vsknk084sn02q")]
     id: String,
     /// The sport by FIT's names; null if no file states it.
     #[schema(example = "running")]
     sport: Option<String>,
+    /// The owner's name for it, otherwise the name in a file, otherwise `activity`; at most 200 characters if
+    /// the owner set it.
     name: String,
     /// The owner's notes.
     notes: Option<String>,
+    /// The start: RFC 3339, UTC.
     #[schema(format = DateTime)]
     start: String,
+    /// The end: RFC 3339, UTC.
     #[schema(format = DateTime)]
     end: String,
     /// The duration in seconds, including pauses.
@@ -93,7 +98,7 @@ pub(crate) struct ActivityView {
     recordings: Vec<ActivityRecording>,
 }
 
-/// The source of an activity.
+/// The source of an activity. `import`: a file contains it. `detected`: found in the points.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ActivitySource {
@@ -107,6 +112,7 @@ pub(crate) enum ActivitySource {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ActivityLap {
+    /// The start of the lap: RFC 3339, UTC.
     #[schema(format = DateTime)]
     start: String,
     /// The duration in seconds, including pauses.
@@ -132,8 +138,10 @@ pub(crate) struct ActivityRecording {
     format: String,
     /// The device whose points the recording contains; null if the file names no device.
     device: Option<String>,
+    /// The start of the recording: RFC 3339, UTC.
     #[schema(format = DateTime)]
     start: String,
+    /// The end of the recording: RFC 3339, UTC.
     #[schema(format = DateTime)]
     end: String,
 }
@@ -278,6 +286,7 @@ pub(crate) struct ActivityTrack {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TrackPosition {
+    /// The time of the position: RFC 3339, UTC.
     #[schema(format = DateTime)]
     timestamp: String,
     /// The latitude in degrees north.
@@ -289,6 +298,8 @@ pub(crate) struct TrackPosition {
 }
 
 /// Get the track of an activity: positions of the device that recorded the most.
+///
+/// Of more than `limit` positions, evenly chosen ones are returned.
 #[utoipa::path(get, path = "/v1/sfdp/activities/{id}/track", tag = "Activities", operation_id = "getActivityTrack",
     params(("id" = String, Path, description = "The id of the activity"), TrackQuery),
     responses((status = 200, description = "The track", body = ActivityTrack)))]
@@ -336,6 +347,8 @@ pub(crate) struct UpdateActivityRequest {
 }
 
 /// Update the sport, the name or the notes of an activity.
+///
+/// A missing field stays unchanged. Null resets a field to the value of the files.
 #[utoipa::path(patch, path = "/v1/sfdp/activities/{id}", tag = "Activities", operation_id = "updateActivity",
     request_body = UpdateActivityRequest,
     params(("id" = String, Path, description = "The id of the activity")),

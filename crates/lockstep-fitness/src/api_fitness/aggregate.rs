@@ -16,6 +16,7 @@ use lockstep_points::store::UnreadPoints;
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct AggregateRequest {
     operation: AggregateOperation,
+    /// The type of the points to aggregate; points of other types are not used.
     #[schema(example = "heart_rate", pattern = "^[a-z][a-z0-9_.]{0,63}$")]
     r#type: String,
     /// Only points of this device: the id or the name of a registered device of the account, or another name.
@@ -44,6 +45,7 @@ pub(crate) enum AggregateOperation {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AggregateResult {
     operation: AggregateOperation,
+    /// The point type, as requested.
     r#type: String,
     /// The result; null if there is no point, except that a sum is then 0.
     value: Option<f64>,

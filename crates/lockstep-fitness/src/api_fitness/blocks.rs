@@ -16,8 +16,10 @@ use crate::operations::query::Query;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct UploadBlockRequest {
+    /// The type of all values in the block.
     #[schema(example = "heart_rate", pattern = "^[a-z][a-z0-9_.]{0,63}$")]
     r#type: String,
+    /// The id or the name of a registered device, or any other name of at most 256 characters.
     #[schema(example = "Polar H10")]
     device: String,
     /// An FHE key of the caller in the client's custody.
@@ -42,10 +44,11 @@ pub(crate) struct StoredBlock {
     processed_count: u64,
 }
 
-/// Upload a block that the client sealed.
+/// Upload a block of values that the client encrypted and the server cannot decrypt.
 ///
-/// The server sees times, counts and sizes, but no value. The block replaces all blocks of the same
-/// type and device within its time range.
+/// The key is an FHE key in the client's custody, so that `POST /v1/sfdp/aggregate` can add the values. The
+/// server sees times, counts and sizes, but no value. The block replaces all blocks of the same type and
+/// device within its time range.
 #[utoipa::path(post, path = "/v1/sfdp/blocks", tag = "Fitness data", operation_id = "uploadBlock",
     request_body = UploadBlockRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same block")),
@@ -102,11 +105,11 @@ pub(crate) struct BlocksQuery {
     /// Blocks that begin at this time or earlier; a date includes the whole day.
     #[param(example = "2026-01-31")]
     end_date: Option<String>,
-    /// Only points of this type.
+    /// Only blocks of this type.
     #[param(example = "heart_rate")]
     r#type: Option<String>,
-    /// Only points of this device: the id or the name of a registered device of the account, or another name.
-    /// The id of a device and its name find the same points.
+    /// Only blocks of this device: the id or the name of a registered device of the account, or another name.
+    /// The id of a device and its name find the same blocks.
     device: Option<String>,
     /// The maximum number of blocks.
     #[param(minimum = 1, maximum = 16, default = 4)]
@@ -119,6 +122,7 @@ pub(crate) struct BlocksQuery {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClientBlockPage {
+    /// The blocks of the page, oldest upload first.
     blocks: Vec<BlockView>,
     /// Whether more blocks follow.
     has_more: bool,
@@ -131,10 +135,14 @@ pub(crate) struct ClientBlockPage {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ClientBlock)]
 pub(crate) struct BlockView {
+    /// The id of the block, as its upload returned it.
     #[schema(example = "blk_42")]
     block_id: String,
+    /// The type of all values in the block.
     r#type: String,
+    /// The device of all values, as uploaded.
     device: String,
+    /// The id of the FHE key that sealed the block. Only the client has its secret.
     key_id: String,
     /// The time of each value.
     timestamps: Vec<String>,
@@ -142,7 +150,7 @@ pub(crate) struct BlockView {
     block: String,
 }
 
-/// List the blocks that the client sealed, in upload order.
+/// List the blocks of values that the client encrypted, in upload order.
 #[utoipa::path(get, path = "/v1/sfdp/blocks", tag = "Fitness data", operation_id = "listBlocks",
     params(BlocksQuery), responses((status = 200, description = "A page of blocks", body = ClientBlockPage)))]
 pub(super) async fn read(

@@ -41,7 +41,7 @@ pub(crate) enum CurveKind {
     Speed,
 }
 
-/// The highest means of a range by duration.
+/// The mean-maximal curve: the highest mean of a range for each duration.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MeanMaximalCurve {
@@ -81,8 +81,10 @@ pub(crate) struct MeanMaximalCurve {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MeanMaximalCurvePoint {
+    /// The length of the effort in seconds, 1 to 18 000.
     #[schema(example = 1200)]
     duration_seconds: usize,
+    /// The highest mean over this duration, in the curve's `unit`.
     #[schema(example = 262.5)]
     value: f64,
     /// A speed of running or walking as seconds per kilometre; absent otherwise.
@@ -104,6 +106,7 @@ pub(crate) struct MeanMaximalCurvePoint {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CriticalPowerModel {
+    /// Always `critical-power-2-parameter`.
     #[schema(example = "critical-power-2-parameter")]
     name: &'static str,
     /// Critical power in W, or critical speed in m/s.
@@ -124,6 +127,7 @@ pub(crate) struct CriticalPowerModel {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ModelResidual {
+    /// The length of the effort in seconds, 120 to 1200.
     duration_seconds: usize,
     /// The measured value minus the value of the model.
     residual: f64,

@@ -74,10 +74,39 @@ impl ExportFormat {
 #[utoipa::path(get, path = "/v1/sfdp/export", tag = "Fitness data", operation_id = "exportPoints",
     params(ExportQuery),
     responses((status = 200, description = "The file", content(
-        (String = "text/csv"),
+        (String = "text/csv", example = "timestamp,type,value,unit,device,confidence,metadata\r\n2026-06-01T06:30:00.000Z,heart_rate,61,bpm,strap,,\r\n"),
         (inline(BinaryBody) = "application/vnd.apache.arrow.stream"),
         (Vec<Object> = "application/json"),
-        (Object = "application/fhir+json"),
+        (Object = "application/fhir+json", example = json!({
+            "resourceType": "Bundle", "type": "collection", "timestamp": "2026-06-02T08:00:00.000Z",
+            "entry": [{
+                "fullUrl": "urn:uuid:7c9e6679-7425-80de-944b-e07fc1f90ae7",
+                "resource": {
+                    "resourceType": "Observation", "id": "pt-1c9q8w0001",
+                    "meta": { "profile": ["http://hl7.org/fhir/StructureDefinition/heartrate"] },
+                    "status": "final",
+                    "category": [{ "coding": [{
+                        "system": "http://terminology.hl7.org/CodeSystem/observation-category",
+                        "code": "vital-signs", "display": "Vital Signs",
+                    }] }],
+                    "code": {
+                        "coding": [
+                            { "system": "http://loinc.org", "code": "8867-4", "display": "Heart rate" },
+                            { "system": "urn:lockstep:type", "code": "heart_rate" },
+                        ],
+                        "text": "heart rate",
+                    },
+                    "subject": { "type": "Patient", "identifier": {
+                        "system": "urn:lockstep:account", "value": "usr_01h455vb4pex5vsknk084sn02q",
+                    } },
+                    "effectiveDateTime": "2026-06-01T06:30:00.000Z",
+                    "valueQuantity": {
+                        "value": 61, "unit": "/min", "system": "http://unitsofmeasure.org", "code": "/min",
+                    },
+                    "device": { "display": "strap" },
+                },
+            }],
+        })),
     ), headers(
         ("Content-Disposition" = String, description = "A suggested file name"),
         ("Lockstep-Skipped-Points" = u64, description = "The number of points left out because their key does not decrypt or is held by the client alone; absent if none. In a FHIR bundle an OperationOutcome names the keys"),

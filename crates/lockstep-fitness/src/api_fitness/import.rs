@@ -17,9 +17,10 @@ use crate::operations::import::{self, FileProperties, Source};
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the document's shape")]
 pub(crate) struct ImportRequest {
-    /// FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit, Fitbit, Garmin, Health Connect or
-    /// Open mHealth; plain, gzipped or zipped, including whole bulk exports; at most 4 GiB
-    /// uncompressed. Fitbit files are recognised by name: send it as the part's `filename`.
+    /// FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit, Garmin, Health
+    /// Connect, WHOOP, Oura, Polar, Samsung Health, Suunto or Open mHealth; plain, gzipped or zipped,
+    /// including whole archives; at most 4 GiB decompressed. Files of Fitbit and Samsung Health are recognised
+    /// by their names: send the name as the part's `filename`.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     file: Vec<u8>,
     /// The participant to import, if the file holds several.
@@ -41,10 +42,12 @@ pub(crate) struct ImportResult {
     /// The parts that could not be read: at most 1000 messages, then a count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<String>,
-    /// The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin,
-    /// health_connect or open_mhealth. For an archive: the format of its first readable file.
+    /// The format of the file: `fit`, `tcx`, `gpx`, `csv`, `apple_health`, `google_fit`, `fitbit`, `garmin`,
+    /// `health_connect`, `open_mhealth`, `whoop`, `oura`, `polar`, `samsung_health` or `suunto`. For an
+    /// archive: the format of its first readable file.
     #[schema(example = "fit")]
     format: String,
+    /// The activities in the file; empty if it has none.
     activities: Vec<ImportedActivity>,
     /// The content that was skipped without an error, one entry for each kind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -74,11 +77,16 @@ pub(crate) struct ImportedActivity {
     /// The stored activity; null if the account has no room for another.
     #[schema(example = "act_01h455vb4pex5vsknk084sn02q")]
     activity_id: Option<String>,
+    /// The name in the file, otherwise the sport, otherwise `activity`.
     name: String,
+    /// The sport by FIT's names, such as `running`; null if the file does not state it.
     sport: Option<String>,
+    /// The start: RFC 3339, UTC.
     #[schema(format = DateTime)]
     start: String,
+    /// The duration in seconds, including pauses.
     duration_seconds: f64,
+    /// The number of records or track points in the file; 0 if it keeps readings apart from activities.
     records: u64,
     /// The distance in metres, if the export states it for the whole activity.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,7 +96,7 @@ pub(crate) struct ImportedActivity {
     energy_kcal: Option<f64>,
 }
 
-/// Import a recording or an archive of recordings.
+/// Import a file of a watch or an app: a recording, an archive of recordings or a whole export.
 ///
 /// Points are stored in batches while the file is read. Importing a file again changes no point. The
 /// activities of the file are stored; a session that is stored from another file gets a second recording.

@@ -45,9 +45,11 @@ pub(crate) struct ImportPage {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Import)]
 pub(crate) struct ImportView {
+    /// The id of the import: `imp_` and 26 characters.
     #[schema(example = "imp_01h455vb4pex5vsknk084sn02q")]
     id: String,
     state: ImportState,
+    /// The time at which the import began: RFC 3339, UTC.
     #[schema(format = DateTime)]
     started_at: String,
     /// When the import was complete; null before.
@@ -75,7 +77,8 @@ pub(crate) struct ImportView {
     end: Option<String>,
 }
 
-/// Whether an import is complete.
+/// The state of an import. `unfinished`: it runs or was cut off, and its points so far are stored. `complete`: the whole
+/// file was read. `undoing`: it is being undone, or that was cut off; delete it again to continue.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ImportState {
@@ -168,7 +171,7 @@ pub(crate) struct DeletedImport {
 ///
 /// A point that was stored before the import is kept with the value from the import. A point that
 /// another import contains too is kept until that import is undone. A point of the import is deleted
-/// even if `POST /data` sent it again later.
+/// even if `POST /data` sent it again later. With `points=keep`, only the record of the import is deleted.
 #[utoipa::path(delete, path = "/v1/sfdp/imports/{id}", tag = "Imports", operation_id = "deleteImport",
     params(("id" = String, Path, description = "The id of the import"), DeleteImportQuery),
     responses((status = 200, description = "The import was undone", body = DeletedImport)))]

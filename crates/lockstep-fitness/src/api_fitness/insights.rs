@@ -35,6 +35,7 @@ pub(crate) struct InsightsRequest {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct InsightsResult {
+    /// The insights found; empty if no rule found anything.
     insights: Vec<PredictiveInsight>,
     /// The processing time in milliseconds.
     processing_time: f64,
@@ -62,12 +63,14 @@ pub(crate) struct InsightsWindow {
 /// An insight found by a rule; not medical advice.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PredictiveInsight {
+    /// The id of the insight: `ins_` and 26 characters. The stream sends the same id.
     #[schema(example = "ins_01jd3m8zq5e8vb2f6m0r4c7k9x")]
     id: String,
     r#type: InsightType,
     /// The confidence, 0 to 1. A milestone has 1, because it is counted and not estimated.
     #[schema(minimum = 0, maximum = 1)]
     confidence: f64,
+    /// The insight in English sentences, for the athlete to read.
     description: String,
     metadata: InsightMetadata,
 }
@@ -75,6 +78,7 @@ pub(crate) struct PredictiveInsight {
 /// The subject of an insight and its evidence.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct InsightMetadata {
+    /// The point type or metric that the insight describes, such as `steps`; absent if it describes none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
     metric: Option<String>,
@@ -87,6 +91,7 @@ pub(crate) struct InsightMetadata {
     /// The period, as an ISO 8601 duration.
     #[schema(example = "P30D")]
     timeframe: String,
+    /// Advice in English sentences; absent if there is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     recommendations: Vec<String>,
@@ -102,6 +107,7 @@ pub(crate) struct InsightMetadata {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SkippedInsight {
     r#type: InsightType,
+    /// The metric that has too little data; absent if the whole rule was skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
     metric: Option<String>,

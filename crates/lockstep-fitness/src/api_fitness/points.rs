@@ -57,6 +57,7 @@ pub(crate) struct FitnessDataPoint {
     /// The point type: a name of `/v1/sfdp/types` or a custom name.
     #[schema(example = "heart_rate", pattern = "^[a-z][a-z0-9_.]{0,63}$")]
     r#type: String,
+    /// A finite number in `unit`, stored as sent. Metrics ignore a value outside the type's plausible range.
     #[schema(example = 62)]
     value: f64,
     /// The unit of the value, or one of its common names.
@@ -68,6 +69,7 @@ pub(crate) struct FitnessDataPoint {
     /// 0 to 1.
     #[schema(minimum = 0, maximum = 1)]
     confidence: Option<f64>,
+    /// Additional information about the measurement; absent in responses if the point has none.
     metadata: Option<PointMetadata>,
 }
 
@@ -77,9 +79,13 @@ pub(crate) struct FitnessDataPoint {
 #[schema(rename_all = "camelCase")]
 #[expect(dead_code, reason = "the document's shape")]
 pub(crate) struct PointMetadata {
+    /// The activity during the measurement, in words; at most 2000 characters.
     activity: Option<String>,
+    /// The intensity in words; at most 2000 characters.
     intensity: Option<String>,
+    /// A finite number in a unit of the client's choice; metrics do not use it.
     duration: Option<f64>,
+    /// Free text; returned with the point.
     #[schema(max_length = 2000)]
     notes: Option<String>,
     /// The calendar day that the value belongs to, regardless of the profile's time zone: the date of
@@ -137,7 +143,7 @@ const MEDIA_TYPES: [&str; 2] = ["application/json", STREAM_MEDIA_TYPE];
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PointUploadResult {
-    /// Whether the import had no `errors`.
+    /// Whether the upload had no `errors`.
     success: bool,
     /// The number of points now on disk.
     processed_count: u64,
@@ -152,8 +158,8 @@ pub(crate) struct PointUploadResult {
 ///
 /// An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a time zone), `type`,
 /// `value`, `unit` and `device`, and optionally `confidence` and `metadata` (the text of a JSON object). Texts may be
-/// dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` returns such streams. Its storage
-/// options are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
+/// dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` returns such streams. The storage
+/// options of a stream are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
 #[utoipa::path(post, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "uploadPoints",
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
     request_body(content((Upload = "application/json"), (inline(BinaryBody) = "application/vnd.apache.arrow.stream"))),
@@ -339,10 +345,10 @@ async fn stream(state: &AppState, caller: &Caller, query: ReadQuery) -> Result<R
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct DeleteQuery {
-    /// The first moment, inclusive.
+    /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
     #[param(example = "2026-01-01")]
     start_date: Option<String>,
-    /// The last moment, inclusive.
+    /// The last moment, inclusive; a date includes the whole day.
     #[param(example = "2026-01-31")]
     end_date: Option<String>,
     /// Only points of this type.
@@ -368,10 +374,13 @@ impl From<DeleteQuery> for Query {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DeletedPoints {
+    /// The number of points that were deleted; 0 if none matched.
     deleted_count: u64,
 }
 
-/// Delete points.
+/// Delete the points that match the filters; without a filter, all points.
+///
+/// This cannot be undone.
 #[utoipa::path(delete, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "deletePoints",
     params(DeleteQuery), responses((status = 200, description = "The points were deleted", body = DeletedPoints)))]
 pub(super) async fn delete(

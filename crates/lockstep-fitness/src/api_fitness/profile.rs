@@ -7,7 +7,7 @@ use lockstep_web::{ApiError, AppState, Body, Caller};
 use crate::operations::profile;
 use crate::profile::{Profile, ProfileChange};
 
-/// Get the profile.
+/// Get the caller's profile.
 #[utoipa::path(get, path = "/v1/sfdp/profile", tag = "Profile", operation_id = "getProfile",
     responses((status = 200, description = "The profile; unknown fields are null", body = Profile)))]
 pub(super) async fn read(
@@ -17,7 +17,7 @@ pub(super) async fn read(
     Ok(Json(profile::read(&state, caller.user).await?))
 }
 
-/// Replace the profile. A missing field becomes unknown; use `PATCH` to change single fields.
+/// Replace the caller's profile. A missing field becomes unknown; use `PATCH` to change single fields.
 #[utoipa::path(put, path = "/v1/sfdp/profile", tag = "Profile", operation_id = "replaceProfile",
     request_body = Profile,
     responses((status = 200, description = "The updated profile", body = Profile)))]
@@ -29,7 +29,7 @@ pub(super) async fn replace(
     Ok(Json(profile::replace(&state, caller.owner(), body).await?))
 }
 
-/// Change fields of the profile.
+/// Change single fields of the caller's profile.
 ///
 /// The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one,
 /// null removes it, and a missing field stays unchanged.

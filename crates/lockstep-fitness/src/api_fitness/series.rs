@@ -70,6 +70,7 @@ pub(crate) struct SeriesResult {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TypeSeries {
+    /// The point type, as requested.
     #[schema(example = "heart_rate")]
     r#type: String,
     /// The canonical unit of the type. For a type outside the catalogue, the unit of the points;

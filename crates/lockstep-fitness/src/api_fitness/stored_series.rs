@@ -26,6 +26,7 @@ pub(crate) struct StoredSeriesQuery {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StoredSeries {
+    /// The type of all points of the series.
     #[serde(rename = "type")]
     #[schema(example = "heart_rate")]
     kind: String,
@@ -63,9 +64,13 @@ impl From<stored_series::StoredSeries> for StoredSeries {
 /// A page of stored series, by type and device.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct StoredSeriesPage {
+    /// The series of the page, ordered by type and device.
     series: Vec<StoredSeries>,
+    /// The number of all series of the account.
     total: u64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of series per page, as requested or by default.
     limit: u32,
 }
 

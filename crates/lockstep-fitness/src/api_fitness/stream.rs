@@ -122,11 +122,13 @@ pub(crate) enum StreamMessageType {
 #[expect(dead_code, reason = "the document's shape")]
 pub(crate) struct ActivityChange {
     change: ActivityChangeKind,
+    /// The id of the activity: `act_` and 26 characters.
     #[schema(example = "act_01h455vb4pex5vsknk084sn02q")]
     activity_id: String,
 }
 
-/// The kind of a change of an activity.
+/// The kind of a change of an activity. `created`: from an imported file. `changed`: by its owner, or a recording was
+/// added or removed. `detected`: found in the points.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 #[expect(dead_code, reason = "the document's shape")]

@@ -9,6 +9,8 @@ use utoipa::ToSchema;
 #[derive(Serialize, ToSchema)]
 #[schema(as = PointTypeCatalogue)]
 pub(crate) struct Types {
+    /// All types of the catalogue. Points can have other types too: their values are stored and never
+    /// converted.
     types: Vec<MeasurementType>,
 }
 

@@ -29,7 +29,9 @@ pub(crate) struct AccountUsage {
 /// The use of a quota.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct QuotaUsage {
+    /// The current use: bytes for `bytes` and `spoolBytes`, otherwise a count.
     used: u64,
+    /// The highest allowed value of `used`.
     limit: u64,
 }
 

@@ -24,7 +24,9 @@ pub(crate) struct PendingTokensQuery {
     cursor: Option<String>,
 }
 
-/// List the data tokens that need an approval, newest first.
+/// List the data tokens that wait for an approval, newest first.
+///
+/// A token needs an approval if its price is above the setting `wallet.autoApproveThreshold`.
 #[utoipa::path(get, path = "/v1/admin/marketplace/tokens", tag = "Marketplace", operation_id = "listPendingTokens",
     params(PendingTokensQuery), responses((status = 200, description = "A page of tokens", body = DataTokenList)))]
 pub(super) async fn list(
@@ -45,15 +47,18 @@ pub(super) async fn list(
 /// The confirmation of an approval.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DataTokenApproval {
+    /// Always `true`: the token can now be bought.
     approved: bool,
 }
 
 /// Approve a data token whose price is above the setting `wallet.autoApproveThreshold`.
+///
+/// The token can then be bought. Another approval changes nothing.
 #[utoipa::path(post, path = "/v1/admin/marketplace/tokens/{tokenId}/approve", tag = "Marketplace",
     operation_id = "approveDataToken",
     params(("tokenId" = String, Path, description = "The id of the token")),
     responses((status = 200, description = "The token is active", body = DataTokenApproval),
-        (status = 409, description = "CONFLICT: the token is not pending", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 409, description = "CONFLICT: the token was withdrawn or has expired", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn approve(
     State(state): State<AppState>,
     caller: Caller,

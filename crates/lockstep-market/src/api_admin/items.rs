@@ -38,8 +38,10 @@ pub(crate) struct ItemsQuery {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CreateItemRequest {
+    /// The title that buyers see, 1 to 200 characters.
     #[schema(example = "Sleep of a hundred athletes")]
     name: String,
+    /// The text that buyers see, at most 10 000 characters; can be empty.
     #[schema(example = "Nightly means of one year")]
     description: String,
     /// The price, not below zero.
@@ -48,6 +50,7 @@ pub(crate) struct CreateItemRequest {
     /// The currency of the price, an ISO 4217 code.
     #[schema(example = "EUR", default = "EUR")]
     currency: Option<String>,
+    /// A category of your choice, 1 to 64 characters. Lists can be filtered by it.
     #[schema(example = "sleep")]
     category: String,
     encryption: ItemEncryption,
@@ -59,7 +62,9 @@ pub(crate) struct CreateItemRequest {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UpdateItemRequest {
+    /// The title that buyers see, 1 to 200 characters.
     name: Option<String>,
+    /// The text that buyers see, at most 10 000 characters; can be empty.
     description: Option<String>,
     /// The price, not below zero.
     #[schema(value_type = Option<f64>, example = 49.0)]
@@ -67,8 +72,11 @@ pub(crate) struct UpdateItemRequest {
     /// The currency of the price, an ISO 4217 code; requires `price`.
     #[schema(example = "EUR")]
     currency: Option<String>,
+    /// A category of your choice, 1 to 64 characters.
     category: Option<String>,
+    /// Replaces all fields of the item's encryption.
     encryption: Option<ItemEncryption>,
+    /// Only an `active` item can be bought.
     status: Option<ItemStatus>,
 }
 
@@ -77,19 +85,27 @@ pub(crate) struct UpdateItemRequest {
 #[serde(rename_all = "camelCase")]
 #[schema(as = MarketplaceItem)]
 pub(crate) struct ItemView {
+    /// The id of the item: `itm_` and 26 characters.
     #[schema(example = "itm_01h455vb4pex5vsknk084sn02q")]
     id: String,
+    /// The title that buyers see, 1 to 200 characters.
     name: String,
+    /// The text that buyers see, at most 10 000 characters; can be empty.
     description: String,
+    /// The price in the main unit of the currency (euros, not cents).
     #[schema(value_type = f64, example = 49.0)]
     price: Box<RawValue>,
+    /// The ISO 4217 code of the currency of the price.
     #[schema(example = "EUR")]
     currency: &'static str,
+    /// The category by which lists can be filtered, 1 to 64 characters.
     category: String,
     status: ItemStatus,
     encryption: ItemEncryption,
+    /// The time of the creation: RFC 3339, UTC.
     #[schema(format = DateTime)]
     created_at: String,
+    /// The time of the last change: RFC 3339, UTC.
     #[schema(format = DateTime)]
     updated_at: String,
 }
@@ -105,7 +121,9 @@ pub(crate) struct ItemPage {
     total: u64,
     /// Whether more items may match than `total`.
     has_uncounted: bool,
+    /// The number of this page, from 1.
     page: u32,
+    /// The maximum number of items per page, as requested or by default.
     limit: u32,
 }
 
@@ -126,7 +144,7 @@ impl From<Item> for ItemView {
     }
 }
 
-/// List items, newest first.
+/// List the items of the platform in every status, newest first.
 #[utoipa::path(get, path = "/v1/admin/marketplace/items", tag = "Marketplace", operation_id = "listItems",
     params(ItemsQuery), responses((status = 200, description = "A page of items", body = ItemPage)))]
 pub(super) async fn list(
@@ -154,7 +172,9 @@ pub(super) async fn list(
     }))
 }
 
-/// Create an item.
+/// Create an item, which the platform sells.
+///
+/// Accounts can buy an `active` item. The receipt names it; the platform delivers nothing else.
 #[utoipa::path(post, path = "/v1/admin/marketplace/items", tag = "Marketplace", operation_id = "createItem",
     request_body = CreateItemRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same item")),
@@ -190,6 +210,8 @@ pub(super) async fn create(
 }
 
 /// Update the fields of an item that the request contains.
+///
+/// Earlier purchases keep their terms.
 #[utoipa::path(patch, path = "/v1/admin/marketplace/items/{itemId}", tag = "Marketplace", operation_id = "updateItem",
     request_body = UpdateItemRequest,
     params(("itemId" = String, Path, description = "The id of the item")),

@@ -24,6 +24,7 @@ pub(crate) struct EnterSettlementRequest {
     /// The amount, above zero.
     #[schema(value_type = f64, example = 12.5)]
     amount: Amount,
+    /// The ISO 4217 code of the currency of `amount`.
     #[schema(example = "EUR")]
     currency: String,
     /// A text for the reader of the ledger, such as the number of a bank transfer.
@@ -45,6 +46,7 @@ pub(crate) struct AdditionalMovement {
     /// The amount, above zero.
     #[schema(value_type = f64, example = 12.5)]
     amount: Amount,
+    /// The ISO 4217 code of the currency of `amount`.
     #[schema(example = "EUR")]
     currency: String,
     /// A text for the reader of the ledger, such as the number of a bank transfer.
@@ -52,7 +54,8 @@ pub(crate) struct AdditionalMovement {
     reference: String,
 }
 
-/// The direction of money.
+/// The direction of money. `settlement`: the account's owner paid to the platform. `payout`: the platform paid to the
+/// account's owner.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum MovementType {
@@ -72,6 +75,7 @@ pub(crate) struct SettlementView {
     /// The balance of the account after the settlement.
     #[schema(value_type = f64, example = 12.5)]
     balance: Box<RawValue>,
+    /// The ISO 4217 code of the currency of `balance`.
     #[schema(example = "EUR")]
     currency: &'static str,
     /// The transfers of the further movements, in their order.
@@ -87,6 +91,7 @@ pub(crate) struct AdditionalTransfer {
     /// The balance of the account after the settlement.
     #[schema(value_type = f64, example = 12.5)]
     balance: Box<RawValue>,
+    /// The ISO 4217 code of the currency of `balance`.
     #[schema(example = "EUR")]
     currency: &'static str,
 }

@@ -52,11 +52,14 @@ impl PurchaseRequest {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TokenPurchase {
+    /// The id of the purchase: `pur_` and 26 characters. It leads to the receipt and the refund.
     #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
     purchase_id: String,
+    /// The id of the bought data token.
     #[schema(example = "tok_01h455vb4pex5vsknk084sn02q")]
     token_id: String,
     status: PurchaseStatus,
+    /// The end of the access: RFC 3339, UTC.
     #[schema(format = DateTime)]
     expires_at: String,
     /// The number of reads left.
@@ -126,13 +129,18 @@ pub(crate) enum DataFormat {
 #[derive(Serialize, ToSchema)]
 #[schema(as = SoldPoint)]
 pub(crate) struct SoldPointView {
+    /// The time of the measurement: RFC 3339, UTC, with milliseconds.
     #[schema(format = DateTime)]
     timestamp: String,
+    /// The point type, as in `GET /v1/sfdp/types`, or a custom type of the seller.
     #[schema(example = "heart_rate")]
     r#type: String,
+    /// The value in `unit`, as the seller stored it.
     value: f64,
+    /// The unit as the seller stored it; it can differ from the canonical unit of the type.
     #[schema(example = "bpm")]
     unit: String,
+    /// The seller's name or id of the device that measured the point.
     device: String,
     /// The confidence, 0 to 1; null if unknown.
     confidence: Option<f64>,
@@ -142,6 +150,7 @@ pub(crate) struct SoldPointView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SoldDataPage {
+    /// The id of the purchase that this read belongs to.
     #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
     purchase_id: String,
     /// The number of reads left.
@@ -161,7 +170,8 @@ pub(crate) struct SoldDataPage {
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/tokens/{id}/data", tag = "Marketplace", operation_id = "readSoldPoints",
     params(("id" = String, Path, description = "The id of the token"), DataQuery),
     responses((status = 200, description = "A page of points", content(
-        (SoldDataPage = "application/json"), (String = "text/csv")),
+        (SoldDataPage = "application/json"),
+        (String = "text/csv", example = "timestamp,type,value,unit,device,confidence\n2026-06-01T06:30:00.000Z,heart_rate,61,bpm,strap,\n")),
         headers(("Lockstep-Next-Cursor" = String, description = "The cursor of the next page of a CSV file; absent on the last page"))),
         (status = 409, description = "CONFLICT: the purchase was used, refunded or has expired, or the token is your own", body = lockstep_web::openapi::ErrorResponse),
         (status = 422, description = "ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed", body = lockstep_web::openapi::ErrorResponse)))]

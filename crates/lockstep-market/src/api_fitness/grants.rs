@@ -33,6 +33,7 @@ pub(crate) struct DataGrant {
     token_id: Option<String>,
     /// The listing; null for a data token.
     listing_id: Option<String>,
+    /// The time of the purchase: RFC 3339, UTC.
     #[schema(format = DateTime)]
     purchased_at: String,
     /// The end of the access.

@@ -37,7 +37,7 @@ pub(crate) struct OfferedItemPage {
 
 /// List the items that can be bought, newest first.
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/items", tag = "Marketplace", operation_id = "listOfferedItems",
-    params(OfferedItemsQuery), responses((status = 200, description = "A page of items", body = OfferedItemPage)))]
+    params(OfferedItemsQuery), responses((status = 200, description = "A page of items, which the platform sells", body = OfferedItemPage)))]
 pub(super) async fn list(
     State(state): State<AppState>,
     Params(query): Params<OfferedItemsQuery>,
@@ -74,14 +74,16 @@ pub(super) async fn read(
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ItemPurchase {
+    /// The id of the purchase: `pur_` and 26 characters. It leads to the receipt and the refund.
     #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
     purchase_id: String,
+    /// The id of the bought item.
     #[schema(example = "itm_01h455vb4pex5vsknk084sn02q")]
     item_id: String,
     status: PurchaseStatus,
 }
 
-/// Buy an item at its price. It can be refunded within one hour.
+/// Buy an item of the platform at its price. It can be refunded within one hour.
 ///
 /// The receipt names the item; the platform delivers nothing else. Administrators sell the items and
 /// cannot buy them.

@@ -26,6 +26,7 @@ pub(crate) struct LedgerQuery {
 /// The balance of the caller in a currency.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Balance {
+    /// The ISO 4217 code; an account has one balance for each currency.
     #[schema(example = "EUR")]
     currency: &'static str,
     /// The amount that the platform owes the caller; negative for a debt.
@@ -40,6 +41,7 @@ pub(crate) struct Balance {
 pub(crate) struct TransferView {
     /// The number of the transfer.
     id: i64,
+    /// The time of the transfer: RFC 3339, UTC.
     #[schema(format = DateTime)]
     timestamp: String,
     /// `purchase`, `refund`, `payout` or `settlement`.
@@ -47,6 +49,7 @@ pub(crate) struct TransferView {
     /// Above zero for money received, below zero for money paid.
     #[schema(value_type = f64, example = -12.5)]
     amount: Box<RawValue>,
+    /// The ISO 4217 code of the currency of `amount` and `balance`.
     #[schema(example = "EUR")]
     currency: &'static str,
     /// The balance after the transfer.
@@ -60,6 +63,7 @@ pub(crate) struct TransferView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Ledger {
+    /// The current balance in each currency, whatever page was requested; empty before the first transfer.
     balances: Vec<Balance>,
     /// The transfers, newest first.
     entries: Vec<TransferView>,

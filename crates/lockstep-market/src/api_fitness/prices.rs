@@ -47,14 +47,18 @@ pub(crate) struct PriceComparison {
 #[serde(rename_all = "camelCase")]
 #[schema(as = CurrencyPrices)]
 pub(crate) struct CurrencyPricesView {
+    /// The ISO 4217 code of the currency of all prices in this entry.
     #[schema(example = "EUR")]
     currency: &'static str,
     /// The number of offers.
     offers: u64,
+    /// The lowest price in the main unit of the currency.
     #[schema(value_type = f64, example = 5.0)]
     lowest: Box<RawValue>,
+    /// The median price in the main unit of the currency.
     #[schema(value_type = f64, example = 12.5)]
     median: Box<RawValue>,
+    /// The highest price in the main unit of the currency.
     #[schema(value_type = f64, example = 25.0)]
     highest: Box<RawValue>,
     /// The prices of 1000 points of the data tokens; null without a token.
@@ -65,10 +69,13 @@ pub(crate) struct CurrencyPricesView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceSpread)]
 pub(crate) struct PriceSpreadView {
+    /// The lowest price in the main unit of the currency, to six decimals.
     #[schema(example = 0.25)]
     lowest: f64,
+    /// The median price in the main unit of the currency.
     #[schema(example = 1.5)]
     median: f64,
+    /// The highest price in the main unit of the currency, to six decimals.
     #[schema(example = 3.0)]
     highest: f64,
 }
@@ -78,6 +85,7 @@ pub(crate) struct PriceSpreadView {
 #[serde(rename_all = "camelCase")]
 #[schema(as = PricedOffer)]
 pub(crate) struct PricedOfferView {
+    /// The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters.
     #[schema(example = "tok_01h455vb4pex5vsknk084sn02q")]
     id: String,
     /// `token`, `listing` or `item`.
@@ -85,8 +93,10 @@ pub(crate) struct PricedOfferView {
     kind: &'static str,
     /// Whether it is an offer of the caller.
     own: bool,
+    /// The price in the main unit of the currency (euros, not cents).
     #[schema(value_type = f64, example = 12.5)]
     price: Box<RawValue>,
+    /// The ISO 4217 code of the currency of the price.
     #[schema(example = "EUR")]
     currency: &'static str,
     /// The number of points of a data token; null for another offer.

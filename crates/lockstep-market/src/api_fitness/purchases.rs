@@ -31,6 +31,7 @@ pub(crate) struct PurchasesQuery {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Purchase)]
 pub(crate) struct PurchaseView {
+    /// The id of the purchase: `pur_` and 26 characters.
     #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
     id: String,
     /// The data token; null for another offer.
@@ -41,10 +42,13 @@ pub(crate) struct PurchaseView {
     /// The item; null for another offer.
     item_id: Option<String>,
     status: PurchaseStatus,
+    /// The price that was paid, in the main unit of the currency (euros, not cents).
     #[schema(value_type = f64, example = 12.5)]
     price: Box<RawValue>,
+    /// The ISO 4217 code of the currency of the price.
     #[schema(example = "EUR")]
     currency: &'static str,
+    /// The time of the purchase: RFC 3339, UTC.
     #[schema(format = DateTime)]
     purchased_at: String,
     /// The end of the access; null for an item, whose purchase does not end.
@@ -52,7 +56,9 @@ pub(crate) struct PurchaseView {
     expires_at: Option<String>,
     /// The number of reads left; null for an item, which has no data.
     remaining_uses: Option<u32>,
+    /// The restrictions at the time of the purchase, which bind the buyer; empty if there are none.
     restrictions: Vec<String>,
+    /// The purpose that the buyer stated; null if none.
     purpose: Option<String>,
 }
 
@@ -114,7 +120,7 @@ pub(super) async fn list(
     }))
 }
 
-/// Get a purchase.
+/// Get one of your purchases.
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/purchases/{id}", tag = "Marketplace", operation_id = "getPurchase",
     params(("id" = String, Path, description = "The id of the purchase")),
     responses((status = 200, description = "The purchase", body = PurchaseView)))]
@@ -127,7 +133,7 @@ pub(super) async fn read(
     Ok(Json(PurchaseView::new(purchase, state.clock.now())))
 }
 
-/// Get the receipt of a purchase.
+/// Get the signed receipt of one of your purchases.
 ///
 /// The platform signs the receipt. It stays available after the seller's account is erased. `lockstep
 /// verify` checks it offline.
@@ -144,7 +150,10 @@ pub(super) async fn receipt(
     Ok(Json(document))
 }
 
-/// Refund a purchase that was not used, within one hour.
+/// Refund one of your purchases that was not used, within one hour.
+///
+/// The price returns to your balance, and the purchase ends. A purchase of an `aggregate-only` token can be refunded
+/// later too, if one of its series gives no further answers.
 #[utoipa::path(post, path = "/v1/sfdp/marketplace/purchases/{id}/refund", tag = "Marketplace",
     operation_id = "refundPurchase",
     params(("id" = String, Path, description = "The id of the purchase"),

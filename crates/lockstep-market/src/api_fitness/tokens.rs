@@ -74,6 +74,7 @@ pub(crate) struct CreateDataTokenRequest {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CreatedDataToken {
+    /// The id of the data token: `tok_` and 26 characters.
     #[schema(example = "tok_01h455vb4pex5vsknk084sn02q")]
     token_id: String,
     status: Status,
@@ -182,11 +183,14 @@ pub(crate) enum DataTokenScope {
 #[serde(rename_all = "camelCase")]
 #[schema(as = DataTokenEntry)]
 pub(crate) struct TokenView {
+    /// The id of the data token: `tok_` and 26 characters.
     #[schema(example = "tok_01h455vb4pex5vsknk084sn02q")]
     id: String,
     status: Status,
+    /// The price in the main unit of the currency (euros, not cents).
     #[schema(value_type = f64, example = 12.5)]
     price: Box<RawValue>,
+    /// The ISO 4217 code of the currency of the price.
     #[schema(example = "EUR")]
     currency: &'static str,
     /// The purchases that were not refunded; null for tokens of others.
@@ -196,6 +200,7 @@ pub(crate) struct TokenView {
     revenue: Option<Box<RawValue>>,
     /// The number of points.
     points: u64,
+    /// `aggregate-only`, `no-export` and `purpose:` with a word; empty if there are none.
     restrictions: Vec<String>,
 }
 
@@ -271,11 +276,14 @@ impl From<TokenEntry> for TokenView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DataTokenDetails {
+    /// The id of the data token: `tok_` and 26 characters.
     #[schema(example = "tok_01h455vb4pex5vsknk084sn02q")]
     id: String,
     status: Status,
+    /// The price in the main unit of the currency (euros, not cents).
     #[schema(value_type = f64, example = 12.5)]
     price: Box<RawValue>,
+    /// The ISO 4217 code of the currency of the price.
     #[schema(example = "EUR")]
     currency: &'static str,
     /// The purchases that were not refunded; null for tokens of others.
@@ -286,7 +294,9 @@ pub(crate) struct DataTokenDetails {
     /// The number of points.
     points: u64,
     access_rules: RulesBody,
+    /// The seller's text for buyers, at most 2000 characters; empty if there is none.
     description: String,
+    /// The time from which the token cannot be bought; null: until the seller withdraws it.
     #[schema(format = DateTime)]
     available_until: Option<String>,
     /// Whether the points can be read: false while a key of the seller that seals them is stopped. Such a token cannot
@@ -294,6 +304,7 @@ pub(crate) struct DataTokenDetails {
     readable: bool,
     /// The series of an aggregate-only token, with the answers that are left; null for another token.
     answers_left: Option<Vec<SeriesAnswerBudget>>,
+    /// The time of the creation: RFC 3339, UTC.
     #[schema(format = DateTime)]
     created_at: String,
     /// The URL of the token's page for browsers.
@@ -307,8 +318,10 @@ pub(crate) struct DataTokenDetails {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SeriesAnswerBudget {
+    /// The point type of the series.
     #[schema(example = "heart_rate")]
     r#type: String,
+    /// The device of the series. A request for an aggregate names it in `device`.
     #[schema(example = "strap")]
     device: String,
     /// The number of different answers that all buyers together can still request.
@@ -382,6 +395,7 @@ pub(super) async fn read(
 /// The confirmation of a withdrawal.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct WithdrawnDataToken {
+    /// Always `true`.
     withdrawn: bool,
 }
 

@@ -28,6 +28,7 @@ use crate::purchase::PurchaseStatus;
 /// A column of an offered table.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OfferedColumn {
+    /// The name of the column, as the rows have it.
     #[schema(example = "hr (bpm)")]
     column: String,
     r#type: ColumnType,
@@ -42,14 +43,20 @@ pub(crate) struct OfferedColumn {
 /// A listing with the facts about its data that are public before a purchase.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ListingDetails {
+    /// The id of the listing: `lst_` and 26 characters.
     #[schema(example = "lst_01h455vb4pex5vsknk084sn02q")]
     id: String,
+    /// The title that buyers see, 1 to 200 characters.
     title: String,
+    /// The seller's text for buyers, at most 10 000 characters; empty if there is none.
     description: String,
+    /// The price in the main unit of the currency (euros, not cents).
     #[schema(value_type = f64, example = 25.0)]
     price: Box<RawValue>,
+    /// The ISO 4217 code of the currency of the price.
     #[schema(example = "EUR")]
     currency: &'static str,
+    /// The id of the offered dataset. Only its owner can read it; buyers read the rows through the listing.
     dataset_id: String,
     status: ListingStatus,
     access_rules: ListingRulesBody,
@@ -57,6 +64,7 @@ pub(crate) struct ListingDetails {
     /// request names. The page answers without a credential while the listing can be bought.
     #[schema(example = "https://fit.example/market/lst_01h455vb4pex5vsknk084sn02q")]
     listing_url: String,
+    /// The time of the creation: RFC 3339, UTC.
     #[schema(format = DateTime)]
     created_at: String,
     /// The number of the dataset's version that is offered.
@@ -164,11 +172,14 @@ pub(crate) struct ListingPurchaseRequest {
 /// The result of buying a listing.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ListingPurchase {
+    /// The id of the purchase: `pur_` and 26 characters. It leads to the receipt and the refund.
     #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
     purchase_id: String,
+    /// The id of the bought listing.
     #[schema(example = "lst_01h455vb4pex5vsknk084sn02q")]
     listing_id: String,
     status: PurchaseStatus,
+    /// The end of the access: RFC 3339, UTC.
     #[schema(format = DateTime)]
     expires_at: Option<String>,
     /// The number of reads left.
@@ -237,8 +248,8 @@ pub(crate) struct SoldRowsQuery {
     params(("id" = String, Path, description = "The id of the listing"), SoldRowsQuery),
     responses((status = 200, description = "The rows, by the header Accept: application/json (default), or text/csv or application/jsonl unless the listing has the restriction no-export", content(
             (Object = "application/json"),
-            (String = "text/csv"),
-            (String = "application/jsonl"),
+            (String = "text/csv", example = "at,hr (bpm)\r\n2026-06-01T06:30:00Z,61\r\n2026-06-02T06:30:00Z,59\r\n"),
+            (String = "application/jsonl", example = "{\"at\":\"2026-06-01T06:30:00Z\",\"hr (bpm)\":61}\n{\"at\":\"2026-06-02T06:30:00Z\",\"hr (bpm)\":59}\n"),
         ), headers(("Lockstep-Use" = String, description = "The use that this response belongs to"),
             ("Lockstep-Remaining-Uses" = u32, description = "The number of reads left"))),
         (status = 409, description = "CONFLICT: the purchase was used, refunded or has expired, or the listing is your own", body = lockstep_web::openapi::ErrorResponse),

@@ -4,7 +4,8 @@ use lockstep_store::settings::DefaultType;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// An encryption mode.
+/// An encryption mode. `Basic`: authenticated encryption. `FHE`: homomorphic encryption, which supports computation on
+/// ciphertexts. `ZK`: committed encryption, which supports proofs about the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, ToSchema)]
 #[schema(as = EncryptionMode)]
 pub enum Mode {

@@ -56,13 +56,16 @@ pub(crate) struct MetricsBasis {
 /// The range; both ends are inclusive.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct MetricsRange {
+    /// The first millisecond of the range: RFC 3339, UTC.
     #[schema(format = DateTime)]
     start: String,
+    /// The last millisecond of the range: RFC 3339, UTC.
     #[schema(format = DateTime)]
     end: String,
 }
 
-/// The source of an input.
+/// The source of an input. `profile`: the profile states it. `measured`: computed from points. `age`: 208 − 0.7 · age.
+/// `assumed`: unknown, so that a usual value is used.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = MetricsInputSource)]
@@ -87,7 +90,8 @@ pub(crate) struct SourcedHeartRate {
     source: Source,
 }
 
-/// The certainty of a value.
+/// The certainty of a value. `stated`: the profile states it. `measured`: measured in a hard effort; the true maximum may
+/// be higher. `estimated`: a formula gives it.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = MetricsCertainty)]
