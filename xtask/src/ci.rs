@@ -10,6 +10,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use crate::failures::all_passed;
 use crate::run::{cargo, output, succeed};
 use crate::{abuse, book, clients, console, dependencies, doc, generators, tidy};
 
@@ -91,14 +92,6 @@ fn as_built(mut cargo: Command, is_linted: bool) -> Result<Command, String> {
         under_clippy(&mut cargo)?;
     }
     Ok(cargo)
-}
-
-/// Returns the reasons of all failures as one, each on its own line.
-pub(crate) fn all_passed(failures: &[String]) -> Result<(), String> {
-    match failures {
-        [] => Ok(()),
-        _ => Err(failures.join("\n")),
-    }
 }
 
 /// Runs every test of the workspace, doctests included.

@@ -14,10 +14,14 @@ mod ruby;
 mod schema;
 mod secrets;
 mod stale;
+mod types;
 mod typescript;
+mod words;
 
 use self::contract::Contract;
-use crate::{abuse, ci, wasm};
+use crate::failures::all_passed;
+use crate::generated_file::put;
+use crate::{abuse, wasm};
 
 /// The library of one language.
 struct Language {
@@ -127,7 +131,7 @@ fn verify_all<'a>(languages: impl Iterator<Item = &'a Language>) -> Result<(), S
             Some(format!("the {} client: {reason}", language.name))
         })
         .collect();
-    ci::all_passed(&failures)
+    all_passed(&failures)
 }
 
 fn verify(language: &Language) -> Result<(), String> {
@@ -141,7 +145,7 @@ fn write(language: &Language, contract: &Contract, check: bool) -> Result<(), St
     let files = (language.generate)(contract);
     for (path, text) in &files {
         let path = format!("clients/{}/{path}", language.name);
-        crate::generate::put(&path, text, check)?;
+        put(&path, text, check)?;
     }
     stale::remove(&format!("clients/{}", language.name), &files, check)
 }

@@ -1,8 +1,7 @@
 //! `cargo xtask gen`: writes the committed files that are generated from code.
 
-use std::fs;
-
-use crate::run::{cargo, output, root};
+use crate::generated_file::put;
+use crate::run::{cargo, output};
 use crate::{clients, examples};
 
 /// Writes the files; with `--check` fails if a file differs from its generated text. The examples
@@ -18,25 +17,6 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     put("docs/api/openapi.json", &openapi()?, check)?;
     clients::generate(check)?;
     println!("gen: all other files are up to date");
-    Ok(())
-}
-
-/// Writes a file, or with `check` compares it.
-pub(crate) fn put(path: &str, text: &str, check: bool) -> Result<(), String> {
-    let file = root().join(path);
-    if fs::read_to_string(&file).is_ok_and(|there| there == text) {
-        return Ok(());
-    }
-    if check {
-        return Err(format!(
-            "{path} differs from the generated text: run `cargo xtask gen`"
-        ));
-    }
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder).map_err(|error| format!("{path}: {error}"))?;
-    }
-    fs::write(&file, text).map_err(|error| format!("{path}: {error}"))?;
-    println!("gen: wrote {path}");
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 //! with the first closing brace at its own indentation, as rustfmt writes it. A file counts whole, with its tests: longer
 //! tests are in a file beside it. Functions of tests may be long: a test lists rows.
 
-use crate::tidy::is_test;
+use crate::test_files::is_test;
 
 /// The maximum lines of a file.
 const MAX_FILE_LINES: usize = 500;

@@ -17,9 +17,11 @@ mod cycles;
 mod dependencies;
 mod doc;
 mod examples;
+mod failures;
 mod faults;
 mod fuzz;
 mod generate;
+mod generated_file;
 mod generators;
 mod insights;
 mod interop;
@@ -34,6 +36,7 @@ mod run;
 #[path = "../../crates/lockstep-server/tests/it/schema.rs"]
 mod schema;
 mod stated_figures;
+mod test_files;
 mod tidy;
 mod wasm;
 

@@ -8,6 +8,7 @@
 use std::path::Path;
 
 use crate::run::{output, program, root};
+use crate::test_files::is_test;
 use crate::{conformance, cycles, layers, lengths, promises, stated_figures};
 
 /// A rule: its requirement, the files that may break it, and the check of a line.
@@ -276,17 +277,6 @@ fn is_layer_0(path: &str) -> bool {
     layers::LAYER_0
         .iter()
         .any(|name| path.starts_with(&format!("crates/{name}/src/")))
-}
-
-pub(crate) fn is_test(path: &str) -> bool {
-    path.contains("/tests/")
-        || path.contains("/benches/")
-        || path.contains("/examples/")
-        || path.ends_with("/tests.rs")
-        || path.ends_with("/testing.rs")
-        || layers::FOR_TESTS
-            .iter()
-            .any(|name| path.starts_with(&format!("crates/{name}/")))
 }
 
 /// Returns the numbered lines up to the file's own tests.

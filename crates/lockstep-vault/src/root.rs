@@ -433,3 +433,5 @@ fn key_of(text: &[u8], place: &str) -> Result<Key, VaultError> {
 pub const KEYS: &str = "keys.db";
 /// The file name of the key-check record, in a data directory and in a backup.
 pub const CHECK: &str = "keys.check";
+/// The file name of the erased accounts, in the secrets directory.
+pub(crate) const ERASED: &str = "erased.json";

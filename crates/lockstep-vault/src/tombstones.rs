@@ -12,7 +12,7 @@ use lockstep_store::id::UserId;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::root::{VaultError, write_secret};
+use crate::root::{ERASED, VaultError, write_secret};
 use crate::vault::Vault;
 
 /// The content of the file.
@@ -135,8 +135,6 @@ fn parse(bytes: &[u8]) -> Option<Tombstones> {
 /// Serialises writers in this process; the data directory's lock excludes other processes.
 static WRITING: Mutex<()> = Mutex::new(());
 const FORMAT: &str = "lockstep-erased/1";
-/// The file's name among the secrets.
-pub(crate) const ERASED: &str = "erased.json";
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use lockstep_store::{Channel, EventKind};
 use serde_json::{Map, Value as Json, json};
 
-use crate::app_state::Capability;
+use crate::app_state::capability::{Capability, reported};
 use crate::socket::channels::{AUDIT_TYPE, HEALTH_TYPE, message_type};
 use crate::socket::{Feed, Protocol};
 
@@ -70,8 +70,7 @@ impl Document<'_> {
         let messages: Map<String, Json> = all
             .map(|name| (name.clone(), json!({ "$ref": format!("{MESSAGES}{name}") })))
             .collect();
-        let reported: Vec<&str> = feed
-            .reported(self.capabilities)
+        let reported: Vec<&str> = reported(self.capabilities, feed)
             .map(EventKind::name)
             .collect();
         let name = feed.operation;

@@ -4,7 +4,6 @@
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr};
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{FromRequestParts, Request, State};
@@ -31,20 +30,6 @@ use crate::unread::BodyWatch;
 /// The remote address of a request, set by the server when it accepted the connection.
 #[derive(Clone, Copy, Debug)]
 pub struct PeerAddress(pub IpAddr);
-
-/// The connection's permit, set by the server when it accepted the connection. A socket keeps it,
-/// since a socket outlives the connection's requests.
-#[derive(Clone)]
-pub struct ConnectionHold(
-    #[expect(dead_code, reason = "only its drop has an effect")] Arc<dyn Send + Sync>,
-);
-
-impl ConnectionHold {
-    /// Holds the permit and releases it when the last clone is dropped.
-    pub fn new(place: impl Send + Sync + 'static) -> Self {
-        Self(Arc::new(place))
-    }
-}
 
 impl<S: Send + Sync> FromRequestParts<S> for PeerAddress {
     type Rejection = Infallible;

@@ -15,7 +15,7 @@ use utoipa::openapi::{
     security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
 };
 
-use crate::app_state::Capability;
+use crate::app_state::capability::{Capability, reported};
 
 use operation::JSON;
 pub use operation::{BinaryBody, ErrorDetail, ErrorResponse};
@@ -86,8 +86,7 @@ fn add_events(document: &mut OpenApi, capabilities: &[&Capability]) {
         let Some(operation) = operations(&mut document.paths).find(opens) else {
             continue;
         };
-        let listed = feed
-            .reported(capabilities)
+        let listed = reported(capabilities, feed)
             .map(|kind| format!("- `{}`: {}\n", kind.name(), kind.about()));
         let description = operation.description.get_or_insert_default();
         description.push_str("\n\nThe socket reports these events (`x-events`):\n\n");

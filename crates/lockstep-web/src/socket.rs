@@ -38,12 +38,12 @@ use lockstep_store::outbox::OutboxEvent;
 use lockstep_store::{EventKind, StoreError, Tx};
 
 use crate::api_error::ApiError;
-use crate::app_state::{AppState, BoxedFuture, Capability};
+use crate::app_state::{AppState, BoxedFuture};
 
 pub use page::{PageWriter, Position, StreamCursor};
 pub use pump::pump;
 pub use subscriptions::{Protocol, Resources};
-pub use upgrade::SocketUpgrade;
+pub use upgrade::{ConnectionHold, SocketUpgrade};
 pub(crate) use upgrade::{is_socket_upgrade, ticket};
 
 /// A kind of socket: the messages about an account that its authorised readers receive.
@@ -66,16 +66,6 @@ impl Feed {
     /// Whether all accounts read the same events: those of the channels.
     pub(crate) fn is_shared(&self) -> bool {
         matches!(self.protocol, Protocol::Channels)
-    }
-
-    /// Returns the kinds of events that the feed reports: its own, or those of all channels.
-    pub(crate) fn reported<'c>(
-        &'c self,
-        capabilities: &'c [&'c Capability],
-    ) -> impl Iterator<Item = &'static EventKind> + 'c {
-        let all = capabilities.iter().flat_map(|capability| capability.events);
-        let of_channels = all.filter(|kind| self.is_shared() && kind.channel().is_some());
-        self.events.iter().chain(of_channels).copied()
     }
 
     /// Returns every kind of event that the feed reads: those it reports, and those of its digest.

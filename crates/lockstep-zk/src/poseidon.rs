@@ -15,10 +15,10 @@ mod schedule;
 use ark_ff::PrimeField;
 
 use crate::kernels::{Eight, LANES};
-pub(crate) use schedule::Schedule;
+use schedule::Schedule;
 
 /// Number of full rounds.
-pub(crate) const FULL: usize = 8;
+const FULL: usize = 8;
 /// Number of partial rounds for t = 2, 3, …, 17, from the reference script's table for x⁵ and 128
 /// bits.
 const PARTIAL: [usize; 16] = [
@@ -96,7 +96,7 @@ impl<F: PrimeField> Poseidon<F> {
             }
         };
         let schedule = Schedule::new(power, &constants, &matrix);
-        let eight = Eight::new(&schedule);
+        let eight = Eight::new(&schedule.rounds());
         Poseidon {
             t,
             power,

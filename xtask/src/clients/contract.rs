@@ -1,13 +1,15 @@
 //! The API as the generators of the client libraries see it: operations and models, read once from the OpenAPI document.
 //!
-//! Reading order: [`Contract::read`], then [`Operation`] and [`Model`], then `schema.rs`, which turns schemas into [`Type`]s.
+//! Reading order: [`Contract::read`], then [`Operation`], then `types.rs`, then `schema.rs`, which turns schemas into [`Type`]s.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use serde_json::Value;
 
-use super::schema::Schemas;
+use super::schema::{Schemas, text};
+pub(crate) use super::types::{Field, Model, Pages, Shape, Type};
+pub(crate) use super::words::{camel, pascal, snake, words};
 use crate::run::root;
 
 const DOCUMENT: &str = "docs/api/openapi.json";
@@ -77,88 +79,6 @@ pub(crate) struct Answer {
     pub(crate) media_types: Vec<String>,
     /// The type of the JSON body. For an operation that may run as a job, the type of the result.
     pub(crate) json: Option<Type>,
-}
-
-/// How the pages of a list are requested.
-#[derive(Debug)]
-pub(crate) struct Pages {
-    /// The field of the answer with the entries, under its name in JSON.
-    pub(crate) items: String,
-    pub(crate) item: Type,
-    /// The field of the answer with the value for the parameter `cursor`; `None`: the parameters `page` and `limit` select a page.
-    pub(crate) cursor: Option<String>,
-}
-
-/// A field of a model, or a parameter of an operation.
-#[derive(Clone, Debug)]
-pub(crate) struct Field {
-    /// As in JSON or in the URL.
-    pub(crate) name: String,
-    pub(crate) description: String,
-    pub(crate) r#type: Type,
-    /// Whether requests must contain it.
-    pub(crate) is_required: bool,
-    /// Whether null is a value.
-    pub(crate) is_nullable: bool,
-    /// Whether null is an entry of the list or the map.
-    pub(crate) has_nullable_entries: bool,
-    /// Only in answers.
-    pub(crate) is_read_only: bool,
-    pub(crate) default: Option<Value>,
-}
-
-/// A type of a value.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Type {
-    /// Any JSON value.
-    Any,
-    Boolean,
-    /// At most 64 bits.
-    Integer,
-    Number,
-    Text,
-    /// RFC 3339 with a time zone.
-    DateTime,
-    /// A calendar date, `2026-01-31`.
-    Date,
-    /// A part of a form with the bytes of a file.
-    Bytes,
-    /// A text of a closed set, without a name of its own. More values may be added later.
-    Choice(Vec<String>),
-    List(Box<Type>),
-    Map(Box<Type>),
-    /// A model, by name.
-    Model(String),
-}
-
-/// A named type.
-#[derive(Clone, Debug)]
-pub(crate) struct Model {
-    /// In Pascal case.
-    pub(crate) name: String,
-    pub(crate) description: String,
-    pub(crate) shape: Shape,
-}
-
-/// The structure of a named type.
-#[derive(Clone, Debug)]
-pub(crate) enum Shape {
-    Object {
-        fields: Vec<Field>,
-        /// The type of fields that the document does not name; `None` if only the named fields are accepted in a request.
-        /// Answers may have unknown fields in every case.
-        others: Option<Type>,
-    },
-    /// A text of a closed set. More values may be added later.
-    Choice(Vec<String>),
-    /// One of several types.
-    Union {
-        variants: Vec<Type>,
-        /// The field with a fixed text that tells the variants apart, with the text for each variant.
-        tag: Option<(String, Vec<String>)>,
-    },
-    /// Another name of a type.
-    Alias(Type),
 }
 
 impl Contract {
@@ -331,75 +251,9 @@ fn keys(object: &Value) -> Vec<String> {
         .collect()
 }
 
-pub(super) fn text(value: &Value) -> String {
-    value.as_str().unwrap_or_default().to_owned()
-}
-
-/// Returns the words of a name: `keyId`, `key_id` and `Key ID` have the same.
-pub(crate) fn words(name: &str) -> Vec<String> {
-    let letters: Vec<char> = name.chars().collect();
-    let mut words = vec![String::new()];
-    for (index, &letter) in letters.iter().enumerate() {
-        let last = index.checked_sub(1).map(|before| letters[before]);
-        let next_is_lower = letters.get(index + 1).is_some_and(char::is_ascii_lowercase);
-        let begins = letter.is_ascii_uppercase()
-            && last.is_some_and(|last| !last.is_ascii_uppercase() || next_is_lower);
-        if !letter.is_ascii_alphanumeric() || begins {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut().filter(|_| letter.is_ascii_alphanumeric()) {
-            word.push(letter.to_ascii_lowercase());
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
-
-/// `key_id`.
-pub(crate) fn snake(name: &str) -> String {
-    words(name).join("_")
-}
-
-/// `KeyId`.
-pub(crate) fn pascal(name: &str) -> String {
-    let capital = |word: String| word[..1].to_ascii_uppercase() + &word[1..];
-    words(name).into_iter().map(capital).collect()
-}
-
-/// `keyId`.
-pub(crate) fn camel(name: &str) -> String {
-    let pascal = pascal(name);
-    pascal
-        .chars()
-        .take(1)
-        .map(|first| first.to_ascii_lowercase())
-        .chain(pascal.chars().skip(1))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_are_converted_between_conventions() {
-        for (name, snake_case, pascal_case, camel_case) in [
-            (
-                "listDatasets",
-                "list_datasets",
-                "ListDatasets",
-                "listDatasets",
-            ),
-            ("dataset_id", "dataset_id", "DatasetId", "datasetId"),
-            ("API keys", "api_keys", "ApiKeys", "apiKeys"),
-            ("FHEKeyID", "fhe_key_id", "FheKeyId", "fheKeyId"),
-            ("MCPAnswer", "mcp_answer", "McpAnswer", "mcpAnswer"),
-        ] {
-            assert_eq!(snake(name), snake_case);
-            assert_eq!(pascal(name), pascal_case);
-            assert_eq!(camel(name), camel_case);
-        }
-    }
 
     #[test]
     fn every_operation_and_every_named_schema_of_the_document_is_read() {

@@ -1,10 +1,12 @@
 //! The Java client: its generated files, and its checks.
 //!
-//! Reading order: [`generate`], then `java/models.rs` with `java/records.rs` and `java/unions.rs`, then `java/operations.rs` with
-//! `java/methods.rs`, which share `java/names.rs`; then `java/check.rs`.
+//! Reading order: [`generate`], then `java/models.rs` and `java/model_files.rs` with `java/records.rs` and `java/unions.rs`, then
+//! `java/operations.rs` with `java/methods.rs` and `java/call.rs`, which share `java/names.rs`; then `java/check.rs`.
 
+mod call;
 mod check;
 mod methods;
+mod model_files;
 mod models;
 mod names;
 mod operations;
@@ -19,7 +21,7 @@ use super::contract::Contract;
 pub(super) fn generate(contract: &Contract) -> Vec<(String, String)> {
     let mut models = Models::new(contract);
     let mut files = operations::files(contract, &mut models);
-    files.extend(models.files());
+    files.extend(model_files::files(models));
     files.sort();
     files
 }

@@ -10,6 +10,7 @@ mod methods;
 mod models;
 mod names;
 mod operations;
+mod parameters;
 
 pub(super) use self::check::{check, library};
 use super::contract::Contract;
@@ -59,7 +60,7 @@ mod tests {
             }
         }
         for operation in contract.groups.iter().flat_map(|group| &group.operations) {
-            let parameters = operations::parameters(&contract, operation);
+            let parameters = parameters::parameters(&contract, operation);
             let named: BTreeSet<&String> = parameters.iter().map(|one| &one.name).collect();
             assert_eq!(named.len(), parameters.len(), "{}", operation.id);
             assert!(!named.contains(&"options".to_owned()), "{}", operation.id);

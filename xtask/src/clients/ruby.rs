@@ -1,7 +1,7 @@
 //! The Ruby client: a file of models, for each group of operations a file with a class, and the signatures of both.
 //!
-//! Reading order: [`generate`], then `ruby/models.rs`, `ruby/operations.rs` and `ruby/methods.rs`, which share `ruby/names.rs` and
-//! `ruby/docs.rs`; `ruby/signatures.rs`; then `ruby/check.rs`.
+//! Reading order: [`generate`], then `ruby/models.rs`, `ruby/operations.rs`, `ruby/methods.rs` and `ruby/parameters.rs`, which share
+//! `ruby/names.rs` and `ruby/docs.rs`; `ruby/signatures.rs`; then `ruby/check.rs`.
 
 mod check;
 mod docs;
@@ -9,6 +9,7 @@ mod methods;
 mod models;
 mod names;
 mod operations;
+mod parameters;
 mod signatures;
 
 pub(super) use self::check::check;
@@ -58,12 +59,12 @@ mod tests {
             }
         }
         for operation in contract.groups.iter().flat_map(|group| &group.operations) {
-            for variant in operations::method_variants(operation) {
-                let parameters = operations::parameters(&contract, operation, variant);
+            for variant in parameters::method_variants(operation) {
+                let parameters = parameters::parameters(&contract, operation, variant);
                 let named: BTreeSet<&String> = parameters.iter().map(|one| &one.name).collect();
                 assert_eq!(named.len(), parameters.len(), "{}", operation.id);
                 let mut taken = vec!["options"];
-                if variant == operations::MethodVariant::Stream {
+                if variant == parameters::MethodVariant::Stream {
                     taken.extend(["accept", "block"]);
                 }
                 for name in taken {
@@ -81,7 +82,7 @@ mod tests {
         let text: String = files.iter().map(|(_, text)| text.as_str()).collect();
         for operation in contract.groups.iter().flat_map(|group| &group.operations) {
             let name = super::super::contract::snake(&operation.id);
-            for variant in operations::method_variants(operation) {
+            for variant in parameters::method_variants(operation) {
                 let method = format!("    def {name}{}", variant.suffix());
                 let is_there = text.lines().any(|line| {
                     line.strip_prefix(&method)
@@ -102,7 +103,7 @@ mod tests {
                 .is_some_and(|body| body.json.is_some())
             {
                 assert!(
-                    operations::json_fields(&contract, operation).is_some(),
+                    parameters::json_fields(&contract, operation).is_some(),
                     "{}: the fields of its body cannot be parameters",
                     operation.id
                 );

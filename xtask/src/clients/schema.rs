@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::contract::{Field, Model, Pages, Shape, Type, pascal, text};
+use super::types::{Field, Model, Pages, Shape, Type};
+use super::words::pascal;
 
 const PREFIX: &str = "#/components/schemas/";
 
@@ -346,4 +347,8 @@ fn text_type(schema: &Value) -> Type {
         Some("binary") => Type::Bytes,
         _ => Type::Text,
     }
+}
+
+pub(super) fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
 }

@@ -4,9 +4,6 @@
 use lockstep_values::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::MAX_DAYS;
-use super::record::RootRecord;
-
 /// Which devices the values of a claim's days are from, and which points were left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -93,60 +90,6 @@ impl ClaimBasis {
         series.collect()
     }
 
-    /// Whether the basis is consistent with itself and with its root. Each day has one device, which has
-    /// points on it; the sums are right; there are as many blocks as sources, and they are earlier in the
-    /// chain.
-    #[must_use]
-    pub fn fits(&self, root: &RootRecord) -> bool {
-        let days = usize::try_from(root.count).ok();
-        let Some(days) = days.filter(|days| *days <= MAX_DAYS) else {
-            return false;
-        };
-        let mut taken = vec![false; days];
-        let (mut not_taken, mut implausible, mut displaced) = (0_u64, 0_u64, 0_u64);
-        for device in &self.devices {
-            if device.points.len() != taken.len() || !device.taken.is_sorted_by(|a, b| a < b) {
-                return false;
-            }
-            let mut others = sum(&device.points);
-            let mut most_displaced = 0_u64;
-            for day in &device.taken {
-                let place = usize::try_from(*day).unwrap_or(usize::MAX);
-                let points = device.points.get(place).copied().unwrap_or_default();
-                match taken.get_mut(place) {
-                    Some(free) if !*free && points > 0 => *free = true,
-                    _ => return false,
-                }
-                others = others.saturating_sub(points);
-                most_displaced = most_displaced.saturating_add(points - 1);
-            }
-            if device.displaced > most_displaced {
-                return false;
-            }
-            displaced = displaced.saturating_add(device.displaced);
-            not_taken = not_taken.saturating_add(others);
-            implausible = implausible.saturating_add(device.implausible);
-        }
-        let blocks = match (self.first_block, self.last_block) {
-            (None, None) => self.blocks == 0,
-            (Some(first), Some(last)) => {
-                let places = 1..root.number;
-                self.blocks > 0
-                    && first <= last
-                    && places.contains(&first)
-                    && places.contains(&last)
-                    && self.blocks - 1 <= last - first
-            }
-            _ => false,
-        };
-        taken.iter().all(|taken| *taken)
-            && self.series() == root.devices
-            && (self.not_taken, self.implausible) == (not_taken, implausible)
-            && self.displaced == displaced
-            && self.blocks == root.sources.len() as u64
-            && blocks
-    }
-
     /// Whether its times are times, and not after the time of the signature.
     #[must_use]
     pub fn is_dated_before(&self, signed_at: Timestamp) -> bool {
@@ -216,7 +159,7 @@ fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-fn sum(counts: &[u64]) -> u64 {
+pub(super) fn sum(counts: &[u64]) -> u64 {
     counts.iter().copied().fold(0, u64::saturating_add)
 }
 

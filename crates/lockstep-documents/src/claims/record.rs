@@ -5,7 +5,8 @@ use lockstep_zk::{CurveName, PairingScheme};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{ClaimBasis, day, time};
+use super::basis::sum;
+use super::{ClaimBasis, MAX_DAYS, day, time};
 
 /// The fields of a signed root in addition to those of every record ([`crate::Record`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,6 +72,60 @@ impl RootRecord {
             ..record.clone()
         };
         bare(self) == bare(other)
+    }
+
+    /// Whether a basis is consistent with itself and with this root. Each day has one device, which has
+    /// points on it; the sums are right; there are as many blocks as sources, and they are earlier in the
+    /// chain.
+    #[must_use]
+    pub fn is_consistent_with(&self, basis: &ClaimBasis) -> bool {
+        let days = usize::try_from(self.count).ok();
+        let Some(days) = days.filter(|days| *days <= MAX_DAYS) else {
+            return false;
+        };
+        let mut taken = vec![false; days];
+        let (mut not_taken, mut implausible, mut displaced) = (0_u64, 0_u64, 0_u64);
+        for device in &basis.devices {
+            if device.points.len() != taken.len() || !device.taken.is_sorted_by(|a, b| a < b) {
+                return false;
+            }
+            let mut others = sum(&device.points);
+            let mut most_displaced = 0_u64;
+            for day in &device.taken {
+                let place = usize::try_from(*day).unwrap_or(usize::MAX);
+                let points = device.points.get(place).copied().unwrap_or_default();
+                match taken.get_mut(place) {
+                    Some(free) if !*free && points > 0 => *free = true,
+                    _ => return false,
+                }
+                others = others.saturating_sub(points);
+                most_displaced = most_displaced.saturating_add(points - 1);
+            }
+            if device.displaced > most_displaced {
+                return false;
+            }
+            displaced = displaced.saturating_add(device.displaced);
+            not_taken = not_taken.saturating_add(others);
+            implausible = implausible.saturating_add(device.implausible);
+        }
+        let blocks = match (basis.first_block, basis.last_block) {
+            (None, None) => basis.blocks == 0,
+            (Some(first), Some(last)) => {
+                let places = 1..self.number;
+                basis.blocks > 0
+                    && first <= last
+                    && places.contains(&first)
+                    && places.contains(&last)
+                    && basis.blocks - 1 <= last - first
+            }
+            _ => false,
+        };
+        taken.iter().all(|taken| *taken)
+            && basis.series() == self.devices
+            && (basis.not_taken, basis.implausible) == (not_taken, implausible)
+            && basis.displaced == displaced
+            && basis.blocks == self.sources.len() as u64
+            && blocks
     }
 
     /// Whether the days are consistent: valid dates, and as many as points and commitments.

@@ -165,7 +165,11 @@ fn check_root_covers_days(
             "a day is left out: the signed root has not one point and one commitment for each of its days",
         ));
     }
-    if root.basis.as_ref().is_some_and(|basis| !basis.fits(root)) {
+    if root
+        .basis
+        .as_ref()
+        .is_some_and(|basis| !root.is_consistent_with(basis))
+    {
         return Err(refused(
             "the statements of the signed root about its devices and blocks contradict each other",
         ));

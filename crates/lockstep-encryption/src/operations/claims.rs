@@ -205,7 +205,8 @@ impl Encryption {
                     previous: link.previous,
                     ..new.clone()
                 };
-                if root.basis.as_ref().is_none_or(|basis| !basis.fits(&root)) {
+                let contradicts = |basis: &ClaimBasis| !root.is_consistent_with(basis);
+                if root.basis.as_ref().is_none_or(contradicts) {
                     return Err(ApiError::internal(
                         "the statements of a root about its devices and blocks contradict each other",
                     ));

@@ -6,54 +6,20 @@
 //! with these instructions. The compiler vectorises them; their correctness does not depend on
 //! that.
 
+pub(super) mod tables;
+
 use std::arch::x86_64::*;
 
 use super::Ntt;
 use crate::convert::Conversion;
 use crate::modulus::{Modulus, Shoup};
-
-/// The powers of ψ with their quotients by q. Empty if another back end is in use.
-#[derive(Default)]
-pub(super) struct Tables {
-    forward: Vec<Factor>,
-    inverse: Vec<Factor>,
-}
-
-/// The factor w and w/q.
-#[derive(Clone, Copy)]
-struct Factor {
-    w: f64,
-    quotient: f64,
-}
+use tables::Factor;
 
 /// The modulus q and 1/q.
 #[derive(Clone, Copy)]
 struct Prime {
     q: f64,
     inverse: f64,
-}
-
-impl Tables {
-    pub(super) fn new(wanted: bool, m: &Modulus, forward: &[Shoup], inverse: &[Shoup]) -> Self {
-        if !wanted {
-            return Self::default();
-        }
-        let factors = |powers: &[Shoup]| powers.iter().map(|w| Factor::new(*w, m)).collect();
-        Self {
-            forward: factors(forward),
-            inverse: factors(inverse),
-        }
-    }
-}
-
-impl Factor {
-    #[inline(always)]
-    fn new(w: Shoup, m: &Modulus) -> Self {
-        Self {
-            w: w.w as f64,
-            quotient: w.w as f64 / m.q as f64,
-        }
-    }
 }
 
 impl Prime {

@@ -5,13 +5,14 @@
 //! 2^52). The transform does two levels per pass over memory. Its three narrowest levels work on
 //! sixteen values in two registers.
 
+pub(super) mod tables;
+
 use std::arch::x86_64::*;
 
 use super::Ntt;
 use crate::convert::Conversion;
 use crate::modulus::{Modulus, Shoup};
-
-const LANES: usize = 8;
+use tables::{LANES, LaneFactor};
 
 /// A precomputed factor in all lanes, or one per lane: w and ⌊w·2^52/q⌋.
 #[derive(Clone, Copy)]
@@ -25,58 +26,6 @@ struct Factor {
 struct Prime {
     q: __m512i,
     q2: __m512i,
-}
-
-/// The powers of ψ in the order of the transform. Empty if another back end is in use.
-pub(super) struct Tables {
-    forward: Levels,
-    inverse: Levels,
-}
-
-/// The factors of the three narrowest levels, one per lane. A step covers sixteen values.
-#[derive(Default)]
-struct Levels {
-    four: Vec<LaneFactor>,
-    two: Vec<LaneFactor>,
-    one: Vec<LaneFactor>,
-}
-
-#[repr(C, align(64))]
-struct LaneFactor {
-    w: [u64; LANES],
-    quotient: [u64; LANES],
-}
-
-impl Tables {
-    pub(super) fn new(wanted: bool, forward: &[Shoup], inverse: &[Shoup]) -> Self {
-        let levels = |powers: &[Shoup]| {
-            if !wanted {
-                return Levels::default();
-            }
-            Levels {
-                four: lane_factors(powers, 4),
-                two: lane_factors(powers, 2),
-                one: lane_factors(powers, 1),
-            }
-        };
-        Self {
-            forward: levels(forward),
-            inverse: levels(inverse),
-        }
-    }
-}
-
-/// Returns the factors for the level with distance `half` between a butterfly's values. Lane j of
-/// step b belongs to block b·8/half + j/half.
-fn lane_factors(powers: &[Shoup], half: usize) -> Vec<LaneFactor> {
-    let blocks = powers.len() / (2 * half);
-    powers[blocks..2 * blocks]
-        .chunks_exact(LANES / half)
-        .map(|step| LaneFactor {
-            w: std::array::from_fn(|j| step[j / half].w),
-            quotient: std::array::from_fn(|j| step[j / half].quotient52()),
-        })
-        .collect()
 }
 
 #[inline]

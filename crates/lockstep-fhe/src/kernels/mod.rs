@@ -93,7 +93,20 @@ macro_rules! dispatch {
         }
     };
 }
-use dispatch;
+
+impl Ntt {
+    /// Converts coefficients below 4q to values below q.
+    pub(crate) fn forward(&self, a: &mut [u64]) {
+        assert_eq!(a.len(), self.n);
+        dispatch!(self.backend, forward(self, a));
+    }
+
+    /// Converts values below q to coefficients below q.
+    pub(crate) fn inverse(&self, a: &mut [u64]) {
+        assert_eq!(a.len(), self.n);
+        dispatch!(self.backend, inverse(self, a));
+    }
+}
 
 impl Backend {
     /// Computes `a += b`.

@@ -4,9 +4,9 @@
 //! Value `i` of the transform is the value at ψ^(2·rev(i) + 1), where rev reverses log2(n) bits.
 //! Sources: Longa and Naehrig, 2016; Harvey's lazy butterflies, 2014.
 
-use super::{Backend, InstructionSet, dispatch, portable};
+use super::Backend;
 #[cfg(target_arch = "x86_64")]
-use super::{avx2, ifma};
+use super::{InstructionSet, avx2::tables::FloatTables, ifma::tables::LaneTables};
 use crate::modulus::{Modulus, Shoup};
 
 /// The powers of ψ for one prime and one degree, in the order in which the butterflies read them.
@@ -21,10 +21,10 @@ pub(crate) struct Ntt {
     pub(super) scale: Shoup,
     pub(super) scale_last: Shoup,
     #[cfg(target_arch = "x86_64")]
-    pub(super) lanes: ifma::Tables,
+    pub(super) lanes: LaneTables,
     #[cfg(target_arch = "x86_64")]
-    pub(super) floats: avx2::Tables,
-    backend: Backend,
+    pub(super) floats: FloatTables,
+    pub(super) backend: Backend,
 }
 
 impl Ntt {
@@ -42,9 +42,9 @@ impl Ntt {
             scale: modulus.shoup(scale),
             scale_last: modulus.shoup(modulus.mul(scale, inverse[1].w)),
             #[cfg(target_arch = "x86_64")]
-            lanes: ifma::Tables::new(backend.0 == InstructionSet::Ifma, &forward, &inverse),
+            lanes: LaneTables::new(backend.0 == InstructionSet::Ifma, &forward, &inverse),
             #[cfg(target_arch = "x86_64")]
-            floats: avx2::Tables::new(
+            floats: FloatTables::new(
                 backend.0 == InstructionSet::Avx2,
                 &modulus,
                 &forward,
@@ -54,18 +54,6 @@ impl Ntt {
             inverse,
             backend,
         }
-    }
-
-    /// Converts coefficients below 4q to values below q.
-    pub(crate) fn forward(&self, a: &mut [u64]) {
-        assert_eq!(a.len(), self.n);
-        dispatch!(self.backend, forward(self, a));
-    }
-
-    /// Converts values below q to coefficients below q.
-    pub(crate) fn inverse(&self, a: &mut [u64]) {
-        assert_eq!(a.len(), self.n);
-        dispatch!(self.backend, inverse(self, a));
     }
 
     /// Returns the exponent of ψ for the value at index `i`.

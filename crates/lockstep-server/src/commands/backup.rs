@@ -24,7 +24,7 @@ use crate::app;
 use crate::cli::args::Backup;
 use crate::cli::output::{Output, text};
 use crate::cli::target::CommandTarget;
-use crate::commands::{Command, doctor, scrub};
+use crate::commands::{Command, lost_keys, scrub};
 use crate::data::{DATABASE, DataDir};
 use crate::integrity;
 use unfinished::UnfinishedBackup;
@@ -468,7 +468,7 @@ pub async fn accept_rollback(data: &DataDir, place: &KeyPaths) -> Result<Json, S
     })?;
     let lost = match report.lost_accounts.is_empty() {
         true => String::new(),
-        false => format!(". {}", doctor::how_to_repair(&report.lost_accounts)),
+        false => format!(". {}", lost_keys::remedy(&report.lost_accounts)),
     };
     let next = format!(
         "accepted: {} keys open, {} are missing, {} are unknown to lockstep.db (kept, not used), {} are \

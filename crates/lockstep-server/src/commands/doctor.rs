@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use crate::cli::output::Output;
 use crate::cli::target::CommandTarget;
-use crate::commands::{Command, scrub, serve};
+use crate::commands::{Command, lost_keys, scrub, serve};
 use crate::config::Config;
 use crate::integrity;
 
@@ -210,22 +210,9 @@ fn lost_accounts(report: &KeysReport) -> Finding {
         fine: report.lost_accounts.is_empty(),
         said: match report.lost_accounts.is_empty() {
             true => "yes".to_owned(),
-            false => how_to_repair(&report.lost_accounts),
+            false => lost_keys::remedy(&report.lost_accounts),
         },
     }
-}
-
-/// Describes the remedy for accounts whose key is lost.
-pub(crate) fn how_to_repair(accounts: &[String]) -> String {
-    let first: Vec<&str> = accounts.iter().take(NAMED).map(String::as_str).collect();
-    let more = if accounts.len() > NAMED { ", …" } else { "" };
-    format!(
-        "the keys of {} accounts are lost, so the data of these accounts can neither be read nor stored ({}{more}). \
-         Restore the newest copy of keys.db. If there is no copy, give each account a new key, which loses \
-         the data sealed under the old key: `lockstep user replace-lost-key ACCOUNT --accept-loss`",
-        accounts.len(),
-        first.join(", ")
-    )
 }
 
 /// Returns the counts, and the first names of missing, damaged and unknown keys.
@@ -251,12 +238,10 @@ fn keys_summary(report: &KeysReport) -> String {
     ];
     for (names, meaning) in lists {
         if !names.is_empty() {
-            let first: Vec<&str> = names.iter().take(NAMED).map(String::as_str).collect();
-            let more = if names.len() > NAMED { ", …" } else { "" };
             said.push_str(&format!(
-                "; {} {meaning} ({}{more})",
+                "; {} {meaning} ({})",
                 names.len(),
-                first.join(", ")
+                lost_keys::listed(names)
             ));
         }
     }
@@ -303,8 +288,6 @@ async fn fsync(app_state: &AppState) -> Finding {
     }
 }
 
-/// The maximum number of keys that a finding names.
-const NAMED: usize = 20;
 const COMMITS: usize = 9;
 const SLOW: Duration = Duration::from_millis(100);
 /// 2026-11-01.

@@ -20,6 +20,7 @@ pub(crate) mod completions;
 pub(crate) mod config_check;
 pub mod demo;
 pub mod doctor;
+mod lost_keys;
 pub(crate) mod man;
 pub(crate) mod mcp;
 pub(crate) mod openapi;

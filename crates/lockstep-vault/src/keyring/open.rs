@@ -23,9 +23,10 @@ use super::{
 use crate::attest::Attester;
 use crate::locked::LockedMemory;
 use crate::rng::Rng;
-use crate::root::{Check, KeyPaths, UnlockedRoot, VaultError, remove_unfinished, write_secret};
+use crate::root::{
+    Check, ERASED, KeyPaths, UnlockedRoot, VaultError, remove_unfinished, write_secret,
+};
 use crate::store::{destructions, keys as rows, pairing as side, rotations};
-use crate::tombstones::ERASED;
 
 /// The mode in which a keyring is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

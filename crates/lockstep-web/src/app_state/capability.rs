@@ -283,6 +283,16 @@ pub struct Job {
     pub run: fn(AppState) -> BoxedFuture<Result<(), ApiError>>,
 }
 
+/// Returns the kinds of events that a feed reports: its own, or those of all channels.
+pub(crate) fn reported<'c>(
+    capabilities: &'c [&'c Capability],
+    feed: &'c Feed,
+) -> impl Iterator<Item = &'static EventKind> + 'c {
+    let all = capabilities.iter().flat_map(|capability| capability.events);
+    let of_channels = all.filter(|kind| feed.is_shared() && kind.channel().is_some());
+    feed.events.iter().chain(of_channels).copied()
+}
+
 /// Removes an account from every capability in one transaction.
 pub fn erase(
     capabilities: &[&Capability],

@@ -1,5 +1,7 @@
 //! Checks a request before its upgrade to a socket.
 
+use std::sync::Arc;
+
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::extract::{FromRequestParts, Request};
 use axum::http::header::{SEC_WEBSOCKET_PROTOCOL, UPGRADE};
@@ -15,8 +17,21 @@ use crate::api_error::ApiError;
 use crate::app_state::AppState;
 use crate::area::Area;
 use crate::caller::Caller;
-use crate::gate::ConnectionHold;
 use crate::routes::PermissionGuard;
+
+/// The connection's permit, set by the server when it accepted the connection. A socket keeps it,
+/// since a socket outlives the connection's requests.
+#[derive(Clone)]
+pub struct ConnectionHold(
+    #[expect(dead_code, reason = "only its drop has an effect")] Arc<dyn Send + Sync>,
+);
+
+impl ConnectionHold {
+    /// Holds the permit and releases it when the last clone is dropped.
+    pub fn new(place: impl Send + Sync + 'static) -> Self {
+        Self(Arc::new(place))
+    }
+}
 
 /// An authorised request to open a socket. As an extractor it refuses a request that is not an upgrade.
 /// Extract it after the query, so that a misspelt parameter is reported first.
@@ -163,8 +178,6 @@ const WRITE_BYTES: usize = 8 << 10;
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use lockstep_store::db::Options;
     use lockstep_store::id::UserId;
     use lockstep_store::{Ctx, Db, EventKind, SystemClock, SystemEntropy, Timestamp};

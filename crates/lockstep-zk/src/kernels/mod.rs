@@ -20,7 +20,7 @@ use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
 use zeroize::Zeroizing;
 
 use crate::curve::root_of_unity;
-pub(crate) use eight::{Eight, LANES};
+pub(crate) use eight::{Eight, LANES, PartialRound, Rounds};
 pub(crate) use fixed_base::FixedBase;
 pub(crate) use pairing::pairing_product;
 pub(crate) use straus::Multiples;

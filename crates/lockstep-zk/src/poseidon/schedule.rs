@@ -7,29 +7,30 @@
 use ark_ff::PrimeField;
 
 use super::{FULL, Power};
+use crate::kernels::{PartialRound, Rounds};
 
 /// The optimized rounds.
 #[derive(Clone, Debug)]
-pub(crate) struct Schedule<F> {
+pub(super) struct Schedule<F> {
     power: Power,
     /// The matrix of all full rounds except the last round of the first half.
-    pub(crate) matrix: Vec<Vec<F>>,
+    matrix: Vec<Vec<F>>,
     /// The matrix of that last round: diag(1, M̂ᵏ)·M for k partial rounds.
-    pub(crate) into_partial: Vec<Vec<F>>,
+    into_partial: Vec<Vec<F>>,
     /// The constants of the full rounds, in order.
-    pub(crate) full: Vec<Vec<F>>,
-    pub(crate) partial: Vec<Sparse<F>>,
+    full: Vec<Vec<F>>,
+    partial: Vec<Sparse<F>>,
 }
 
 /// A partial round with a sparse matrix.
 #[derive(Clone, Debug)]
-pub(crate) struct Sparse<F> {
+struct Sparse<F> {
     /// The constant added to the first element before its S-box.
-    pub(crate) constant: F,
+    constant: F,
     /// The first row of the matrix.
-    pub(crate) row: Vec<F>,
+    row: Vec<F>,
     /// The first column below that row. The rest of the matrix is the identity.
-    pub(crate) column: Vec<F>,
+    column: Vec<F>,
 }
 
 impl<F: PrimeField> Schedule<F> {
@@ -77,6 +78,21 @@ impl<F: PrimeField> Schedule<F> {
             into_partial,
             full: rounds,
             partial: list,
+        }
+    }
+
+    /// Returns the rounds for the kernel that computes eight hashes at a time.
+    pub(super) fn rounds(&self) -> Rounds<'_, F> {
+        let partial = self.partial.iter().map(|round| PartialRound {
+            constant: &round.constant,
+            row: &round.row,
+            column: &round.column,
+        });
+        Rounds {
+            matrix: &self.matrix,
+            into_partial: &self.into_partial,
+            full: &self.full,
+            partial: partial.collect(),
         }
     }
 

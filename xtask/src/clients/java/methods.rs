@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use super::call::{Call, Parameter};
 use super::names::{Tags, javadoc, literal};
-use super::operations::{Call, Parameter};
 use crate::clients::contract::JSON;
 
 /// Refusals that most operations have; their comments do not repeat them.

@@ -1,10 +1,7 @@
 //! The types of the API in Java: which of them exist, and how values refer to them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
-use super::names::{Tags, constant, file, javadoc, literal};
-use super::{records, unions};
 use crate::clients::contract::{Contract, Model, Shape, Type, pascal};
 
 /// The package of the models.
@@ -21,7 +18,7 @@ pub(super) struct Models<'a> {
     changes: BTreeSet<String>,
     /// The unions that a model is a variant of.
     unions: BTreeMap<String, Vec<String>>,
-    choices: BTreeMap<String, Vec<String>>,
+    pub(super) choices: BTreeMap<String, Vec<String>>,
 }
 
 impl<'a> Models<'a> {
@@ -150,29 +147,6 @@ impl<'a> Models<'a> {
     pub(super) fn has_type(&self, name: &str) -> bool {
         self.choices.contains_key(name) || self.names.contains(name)
     }
-
-    /// Returns the files. Call it last: they have the sets of texts of all requested types.
-    pub(super) fn files(mut self) -> Vec<(String, String)> {
-        let contract = self.contract;
-        let mut files = Vec::new();
-        for model in &contract.models {
-            let name = pascal(&model.name);
-            let body = match &model.shape {
-                Shape::Choice(values) => choice(&name, &model.description, values),
-                Shape::Object { fields, .. } => records::record(&mut self, model, fields),
-                Shape::Union { variants, tag } if self.is_interface(model) => {
-                    unions::interface(model, variants, tag.as_ref())
-                }
-                Shape::Union { .. } | Shape::Alias(_) => continue,
-            };
-            files.push(file(FOLDER, &name, &[], &body));
-        }
-        files.push(unions::registry(&self));
-        for (name, values) in &self.choices {
-            files.push(file(FOLDER, name, &[], &choice(name, "", values)));
-        }
-        files
-    }
 }
 
 /// Returns the names of the models that a union consists of.
@@ -209,57 +183,4 @@ fn mark(contract: &Contract, marked: &mut BTreeSet<String>, r#type: &Type) {
         }
         _ => {}
     }
-}
-
-/// Returns a type of texts with its constants.
-fn choice(name: &str, about: &str, values: &[String]) -> String {
-    let tags = Tags {
-        parameters: vec![("value".to_owned(), "the text".to_owned())],
-        returns: None,
-    };
-    let about = [
-        about,
-        "A text of a set that may grow: a value of a newer server is not an error.",
-    ];
-    let mut text = javadoc("", &about, &tags);
-    let _ = write!(text, "public record {name}(String value) {{\n\n");
-    let mut seen = BTreeSet::new();
-    for value in values {
-        let mut constant = constant(value);
-        while !seen.insert(constant.clone()) {
-            constant.push_str("_VALUE");
-        }
-        let value = literal(value);
-        text.push_str(&javadoc(
-            "    ",
-            &[&format!("The text `{}`.", value.trim_matches('"'))],
-            &Tags::default(),
-        ));
-        let _ = write!(
-            text,
-            "    public static final {name} {constant} = new {name}({value});\n\n"
-        );
-    }
-    let _ = write!(
-        text,
-        "    /** Makes a value of a text, which this version need not know. */
-    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    public {name} {{
-        Objects.requireNonNull(value, \"value\");
-    }}
-
-    @JsonValue
-    @Override
-    public String value() {{
-        return value;
-    }}
-
-    @Override
-    public String toString() {{
-        return value;
-    }}
-}}
-"
-    );
-    text
 }

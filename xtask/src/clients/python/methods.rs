@@ -2,8 +2,8 @@
 
 use super::super::contract::{Contract, JSON, Operation, snake};
 use super::docs::{docstring, entry};
-use super::names::{answered, literal};
-use super::operations::{MethodVariant, Parameter, ParameterLocation, constant, with_body};
+use super::names::{answered, constant, literal};
+use super::parameters::{MethodVariant, Parameter, ParameterLocation, with_body};
 
 /// Refusals that most operations have; the read-me of the client explains them.
 const GENERAL: &[&str] = &[

@@ -1,6 +1,6 @@
 //! Names and types in Python.
 
-use super::super::contract::{Contract, Shape, Type, snake};
+use super::super::contract::{Contract, Operation, Shape, Type, snake};
 
 const KEYWORDS: &[&str] = &[
     "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif",
@@ -65,4 +65,9 @@ pub(super) fn choice(values: &[String]) -> String {
     } else {
         format!("{constant} | str")
     }
+}
+
+/// Returns the name of the constant with the facts of an operation.
+pub(super) fn constant(operation: &Operation) -> String {
+    format!("_{}", snake(&operation.id).to_uppercase())
 }

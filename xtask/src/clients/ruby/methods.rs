@@ -2,8 +2,8 @@
 
 use super::super::contract::{Contract, JSON, Operation, snake};
 use super::docs::{comment, one_line, tag};
-use super::names::{documented, literal};
-use super::operations::{MethodVariant, Parameter, ParameterPlace, constant, parameters};
+use super::names::{constant, documented, literal};
+use super::parameters::{MethodVariant, Parameter, ParameterPlace, parameters};
 
 /// Refusals that most operations have; the read-me of the client explains them.
 const GENERAL: &[&str] = &[

@@ -1,6 +1,6 @@
 //! Names and types in Ruby.
 
-use super::super::contract::{Contract, Shape, Type, snake};
+use super::super::contract::{Contract, Operation, Shape, Type, snake};
 
 /// Names that no attribute and no parameter can have: key words, and methods that every object has.
 const TAKEN: &[&str] = &[
@@ -185,4 +185,9 @@ pub(super) fn answer(contract: &Contract, r#type: &Type) -> String {
         ("nil", Type::Map(_)) => "{ of: nil }".to_owned(),
         (read, _) => read.to_owned(),
     }
+}
+
+/// Returns the name of the constant with the facts of an operation.
+pub(super) fn constant(operation: &Operation) -> String {
+    snake(&operation.id).to_uppercase()
 }

@@ -4,7 +4,7 @@ use super::super::contract::{
     Contract, Field, Group, Model, Operation, Shape, Type, pascal, snake,
 };
 use super::names::{attribute, reader};
-use super::operations::{MethodVariant, Parameter, ParameterPlace, method_variants, parameters};
+use super::parameters::{MethodVariant, Parameter, ParameterPlace, method_variants, parameters};
 
 const HEADER: &str =
     "# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.\n\nmodule Lockstep\n";

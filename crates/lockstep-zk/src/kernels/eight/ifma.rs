@@ -10,7 +10,6 @@
 use std::arch::x86_64::*;
 
 use super::{BITS, Eight, LANES, LIMBS, Limbs};
-use crate::poseidon::FULL;
 
 /// Number of partial rounds in which elements accumulate products before they are reduced.
 const GATHER: usize = 16;
@@ -41,9 +40,10 @@ pub(super) fn permute<const T: usize>(
     for (element, input) in state.iter_mut().zip(input) {
         *element = product(&prime, &load(input), &radix_squared);
     }
-    let (first, last) = tables.full.split_at(FULL / 2 * T);
+    let half = tables.full.len() / T / 2;
+    let (first, last) = tables.full.split_at(half * T);
     for (round, constants) in first.chunks_exact(T).enumerate() {
-        let matrix = if round + 1 == FULL / 2 {
+        let matrix = if round + 1 == half {
             &tables.into_partial
         } else {
             &tables.matrix

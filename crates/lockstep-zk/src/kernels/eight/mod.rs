@@ -9,8 +9,6 @@ mod ifma;
 
 use ark_ff::PrimeField;
 
-use crate::poseidon::Schedule;
-
 /// Number of states processed at a time.
 pub(crate) const LANES: usize = 8;
 
@@ -21,6 +19,27 @@ const BITS: usize = 52;
 
 /// The limbs of an element, lowest first.
 type Limbs = [u64; LIMBS];
+
+/// The round constants and matrices of one permutation. A matrix is a list of its rows.
+pub(crate) struct Rounds<'a, F> {
+    /// The matrix of all full rounds except the last round of the first half.
+    pub(crate) matrix: &'a [Vec<F>],
+    /// The matrix of that last round.
+    pub(crate) into_partial: &'a [Vec<F>],
+    /// The constants of the full rounds, in order.
+    pub(crate) full: &'a [Vec<F>],
+    pub(crate) partial: Vec<PartialRound<'a, F>>,
+}
+
+/// A partial round with a sparse matrix.
+pub(crate) struct PartialRound<'a, F> {
+    /// The constant added to the first element before its S-box.
+    pub(crate) constant: &'a F,
+    /// The first row of the matrix.
+    pub(crate) row: &'a [F],
+    /// The first column below that row. The rest of the matrix is the identity.
+    pub(crate) column: &'a [F],
+}
 
 /// The round constants and matrices of one permutation, in limbs.
 #[derive(Clone, Debug)]
@@ -50,18 +69,18 @@ pub(crate) struct Eight {
 impl Eight {
     /// Creates the tables. Returns `None` if the CPU lacks the instructions, the modulus does not
     /// have 249 to 255 bits, or the state has more than five elements.
-    pub(crate) fn new<F: PrimeField>(schedule: &Schedule<F>) -> Option<Self> {
-        let t = schedule.matrix.len();
+    pub(crate) fn new<F: PrimeField>(rounds: &Rounds<'_, F>) -> Option<Self> {
+        let t = rounds.matrix.len();
         if !available() || !(249..=255).contains(&F::MODULUS_BIT_SIZE) || !(2..=5).contains(&t) {
             return None;
         }
         let radix = F::from(2u64).pow([(LIMBS * BITS) as u64]);
         let montgomery = |value: &F| limbs(&(*value * radix));
         let flat = |rows: &[Vec<F>]| rows.iter().flatten().map(montgomery).collect::<Vec<_>>();
-        let mut partial = Vec::with_capacity(schedule.partial.len() * 2 * t);
-        for round in &schedule.partial {
-            partial.push(montgomery(&round.constant));
-            partial.extend(round.row.iter().chain(&round.column).map(montgomery));
+        let mut partial = Vec::with_capacity(rounds.partial.len() * 2 * t);
+        for round in &rounds.partial {
+            partial.push(montgomery(round.constant));
+            partial.extend(round.row.iter().chain(round.column).map(montgomery));
         }
         let modulus = split(F::MODULUS.as_ref());
         Some(Eight {
@@ -70,9 +89,9 @@ impl Eight {
             inverse: negative_inverse(modulus[0]),
             radix_squared: limbs(&(radix * radix)),
             one: limbs(&radix),
-            matrix: flat(&schedule.matrix),
-            into_partial: flat(&schedule.into_partial),
-            full: flat(&schedule.full),
+            matrix: flat(rounds.matrix),
+            into_partial: flat(rounds.into_partial),
+            full: flat(rounds.full),
             partial,
         })
     }
