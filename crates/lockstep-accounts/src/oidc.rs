@@ -17,7 +17,7 @@ use lockstep_store::{Clock, Entropy, Timestamp};
 use lockstep_web::http_client::{HttpClient, HttpClientError};
 use lockstep_web::{ApiError, BoxedFuture, OidcPolicy};
 use openidconnect::core::{
-    CoreAuthenticationFlow, CoreClient, CoreClientAuthMethod, CoreErrorResponseType,
+    CoreAuthenticationFlow, CoreClient, CoreClientAuthMethod, CoreErrorResponseType, CoreIdToken,
     CoreIdTokenClaims, CoreJwsSigningAlgorithm, CoreProviderMetadata, CoreTokenResponse,
     CoreUserInfoClaims,
 };
@@ -28,6 +28,7 @@ use openidconnect::{
     RedirectUrl, RequestTokenError, Scope, SignatureVerificationError, SubjectIdentifier,
     TokenResponse,
 };
+use serde::Deserialize;
 use tokio::sync::Mutex;
 use zeroize::Zeroizing;
 
@@ -256,8 +257,8 @@ impl Provider {
             })
     }
 
-    /// Checks the ID token: signature, issuer, audience, authorized party, expiry and nonce (OpenID Connect Core, section
-    /// 3.1.3.7).
+    /// Checks the ID token: signature, issuer, audience, authorized party, expiry, issue time and nonce (OpenID Connect
+    /// Core, section 3.1.3.7).
     fn claims(
         &self,
         metadata: &CoreProviderMetadata,
@@ -279,6 +280,8 @@ impl Provider {
             let other = "the authorized party is another client".to_owned();
             return Err(ClaimsVerificationError::InvalidAudience(other));
         }
+        // Nor does it compare the start of the validity with the clock.
+        ensure_begun(id_token, claims, now)?;
         Ok(claims.clone())
     }
 
@@ -391,6 +394,43 @@ fn verified(email: Option<&EndUserEmail>, is_verified: Option<bool>) -> Option<S
     email.map(|email| email.as_str().to_owned())
 }
 
+/// Refuses a token that is issued or begins to be valid later than now. The provider's clock may be ahead by
+/// [`MAX_CLOCK_SKEW_MS`]. The signature was checked before.
+fn ensure_begun(
+    id_token: &CoreIdToken,
+    claims: &CoreIdTokenClaims,
+    now: Timestamp,
+) -> Result<(), ClaimsVerificationError> {
+    let refused = |reason: &str| Err(ClaimsVerificationError::Other(reason.to_owned()));
+    let latest = now.0.saturating_add(MAX_CLOCK_SKEW_MS);
+    if claims.issue_time().timestamp_millis() > latest {
+        return refused("it is issued in the future (iat): compare the clocks of both servers");
+    }
+    let Some(start) = start_of_validity(id_token) else {
+        return refused("the start of its validity (nbf) is not a number");
+    };
+    if start
+        .nbf
+        .is_some_and(|start| start * 1000.0 > latest as f64)
+    {
+        return refused("it is not valid yet (nbf): compare the clocks of both servers");
+    }
+    Ok(())
+}
+
+/// Returns the claim `nbf`, which the library does not read; `None` if it is not a number.
+fn start_of_validity(id_token: &CoreIdToken) -> Option<StartClaim> {
+    let token = Zeroizing::new(id_token.to_string());
+    let payload = BASE64URL_NOPAD.decode(token.split('.').nth(1)?.as_bytes());
+    serde_json::from_slice(&Zeroizing::new(payload.ok()?)).ok()
+}
+
+/// The start of the validity of a token, in seconds (RFC 7519, section 4.1.5).
+#[derive(Deserialize)]
+struct StartClaim {
+    nbf: Option<f64>,
+}
+
 /// The text of an error with its cause, where that contains nothing of the provider's answer.
 fn reason(error: &(dyn std::error::Error + 'static)) -> String {
     let cause = error
@@ -433,5 +473,7 @@ const FAILURE_TIME: Duration = Duration::from_secs(5);
 const ANSWER_TIME: Duration = Duration::from_secs(10);
 /// The maximum number of bytes of one answer of the provider.
 const MAX_ANSWER_BYTES: usize = 256 << 10;
+/// The longest time by which the clock of a provider may be ahead of this server's.
+const MAX_CLOCK_SKEW_MS: i64 = 60_000;
 /// The longest subject, of which the standard allows 255 characters.
 const MAX_SUBJECT_BYTES: usize = 255;

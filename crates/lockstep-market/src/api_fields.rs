@@ -11,6 +11,13 @@ use crate::money::{Currency, Money};
 #[serde(transparent)]
 pub(crate) struct Amount(Box<RawValue>);
 
+impl Amount {
+    /// Returns the number as it was sent.
+    pub(crate) fn text(&self) -> &str {
+        self.0.get().trim()
+    }
+}
+
 /// Reads an amount above zero; `field` names it in errors.
 ///
 /// # Errors
@@ -33,7 +40,7 @@ pub(crate) fn amount(field: &str, number: &Amount, currency: &str) -> Result<Mon
         .map_err(|error: crate::money::NotACurrency| {
             ApiError::invalid("currency", error.to_string())
         })?;
-    Money::parse(number.0.get().trim(), currency)
+    Money::parse(number.text(), currency)
         .map_err(|error| ApiError::invalid(field, error.to_string()))
 }
 

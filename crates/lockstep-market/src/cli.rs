@@ -13,6 +13,7 @@ pub(crate) const SUBCOMMANDS: &[Subcommand] = &[Subcommand {
     command: Arguments::command,
     requests: |matches| CommandRequest::parsed(matches, |Arguments { act }| act),
     run: |state, request, _| Box::pin(run(state, request)),
+    is_long_read: |_| true,
 }];
 
 /// Check the marketplace.
@@ -26,7 +27,8 @@ struct Arguments {
 #[derive(clap::Subcommand, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum Action {
-    /// Recompute every balance of the ledger from its transfers, and name the first difference.
+    /// Recompute every balance of the ledger from its transfers, and name the first difference. Ctrl-C
+    /// stops the check, also in a running server.
     Verify,
 }
 

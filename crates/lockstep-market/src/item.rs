@@ -5,7 +5,7 @@ use lockstep_store::id::ItemId;
 use lockstep_web::ApiError;
 use serde::{Deserialize, Serialize};
 
-use crate::money::Money;
+use crate::money::{Currency, Money};
 
 /// An item.
 #[derive(Clone, Debug)]
@@ -67,10 +67,33 @@ pub(crate) struct ItemEncryption {
 pub(crate) struct ItemChange {
     pub(crate) name: Option<String>,
     pub(crate) description: Option<String>,
-    pub(crate) price: Option<Money>,
+    pub(crate) price: Option<PriceChange>,
     pub(crate) category: Option<String>,
     pub(crate) status: Option<ItemStatus>,
     pub(crate) encryption: Option<ItemEncryption>,
+}
+
+/// A new price of an item.
+#[derive(Clone, Debug)]
+pub(crate) enum PriceChange {
+    /// The request names the currency.
+    Stated(Money),
+    /// The request names only the amount, as this text. The currency is that of the item when the change is stored.
+    InCurrencyOfItem(String),
+}
+
+impl PriceChange {
+    /// Returns the price, for an item with this currency.
+    ///
+    /// # Errors
+    /// An amount that the currency does not accept.
+    pub(crate) fn money(&self, currency: Currency) -> Result<Money, ApiError> {
+        match self {
+            Self::Stated(price) => Ok(*price),
+            Self::InCurrencyOfItem(amount) => Money::parse(amount, currency)
+                .map_err(|error| ApiError::invalid("price", error.to_string())),
+        }
+    }
 }
 
 impl ItemChange {

@@ -14,8 +14,10 @@ use lockstep_web::subcommand::Step;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::{mpsc, watch};
+use tokio::task::{AbortHandle, JoinHandle};
 
 use crate::commands::{Command, execute};
 
@@ -67,9 +69,9 @@ pub async fn serve(
 async fn answer(state: AppState, stream: UnixStream) -> io::Result<()> {
     let (read, mut write) = stream.into_split();
     let mut line = String::new();
-    BufReader::new(read.take(LINE_BYTES))
-        .read_line(&mut line)
-        .await?;
+    let mut lines = BufReader::new(read.take(LINE_BYTES));
+    lines.read_line(&mut line).await?;
+    let read = lines.into_inner().into_inner();
     let command: Command = match serde_json::from_str(&line) {
         Ok(command) => command,
         Err(error) => {
@@ -77,17 +79,62 @@ async fn answer(state: AppState, stream: UnixStream) -> io::Result<()> {
             return send(&mut write, &Reply::Refused(reason)).await;
         }
     };
-    let (steps, mut heard) = mpsc::channel(16);
-    let work = tokio::spawn(async move { execute(&state, command, &steps).await });
+    let stops_early = command.stops_with_caller();
+    let work =
+        move |steps: mpsc::Sender<Step>| async move { execute(&state, command, &steps).await };
+    run(read, write, stops_early, work).await
+}
+
+/// Runs a command for a client that has sent it; `work` gets the channel of its progress. If the client leaves, work that
+/// stops early is dropped, and other work continues without a client.
+async fn run<W>(
+    mut read: OwnedReadHalf,
+    mut write: OwnedWriteHalf,
+    stops_early: bool,
+    work: impl FnOnce(mpsc::Sender<Step>) -> W,
+) -> io::Result<()>
+where
+    W: Future<Output = Result<Json, String>> + Send + 'static,
+{
+    let (steps, heard) = mpsc::channel(16);
+    let work = tokio::spawn(work(steps));
+    let _stop = stops_early.then(|| AbortOnDrop(work.abort_handle()));
+    tokio::select! {
+        sent = report(&mut write, heard, work) => sent,
+        () = until_closed(&mut read) => Ok(()),
+    }
+}
+
+/// Stops a task when dropped.
+struct AbortOnDrop(AbortHandle);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Waits until the client has left. It sends nothing after its command.
+async fn until_closed(read: &mut OwnedReadHalf) {
+    let mut ignored = [0; 64];
+    while matches!(read.read(&mut ignored).await, Ok(1..)) {}
+}
+
+/// Sends the progress of a command and its result.
+async fn report(
+    write: &mut OwnedWriteHalf,
+    mut heard: mpsc::Receiver<Step>,
+    work: JoinHandle<Result<Json, String>>,
+) -> io::Result<()> {
     while let Some(step) = heard.recv().await {
-        send(&mut write, &Reply::Step(step)).await?;
+        send(write, &Reply::Step(step)).await?;
     }
     let reply = match work.await {
         Ok(Ok(done)) => Reply::Done(done),
         Ok(Err(reason)) => Reply::Refused(reason),
         Err(_) => Reply::Refused("the command failed on the server's side: see its log".to_owned()),
     };
-    send(&mut write, &reply).await
+    send(write, &reply).await
 }
 
 async fn send(write: &mut (impl AsyncWriteExt + Unpin), reply: &Reply) -> io::Result<()> {
@@ -126,3 +173,75 @@ pub async fn ask(
 
 /// The longest line of a command.
 const LINE_BYTES: u64 = 1 << 20;
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn only_work_that_stops_early_ends_with_its_client() {
+        for stops_early in [true, false] {
+            let (client, server) = UnixStream::pair().unwrap();
+            let (read, write) = server.into_split();
+            let (permit, permitted) = oneshot::channel::<()>();
+            let (end, ended) = oneshot::channel();
+            let work = move |_steps: mpsc::Sender<Step>| async move {
+                permitted.await.map_err(|error| error.to_string())?;
+                end.send(()).map_err(|()| "no test listens".to_owned())?;
+                Ok::<_, String>(Json::Null)
+            };
+            let running = tokio::spawn(run(read, write, stops_early, work));
+            drop(client);
+            running.await.unwrap().unwrap();
+            // Stopped work has dropped its half, or does so without looking at it.
+            let _ = permit.send(());
+            assert_eq!(ended.await.is_err(), stops_early);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_client_that_stays_gets_the_progress_and_the_result() {
+        for stops_early in [true, false] {
+            let (mut client, server) = UnixStream::pair().unwrap();
+            let (read, write) = server.into_split();
+            let work = |steps: mpsc::Sender<Step>| async move {
+                let step = Step { done: 1, total: 2 };
+                steps.send(step).await.map_err(|error| error.to_string())?;
+                Ok::<_, String>(Json::from("done"))
+            };
+            run(read, write, stops_early, work).await.unwrap();
+            let mut said = String::new();
+            client.read_to_string(&mut said).await.unwrap();
+            assert_eq!(
+                said,
+                "{\"step\":{\"done\":1,\"total\":2}}\n{\"done\":\"done\"}\n"
+            );
+        }
+    }
+
+    #[test]
+    fn long_reads_stop_with_their_caller_and_changes_do_not() {
+        let of = |name: &str, request: Json| Command::OfCapability {
+            name: name.to_owned(),
+            request,
+            creates_store: false,
+        };
+        let verify = serde_json::json!({ "verify": { "checkpoint": null } });
+        let folder = "/backup".into();
+        for (command, stops) in [
+            (Command::Scrub, true),
+            (Command::Doctor, true),
+            (of("audit", verify), true),
+            (of("market", Json::from("verify")), true),
+            (of("audit", Json::from("checkpoint")), false),
+            (of("attestation", Json::from("rotate")), false),
+            (of("unknown", Json::Null), false),
+            (Command::BackupCreate { folder }, false),
+        ] {
+            let line = serde_json::to_string(&command).unwrap();
+            assert_eq!(command.stops_with_caller(), stops, "{line}");
+        }
+    }
+}

@@ -5,6 +5,7 @@ mod erasure;
 mod fairness;
 mod integrity;
 mod postgres;
+mod recorded_rows;
 mod sequences;
 
 use std::sync::Arc;

@@ -28,6 +28,12 @@ impl<'a> Cancellation<'a> {
         work()
     }
 
+    /// Asks whether the work goes on, and fails if not: for work in portions, between two of them.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.step(|| ());
+        self.ensure_active()
+    }
+
     /// Fails if a step was skipped, because results after that step contain default values.
     pub(crate) fn ensure_active(&self) -> Result<()> {
         if self.cancelled.load(Ordering::Relaxed) {

@@ -15,6 +15,7 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     command: Arguments::command,
     requests: |matches| CommandRequest::parsed(matches, |Arguments { act }| act),
     run: |state, request, _| Box::pin(run(state, request)),
+    is_long_read: |_| false,
 };
 
 /// Manage API keys.

@@ -23,6 +23,7 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     command: Arguments::command,
     requests: |matches| Ok(vec![request(matches)?]),
     run: |state, request, _| Box::pin(run(state, request)),
+    is_long_read: |_| false,
 };
 
 /// Manage accounts.

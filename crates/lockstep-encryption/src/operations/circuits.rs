@@ -264,7 +264,9 @@ fn check<E: Curve>(
             key: None,
         });
     };
-    let key = zkey::read::<E>(bytes).map_err(unread("zkey"))?;
+    let key = zkey::read_while::<E>(bytes, &|| time.cancel().check().is_ok());
+    time.cancel().check()?;
+    let key = key.map_err(unread("zkey"))?;
     if key.wires != system.wires || key.public() != system.public() {
         return Err(refused("zkey", "belongs to a circuit with other wires"));
     }
@@ -301,12 +303,16 @@ fn setup_of<E: Curve>(
     let Some(bytes) = powers.file else {
         return Ok((Setup::Wellformed, None));
     };
-    let tau = ptau::read::<E>(bytes).map_err(unread("ptau"))?;
-    let checked =
-        groth16::check_derived_while(key, system, &tau, rng, &|| time.cancel().check().is_ok());
+    let is_active = || time.cancel().check().is_ok();
+    let tau = ptau::read_while::<E>(bytes, &is_active);
+    time.cancel().check()?;
+    let tau = tau.map_err(unread("ptau"))?;
+    let checked = groth16::check_derived_while(key, system, &tau, rng, &is_active);
     time.cancel().check()?;
     checked.map_err(unread("zkey"))?;
-    let transcript = ptau::verify_contributions(&tau).map_err(unread("ptau"))?;
+    let transcript = ptau::verify_contributions_while(&tau, &is_active);
+    time.cancel().check()?;
+    let transcript = transcript.map_err(unread("ptau"))?;
     let hash = ptau::file_hash(bytes);
     // Any party can create powers of tau with contributions: only the published hash identifies the
     // ceremony.

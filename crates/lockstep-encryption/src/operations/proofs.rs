@@ -418,8 +418,10 @@ impl ProofMethod<'_> {
         if self.wanted.scheme != PairingScheme::Groth16 {
             return Err(refused("parameters.scheme", "a .zkey is for Groth16"));
         }
-        let key = zkey::read::<E>(zkey).map_err(refusal)?;
         let going_on = || self.cancel.check().is_ok();
+        let key = zkey::read_while::<E>(zkey, &going_on);
+        self.cancel.check()?;
+        let key = key.map_err(refusal)?;
         let proof = groth16::prove_with_key_while(&key, witness, rng, &going_on);
         self.cancel.check()?;
         let proof = PairingProof::Groth16(proof.map_err(refusal)?);

@@ -164,7 +164,7 @@ impl Encryption {
             .pool()
             .run(&owner.user, move |cancel| {
                 if let Some(stored) = stored
-                    && let Some(prover) = encryption.read_prover(&again, stored)?
+                    && let Some(prover) = encryption.read_prover(&again, stored, cancel)?
                 {
                     return Ok((prover, None));
                 }
@@ -214,9 +214,12 @@ impl Encryption {
         &self,
         wanted: &RequestedKey,
         stored: rows::ProvingKey,
+        cancel: &Cancel,
     ) -> Result<Option<Prover<E>>, ApiError> {
-        let key = zkey::read::<E>(&stored.zkey)
-            .map_err(|error| ApiError::internal(format!("a proving key of ours: {error}")))?;
+        let key = zkey::read_while::<E>(&stored.zkey, &|| cancel.check().is_ok());
+        cancel.check()?;
+        let key =
+            key.map_err(|error| ApiError::internal(format!("a proving key of ours: {error}")))?;
         let key = Key::Groth16(key);
         if let NamedCircuit::Builtin(_) = &*wanted.named {
             let attested = stored.attestation.as_ref();

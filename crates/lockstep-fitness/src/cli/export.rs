@@ -20,6 +20,8 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     command: Arguments::command,
     requests: |matches| Ok(vec![request(matches)?]),
     run: |state, request, _| Box::pin(run(state, request)),
+    // The audit log names a file that was written.
+    is_long_read: |_| false,
 };
 
 /// Export points into a new file: CSV, Open mHealth or FHIR R4. If points are left out, prints

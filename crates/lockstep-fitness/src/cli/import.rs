@@ -18,6 +18,7 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     command: Arguments::command,
     requests,
     run: |state, request, steps| Box::pin(run(state, request, steps)),
+    is_long_read: |_| false,
 };
 
 /// Import recordings and exports: FIT, TCX, GPX, Apple Health, Google, Fitbit, Garmin, Strava, Health

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api_fields::{Amount, amount};
-use crate::item::{Item, ItemChange, ItemEncryption, ItemFilter, ItemStatus};
+use crate::item::{Item, ItemChange, ItemEncryption, ItemFilter, ItemStatus, PriceChange};
 use crate::operations::items::{self, FoundItems, NewItem};
 
 /// Which items.
@@ -229,11 +229,10 @@ pub(super) async fn update(
         (None, Some(_)) => {
             return Err(ApiError::invalid("currency", "must come with price"));
         }
-        (Some(price), Some(currency)) => Some(amount("price", price, currency)?),
-        (Some(price), None) => {
-            let item = items::read(&state, id.clone()).await?;
-            Some(amount("price", price, item.price.currency.code())?)
+        (Some(price), Some(currency)) => {
+            Some(PriceChange::Stated(amount("price", price, currency)?))
         }
+        (Some(price), None) => Some(PriceChange::InCurrencyOfItem(price.text().to_owned())),
     };
     let change = ItemChange {
         name: body.name,

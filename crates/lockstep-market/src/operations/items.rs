@@ -64,7 +64,7 @@ pub(crate) async fn create(
 /// Changes an item.
 ///
 /// # Errors
-/// The item does not exist.
+/// The item does not exist; its currency does not accept the new price.
 pub(crate) async fn change(
     state: &AppState,
     administrator: Owner,
@@ -76,9 +76,11 @@ pub(crate) async fn change(
         .write("market.item.change", move |tx| {
             let mut item = found(tx, &id)?;
             let change = change.clone();
+            let new_price = change.price.map(|price| price.money(item.price.currency));
+            let new_price = new_price.transpose()?;
             // A change that keeps the price states none: the stored one may have been edited.
-            let terms = change.price.map(Terms::of_item);
-            let price = change.price.unwrap_or(item.price);
+            let terms = new_price.map(Terms::of_item);
+            let price = new_price.unwrap_or(item.price);
             item = Item {
                 name: change.name.unwrap_or(item.name),
                 description: change.description.unwrap_or(item.description),
@@ -94,17 +96,6 @@ pub(crate) async fn change(
             noted(tx, &administrator, act, terms.as_ref())?;
             Ok(item)
         })
-        .await
-}
-
-/// Returns an item.
-///
-/// # Errors
-/// The item does not exist.
-pub(crate) async fn read(state: &AppState, id: ItemId) -> Result<Item, ApiError> {
-    state
-        .db
-        .read("market.item.read", move |tx| found(tx, &id))
         .await
 }
 

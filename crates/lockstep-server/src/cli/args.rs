@@ -69,12 +69,12 @@ pub(crate) enum CliCommand {
     /// themselves. Passes messages to the running server, with the API key in LOCKSTEP_API_KEY.
     #[command(display_order = 125)]
     Mcp(Mcp),
-    /// Check the health of the store.
+    /// Check the health of the store. Ctrl-C stops the check, also in a running server.
     #[command(display_order = 130)]
     Doctor,
     /// Open every chunk, key, audit entry, profile and derived row, and name the damaged ones. Ends
     /// with status 1 if any is damaged. Damaged chunks are set aside; only their own points are
-    /// lost.
+    /// lost. Ctrl-C stops the scrub, also in a running server.
     #[command(display_order = 140)]
     Scrub(Scrub),
     /// Check the configuration.
@@ -176,7 +176,8 @@ pub(crate) struct Verify {
 
 #[derive(Subcommand)]
 pub(crate) enum Backup {
-    /// Copy the store into a new folder while the server runs.
+    /// Copy the store into a new folder while the server runs. A running server completes the copy even
+    /// after Ctrl-C.
     Create {
         /// The new folder; it must not exist.
         folder: PathBuf,

@@ -1,11 +1,12 @@
 //! `backup create|verify|restore`: copies the store while writes continue, and checks that the copy
 //! can be used.
 
+pub(crate) mod temporary;
 mod unfinished;
 
 use std::fs::DirBuilder;
 use std::io::Read;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -27,6 +28,7 @@ use crate::cli::target::CommandTarget;
 use crate::commands::{Command, lost_keys, scrub};
 use crate::data::{DATABASE, DataDir};
 use crate::integrity;
+use temporary::TemporaryFolder;
 use unfinished::UnfinishedBackup;
 
 /// Runs the command.
@@ -339,7 +341,7 @@ pub(crate) fn private_directory(path: &Path) -> Result<(), String> {
 }
 
 /// Restores a backup into a folder of its own below `parent`, opens it as a server would, compares it
-/// with the backup, and removes it again.
+/// with the backup, and removes it again. Removes what killed drills left there, too.
 pub async fn restore_drill(folder: &Path, parent: &Path, keys: &KeyPaths) -> Result<Json, String> {
     if !parent.is_dir() {
         return Err(format!(
@@ -347,12 +349,8 @@ pub async fn restore_drill(folder: &Path, parent: &Path, keys: &KeyPaths) -> Res
             parent.display()
         ));
     }
-    let scratch = tempfile::Builder::new()
-        .prefix(DRILL)
-        .permissions(std::fs::Permissions::from_mode(0o700))
-        .tempdir_in(parent)
-        .map_err(|error| named_error(parent, &error))?;
-    let data = DataDir::hold(scratch.path()).map_err(|error| error.to_string())?;
+    let scratch = TemporaryFolder::create(parent, DRILL)?;
+    let data = DataDir::hold(&scratch.path().join("data")).map_err(|error| error.to_string())?;
     let with_keys = folder.join(KEYS).exists();
     let place = match with_keys {
         true => keys.verifying(data.path()),

@@ -77,6 +77,19 @@ impl Command {
     pub fn creates_store(&self) -> bool {
         matches!(self, Self::OfCapability { creates_store, .. } if *creates_store)
     }
+
+    /// Whether a server stops the command when its caller leaves. Every other command ends as a whole. What `scrub` and
+    /// `doctor` repair is repaired as a whole, row by row.
+    #[must_use]
+    pub fn stops_with_caller(&self) -> bool {
+        match self {
+            Self::OfCapability { name, request, .. } => args::subcommands()
+                .find(|one| one.name == name)
+                .is_some_and(|one| (one.is_long_read)(request)),
+            Self::Doctor | Self::Scrub => true,
+            Self::BackupCreate { .. } | Self::AcceptRows { .. } => false,
+        }
+    }
 }
 
 /// Runs a command; an error is a sentence for the operator.

@@ -73,6 +73,7 @@ pub async fn all(state: &AppState, mut each: impl FnMut(u64)) -> Result<ScrubRep
             }
         }
     }
+    report.damaged.extend(missing_rows(state).await?);
     Ok(report)
 }
 
@@ -87,55 +88,54 @@ async fn portion(
     let Some(scrub) = capability.scrub else {
         return Ok(ScrubResult::default());
     };
-    let scrubbed = async {
-        let mut scrubbed = scrub(state.clone(), cursor.clone()).await?;
-        if cursor.is_none() {
-            scrubbed
-                .damaged
-                .extend(missing_rows(state, capability.recorded).await?);
-        }
-        Ok::<_, ApiError>(scrubbed)
-    };
-    match scrubbed.await {
-        // An error of one row must not hide the damage of other rows.
-        Err(fault) if matches!(fault.kind, ErrorKind::Internal | ErrorKind::Encryption) => {
-            let why = fault.log.unwrap_or_else(|| fault.message.into_owned());
-            tracing::error!(capability = capability.name, reason = %why, "a part of the scrub failed");
-            Ok(ScrubResult {
-                damaged: vec![unchecked(capability.name, cursor, &why)],
-                ..ScrubResult::default()
-            })
-        }
+    match scrub(state.clone(), cursor.clone()).await {
+        Err(fault) => Ok(ScrubResult {
+            damaged: vec![unchecked(capability.name, cursor, fault)?],
+            ..ScrubResult::default()
+        }),
         scrubbed => scrubbed,
     }
 }
 
-/// Returns the rows that the audit log says were added and not removed, and that are not stored.
-async fn missing_rows(
-    state: &AppState,
-    recorded: &'static [RecordedRows],
-) -> Result<Vec<Damage>, ApiError> {
-    let mut missing = Vec::new();
-    for rows in recorded {
-        let read = state
-            .db
-            .read::<_, StoreError, _>("scrub.missing", |tx| recorded::missing_rows(tx, rows));
-        missing.extend(read.await?.into_iter().map(Damage::from));
+/// Returns the rows of all capabilities that the audit log says were added and not removed, and that are not stored.
+async fn missing_rows(state: &AppState) -> Result<Vec<Damage>, ApiError> {
+    let capabilities = state.capabilities().iter();
+    let tables: Vec<&'static RecordedRows> = capabilities.flat_map(|one| one.recorded).collect();
+    let read = state
+        .db
+        .read::<_, StoreError, _>("scrub.missing", move |tx| {
+            recorded::missing_rows(tx, &tables)
+        });
+    match read.await {
+        Ok(missing) => Ok(missing.into_iter().map(Damage::from).collect()),
+        Err(error) => Ok(vec![unchecked("audit_body", None, error.into())?]),
     }
-    Ok(missing)
 }
 
-/// The entry of a capability whose other rows were not checked.
-fn unchecked(capability: &'static str, cursor: Option<String>, why: &str) -> Damage {
-    Damage {
-        table: capability.into(),
+/// The entry of a capability or table whose other rows were not checked: an error of one row must not hide the damage of
+/// other rows.
+///
+/// # Errors
+/// An error that is not one of a row.
+fn unchecked(
+    name: &'static str,
+    cursor: Option<String>,
+    fault: ApiError,
+) -> Result<Damage, ApiError> {
+    if !matches!(fault.kind, ErrorKind::Internal | ErrorKind::Encryption) {
+        return Err(fault);
+    }
+    let why = fault.log.unwrap_or_else(|| fault.message.into_owned());
+    tracing::error!(part = name, reason = %why, "a part of the scrub failed");
+    Ok(Damage {
+        table: name.into(),
         account: None,
         row: cursor.unwrap_or_else(|| "the first".to_owned()),
         from: None,
         to: None,
         points: 0,
         reason: format!("the rows from here on were not checked: {why}"),
-    }
+    })
 }
 
 /// Refuses a portion that ends where it began: the scrub would repeat it forever.
@@ -199,6 +199,21 @@ pub struct Position {
     found: Vec<Damage>,
 }
 
+impl Position {
+    /// Logs damaged rows and adds them to those of this round.
+    fn keep_found(&mut self, damaged: Vec<Damage>) {
+        for damage in damaged {
+            tracing::error!(
+                table = %damage.table, account = damage.account, row = damage.row,
+                reason = damage.reason, "a stored row is damaged"
+            );
+            if self.found.len() < MAX_KEPT {
+                self.found.push(damage);
+            }
+        }
+    }
+}
+
 /// The background job: checks [`SLICE_ROWS`] rows per minute, and starts a round every week.
 ///
 /// # Errors
@@ -234,21 +249,14 @@ pub async fn slice(state: AppState) -> Result<(), ApiError> {
                 reason = repaired.reason, "a stored row was damaged and has been repaired"
             );
         }
-        for damage in portion.damaged {
-            tracing::error!(
-                table = %damage.table, account = damage.account, row = damage.row,
-                reason = damage.reason, "a stored row is damaged"
-            );
-            if at.found.len() < MAX_KEPT {
-                at.found.push(damage);
-            }
-        }
+        at.keep_found(portion.damaged);
         at.cursor = portion.next;
         if at.cursor.is_none() {
             at.capability += 1;
         }
     }
     if at.capability >= state.capabilities().len() {
+        at.keep_found(missing_rows(&state).await?);
         let broken = Vault::of(&state)?
             .verify_audit(None)
             .await

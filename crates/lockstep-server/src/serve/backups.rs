@@ -14,7 +14,7 @@ use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, BackupPolicy};
 use tokio::sync::{mpsc, watch};
 
-use crate::commands::backup;
+use crate::commands::backup::{self, temporary};
 
 /// Makes backups when they are due, until `end` changes.
 pub async fn backups(state: AppState, mut end: watch::Receiver<bool>) {
@@ -171,6 +171,8 @@ fn remove_leftovers(directory: &Path) -> Result<(), String> {
             remove(&path)?;
         }
     }
+    // A command may be testing a restore there just now.
+    temporary::remove_left(directory, backup::DRILL);
     Ok(())
 }
 
@@ -204,8 +206,8 @@ const WHOLE: &str = "lockstep-";
 const PARTIAL: &str = ".partial-";
 /// The prefix of a backup that is being removed.
 const REMOVING: &str = ".removing-";
-/// Prefixes of what a kill leaves. The last one is that of a test of a restore.
-const LEFTOVERS: &[&str] = &[PARTIAL, REMOVING, backup::DRILL];
+/// Prefixes of what a kill leaves, except tests of a restore.
+const LEFTOVERS: &[&str] = &[PARTIAL, REMOVING];
 
 #[cfg(test)]
 mod tests {
@@ -274,9 +276,24 @@ mod tests {
             std::fs::create_dir(&path).unwrap();
             std::fs::write(path.join("lockstep.db"), b"half").unwrap();
         }
+        // A test of a restore that runs is locked.
+        let running = folder.path().join("lockstep-drill-running");
+        std::fs::create_dir(&running).unwrap();
+        let lock = std::fs::File::open(&running).unwrap();
+        lock.try_lock().unwrap();
         remove_leftovers(folder.path()).unwrap();
-        let left = entries(folder.path()).unwrap();
-        assert_eq!(left.len(), 1);
-        assert_eq!(left[0].0, "lockstep-2026-01-31T06-30-05.250Z");
+        let mut left = entries(folder.path()).unwrap();
+        left.sort();
+        let names: Vec<&str> = left.iter().map(|(name, _)| &**name).collect();
+        assert_eq!(
+            names,
+            [
+                "lockstep-2026-01-31T06-30-05.250Z",
+                "lockstep-drill-running"
+            ]
+        );
+        drop(lock);
+        remove_leftovers(folder.path()).unwrap();
+        assert!(!running.exists());
     }
 }

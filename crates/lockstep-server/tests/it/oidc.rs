@@ -52,6 +52,14 @@ enum Fault {
     OwnParty,
     Issuer,
     Expired,
+    /// Issued more than the accepted difference of clocks from now.
+    IssuedLater,
+    /// Valid only from then on.
+    ValidLater,
+    /// The start of the validity is no number.
+    ValidFromText,
+    /// No defect: the clock of the provider is ahead by less.
+    ClockAhead,
     /// A signature over other claims.
     Forged,
     NoIdToken,
@@ -312,6 +320,10 @@ fn id_token(issuer: &str, behaviour: &Behaviour, issued: &IssuedClaims) -> Strin
         Fault::OwnParty => claims["azp"] = json!(CLIENT),
         Fault::Issuer => claims["iss"] = json!("https://login.example.com"),
         Fault::Expired => claims["exp"] = json!(now - 1),
+        Fault::IssuedLater => claims["iat"] = json!(now + 120),
+        Fault::ValidLater => claims["nbf"] = json!(now + 120),
+        Fault::ValidFromText => claims["nbf"] = json!("yesterday"),
+        Fault::ClockAhead => (claims["iat"], claims["nbf"]) = (json!(now + 30), json!(now + 30)),
         _ => {}
     }
     if !issued.person.claims_apart {

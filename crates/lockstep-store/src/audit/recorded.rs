@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
-use sha2::{Digest, Sha256};
 
 use super::{Actor, Entry, NODE, Status};
 use crate::damaged::DamagedRow;
@@ -12,6 +11,7 @@ use crate::error::StoreError;
 use crate::id::UserId;
 use crate::params;
 use crate::tx::Tx;
+use crate::value::Row;
 
 /// The rows of a table, and the audit entries of their owner that name them.
 #[derive(Clone, Copy, Debug)]
@@ -28,54 +28,52 @@ pub struct RecordedRows {
     pub removed: &'static [&'static str],
 }
 
-/// Returns the rows that an entry added and no entry removed, and that are not stored. Reads the whole log: for scrubs
-/// only. An entry that cannot be read is left out: [`super::verify`] reports it. The entries of an erased account are
-/// erased with it.
+/// A row that an entry added: its table, its owner, and its id.
+type RowKey = (&'static str, String, String);
+
+/// Returns the rows of these tables that an entry added and no entry removed, and that are not stored. Reads the whole
+/// log once: for scrubs only. An entry that cannot be read is left out: [`super::verify`] reports it. The entries of an
+/// erased account are erased with it.
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn missing_rows(tx: &Tx<'_>, of: &RecordedRows) -> Result<Vec<DamagedRow>, StoreError> {
-    let mut missing: BTreeMap<(String, String), i64> = BTreeMap::new();
+pub fn missing_rows(tx: &Tx<'_>, tables: &[&RecordedRows]) -> Result<Vec<DamagedRow>, StoreError> {
+    let mut missing: BTreeMap<RowKey, i64> = BTreeMap::new();
+    // The last entry with which an operator accepted the rows, or the loss of the key, of each account.
+    let mut accepted: BTreeMap<String, i64> = BTreeMap::new();
     tx.visit(
-        "SELECT seq, user_id, action, metadata FROM audit_body
-         WHERE node = ?1 AND component = ?2 AND status = 'success' ORDER BY seq",
-        params![NODE, of.component],
+        "SELECT seq, user_id, component, action, status, metadata FROM audit_body WHERE node = ?1 ORDER BY seq",
+        params![NODE],
         |row| {
-            let (Ok(seq), Ok(user), Ok(action), Ok(metadata)) = (
-                row.at::<i64>(0),
-                row.at::<&str>(1),
-                row.at::<&str>(2),
-                row.at::<Option<&str>>(3),
-            ) else {
+            let Some(entry) = RecordedEntry::read(row) else {
                 return Ok(true);
             };
-            let is_added = action == of.added;
-            if !is_added && !of.removed.contains(&action) {
+            if entry.is_acceptance() {
+                accepted.extend(entry.text("accountDigest").map(|digest| (digest, entry.seq)));
                 return Ok(true);
             }
-            let Some(id) = metadata.and_then(|metadata| text(metadata, of.field)) else {
+            let Some((of, is_added)) = entry.table_of(tables) else {
                 return Ok(true);
             };
-            let key = (user.to_owned(), id);
+            let Some(id) = entry.text(of.field) else {
+                return Ok(true);
+            };
+            let key = (of.table, entry.user.to_owned(), id);
             if !is_added {
                 missing.remove(&key);
-            } else if user.parse::<UserId>().is_ok() && !is_stored(tx, of.table, &key)? {
-                missing.insert(key, seq);
+            } else if entry.user.parse::<UserId>().is_ok() && !is_stored(tx, &key)? {
+                missing.insert(key, entry.seq);
             }
             Ok::<_, StoreError>(true)
         },
     )?;
-    if missing.is_empty() {
-        return Ok(Vec::new());
-    }
-    let accepted = accepted(tx)?;
-    let rows = missing.into_iter().filter(|((user, _), seq)| {
+    let rows = missing.into_iter().filter(|((_, user, _), seq)| {
         let accepted = accepted.get(&account_digest(user));
         accepted.is_none_or(|accepted| accepted < seq)
     });
     Ok(rows
-        .map(|((user, id), seq)| DamagedRow {
-            table: of.table,
+        .map(|((table, user, id), seq)| DamagedRow {
+            table,
             account: Some(user),
             row: id,
             reason: format!(
@@ -85,12 +83,54 @@ pub fn missing_rows(tx: &Tx<'_>, of: &RecordedRows) -> Result<Vec<DamagedRow>, S
         .collect())
 }
 
-fn text(metadata: &str, field: &str) -> Option<String> {
-    let metadata: Json = serde_json::from_str(metadata).ok()?;
-    Some(metadata.get(field)?.as_str()?.to_owned())
+/// The columns of an entry that say which row it is about.
+struct RecordedEntry<'r> {
+    seq: i64,
+    user: &'r str,
+    component: &'r str,
+    action: &'r str,
+    status: &'r str,
+    metadata: &'r str,
 }
 
-fn is_stored(tx: &Tx<'_>, table: &str, (user, id): &(String, String)) -> Result<bool, StoreError> {
+impl<'r> RecordedEntry<'r> {
+    /// Returns `None` for an entry that cannot be read or has no metadata.
+    fn read(row: &Row<'r>) -> Option<Self> {
+        Some(Self {
+            seq: row.at(0).ok()?,
+            user: row.at(1).ok()?,
+            component: row.at(2).ok()?,
+            action: row.at(3).ok()?,
+            status: row.at(4).ok()?,
+            metadata: row.at(5).ok()?,
+        })
+    }
+
+    /// Whether an operator accepted the rows, or the loss of the key, of an account.
+    fn is_acceptance(&self) -> bool {
+        [("store", ACCEPT), ("vault", REPLACE_LOST_KEY)].contains(&(self.component, self.action))
+    }
+
+    /// Returns the table whose row the entry added or removed, and whether it added it.
+    fn table_of<'t>(&self, tables: &[&'t RecordedRows]) -> Option<(&'t RecordedRows, bool)> {
+        if self.status != Status::Success.as_str() {
+            return None;
+        }
+        let of = |table: &&&RecordedRows| {
+            let is_named = table.added == self.action || table.removed.contains(&self.action);
+            table.component == self.component && is_named
+        };
+        let table = *tables.iter().find(of)?;
+        Some((table, table.added == self.action))
+    }
+
+    fn text(&self, field: &str) -> Option<String> {
+        let metadata: Json = serde_json::from_str(self.metadata).ok()?;
+        Some(metadata.get(field)?.as_str()?.to_owned())
+    }
+}
+
+fn is_stored(tx: &Tx<'_>, (table, user, id): &RowKey) -> Result<bool, StoreError> {
     tx.query_one(
         &format!("SELECT EXISTS (SELECT 1 FROM {table} WHERE user_id = ?1 AND id = ?2)"),
         params![&**user, &**id],
@@ -124,33 +164,14 @@ pub fn accept(tx: &mut Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
     Ok(true)
 }
 
-/// Returns the last entry with which an operator accepted the rows, or the loss of the key, of each account, by the
-/// digest of its id.
-fn accepted(tx: &Tx<'_>) -> Result<BTreeMap<String, i64>, StoreError> {
-    let mut accepted = BTreeMap::new();
-    tx.visit(
-        "SELECT seq, metadata FROM audit_body WHERE node = ?1
-            AND (component = 'store' AND action = ?2 OR component = 'vault' AND action = ?3) ORDER BY seq",
-        params![NODE, ACCEPT, REPLACE_LOST_KEY],
-        |row| {
-            if let (Ok(seq), Ok(Some(metadata))) = (row.at::<i64>(0), row.at::<Option<&str>>(1))
-                && let Some(digest) = text(metadata, "accountDigest")
-            {
-                accepted.insert(digest, seq);
-            }
-            Ok::<_, StoreError>(true)
-        },
-    )?;
-    Ok(accepted)
-}
-
-/// The SHA-256 of an account's id, as entries that outlive the account name it.
-fn account_digest(user: &str) -> String {
-    let digest = Sha256::digest(user.as_bytes());
+/// The SHA-256 of an account's id in hexadecimal, as entries that outlive the account name it.
+#[must_use]
+pub fn account_digest(user: &str) -> String {
+    let digest = super::account_digest(user);
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The action of the entry that says that the key of an account was replaced, and what was sealed under it removed.
+pub const REPLACE_LOST_KEY: &str = "account.key.replace_lost";
 /// The action of [`accept`].
 const ACCEPT: &str = "rows.accept";
-/// The action of the entry that says that the key of an account was replaced, and what was sealed under it removed.
-const REPLACE_LOST_KEY: &str = "account.key.replace_lost";

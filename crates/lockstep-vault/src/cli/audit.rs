@@ -18,6 +18,7 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     command: Arguments::command,
     requests: |matches| Ok(vec![request(matches)?]),
     run: |state, request, _| Box::pin(run(state, request)),
+    is_long_read: |request| matches!(arguments(request.clone()), Ok(Request::Verify { .. })),
 };
 
 /// Check and sign the audit log.
@@ -30,7 +31,8 @@ struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Action {
-    /// Check the chain from its first entry and name the first invalid entry.
+    /// Check the chain from its first entry and name the first invalid entry. Ctrl-C stops the check,
+    /// also in a running server.
     Verify {
         /// A checkpoint that was stored elsewhere. All entries that it covers must exist.
         #[arg(long, value_name = "FILE")]

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use data_encoding::HEXLOWER;
 use lockstep_store::audit::entry::{self, Change};
+use lockstep_store::audit::recorded;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{DamagedRow, StoreError, Timestamp, Tx, params};
 use serde::{Deserialize, Serialize};
@@ -103,7 +104,7 @@ fn public_digest(public: &[u8]) -> String {
 
 /// The digest of an account's id in the audit entries of its keys, which outlive the account.
 pub(crate) fn account_digest(user: &UserId) -> String {
-    HEXLOWER.encode(&Sha256::digest(user.as_str().as_bytes()))
+    recorded::account_digest(user.as_str())
 }
 
 /// The row of a key in `key_state`.

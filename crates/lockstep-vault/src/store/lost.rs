@@ -1,12 +1,12 @@
 //! The record of an account's lost key, and of the data lost with it.
 
-use data_encoding::HEXLOWER;
+use lockstep_store::audit::recorded::REPLACE_LOST_KEY;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Entry, Status, StoreError, Tx};
 use serde_json::json;
-use sha2::{Digest, Sha256};
 
 use super::destructions::{self, DestructionTarget};
+use super::key_state;
 use crate::key::KeyRecord;
 
 /// The committed record of a loss, required to replace a lost key.
@@ -48,15 +48,15 @@ pub(crate) fn record(
     }
     super::name_account(tx, user)?;
     super::search::reset(tx, user, super::search::Reset::Named)?;
-    let digest = HEXLOWER.encode(&Sha256::digest(user.as_str().as_bytes()));
+    let digest = key_state::account_digest(user);
     tx.audit(&Entry {
         actor,
-        action: "account.key.replace_lost",
+        action: REPLACE_LOST_KEY,
         component: "vault",
         status: Status::Warning,
         details: format!(
             "an operator accepted that the key of this account is lost, with all that was sealed \
-             under it: account.key.replace_lost {digest}"
+             under it: {REPLACE_LOST_KEY} {digest}"
         ),
         // The entry outlives the account.
         metadata: json!({ "accountDigest": digest, "keysLost": keys.len() }),

@@ -81,12 +81,12 @@ pub trait Compiled<E: Curve> {
         proof: &pghr13::Proof<E>,
         rng: Random<'_>,
     ) -> Result<bool>;
-    fn read_zkey(bytes: &[u8]) -> Result<groth16::ProvingKey<E>>;
+    fn read_zkey(bytes: &[u8], is_active: IsActive<'_>) -> Result<groth16::ProvingKey<E>>;
     fn write_zkey(key: &groth16::ProvingKey<E>) -> Vec<u8>;
-    fn read_ptau(bytes: &[u8]) -> Result<Ptau<E>>;
+    fn read_ptau(bytes: &[u8], is_active: IsActive<'_>) -> Result<Ptau<E>>;
     fn check_ptau(ptau: &Ptau<E>, rng: Random<'_>) -> Result<()>;
     fn local_ptau(power: u32, rng: Random<'_>) -> Ptau<E>;
-    fn verify_ptau_contributions(ptau: &Ptau<E>) -> Result<Transcript>;
+    fn verify_ptau_contributions(ptau: &Ptau<E>, is_active: IsActive<'_>) -> Result<Transcript>;
     fn contributed_ptau(power: u32, rng: Random<'_>) -> Ptau<E>;
 }
 
@@ -211,8 +211,11 @@ macro_rules! compiled {
             }
 
             #[inline(never)]
-            fn read_zkey(bytes: &[u8]) -> Result<groth16::ProvingKey<$curve>> {
-                zkey::read_on(bytes)
+            fn read_zkey(
+                bytes: &[u8],
+                is_active: IsActive<'_>,
+            ) -> Result<groth16::ProvingKey<$curve>> {
+                zkey::read_on(bytes, is_active)
             }
 
             #[inline(never)]
@@ -221,8 +224,8 @@ macro_rules! compiled {
             }
 
             #[inline(never)]
-            fn read_ptau(bytes: &[u8]) -> Result<Ptau<$curve>> {
-                ptau::read_on(bytes)
+            fn read_ptau(bytes: &[u8], is_active: IsActive<'_>) -> Result<Ptau<$curve>> {
+                ptau::read_on(bytes, is_active)
             }
 
             #[inline(never)]
@@ -236,8 +239,11 @@ macro_rules! compiled {
             }
 
             #[inline(never)]
-            fn verify_ptau_contributions(ptau: &Ptau<$curve>) -> Result<Transcript> {
-                ptau::verify_contributions_on(ptau)
+            fn verify_ptau_contributions(
+                ptau: &Ptau<$curve>,
+                is_active: IsActive<'_>,
+            ) -> Result<Transcript> {
+                ptau::verify_contributions_on(ptau, is_active)
             }
 
             #[inline(never)]

@@ -7,6 +7,7 @@
 
 pub mod compact;
 pub mod json;
+mod points;
 pub mod ptau;
 pub mod r1cs;
 mod sections;

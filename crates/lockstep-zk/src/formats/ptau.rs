@@ -9,13 +9,15 @@ use blake2::{Blake2b512, Digest};
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
+use super::points::read_points;
 use super::sections::{Sections, Writer, write_modulus};
+use crate::cancellation::Cancellation;
 use crate::curve::{Compiled, Curve, PointReader, write_g1, write_g2};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::groth16::same_ratio;
-use crate::kernels::{self, Domain, FixedBase, par_map};
+use crate::kernels::{self, Domain, FixedBase};
 
-pub use transcript::{Transcript, contributed, verify_contributions};
+pub use transcript::{Transcript, contributed, verify_contributions, verify_contributions_while};
 pub(crate) use transcript::{contributed_on, verify_contributions_on};
 
 /// Powers of τ in the exponent, with their Lagrange form if the file was prepared for phase 2.
@@ -56,10 +58,24 @@ pub struct Lagrange<E: Curve> {
 
 /// Reads powers of tau over this curve. Checks that points are on the curve and in the subgroup.
 pub fn read<E: Curve>(bytes: &[u8]) -> Result<Ptau<E>> {
-    E::Compiled::read_ptau(bytes)
+    read_while(bytes, &|| true)
 }
 
-pub(crate) fn read_on<E: Curve>(bytes: &[u8]) -> Result<Ptau<E>> {
+/// [`read`], stopped soon after `is_active` says no.
+///
+/// # Errors
+/// [`Error::Interrupted`], and those of [`read`].
+pub fn read_while<E: Curve>(
+    bytes: &[u8],
+    is_active: &(dyn Fn() -> bool + Sync),
+) -> Result<Ptau<E>> {
+    E::Compiled::read_ptau(bytes, is_active)
+}
+
+pub(crate) fn read_on<E: Curve>(
+    bytes: &[u8],
+    is_active: &(dyn Fn() -> bool + Sync),
+) -> Result<Ptau<E>> {
     let sections = Sections::split(bytes, Format::Ptau, b"ptau", 1..=1)?;
     let mut header = sections.cursor(1, "the header section")?;
     header.modulus::<E::BaseField>()?;
@@ -75,6 +91,7 @@ pub(crate) fn read_on<E: Curve>(bytes: &[u8]) -> Result<Ptau<E>> {
     let lists = Lists::<E> {
         sections: &sections,
         reader: PointReader::new(),
+        cancellation: Cancellation::new(is_active),
     };
     let g1s = |section, what, count| lists.g1s(section, what, count);
     let g2s = |section, what, count| lists.g2s(section, what, count);
@@ -107,6 +124,7 @@ pub(crate) fn read_on<E: Curve>(bytes: &[u8]) -> Result<Ptau<E>> {
 struct Lists<'a, E: Curve> {
     sections: &'a Sections<'a>,
     reader: PointReader<E>,
+    cancellation: Cancellation<'a>,
 }
 
 impl<E: Curve> Lists<'_, E> {
@@ -127,32 +145,26 @@ impl<E: Curve> Lists<'_, E> {
 
     fn g1s(&self, section: u32, what: &'static str, count: u64) -> Result<Vec<E::G1Affine>> {
         let width = self.reader.g1_width();
-        let chunks: Vec<_> = self
-            .body(section, what, count, width)?
-            .chunks_exact(width)
-            .enumerate()
-            .collect();
-        par_map(&chunks, |(index, bytes)| {
-            self.reader.g1(bytes, what, *index)
-        })
-        .into_iter()
-        .collect::<std::result::Result<_, _>>()
-        .map_err(|fault| Error::malformed(Format::Ptau, fault))
+        let body = self.body(section, what, count, width)?;
+        read_points(
+            Format::Ptau,
+            body,
+            width,
+            &self.cancellation,
+            |bytes, index| self.reader.g1(bytes, what, index),
+        )
     }
 
     fn g2s(&self, section: u32, what: &'static str, count: u64) -> Result<Vec<E::G2Affine>> {
         let width = self.reader.g2_width();
-        let chunks: Vec<_> = self
-            .body(section, what, count, width)?
-            .chunks_exact(width)
-            .enumerate()
-            .collect();
-        par_map(&chunks, |(index, bytes)| {
-            self.reader.g2(bytes, what, *index)
-        })
-        .into_iter()
-        .collect::<std::result::Result<_, _>>()
-        .map_err(|fault| Error::malformed(Format::Ptau, fault))
+        let body = self.body(section, what, count, width)?;
+        read_points(
+            Format::Ptau,
+            body,
+            width,
+            &self.cancellation,
+            |bytes, index| self.reader.g2(bytes, what, index),
+        )
     }
 }
 

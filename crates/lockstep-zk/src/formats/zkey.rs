@@ -6,23 +6,40 @@
 use ark_ec::AffineRepr;
 use ark_ff::{Field, PrimeField};
 
+use super::points::read_points;
 use super::sections::{Cursor, Sections, Writer, write_modulus};
+use crate::cancellation::Cancellation;
 use crate::curve::{Compiled, Curve, PointReader, write_g1, write_g2};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::field;
 use crate::groth16::{
     Coefficient, Contribution, ProvingKey, RowFactor, SparsePoints, VerifyingKey,
 };
-use crate::kernels::{Domain, par_map};
+use crate::kernels::Domain;
 
 const GROTH16: u32 = 1;
 
 /// Reads a key over this curve.
 pub fn read<E: Curve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
-    E::Compiled::read_zkey(bytes)
+    read_while(bytes, &|| true)
 }
 
-pub(crate) fn read_on<E: Curve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
+/// [`read`], stopped soon after `is_active` says no.
+///
+/// # Errors
+/// [`Error::Interrupted`], and those of [`read`].
+pub fn read_while<E: Curve>(
+    bytes: &[u8],
+    is_active: &(dyn Fn() -> bool + Sync),
+) -> Result<ProvingKey<E>> {
+    E::Compiled::read_zkey(bytes, is_active)
+}
+
+pub(crate) fn read_on<E: Curve>(
+    bytes: &[u8],
+    is_active: &(dyn Fn() -> bool + Sync),
+) -> Result<ProvingKey<E>> {
+    let cancellation = Cancellation::new(is_active);
     let sections = Sections::split(bytes, Format::Zkey, b"zkey", 1..=1)?;
     check_protocol(&sections)?;
 
@@ -46,9 +63,13 @@ pub(crate) fn read_on<E: Curve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
 
     let g1s = |section, what, count: u64| -> Result<Vec<E::G1Affine>> {
         let body = list(&sections, section, what, count, width)?;
-        collect(body, width as usize, |bytes, index| {
-            points.g1(bytes, what, index)
-        })
+        read_points(
+            Format::Zkey,
+            body,
+            width as usize,
+            &cancellation,
+            |bytes, index| points.g1(bytes, what, index),
+        )
     };
     let ic = g1s(3, "input point", u64::from(public) + 1)?;
     let h = g1s(9, "quotient point", u64::from(domain))?;
@@ -60,21 +81,12 @@ pub(crate) fn read_on<E: Curve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
     let what = "B point in G2";
     let width = points.g2_width();
     let body = list(&sections, 7, what, u64::from(wires), width as u64)?;
-    let b2 = collect(body, width, |bytes, index| points.g2(bytes, what, index))?;
-    // The two B lists must cover the same wires. Otherwise the prover would compute different B in
-    // G1 and G2.
-    if let Some(index) = b1
-        .iter()
-        .zip(&b2)
-        .position(|(one, two)| one.is_zero() != two.is_zero())
-    {
-        return Err(Error::malformed(
-            Format::Zkey,
-            FileDefect::Infinity { what, index },
-        ));
-    }
+    let b2 = read_points(Format::Zkey, body, width, &cancellation, |bytes, index| {
+        points.g2(bytes, what, index)
+    })?;
+    refuse_other_wires::<E>(&b1, &b2, what)?;
     let coefficients = read_coefficients::<E>(&sections, wires, domain)?;
-    let (circuit_hash, contributions) = read_contributions::<E>(&sections, &points)?;
+    let (circuit_hash, contributions) = read_contributions::<E>(&sections, &points, &cancellation)?;
     Ok(ProvingKey {
         wires,
         domain_log: domain.trailing_zeros(),
@@ -196,20 +208,24 @@ fn list<'a>(
     Ok(body)
 }
 
-fn collect<T: Send>(
-    body: &[u8],
-    width: usize,
-    read: impl Fn(&[u8], usize) -> std::result::Result<T, FileDefect> + Sync + Send,
-) -> Result<Vec<T>> {
-    let chunks: Vec<(usize, &[u8])> = body.chunks_exact(width).enumerate().collect();
-    par_map(&chunks, |(index, bytes)| read(bytes, *index))
-        .into_iter()
-        .collect::<std::result::Result<_, _>>()
-        .map_err(|fault| Error::malformed(Format::Zkey, fault))
-}
-
 fn refuse_infinity<G: AffineRepr>(points: &[G], what: &'static str) -> Result<()> {
     match points.iter().position(AffineRepr::is_zero) {
+        None => Ok(()),
+        Some(index) => Err(Error::malformed(
+            Format::Zkey,
+            FileDefect::Infinity { what, index },
+        )),
+    }
+}
+
+/// Checks that the two B lists cover the same wires. Otherwise the prover would compute different B in G1 and G2.
+fn refuse_other_wires<E: Curve>(
+    b1: &[E::G1Affine],
+    b2: &[E::G2Affine],
+    what: &'static str,
+) -> Result<()> {
+    let mut pairs = b1.iter().zip(b2);
+    match pairs.position(|(one, two)| one.is_zero() != two.is_zero()) {
         None => Ok(()),
         Some(index) => Err(Error::malformed(
             Format::Zkey,
@@ -275,6 +291,7 @@ fn read_coefficients<E: Curve>(
 fn read_contributions<E: Curve>(
     sections: &Sections<'_>,
     points: &PointReader<E>,
+    cancellation: &Cancellation<'_>,
 ) -> Result<([u8; 64], Vec<Contribution<E>>)> {
     let mut body = sections.cursor(10, "the contributions")?;
     let hash: [u8; 64] = body.take(64)?.try_into().expect("64 bytes");
@@ -289,6 +306,7 @@ fn read_contributions<E: Curve>(
     }
     let mut list = Vec::with_capacity(count as usize);
     for _ in 0..count {
+        cancellation.check()?;
         let delta_after = fixed_g1(&mut body, points, "contribution")?;
         let s = fixed_g1(&mut body, points, "contribution")?;
         let s_x = fixed_g1(&mut body, points, "contribution")?;

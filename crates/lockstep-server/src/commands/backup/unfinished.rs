@@ -1,20 +1,13 @@
 //! The folder of a backup that is being made. It has a temporary name, so that a kill leaves no incomplete
 //! backup under the name that was asked for.
 
-use std::fs::{File, Permissions, TryLockError};
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 
-use tempfile::TempDir;
-
+use super::temporary::TemporaryFolder;
 use super::{last, named_error};
 
 /// A folder that gets its final name at the end; dropped before, it is removed.
-pub(super) struct UnfinishedBackup {
-    folder: TempDir,
-    /// Locked while the backup is made: another backup removes only folders without a lock.
-    lock: File,
-}
+pub(super) struct UnfinishedBackup(TemporaryFolder);
 
 impl UnfinishedBackup {
     /// Creates the folder beside `target`, which must not exist. Removes what killed backups left there.
@@ -36,67 +29,18 @@ impl UnfinishedBackup {
                 parent.display()
             ));
         }
-        remove_left(parent);
-        let folder = tempfile::Builder::new()
-            .prefix(UNFINISHED)
-            .permissions(Permissions::from_mode(0o700))
-            .tempdir_in(parent)
-            .map_err(|error| named_error(parent, &error))?;
-        let lock = File::open(folder.path()).map_err(|error| named_error(folder.path(), &error))?;
-        if let Err(error) = lock.try_lock() {
-            tracing::debug!(%error, "the folder of a backup in the making cannot be locked");
-        }
-        Ok(Self { folder, lock })
+        Ok(Self(TemporaryFolder::create(parent, UNFINISHED)?))
     }
 
     /// The folder under its temporary name.
     pub(super) fn path(&self) -> &Path {
-        self.folder.path()
+        self.0.path()
     }
 
     /// Gives the folder its final name. The name is on the disk when this returns.
     pub(super) fn finish(self, target: &Path) -> Result<(), String> {
-        let Self { folder, lock } = self;
-        std::fs::rename(folder.path(), target).map_err(|error| named_error(target, &error))?;
-        // There is nothing under the temporary name any more.
-        let _ = folder.keep();
-        drop(lock);
+        self.0.rename(target)?;
         last(parent(target))
-    }
-}
-
-/// Removes the folders of this user's killed backups. A folder that cannot be removed is logged.
-fn remove_left(parent: &Path) {
-    // A backup needs no permission to list its parent.
-    let Ok(entries) = std::fs::read_dir(parent) else {
-        return;
-    };
-    for entry in entries.flatten() {
-        let is_left = entry
-            .file_name()
-            .as_encoded_bytes()
-            .starts_with(UNFINISHED.as_bytes());
-        if is_left && let Err(error) = remove_unlocked(&entry.path()) {
-            let path = entry.path();
-            tracing::warn!(
-                path = %path.display(), %error,
-                "what a killed backup left cannot be removed: remove it by hand"
-            );
-        }
-    }
-}
-
-/// Removes a folder of this user unless a running backup holds its lock.
-fn remove_unlocked(path: &Path) -> std::io::Result<()> {
-    let about = std::fs::symlink_metadata(path)?;
-    if !about.is_dir() || about.uid() != rustix::process::geteuid().as_raw() {
-        return Ok(());
-    }
-    let folder = File::open(path)?;
-    match folder.try_lock() {
-        Ok(()) => std::fs::remove_dir_all(path),
-        Err(TryLockError::WouldBlock) => Ok(()),
-        Err(TryLockError::Error(error)) => Err(error),
     }
 }
 
@@ -112,6 +56,8 @@ const UNFINISHED: &str = ".lockstep-unfinished-";
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     /// Returns the names in a folder.

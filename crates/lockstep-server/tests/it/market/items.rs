@@ -108,6 +108,33 @@ async fn administrators_create_change_and_list_items() {
     ada.get(ITEMS).await.refused(403, "PERMISSION_DENIED");
 }
 
+/// A price without a currency is in the currency that the item has when the change is stored: a change of the currency
+/// at the same time is never undone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_price_without_currency_keeps_the_currency_of_a_simultaneous_change() {
+    let app = TestApp::start().await;
+    let admin = app.admin();
+    let made = admin.post(ITEMS, item("Sleep", "sleep")).await.ok();
+    let path = format!("{ITEMS}/{}", made["id"].as_str().unwrap());
+    for round in 0..20 {
+        let euros = json!({ "price": 49.9, "currency": "EUR" });
+        admin.patch(&path, euros).await.ok();
+        let amount_only = admin.patch(&path, json!({ "price": 30 }));
+        let with_currency = admin.patch(&path, json!({ "price": 700, "currency": "JPY" }));
+        let (amount_only, with_currency) = tokio::join!(amount_only, with_currency);
+        with_currency.ok();
+        let changed = amount_only.ok();
+        assert_eq!(changed["price"].as_f64(), Some(30.0), "round {round}");
+        let listed = admin.get(ITEMS).await.ok();
+        assert_eq!(listed["items"][0]["currency"], "JPY", "round {round}");
+    }
+    // The yen has no decimals.
+    admin
+        .patch(&path, json!({ "price": 0.5 }))
+        .await
+        .blames("price");
+}
+
 #[tokio::test]
 async fn the_page_of_a_token_has_no_script_and_escapes_its_text() {
     let app = TestApp::start().await;

@@ -16,6 +16,9 @@ async fn wrong_id_tokens_are_refused() {
         (Fault::OtherParty, signed),
         (Fault::Issuer, signed),
         (Fault::Expired, signed),
+        (Fault::IssuedLater, signed),
+        (Fault::ValidLater, signed),
+        (Fault::ValidFromText, signed),
         (Fault::Forged, signed),
         (Fault::Forged, Signature::Rs256),
         (Fault::Forged, Signature::EdDsa),
@@ -37,7 +40,7 @@ async fn wrong_id_tokens_are_refused() {
         );
         assert!(!said.contains("CANARY"), "{said}");
     }
-    for right in [Fault::Nothing, Fault::OwnParty] {
+    for right in [Fault::Nothing, Fault::OwnParty, Fault::ClockAhead] {
         provider.set(|behaviour| (behaviour.fault, behaviour.signature) = (right, signed));
         let callback = identified(&app, &provider, &ada()).await;
         app.anonymous().post(FINISH, callback).await.ok();

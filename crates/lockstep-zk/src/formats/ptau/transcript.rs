@@ -14,6 +14,7 @@ use zeroize::Zeroizing;
 
 use super::blake2b::{STATE_BYTES, State};
 use super::{Ptau, from_secrets};
+use crate::cancellation::Cancellation;
 use crate::curve::{Compiled, Curve, PointReader, write_g1, write_g2};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::formats::Cursor;
@@ -69,11 +70,26 @@ struct Contribution<E: Curve> {
 /// [`Error::Malformed`] if the section cannot be read. [`Error::NotDerived`] if a contributor did
 /// not know the factor, or if the file's points differ from those of the last contribution.
 pub fn verify_contributions<E: Curve>(ptau: &Ptau<E>) -> Result<Transcript> {
-    E::Compiled::verify_ptau_contributions(ptau)
+    verify_contributions_while(ptau, &|| true)
 }
 
-pub(crate) fn verify_contributions_on<E: Curve>(ptau: &Ptau<E>) -> Result<Transcript> {
-    let contributions = read::<E>(&ptau.contributions)?;
+/// [`verify_contributions`], stopped soon after `is_active` says no.
+///
+/// # Errors
+/// [`Error::Interrupted`], and those of [`verify_contributions`].
+pub fn verify_contributions_while<E: Curve>(
+    ptau: &Ptau<E>,
+    is_active: &(dyn Fn() -> bool + Sync),
+) -> Result<Transcript> {
+    E::Compiled::verify_ptau_contributions(ptau, is_active)
+}
+
+pub(crate) fn verify_contributions_on<E: Curve>(
+    ptau: &Ptau<E>,
+    is_active: &(dyn Fn() -> bool + Sync),
+) -> Result<Transcript> {
+    let cancellation = Cancellation::new(is_active);
+    let contributions = read::<E>(&ptau.contributions, &cancellation)?;
     let mut transcript = Transcript {
         responses: Vec::with_capacity(contributions.len()),
         proven: 0,
@@ -81,6 +97,7 @@ pub(crate) fn verify_contributions_on<E: Curve>(ptau: &Ptau<E>) -> Result<Transc
     let mut before = Points::start();
     let mut challenge = first_challenge::<E>(ptau.ceremony_power);
     for contribution in &contributions {
+        cancellation.check()?;
         contribution.follows(&before, challenge.as_ref())?;
         if challenge.is_some() && contribution.kind != BEACON {
             transcript.proven += 1;
@@ -295,7 +312,7 @@ fn next_challenge<E: Curve>(response: &[u8; 64], ptau: &Ptau<E>) -> [u8; 64] {
     hash.finalize().into()
 }
 
-fn read<E: Curve>(bytes: &[u8]) -> Result<Vec<Contribution<E>>> {
+fn read<E: Curve>(bytes: &[u8], cancellation: &Cancellation<'_>) -> Result<Vec<Contribution<E>>> {
     let points = PointReader::<E>::new();
     let width = points.g1_width() as u64;
     let mut cursor = Cursor::new(bytes, Format::Ptau, "the contributions");
@@ -311,6 +328,7 @@ fn read<E: Curve>(bytes: &[u8]) -> Result<Vec<Contribution<E>>> {
     let malformed = |fault| Error::malformed(Format::Ptau, fault);
     let mut contributions = Vec::new();
     for index in 0..count as usize {
+        cancellation.check()?;
         let g1 = |cursor: &mut Cursor<'_>| -> Result<E::G1Affine> {
             let bytes = cursor.take(width)?;
             points.g1(bytes, what, index).map_err(malformed)
