@@ -22,7 +22,8 @@ use crate::area::Area;
 use crate::idempotency::{IdempotencyKey, Request};
 
 pub use answer::{AcceptedJob, ResultOrJob, answer, answer_once};
-pub use api::{TOOLS, routes};
+pub(crate) use api::TOOLS;
+pub use api::routes;
 pub use pool::{Cancel, Length, Pool};
 
 /// All known jobs; cheap to clone.
