@@ -17,111 +17,116 @@ use totals::Totals;
 /// A session as one file, or the detection, states it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Recording {
+pub(crate) struct Recording {
     /// The imports that added the recording, oldest first; empty for a detected activity.
-    pub imports: Vec<ImportId>,
+    pub(crate) imports: Vec<ImportId>,
     /// The path in the archive, or the name of the file; empty if unknown.
-    pub file: String,
+    pub(crate) file: String,
     /// The format of the file, or `DETECTED`.
-    pub format: String,
+    pub(crate) format: String,
     /// The start in milliseconds since 1970.
-    pub start: i64,
+    pub(crate) start: i64,
     /// The end in milliseconds since 1970.
-    pub end: i64,
+    pub(crate) end: i64,
     /// The sport by FIT's names.
-    pub sport: Option<String>,
+    pub(crate) sport: Option<String>,
     /// The name.
-    pub name: String,
+    pub(crate) name: String,
     /// The duration without pauses.
-    pub moving_seconds: Option<f64>,
+    pub(crate) moving_seconds: Option<f64>,
     /// The distance in metres.
-    pub distance_meters: Option<f64>,
+    pub(crate) distance_meters: Option<f64>,
     /// The climb in metres.
-    pub climb_meters: Option<f64>,
+    pub(crate) climb_meters: Option<f64>,
     /// The energy in kcal.
-    pub energy_kcal: Option<f64>,
+    pub(crate) energy_kcal: Option<f64>,
     /// The laps in order of time.
-    pub laps: Vec<Lap>,
+    pub(crate) laps: Vec<Lap>,
     /// The device whose points the recording has.
-    pub device: Option<String>,
+    pub(crate) device: Option<String>,
     /// The number of records in the file.
-    pub records: u64,
+    pub(crate) records: u64,
 }
 
 /// A lap of a recording.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Lap {
+pub(crate) struct Lap {
     /// The start in milliseconds since 1970.
-    pub start: i64,
+    pub(crate) start: i64,
     /// The duration in seconds, including pauses.
-    pub elapsed_seconds: f64,
+    pub(crate) elapsed_seconds: f64,
     /// The duration without pauses.
-    pub moving_seconds: Option<f64>,
+    pub(crate) moving_seconds: Option<f64>,
     /// The distance in metres.
-    pub distance_meters: Option<f64>,
+    pub(crate) distance_meters: Option<f64>,
     /// The energy in kcal.
-    pub energy_kcal: Option<f64>,
+    pub(crate) energy_kcal: Option<f64>,
 }
 
 /// The fields that the owner changed; `None` leaves the field as the recordings state it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Edits {
+pub(crate) struct Edits {
     /// The sport.
-    pub sport: Option<String>,
+    pub(crate) sport: Option<String>,
     /// The name.
-    pub name: Option<String>,
+    pub(crate) name: Option<String>,
     /// Notes; files have none.
-    pub notes: Option<String>,
+    pub(crate) notes: Option<String>,
 }
 
 /// The stored content of an activity.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Content {
+pub(crate) struct Content {
     /// The recordings in order of arrival.
-    pub recordings: Vec<Recording>,
+    pub(crate) recordings: Vec<Recording>,
     /// The fields that the owner changed.
-    pub edits: Edits,
+    pub(crate) edits: Edits,
 }
 
 /// The merged view of an activity.
 #[derive(Clone, Debug, PartialEq)]
-pub struct View {
+pub(crate) struct View {
     /// The sport by FIT's names.
-    pub sport: Option<String>,
+    pub(crate) sport: Option<String>,
     /// The name.
-    pub name: String,
+    pub(crate) name: String,
     /// The owner's notes.
-    pub notes: Option<String>,
+    pub(crate) notes: Option<String>,
     /// The start in milliseconds since 1970.
-    pub start: i64,
+    pub(crate) start: i64,
     /// The end in milliseconds since 1970.
-    pub end: i64,
+    pub(crate) end: i64,
     /// The duration without pauses.
-    pub moving_seconds: Option<f64>,
+    pub(crate) moving_seconds: Option<f64>,
     /// The distance in metres.
-    pub distance_meters: Option<f64>,
+    pub(crate) distance_meters: Option<f64>,
     /// The climb in metres.
-    pub climb_meters: Option<f64>,
+    pub(crate) climb_meters: Option<f64>,
     /// The energy in kcal.
-    pub energy_kcal: Option<f64>,
+    pub(crate) energy_kcal: Option<f64>,
     /// The laps in order of time.
-    pub laps: Vec<Lap>,
+    pub(crate) laps: Vec<Lap>,
     /// The devices that recorded it.
-    pub devices: Vec<String>,
+    pub(crate) devices: Vec<String>,
     /// Whether no file has it.
-    pub is_detected: bool,
+    pub(crate) is_detected: bool,
     /// The reason why a total that a file states does not count, by its name in the API.
-    pub refused: BTreeMap<&'static str, String>,
+    pub(crate) refused: BTreeMap<&'static str, String>,
     /// What a reader should know of recordings that contradict each other.
-    pub remarks: Vec<String>,
+    pub(crate) remarks: Vec<String>,
 }
 
 impl Recording {
     /// Builds the recording of an activity in a file. `file` is the name of the whole file.
     #[must_use]
-    pub fn of(activity: Activity, import: &ImportId, format: Format, file: Option<&str>) -> Self {
+    pub(crate) fn of(
+        activity: Activity,
+        import: &ImportId,
+        format: Format,
+        file: Option<&str>,
+    ) -> Self {
         let name = match activity.member.as_str() {
             "" => file.unwrap_or_default().to_owned(),
             _ => activity.member,
@@ -201,7 +206,7 @@ impl Recording {
 impl Content {
     /// Creates an activity of one recording.
     #[must_use]
-    pub fn of(recording: Recording) -> Self {
+    pub(crate) fn of(recording: Recording) -> Self {
         Self {
             recordings: vec![recording],
             edits: Edits::default(),
@@ -211,7 +216,7 @@ impl Content {
     /// Returns how well a recording fits into the activity; `None` if it is another session. The greatest
     /// number fits best.
     #[must_use]
-    pub fn fit(&self, recording: &Recording) -> Option<i64> {
+    pub(crate) fn fit(&self, recording: &Recording) -> Option<i64> {
         if self.recordings.iter().any(|one| one.is_equal(recording)) {
             return Some(i64::MAX);
         }
@@ -225,7 +230,7 @@ impl Content {
 
     /// Adds a recording. A recording that is there already gets the import, and the newer details. Beyond
     /// `MAX_LAPS_OF_ACTIVITY` laps, the recording is added without its laps.
-    pub fn add(&mut self, mut recording: Recording) {
+    pub(crate) fn add(&mut self, mut recording: Recording) {
         let others = self
             .recordings
             .iter()
@@ -265,7 +270,7 @@ impl Content {
 
     /// Returns the merged view; `None` without a recording.
     #[must_use]
-    pub fn view(&self) -> Option<View> {
+    pub(crate) fn view(&self) -> Option<View> {
         let mut ranked: Vec<&Recording> = self.recordings.iter().collect();
         ranked.sort_by_key(|one| (one.rank(), std::cmp::Reverse(one.records)));
         let best = ranked.first()?;

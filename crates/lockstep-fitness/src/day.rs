@@ -15,10 +15,10 @@ pub(crate) use power::{PowerDay, PowerDayMaker, PowerMinute, TWENTY_MINUTES};
 
 /// The heart rates of a day, minute by minute.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct HeartDay {
+pub(crate) struct HeartDay {
     /// The highest 15-second rolling median to which heart rate rose in a hard effort, in beats per
     /// minute; see [`PeakOfDay`] and [`has_hard_effort`].
-    pub peak: Option<f64>,
+    pub(crate) peak: Option<f64>,
     /// The minutes with a reading, in order.
     minutes: Vec<MinuteEnd>,
     /// Each rate of each minute with its milliseconds, as a row holds them: 3 bytes, or 4 if there are
@@ -37,10 +37,10 @@ struct MinuteEnd {
 
 /// The rates of one minute.
 #[derive(Clone, Copy, Debug)]
-pub struct MinuteRates<'d> {
+pub(crate) struct MinuteRates<'d> {
     /// The minute with its time-weighted mean and the covered milliseconds. A row stores them: a history of a year would
     /// otherwise compute them again for each request.
-    pub mean: MinuteMean,
+    pub(crate) mean: MinuteMean,
     rates: Rates<'d>,
 }
 
@@ -54,7 +54,7 @@ struct Rates<'d> {
 impl MinuteRates<'_> {
     /// Calls `each` with each rate and the milliseconds for which it was held.
     #[inline]
-    pub fn each(&self, each: impl FnMut(Rate, u16)) {
+    pub(crate) fn each(&self, each: impl FnMut(Rate, u16)) {
         self.rates.each(each);
     }
 }
@@ -77,7 +77,7 @@ impl Rates<'_> {
 
 /// A heart rate of a row.
 #[derive(Clone, Copy, Debug)]
-pub enum Rate {
+pub(crate) enum Rate {
     /// A whole rate up to 255.
     Whole(u8),
     /// A different heart rate.
@@ -100,7 +100,7 @@ impl Rate {
     /// Returns the rate in beats per minute.
     #[must_use]
     #[inline]
-    pub fn value(self) -> f64 {
+    pub(crate) fn value(self) -> f64 {
         match self {
             Self::Whole(rate) => f64::from(rate),
             Self::Other(rate) => rate,
@@ -111,7 +111,7 @@ impl Rate {
 impl HeartDay {
     /// Returns whether no rate was held.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.encoded.is_empty()
     }
 
@@ -121,7 +121,7 @@ impl HeartDay {
     }
 
     /// Returns the minutes with a reading, in order.
-    pub fn minutes(&self) -> impl Iterator<Item = MinuteRates<'_>> {
+    pub(crate) fn minutes(&self) -> impl Iterator<Item = MinuteRates<'_>> {
         let entry_bytes = self.entry_bytes();
         let mut begin = 0;
         self.minutes.iter().map(move |MinuteEnd { mean, end }| {
@@ -149,7 +149,7 @@ impl HeartDay {
 
     /// Returns each rate of the day with its milliseconds, in ascending order.
     #[must_use]
-    pub fn totals(&self) -> Vec<(f64, i64)> {
+    pub(crate) fn totals(&self) -> Vec<(f64, i64)> {
         let mut whole = [0_i64; WHOLE];
         let mut others = BTreeMap::new();
         let all = Rates {
@@ -172,7 +172,7 @@ impl HeartDay {
 
     /// Returns the rates as intervals; only the lengths of the intervals are meaningful, not their
     /// times.
-    pub fn intervals(&self) -> impl Iterator<Item = Interval> {
+    pub(crate) fn intervals(&self) -> impl Iterator<Item = Interval> {
         self.totals().into_iter().map(|(value, length)| Interval {
             from: 0,
             to: length,
@@ -245,7 +245,7 @@ impl HeartDay {
 
 /// Builds a [`HeartDay`] from intervals in order.
 #[derive(Clone, Debug)]
-pub struct HeartDayMaker {
+pub(crate) struct HeartDayMaker {
     peak: PeakOfDay,
     minutes: Vec<MinuteEnd>,
     /// The codes and milliseconds of the finished minutes.
@@ -282,7 +282,7 @@ impl Default for HeartDayMaker {
 impl HeartDayMaker {
     /// Adds an interval of the day, in beats per minute.
     #[inline]
-    pub fn add(&mut self, interval: &Interval) {
+    pub(crate) fn add(&mut self, interval: &Interval) {
         if interval.from >= self.begin && interval.to - self.begin <= MINUTE {
             self.add_part(interval);
         } else {
@@ -368,7 +368,7 @@ impl HeartDayMaker {
 
     /// Returns the finished day.
     #[must_use]
-    pub fn finish(mut self) -> HeartDay {
+    pub(crate) fn finish(mut self) -> HeartDay {
         self.end_minute();
         let mut encoded = Vec::with_capacity(WIDE * self.held.len());
         for (code, milliseconds) in &self.held {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The state of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub(crate) enum State {
     /// The import runs, or ended before its end: its points so far are stored.
     Unfinished,
     /// The whole file was read.
@@ -41,25 +41,25 @@ impl State {
 /// The sealed content of the record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Content {
+pub(crate) struct Content {
     /// The name of the file.
-    pub file: Option<String>,
+    pub(crate) file: Option<String>,
     /// The format of the file; `None` until the file was read.
-    pub format: Option<String>,
+    pub(crate) format: Option<String>,
     /// The number of stored points.
-    pub count: u64,
+    pub(crate) count: u64,
     /// The number of these points that were not stored before.
-    pub new: u64,
+    pub(crate) new: u64,
     /// The number of activities in the file.
-    pub activities: u64,
+    pub(crate) activities: u64,
     /// The number of errors in the file.
-    pub errors: u64,
+    pub(crate) errors: u64,
     /// The first and the last time of the file's records.
-    pub span: Option<(i64, i64)>,
+    pub(crate) span: Option<(i64, i64)>,
     /// The first start and the last end of the file's activities that are stored.
-    pub activity_span: Option<(i64, i64)>,
+    pub(crate) activity_span: Option<(i64, i64)>,
     /// When the import was complete.
-    pub finished_at: Option<i64>,
+    pub(crate) finished_at: Option<i64>,
 }
 
 impl Content {

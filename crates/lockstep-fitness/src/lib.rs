@@ -7,16 +7,16 @@
 
 #![forbid(unsafe_code)]
 
-pub mod activity;
+mod activity;
 mod api_fitness;
 mod chart;
 mod cli;
 mod curve;
-pub mod day;
+mod day;
 mod device_telemetry;
-pub mod import_record;
+mod import_record;
 pub mod operations;
-pub mod profile;
+mod profile;
 mod store;
 #[cfg(test)]
 mod testing;

@@ -1,28 +1,28 @@
 //! The fitness operations. Each is one named transaction that stores rows, audit entry and event
 //! together. An import uses one transaction per batch and can be repeated safely.
 
-pub mod activities;
+pub(crate) mod activities;
 mod activity_writer;
 pub mod aggregate;
-pub mod charts;
-pub mod client_blocks;
-pub mod curves;
+pub(crate) mod charts;
+pub(crate) mod client_blocks;
+pub(crate) mod curves;
 mod effort;
-pub mod export;
-pub mod import;
+pub(crate) mod export;
+pub(crate) mod import;
 mod import_record;
-pub mod imports;
-pub mod insights;
+pub(crate) mod imports;
+pub(crate) mod insights;
 pub mod metrics;
-pub mod profile;
-pub mod proofs;
+pub(crate) mod profile;
+pub(crate) mod proofs;
 pub mod query;
 pub(crate) mod scrub;
 pub(crate) mod search;
 pub(crate) mod stored_series;
 pub(crate) mod stream;
-pub mod usage;
-pub mod variability;
+pub(crate) mod usage;
+pub(crate) mod variability;
 
 use lockstep_points::operations::write_audit_and_event;
 use lockstep_store::id::UserId;

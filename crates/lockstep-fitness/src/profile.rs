@@ -10,74 +10,74 @@ use utoipa::ToSchema;
 /// The profile; unknown fields are null.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-pub struct Profile {
+pub(crate) struct Profile {
     /// The date of birth, `YYYY-MM-DD`.
     #[schema(format = Date, example = "1990-05-17")]
-    pub birth_date: Option<String>,
+    pub(crate) birth_date: Option<String>,
     /// The sex used by formulas.
-    pub sex: Option<Sex>,
+    pub(crate) sex: Option<Sex>,
     /// The maximum heart rate in beats per minute, 100 to 250.
     #[schema(example = 190)]
-    pub max_heart_rate: Option<f64>,
+    pub(crate) max_heart_rate: Option<f64>,
     /// The resting heart rate in beats per minute, 25 to 120.
     #[schema(example = 52)]
-    pub resting_heart_rate: Option<f64>,
+    pub(crate) resting_heart_rate: Option<f64>,
     /// The body weight in kilograms, 2 to 500.
     #[schema(example = 70.5)]
-    pub weight_kg: Option<f64>,
+    pub(crate) weight_kg: Option<f64>,
     /// The threshold power in watts, 30 to 800.
     #[schema(example = 260)]
-    pub functional_threshold_power: Option<f64>,
+    pub(crate) functional_threshold_power: Option<f64>,
     /// The IANA name of the time zone in which days begin and end. Null: UTC.
     #[schema(example = "Europe/Berlin")]
-    pub time_zone: Option<String>,
+    pub(crate) time_zone: Option<String>,
     /// The goals, at most 20.
-    pub goals: Option<Vec<Goal>>,
+    pub(crate) goals: Option<Vec<Goal>>,
 }
 
 /// A change of the profile, a JSON merge patch (RFC 7396): a field that is present replaces the stored
 /// one, null removes it, and a missing field stays unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-pub struct ProfileChange {
+pub(crate) struct ProfileChange {
     /// The date of birth, `YYYY-MM-DD`.
     #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<String>, format = Date, example = "1990-05-17")]
-    pub birth_date: Option<Option<String>>,
+    pub(crate) birth_date: Option<Option<String>>,
     /// The sex used by formulas.
     #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<Sex>)]
-    pub sex: Option<Option<Sex>>,
+    pub(crate) sex: Option<Option<Sex>>,
     /// The maximum heart rate in beats per minute, 100 to 250.
     #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<f64>, example = 190)]
-    pub max_heart_rate: Option<Option<f64>>,
+    pub(crate) max_heart_rate: Option<Option<f64>>,
     /// The resting heart rate in beats per minute, 25 to 120.
     #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<f64>, example = 52)]
-    pub resting_heart_rate: Option<Option<f64>>,
+    pub(crate) resting_heart_rate: Option<Option<f64>>,
     /// The body weight in kilograms, 2 to 500.
     #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<f64>, example = 70.5)]
-    pub weight_kg: Option<Option<f64>>,
+    pub(crate) weight_kg: Option<Option<f64>>,
     /// The threshold power in watts, 30 to 800.
     #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<f64>, example = 260)]
-    pub functional_threshold_power: Option<Option<f64>>,
+    pub(crate) functional_threshold_power: Option<Option<f64>>,
     /// The IANA name of the time zone in which days begin and end. Null: UTC.
     #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<String>, example = "Europe/Berlin")]
-    pub time_zone: Option<Option<String>>,
+    pub(crate) time_zone: Option<Option<String>>,
     /// The goals, at most 20; they replace all stored goals.
     #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<Vec<Goal>>)]
-    pub goals: Option<Option<Vec<Goal>>>,
+    pub(crate) goals: Option<Option<Vec<Goal>>>,
 }
 
 impl ProfileChange {
     /// Returns the profile after the change, unchecked.
     #[must_use]
-    pub fn applied(self, before: Profile) -> Profile {
+    pub(crate) fn applied(self, before: Profile) -> Profile {
         Profile {
             birth_date: self.birth_date.unwrap_or(before.birth_date),
             sex: self.sex.unwrap_or(before.sex),
@@ -96,7 +96,7 @@ impl ProfileChange {
 /// The sex used by formulas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Sex {
+pub(crate) enum Sex {
     /// Female.
     Female,
     /// Male.
@@ -106,21 +106,21 @@ pub enum Sex {
 /// A goal of the profile.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Goal {
+pub(crate) struct Goal {
     /// A point type of the catalogue or the name of a metric.
     #[schema(example = "steps")]
-    pub metric: String,
+    pub(crate) metric: String,
     /// The target, in the canonical unit of the metric.
     #[schema(example = 10000)]
-    pub target: f64,
+    pub(crate) target: f64,
     /// The date of the goal, `YYYY-MM-DD`.
     #[schema(format = Date)]
-    pub by: Option<String>,
+    pub(crate) by: Option<String>,
 }
 
 impl Profile {
     /// Checks the range of every field, and fields that contradict each other. `now` is the current time.
-    pub fn checked(self, now: Timestamp) -> Result<Self, ApiError> {
+    pub(crate) fn checked(self, now: Timestamp) -> Result<Self, ApiError> {
         let between = |name: &str, value: Option<f64>, least: f64, most: f64| match value {
             Some(value) if !(least..=most).contains(&value) => Err(ApiError::invalid(
                 name,
@@ -179,7 +179,7 @@ impl Profile {
 
     /// Returns the time zone at whose midnight days begin.
     #[must_use]
-    pub fn zone(&self) -> TimeZone {
+    pub(crate) fn zone(&self) -> TimeZone {
         let named = self
             .time_zone
             .as_deref()
@@ -195,7 +195,7 @@ impl Profile {
 
     /// Returns the whole years between birth and `now`.
     #[must_use]
-    pub fn age(&self, now: Timestamp) -> Option<f64> {
+    pub(crate) fn age(&self, now: Timestamp) -> Option<f64> {
         let birth: Date = self.birth_date.as_deref()?.parse().ok()?;
         let today = self.today(now)?;
         let had_birthday = (today.month(), today.day()) >= (birth.month(), birth.day());

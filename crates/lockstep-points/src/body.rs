@@ -452,7 +452,7 @@ const NON_FINITE: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
 const REFUSED: u32 = u32::MAX;
 
 /// The maximum number of points in a body.
-pub const MAX_POINTS: usize = 100_000;
+pub(crate) const MAX_POINTS: usize = 100_000;
 
 /// The number of errors that are listed; further errors are only counted.
 pub(crate) const NAMED_FAULTS: usize = 1000;

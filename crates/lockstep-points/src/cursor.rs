@@ -23,7 +23,7 @@ pub struct PageCursor {
 impl PageCursor {
     /// Builds the cursor of a point of this type and device.
     #[must_use]
-    pub fn new(point: PointId, kind: &str, device: &str) -> Self {
+    pub(crate) fn new(point: PointId, kind: &str, device: &str) -> Self {
         let fits = kind.len() + device.len() < MAX_NAME_BYTES;
         Self {
             point,

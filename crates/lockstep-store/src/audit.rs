@@ -63,7 +63,7 @@ impl Actor {
 
     /// An actor whose account is erased.
     #[must_use]
-    pub fn erased(role: &str) -> Self {
+    pub(crate) fn erased(role: &str) -> Self {
         Self {
             id: "erased".to_owned(),
             role: role.to_owned(),

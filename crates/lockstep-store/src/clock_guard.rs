@@ -107,11 +107,11 @@ impl ClockGuard {
 }
 
 /// The most that the wall clock may be ahead of the monotonic clock while a process runs.
-pub const MAX_DRIFT_RUNNING: Duration = Duration::from_secs(24 * 3600);
+const MAX_DRIFT_RUNNING: Duration = Duration::from_secs(24 * 3600);
 /// The longest time off, by the wall clock, that a start believes: a long weekend.
-pub const MAX_GAP_AT_START: Duration = Duration::from_secs(4 * 24 * 3600);
+const MAX_GAP_AT_START: Duration = Duration::from_secs(4 * 24 * 3600);
 /// The most that the wall clock may be behind without a report.
-pub const MAX_BACKWARD: Duration = Duration::from_secs(3600);
+const MAX_BACKWARD: Duration = Duration::from_secs(3600);
 
 #[cfg(test)]
 mod tests {

@@ -111,7 +111,7 @@ pub struct Source {
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn differs(tx: &Tx<'_>, source: &Source) -> Result<bool, StoreError> {
+pub(crate) fn differs(tx: &Tx<'_>, source: &Source) -> Result<bool, StoreError> {
     let (prefix, end, entries) = (source.prefix, end_of(source.prefix), source.entries);
     let listed = "SELECT list, id FROM counted_entry WHERE list >= ?1 AND list < ?2";
     for sql in [
@@ -138,7 +138,7 @@ pub fn differs(tx: &Tx<'_>, source: &Source) -> Result<bool, StoreError> {
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn rebuild(tx: &mut Tx<'_>, source: &Source) -> Result<(), StoreError> {
+pub(crate) fn rebuild(tx: &mut Tx<'_>, source: &Source) -> Result<(), StoreError> {
     let end = end_of(source.prefix);
     for table in ["counted_entry", "counted_group"] {
         tx.execute(

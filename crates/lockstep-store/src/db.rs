@@ -41,7 +41,7 @@ impl Db {
 
     /// Whether the tables are in a file of the embedded engine, not on a server.
     #[must_use]
-    pub fn is_embedded(&self) -> bool {
+    pub(crate) fn is_embedded(&self) -> bool {
         self.engine.is_embedded()
     }
 

@@ -242,7 +242,7 @@ impl Shared {
 impl QueueSlot {
     /// After a portion of time, lends the slot to others and blocks the thread until it is this
     /// account's turn again. Returns whether it did.
-    pub fn yield_if_due(&self) -> bool {
+    pub(crate) fn yield_if_due(&self) -> bool {
         let now = self.queue.clock.monotonic();
         let used = now.saturating_sub(self.since.get());
         if used < self.queue.portion {

@@ -68,7 +68,7 @@ impl PeriodRange {
 
     /// Returns the number of periods.
     #[must_use]
-    pub fn periods(self) -> usize {
+    fn periods(self) -> usize {
         usize::try_from(self.last - self.first + 1).unwrap_or(1)
     }
 }

@@ -12,7 +12,7 @@
 //! - [`fair`]: shares readers and processors between accounts; [`owner`] names the account that
 //!   work is done for.
 //! - `traces` and `unused`: overwrite the bytes that removed rows leave in the files.
-//! - [`migrate`]: the ledger of migrations.
+//! - `migrate`: the ledger of migrations.
 
 #![forbid(unsafe_code)]
 
@@ -20,7 +20,7 @@ mod account_queues;
 pub mod audit;
 pub mod background;
 pub mod clock;
-pub mod clock_guard;
+mod clock_guard;
 mod connection;
 pub mod counted_list;
 pub mod ctx;
@@ -36,7 +36,7 @@ pub mod id;
 mod integrity;
 mod lease;
 mod lock;
-pub mod migrate;
+mod migrate;
 mod no_follow;
 pub mod note;
 mod options;

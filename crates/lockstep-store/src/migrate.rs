@@ -22,7 +22,7 @@ pub struct Migration {
 }
 
 /// The migrations of the store's own tables.
-pub const MIGRATIONS: &[Migration] = &[
+const MIGRATIONS: &[Migration] = &[
     Migration {
         capability: "store",
         n: 1,

@@ -31,7 +31,7 @@ impl TransactionBudget {
     }
 
     /// Whether the transaction stores one more body; the first always fits.
-    pub fn takes(&mut self, bytes: usize) -> bool {
+    fn takes(&mut self, bytes: usize) -> bool {
         let is_first = self.rows == 0;
         self.rows += 1;
         self.bytes = self.bytes.saturating_add(bytes);

@@ -194,7 +194,7 @@ impl<'c> Tx<'c> {
 
     /// Whether the engine is the embedded one.
     #[must_use]
-    pub fn is_embedded(&self) -> bool {
+    pub(crate) fn is_embedded(&self) -> bool {
         matches!(self.connection, Connection::Sqlite(_))
     }
 

@@ -336,7 +336,7 @@ impl KeySlot {
     ///
     /// # Errors
     /// [`UnsupportedKeySlot`].
-    pub fn at_least(self, least: u32) -> Result<(), UnsupportedKeySlot> {
+    pub(crate) fn at_least(self, least: u32) -> Result<(), UnsupportedKeySlot> {
         if u32::from(self.level.bits()) >= least {
             return Ok(());
         }

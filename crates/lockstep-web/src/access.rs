@@ -133,19 +133,19 @@ impl Permission {
 
     /// Whether it changes data: decides between a key's `:read` and `:write`.
     #[must_use]
-    pub fn writes(self) -> bool {
+    pub(crate) fn writes(self) -> bool {
         self.row().2
     }
 
     /// Whether a key needs the scope of the route's area for this permission.
     #[must_use]
-    pub fn is_narrowed(self) -> bool {
+    pub(crate) fn is_narrowed(self) -> bool {
         !matches!(self, Self::Connect | Self::ReadJob | Self::CancelJob)
     }
 
     /// Whether only a credential without scopes has this permission.
     #[must_use]
-    pub fn needs_every_area(self) -> bool {
+    pub(crate) fn needs_every_area(self) -> bool {
         matches!(self, Self::ReportOwn | Self::ReadReports)
     }
 

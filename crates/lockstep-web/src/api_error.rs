@@ -104,7 +104,7 @@ impl ApiError {
 
     /// Refuses a request without a credential.
     #[must_use]
-    pub fn missing_credential() -> Self {
+    pub(crate) fn missing_credential() -> Self {
         Self::new(
             ErrorKind::MissingCredential,
             "a credential is required: send `Authorization: Bearer <token>` with a token from \
@@ -123,7 +123,7 @@ impl ApiError {
 
     /// Refuses a request whose sender lost its rights while the request was sent or waited.
     #[must_use]
-    pub fn withdrawn_rights() -> Self {
+    pub(crate) fn withdrawn_rights() -> Self {
         Self::new(
             ErrorKind::BadCredential,
             "the credential was revoked, or the account was suspended or got another role, before the request was carried \
@@ -289,7 +289,7 @@ impl ApiError {
     }
 
     /// Reports a full disk: reads and deletions still work.
-    pub fn storage_full(log: impl Into<String>) -> Self {
+    pub(crate) fn storage_full(log: impl Into<String>) -> Self {
         let message = "the server has no storage space left: nothing can be stored until the operator frees \
             space; reading and deleting still work";
         Self {

@@ -63,9 +63,9 @@ pub struct PathParam<T>(pub T);
 /// Bodies over this size are digested and parsed on worker threads, since that takes about 1 ms.
 const LARGE_BYTES: usize = 256 << 10;
 /// The deepest nesting of a JSON body unless the configuration says otherwise.
-pub const DEFAULT_JSON_DEPTH: usize = 64;
+pub(crate) const DEFAULT_JSON_DEPTH: usize = 64;
 /// The largest body in bytes, before and after inflation. Streaming routes have their own limits.
-pub const LIMIT_BYTES: usize = 32 << 20;
+pub(crate) const LIMIT_BYTES: usize = 32 << 20;
 
 impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Body<T> {
     type Rejection = ApiError;

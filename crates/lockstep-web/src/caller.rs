@@ -155,7 +155,7 @@ impl Caller {
 
     /// Whether the caller may read an event of this kind that concerns the account `of`.
     #[must_use]
-    pub fn may_read_event(&self, kind: &EventKind, of: &UserId) -> bool {
+    pub(crate) fn may_read_event(&self, kind: &EventKind, of: &UserId) -> bool {
         self.user == *of
             || kind.readers() == EventReaders::Everyone
             || kind.readers() == EventReaders::Administration
@@ -235,7 +235,7 @@ impl Scopes {
 
     /// Returns the scopes that both allow; `None` if both allow nothing in common. An empty list would allow everything.
     #[must_use]
-    pub fn common(&self, other: &Self) -> Option<Self> {
+    pub(crate) fn common(&self, other: &Self) -> Option<Self> {
         if !self.are_narrow() {
             return Some(other.clone());
         }

@@ -44,7 +44,7 @@ impl fmt::Debug for DigestKey {
 }
 
 /// Bytes of a key and of a digest.
-pub const DIGEST_BYTES: usize = 32;
+const DIGEST_BYTES: usize = 32;
 
 #[cfg(test)]
 mod tests {

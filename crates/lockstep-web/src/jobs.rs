@@ -23,7 +23,8 @@ use crate::area::Area;
 use crate::idempotency::{IdempotencyKey, Request};
 
 pub use answer::{AcceptedJob, ResultOrJob, answer, answer_once};
-pub use api::{TOOLS, routes};
+pub(crate) use api::TOOLS;
+pub use api::routes;
 pub use batches::{BatchSource, Batches};
 pub use pool::{Cancel, Length, Pool};
 

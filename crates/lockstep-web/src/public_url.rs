@@ -9,7 +9,7 @@ use crate::app_state::Policy;
 /// The path of the endpoint of the Model Context Protocol.
 pub const MCP_PATH: &str = "/mcp";
 /// The path of the metadata of that endpoint (RFC 9728, section 3.1).
-pub const MCP_METADATA_PATH: &str = "/.well-known/oauth-protected-resource/mcp";
+const MCP_METADATA_PATH: &str = "/.well-known/oauth-protected-resource/mcp";
 
 /// Returns the URL under which the client reached the API, without a slash at the end: the configured one, or the host
 /// that the request names. A host other than this machine is taken to be behind TLS.

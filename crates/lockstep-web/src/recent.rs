@@ -81,7 +81,7 @@ fn nth(at: Duration) -> u64 {
 
 const SLOT_DURATION: Duration = Duration::from_secs(10);
 /// The longest window.
-pub const MAX_WINDOW: Duration = Duration::from_secs(300);
+const MAX_WINDOW: Duration = Duration::from_secs(300);
 
 #[cfg(test)]
 mod tests {

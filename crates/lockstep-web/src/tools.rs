@@ -10,7 +10,7 @@
 
 mod toolbox;
 
-pub use toolbox::{MAX_OUTPUT_BYTES, ToolEntry, Toolbox, UnusableTool};
+pub use toolbox::{ToolEntry, Toolbox, UnusableTool};
 
 /// A tool.
 #[derive(Clone, Copy, Debug)]

@@ -46,4 +46,4 @@ impl Upload {
 }
 
 /// The largest streamed upload, before and after inflation.
-pub const MAX_UPLOAD_BYTES: u64 = 4 << 30;
+const MAX_UPLOAD_BYTES: u64 = 4 << 30;

@@ -21,21 +21,19 @@ use super::stream::{ACTIVITY_CHANGED, ACTIVITY_DELETED, note_activities};
 use super::{account_keys, erase_traces, write_audit_and_event};
 use crate::activity::{Edits, Recording, View};
 use crate::store::activity::{self, PageStart, StoredActivity};
-pub use computed::ComputedFigures;
-pub use detect::{DetectionResult, detect};
-pub use figures::{Details, Figures, details};
-pub(crate) use track::MAX_POSITIONS;
-pub use track::{Position, Track, track};
+pub(crate) use detect::detect;
+pub(crate) use figures::{Figures, details};
+pub(crate) use track::{MAX_POSITIONS, track};
 
 /// An activity.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Activity {
+pub(crate) struct Activity {
     /// The id.
-    pub id: ActivityId,
+    pub(crate) id: ActivityId,
     /// The merged view.
-    pub view: View,
+    pub(crate) view: View,
     /// The recordings that it was merged from.
-    pub recordings: Vec<Recording>,
+    pub(crate) recordings: Vec<Recording>,
 }
 
 impl From<StoredActivity> for Activity {
@@ -50,33 +48,33 @@ impl From<StoredActivity> for Activity {
 
 /// The activities to list.
 #[derive(Clone, Debug, Default)]
-pub struct Selection {
+pub(crate) struct Selection {
     /// The parameter `startDate`.
-    pub start: Option<String>,
+    pub(crate) start: Option<String>,
     /// The parameter `endDate`.
-    pub end: Option<String>,
+    pub(crate) end: Option<String>,
     /// Only activities of this sport.
-    pub sport: Option<String>,
+    pub(crate) sport: Option<String>,
     /// The cursor of the page.
-    pub cursor: Option<String>,
+    pub(crate) cursor: Option<String>,
 }
 
 /// A page of activities, newest first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Page {
+pub(crate) struct Page {
     /// The activities.
-    pub activities: Vec<Activity>,
+    pub(crate) activities: Vec<Activity>,
     /// The cursor of the next page; `None` on the last page.
-    pub next: Option<String>,
+    pub(crate) next: Option<String>,
     /// The number of damaged activities that were passed over.
-    pub damaged: u64,
+    pub(crate) damaged: u64,
 }
 
 /// Returns at most `limit` activities that begin in a range, newest first.
 ///
 /// # Errors
 /// An invalid parameter.
-pub async fn list(
+pub(crate) async fn list(
     state: &AppState,
     user: UserId,
     selection: Selection,
@@ -137,7 +135,11 @@ fn page_start(cursor: &str) -> Result<PageStart, ApiError> {
 ///
 /// # Errors
 /// The activity does not exist; its row is damaged.
-pub async fn read(state: &AppState, user: UserId, id: ActivityId) -> Result<Activity, ApiError> {
+pub(crate) async fn read(
+    state: &AppState,
+    user: UserId,
+    id: ActivityId,
+) -> Result<Activity, ApiError> {
     let account_keys = account_keys(state, &user).await?;
     state
         .db
@@ -164,13 +166,13 @@ fn stored(
 
 /// A change of an activity. Outer `None` leaves a field, inner `None` returns it to what the files say.
 #[derive(Clone, Debug, Default)]
-pub struct Change {
+pub(crate) struct Change {
     /// The sport.
-    pub sport: Option<Option<String>>,
+    pub(crate) sport: Option<Option<String>>,
     /// The name.
-    pub name: Option<Option<String>>,
+    pub(crate) name: Option<Option<String>>,
     /// The notes.
-    pub notes: Option<Option<String>>,
+    pub(crate) notes: Option<Option<String>>,
 }
 
 impl Change {
@@ -231,7 +233,7 @@ impl Change {
 /// # Errors
 /// An invalid field; the activity does not exist; its row is damaged; the quota `bytes` has no room for a
 /// longer text.
-pub async fn change(
+pub(crate) async fn change(
     state: &AppState,
     owner: Owner,
     id: ActivityId,
@@ -290,7 +292,7 @@ fn without_days((start, end): (i64, i64)) -> Vec<(i64, i64)> {
 ///
 /// # Errors
 /// The activity does not exist; points that cannot be deleted; with `with_points`, a damaged row.
-pub async fn delete(
+pub(crate) async fn delete(
     state: &AppState,
     owner: Owner,
     id: ActivityId,

@@ -40,23 +40,23 @@ pub enum Operation {
 
 /// The result of an aggregation.
 #[derive(Clone, Debug)]
-pub struct Aggregate {
+pub(crate) struct Aggregate {
     /// The result in [`Aggregate::unit`] (squared for a variance); `None` without points.
-    pub value: Option<f64>,
+    pub(crate) value: Option<f64>,
     /// The canonical unit of the type; for an unknown type, the unit of its points.
-    pub unit: Option<String>,
+    pub(crate) unit: Option<String>,
     /// The number of decimals to which every value is rounded first.
-    pub decimals: u8,
+    pub(crate) decimals: u8,
     /// The number of points in the result.
-    pub count: u64,
+    pub(crate) count: u64,
     /// The number of points whose values were never decrypted individually.
-    pub encrypted: u64,
+    pub(crate) encrypted: u64,
     /// The number of blocks of these points.
-    pub blocks: u64,
+    pub(crate) blocks: u64,
     /// The points that were skipped.
-    pub skipped: Vec<UnreadPoints>,
+    pub(crate) skipped: Vec<UnreadPoints>,
     /// Totals over blocks that only their owner can decrypt.
-    pub sealed: Vec<(KeyId, ClientAnswer)>,
+    pub(crate) sealed: Vec<(KeyId, ClientAnswer)>,
 }
 
 /// Computes `operation` over the points of a type that the query selects.
@@ -70,7 +70,7 @@ pub struct Aggregate {
 /// # Errors
 /// An invalid query; points of an unknown type in several units; a total beyond 127 bits; keys and
 /// blocks that change in every attempt.
-pub async fn aggregate(
+pub(crate) async fn aggregate(
     state: &AppState,
     owner: Owner,
     operation: Operation,

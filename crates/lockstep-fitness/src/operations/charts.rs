@@ -21,62 +21,66 @@ use crate::chart::{Buckets, MAX_BUCKETS, QUARTER_HOUR, QuarterHours, Summary};
 
 /// The query parameters as sent.
 #[derive(Clone, Debug, Default)]
-pub struct Query {
+pub(crate) struct Query {
     /// The parameter `types`.
-    pub types: Option<String>,
+    pub(crate) types: Option<String>,
     /// The parameters `startDate`, `endDate` and `device`.
-    pub points: query::Query,
+    pub(crate) points: query::Query,
     /// The parameter `buckets`.
-    pub buckets: Option<usize>,
+    pub(crate) buckets: Option<usize>,
 }
 
 /// The series of a chart.
 #[derive(Clone, Debug)]
-pub struct Charts {
+pub(crate) struct Charts {
     /// The range in time, both ends inclusive.
-    pub range: (Timestamp, Timestamp),
+    pub(crate) range: (Timestamp, Timestamp),
     /// The IANA name of the time zone to whose days the buckets are aligned.
-    pub time_zone: String,
+    pub(crate) time_zone: String,
     /// The nominal width of a bucket in seconds.
-    pub bucket_seconds: i64,
+    pub(crate) bucket_seconds: i64,
     /// The start of each bucket.
-    pub starts: Vec<Timestamp>,
+    pub(crate) starts: Vec<Timestamp>,
     /// One series for each requested type, in the order of the request.
-    pub series: Vec<ChartSeries>,
+    pub(crate) series: Vec<ChartSeries>,
     /// The points of the range that were skipped.
-    pub skipped: Vec<UnreadPoints>,
+    pub(crate) skipped: Vec<UnreadPoints>,
 }
 
 /// The summaries of one type.
 #[derive(Clone, Debug)]
-pub struct ChartSeries {
+pub(crate) struct ChartSeries {
     /// The type of the points, as the API names it.
-    pub kind: String,
+    pub(crate) kind: String,
     /// The unit of the values; `None` without points, or for a type outside the catalogue whose points
     /// have different units.
-    pub unit: Option<String>,
+    pub(crate) unit: Option<String>,
     /// One entry for each bucket; `None` for a bucket without points.
-    pub buckets: Vec<Option<BucketSummary>>,
+    pub(crate) buckets: Vec<Option<BucketSummary>>,
 }
 
 /// The points of a bucket.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BucketSummary {
+pub(crate) struct BucketSummary {
     /// The smallest value.
-    pub min: f64,
+    pub(crate) min: f64,
     /// The arithmetic mean.
-    pub mean: f64,
+    pub(crate) mean: f64,
     /// The largest value.
-    pub max: f64,
+    pub(crate) max: f64,
     /// The number of points.
-    pub count: u64,
+    pub(crate) count: u64,
 }
 
 /// Computes the series of a chart.
 ///
 /// # Errors
 /// An invalid parameter.
-pub async fn charts(state: &AppState, user: UserId, query: Query) -> Result<Charts, ApiError> {
+pub(crate) async fn charts(
+    state: &AppState,
+    user: UserId,
+    query: Query,
+) -> Result<Charts, ApiError> {
     let types = types(query.types.as_deref())?;
     let max = query.buckets.unwrap_or(DEFAULT_BUCKETS);
     if !(1..=MAX_BUCKETS).contains(&max) {

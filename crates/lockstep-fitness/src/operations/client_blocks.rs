@@ -17,17 +17,17 @@ use lockstep_web::Owner;
 
 /// A block to be stored.
 #[derive(Clone, Debug)]
-pub struct NewBlock {
+pub(crate) struct NewBlock {
     /// The type of the points, as the API names it.
-    pub kind: String,
+    pub(crate) kind: String,
     /// A device's id or name.
-    pub device: String,
+    pub(crate) device: String,
     /// The key that seals the values.
-    pub key: KeyId,
+    pub(crate) key: KeyId,
     /// The measurement times in milliseconds since 1970.
-    pub moments: Vec<i64>,
+    pub(crate) moments: Vec<i64>,
     /// The sealed envelope.
-    pub envelope: Vec<u8>,
+    pub(crate) envelope: Vec<u8>,
 }
 
 /// Stores a block; returns its number.
@@ -36,7 +36,7 @@ pub struct NewBlock {
 /// Moments that do not ascend, are not as many as the values, lie before 1970 or more than 24 hours
 /// ahead; a revoked device; one series too many; what the vault finds wrong with the envelope; a block
 /// that overlaps another without covering it.
-pub async fn put(
+pub(crate) async fn put(
     state: &AppState,
     owner: Owner,
     new: NewBlock,
@@ -190,7 +190,7 @@ fn check_series_limit(tx: &Tx<'_>, user: &UserId, head: &BlockHeader) -> Result<
 ///
 /// # Errors
 /// An invalid query.
-pub async fn page(
+pub(crate) async fn page(
     state: &AppState,
     user: UserId,
     query: Query,

@@ -21,7 +21,7 @@ use crate::curve::{CurveDay, DURATIONS};
 
 /// The types that have a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MeanMaximalCurveType {
+pub(crate) enum MeanMaximalCurveType {
     /// Mean-maximal power in W.
     Power,
     /// Mean-maximal heart rate in beats per minute.
@@ -33,7 +33,7 @@ pub enum MeanMaximalCurveType {
 impl MeanMaximalCurveType {
     /// Returns the wire's `type` of the points.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Power => "power",
             Self::HeartRate => "heart_rate",
@@ -44,30 +44,30 @@ impl MeanMaximalCurveType {
 
 /// A curve and its model.
 #[derive(Clone, Debug)]
-pub struct Curve {
+pub(crate) struct Curve {
     /// The range in time, both ends inclusive.
-    pub range: (Timestamp, Timestamp),
+    pub(crate) range: (Timestamp, Timestamp),
     /// The IANA name of the time zone of the dates.
-    pub time_zone: String,
+    pub(crate) time_zone: String,
     /// The unit of the values.
-    pub unit: &'static str,
+    pub(crate) unit: &'static str,
     /// The highest means by duration, ascending.
-    pub highest: Vec<CurveMaximum>,
+    pub(crate) highest: Vec<CurveMaximum>,
     /// The model, or the reason why there is none; `None` for heart rate.
-    pub model: Option<Result<CriticalPower, &'static str>>,
+    pub(crate) model: Option<Result<CriticalPower, &'static str>>,
     /// The points of the range that were skipped.
-    pub skipped: Vec<UnreadPoints>,
+    pub(crate) skipped: Vec<UnreadPoints>,
 }
 
 /// The highest mean over a duration.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CurveMaximum {
+pub(crate) struct CurveMaximum {
     /// The duration in seconds.
-    pub seconds: usize,
+    pub(crate) seconds: usize,
     /// The mean.
-    pub mean: f64,
+    pub(crate) mean: f64,
     /// The first calendar day on which a window with this mean ended, counted from 1970-01-01.
-    pub day: i32,
+    pub(crate) day: i32,
 }
 
 /// Computes a curve of all points, or of the stored activities of one sport. The default range is the 365 days
@@ -75,7 +75,7 @@ pub struct CurveMaximum {
 ///
 /// # Errors
 /// An invalid parameter.
-pub async fn curve(
+pub(crate) async fn curve(
     state: &AppState,
     user: UserId,
     (kind, sport): (MeanMaximalCurveType, Option<Sport>),

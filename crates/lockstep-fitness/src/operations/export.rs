@@ -25,13 +25,13 @@ use super::write_audit_and_event;
 
 /// A started export.
 #[derive(Debug)]
-pub struct StartedExport {
+pub(crate) struct StartedExport {
     /// The suggested name of the file.
-    pub name: String,
+    pub(crate) name: String,
     /// The points that are left out, as of the beginning of the export.
-    pub skipped: Vec<UnreadPoints>,
+    pub(crate) skipped: Vec<UnreadPoints>,
     /// The pieces of the export.
-    pub pieces: AnswerPieces,
+    pub(crate) pieces: AnswerPieces,
 }
 
 /// Starts an export for a caller. When this function returns, the query is valid and
@@ -39,7 +39,7 @@ pub struct StartedExport {
 ///
 /// The export ends early if the client takes no piece for a minute, and if the request loses its rights. A
 /// credential that merely expires does not end a running export.
-pub async fn begin(
+pub(crate) async fn begin(
     state: &AppState,
     caller: &Caller,
     query: Query,
@@ -154,11 +154,11 @@ const AT_ONCE: usize = 200;
 
 /// An export that was written to its file.
 #[derive(Clone, Debug)]
-pub struct ExportedFile {
+pub(crate) struct ExportedFile {
     /// The number of exported points.
-    pub count: u64,
+    pub(crate) count: u64,
     /// The points that are left out, as of the beginning of the export.
-    pub skipped: Vec<UnreadPoints>,
+    pub(crate) skipped: Vec<UnreadPoints>,
 }
 
 /// Exports into a file that must not exist; the file gets its name only when it is complete.

@@ -27,42 +27,42 @@ use super::profile;
 
 /// The properties of a file in addition to its bytes.
 #[derive(Clone, Debug, Default)]
-pub struct FileProperties {
+pub(crate) struct FileProperties {
     /// The file's name: some exports state their content only there.
-    pub name: Option<String>,
+    pub(crate) name: Option<String>,
     /// The participant whose rows are imported, if the file has several people.
-    pub participant: Option<String>,
+    pub(crate) participant: Option<String>,
     /// The storage options of the points.
-    pub options: StorageOptions,
+    pub(crate) options: StorageOptions,
 }
 
 /// The result of an import.
 #[derive(Debug)]
-pub struct ImportOutcome {
+pub(crate) struct ImportOutcome {
     /// The id of the import.
-    pub id: ImportId,
+    pub(crate) id: ImportId,
     /// The format of the file.
-    pub format: Format,
+    pub(crate) format: Format,
     /// The number of stored points.
-    pub count: u64,
+    pub(crate) count: u64,
     /// The number of these points that are new at their device and millisecond.
-    pub new: u64,
+    pub(crate) new: u64,
     /// The number of these points that are stored under a mode.
-    pub under_mode: u64,
+    pub(crate) under_mode: u64,
     /// The activities in the file.
-    pub activities: Vec<Activity>,
+    pub(crate) activities: Vec<Activity>,
     /// The stored activity of each; `None` for those that the account has no room for.
-    pub activity_ids: Vec<Option<ActivityId>>,
+    pub(crate) activity_ids: Vec<Option<ActivityId>>,
     /// The errors in the file; at most 1000, then a count.
-    pub errors: Vec<String>,
+    pub(crate) errors: Vec<String>,
     /// Valid content that was skipped.
-    pub skipped: Vec<SkippedContent>,
+    pub(crate) skipped: Vec<SkippedContent>,
     /// The fields of the profile that the file completed.
-    pub completed: Vec<&'static str>,
+    pub(crate) completed: Vec<&'static str>,
 }
 
 /// The bytes of a recording.
-pub struct Source {
+pub(crate) struct Source {
     reader: Box<dyn Read + Send>,
     bytes: u64,
 }
@@ -72,7 +72,7 @@ impl Source {
     ///
     /// # Errors
     /// If the file cannot be opened.
-    pub fn file(path: &Path) -> std::io::Result<Self> {
+    pub(crate) fn file(path: &Path) -> std::io::Result<Self> {
         let file = File::open(path)?;
         let bytes = file.metadata()?.len();
         Ok(Self {
@@ -83,7 +83,7 @@ impl Source {
 
     /// A received file in the spool.
     #[must_use]
-    pub fn spooled(file: SpoolFile) -> Self {
+    pub(crate) fn spooled(file: SpoolFile) -> Self {
         Self {
             bytes: file.stored_bytes(),
             reader: Box::new(file),
@@ -99,7 +99,7 @@ impl Source {
 /// # Errors
 /// A file that cannot be read, or without any point that can be stored; too many imports; the errors of
 /// [`ingest_recorded`].
-pub async fn import(
+pub(crate) async fn import(
     state: &AppState,
     owner: Owner,
     source: Source,

@@ -23,31 +23,31 @@ use crate::store::imported::{self, BatchPosition};
 
 /// An import of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Import {
+pub(crate) struct Import {
     /// The id; it contains the time at which the import began.
-    pub id: ImportId,
+    pub(crate) id: ImportId,
     /// Whether the import is complete.
-    pub state: State,
+    pub(crate) state: State,
     /// The name of the file, the counts and times.
-    pub content: Content,
+    pub(crate) content: Content,
 }
 
 /// A page of imports, newest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
+pub(crate) struct Page {
     /// The imports.
-    pub imports: Vec<Import>,
+    pub(crate) imports: Vec<Import>,
     /// Whether older imports follow.
-    pub has_more: bool,
+    pub(crate) has_more: bool,
     /// The number of damaged records that were passed over.
-    pub damaged: u64,
+    pub(crate) damaged: u64,
 }
 
 /// Returns at most `limit` imports before one, newest first.
 ///
 /// # Errors
 /// The account's keys or the store cannot be used.
-pub async fn list(
+pub(crate) async fn list(
     state: &AppState,
     user: UserId,
     before: Option<ImportId>,
@@ -80,13 +80,13 @@ pub async fn list(
 
 /// The result of undoing an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct UndoneImport {
+pub(crate) struct UndoneImport {
     /// The number of removed points.
-    pub points: u64,
+    pub(crate) points: u64,
     /// The number of removed activities.
-    pub activities: u64,
+    pub(crate) activities: u64,
     /// The number of batches whose record is damaged: their points stay.
-    pub damaged_batches: u64,
+    pub(crate) damaged_batches: u64,
 }
 
 /// Forgets an import: its points and activities stay. The record is deleted last: an interrupted call leaves
@@ -94,7 +94,11 @@ pub struct UndoneImport {
 ///
 /// # Errors
 /// The import does not exist.
-pub async fn forget(state: &AppState, owner: Owner, import: ImportId) -> Result<(), ApiError> {
+pub(crate) async fn forget(
+    state: &AppState,
+    owner: Owner,
+    import: ImportId,
+) -> Result<(), ApiError> {
     loop {
         let (user, import) = (owner.user.clone(), import.clone());
         let write = state.db.write("import.forget_batches", move |tx| {
@@ -134,7 +138,7 @@ pub async fn forget(state: &AppState, owner: Owner, import: ImportId) -> Result<
 ///
 /// # Errors
 /// The import does not exist; a chunk that cannot be opened or sealed again.
-pub async fn undo(
+pub(crate) async fn undo(
     state: &AppState,
     owner: Owner,
     import: ImportId,
@@ -214,7 +218,7 @@ async fn undo_all(
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn take_over(
+pub(crate) fn take_over(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     written: &[WrittenTimes<'_>],

@@ -39,38 +39,38 @@ use lockstep_web::Owner;
 
 /// The parameters of a request.
 #[derive(Debug, Default)]
-pub struct Request {
+pub(crate) struct Request {
     /// Points to use instead of the stored points; an empty array counts as absent.
-    pub points: Option<Box<RawValue>>,
+    pub(crate) points: Option<Box<RawValue>>,
     /// The parameter `types`; `None`: all kinds.
-    pub kinds: Option<Vec<InsightKind>>,
+    pub(crate) kinds: Option<Vec<InsightKind>>,
     /// The parameter `timeframe`.
-    pub timeframe: Timeframe,
+    pub(crate) timeframe: Timeframe,
 }
 
 /// The insights, and the reasons for missing ones.
 #[derive(Clone, Debug)]
-pub struct InsightsAnswer {
+pub(crate) struct InsightsAnswer {
     /// The insights with their ids.
-    pub insights: Vec<(InsightId, Insight)>,
+    pub(crate) insights: Vec<(InsightId, Insight)>,
     /// The rules without enough data.
-    pub skipped: Vec<SkippedRule>,
+    pub(crate) skipped: Vec<SkippedRule>,
     /// The first and last day, `YYYY-MM-DD`; `None` without any point.
-    pub window: Option<(String, String)>,
+    pub(crate) window: Option<(String, String)>,
     /// The stored points that were skipped.
-    pub unread: Vec<UnreadPoints>,
+    pub(crate) unread: Vec<UnreadPoints>,
     /// The timeframe as ISO 8601.
-    pub timeframe: String,
+    pub(crate) timeframe: String,
     /// The computation time.
-    pub took: Duration,
+    pub(crate) took: Duration,
 }
 
 /// Renders an insight with its id and timeframe as JSON.
-pub type InsightJson = fn(&InsightId, &Insight, &str) -> String;
+pub(crate) type InsightJson = fn(&InsightId, &Insight, &str) -> String;
 
 /// Generates insights. They are stored as answered for some minutes, in which streams of the account
 /// may read them; `wire` renders them. The audit entry and the event contain counts and ids.
-pub async fn generate(
+pub(crate) async fn generate(
     state: &AppState,
     owner: Owner,
     request: Request,

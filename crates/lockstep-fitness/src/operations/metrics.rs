@@ -40,7 +40,7 @@ use crate::profile::Profile;
 pub use basis::{Coverage, ThresholdPower, TrainingBasis};
 pub use efficiency::Efficiency;
 use history::SharedInputs;
-pub use intervals::Interval;
+use intervals::Interval;
 use lockstep_points::operations::damage::read_points;
 use lockstep_points::store::{self, Filter, UnreadPoints};
 use readings::Source;
@@ -408,7 +408,7 @@ const BALANCE: [Metric; 6] = [
 ];
 /// A metric with one value for each day.
 #[derive(Clone, Copy, Debug)]
-pub struct DailyMetric {
+pub(crate) struct DailyMetric {
     pub(super) metric: Metric,
     /// The type of its points.
     pub(super) kind: &'static str,

@@ -12,7 +12,7 @@ use super::{account_keys, write_audit_and_event};
 use crate::profile::{Profile, ProfileChange, Sex};
 
 /// Returns the profile.
-pub async fn read(state: &AppState, user: UserId) -> Result<Profile, ApiError> {
+pub(crate) async fn read(state: &AppState, user: UserId) -> Result<Profile, ApiError> {
     let account_keys = account_keys(state, &user).await?;
     state
         .db
@@ -21,7 +21,7 @@ pub async fn read(state: &AppState, user: UserId) -> Result<Profile, ApiError> {
 }
 
 /// Replaces the profile. The audit log records the change without its content.
-pub async fn replace(
+pub(crate) async fn replace(
     state: &AppState,
     owner: Owner,
     profile: Profile,
@@ -51,7 +51,7 @@ pub async fn replace(
 ///
 /// # Errors
 /// A value out of range; a damaged profile, which only [`replace`] repairs.
-pub async fn change(
+pub(crate) async fn change(
     state: &AppState,
     owner: Owner,
     change: ProfileChange,

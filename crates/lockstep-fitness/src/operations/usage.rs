@@ -15,43 +15,43 @@ use lockstep_points::store::{self, AtRest, Filter};
 
 /// The storage that an account uses, and its quotas.
 #[derive(Clone, Debug)]
-pub struct Account {
+pub(crate) struct Account {
     /// The tier that determines the quotas.
-    pub tier: Tier,
+    pub(crate) tier: Tier,
     /// The quotas by name.
-    pub quotas: Vec<Quota>,
+    pub(crate) quotas: Vec<Quota>,
     /// The points by mode.
-    pub modes: Vec<OfMode>,
+    pub(crate) modes: Vec<OfMode>,
     /// Whether the server can store data: false if its disk is full.
-    pub is_writable: bool,
+    pub(crate) is_writable: bool,
 }
 
 /// One quota of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Quota {
+pub(crate) struct Quota {
     /// The quota's name, for example `bytes` or `series`.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// The amount in use.
-    pub used: u64,
+    pub(crate) used: u64,
     /// The limit.
-    pub limit: u64,
+    pub(crate) limit: u64,
 }
 
 /// Points of one mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OfMode {
+pub(crate) struct OfMode {
     /// The encryption mode; `None`: the account's own key.
-    pub mode: Option<Mode>,
+    pub(crate) mode: Option<Mode>,
     /// The number of series.
-    pub series: u64,
+    pub(crate) series: u64,
     /// The number of points.
-    pub points: u64,
+    pub(crate) points: u64,
     /// The bytes of the chunks; `None` if there are too many chunks to count.
-    pub bytes: Option<u64>,
+    pub(crate) bytes: Option<u64>,
 }
 
 /// Returns the storage that an account uses.
-pub async fn read(state: &AppState, user: UserId) -> Result<Account, ApiError> {
+pub(crate) async fn read(state: &AppState, user: UserId) -> Result<Account, ApiError> {
     let spooled = Vault::of(state)?.spooled_bytes(&user);
     let (gate, is_writable) = (state.quotas(), state.db.is_writable());
     let of = user.clone();

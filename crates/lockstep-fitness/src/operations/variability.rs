@@ -16,22 +16,22 @@ use super::query;
 
 /// The variability of a range, and the device that measured it.
 #[derive(Clone, Debug)]
-pub struct Variability {
+pub(crate) struct Variability {
     /// The range in time, both ends inclusive.
-    pub range: (Timestamp, Timestamp),
+    pub(crate) range: (Timestamp, Timestamp),
     /// The device whose intervals count: the one with the most intervals in the range.
-    pub device: Option<String>,
+    pub(crate) device: Option<String>,
     /// The figures, or the reason why there are none.
-    pub figures: Result<HeartRateVariability, String>,
+    pub(crate) figures: Result<HeartRateVariability, String>,
     /// The points of the range that were skipped.
-    pub skipped: Vec<UnreadPoints>,
+    pub(crate) skipped: Vec<UnreadPoints>,
 }
 
 /// Computes the variability of a range; the default range is the 5 minutes up to the latest RR interval.
 ///
 /// # Errors
 /// An invalid parameter, or more than [`MAX_INTERVALS`] intervals.
-pub async fn variability(
+pub(crate) async fn variability(
     state: &AppState,
     user: UserId,
     points: query::Query,
@@ -153,7 +153,7 @@ fn parts(beats: &[Beat]) -> Vec<Vec<f64>> {
 const RR_INTERVAL: &str = "rr_interval";
 const FIVE_MINUTES: i64 = 300_000;
 /// The maximum number of intervals of a range: about two nights.
-pub const MAX_INTERVALS: usize = 100_000;
+pub(crate) const MAX_INTERVALS: usize = 100_000;
 
 #[cfg(test)]
 mod tests {

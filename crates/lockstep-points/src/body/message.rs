@@ -8,7 +8,7 @@ use super::{DataBody, EnvelopeFault, REFUSED, Refusal, Rules, parse_text, points
 
 impl DataBody {
     /// Parses the message of a device in one of three forms: `{"data": […]}`, an array of points, or one point.
-    pub fn parse_message(message: &[u8], rules: Rules<'_>) -> Result<Self, EnvelopeFault> {
+    pub(crate) fn parse_message(message: &[u8], rules: Rules<'_>) -> Result<Self, EnvelopeFault> {
         parse_text(message, |text| read_message(text, rules))
     }
 }

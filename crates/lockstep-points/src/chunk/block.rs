@@ -54,7 +54,7 @@ impl Codec {
 
     /// Parses the result of [`Codec::code`].
     #[must_use]
-    pub fn from_code(code: u32) -> Option<Self> {
+    pub(crate) fn from_code(code: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|codec| codec.code() == code)
     }
 }

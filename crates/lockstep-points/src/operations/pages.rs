@@ -235,7 +235,7 @@ impl PagePortion {
 }
 
 /// The maximum bytes of a page's points as JSON.
-pub const MAX_PAGE_BYTES: usize = 16 << 20;
+const MAX_PAGE_BYTES: usize = 16 << 20;
 /// The maximum bytes read in one transaction and buffered for a slow client.
 const PORTION_BYTES: usize = 1 << 20;
 /// The approximate bytes of a point as JSON.

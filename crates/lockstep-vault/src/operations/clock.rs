@@ -81,7 +81,7 @@ impl Vault {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn confirm_clock(&self) -> Result<ClockReport, StoreError> {
+    pub(crate) async fn confirm_clock(&self) -> Result<ClockReport, StoreError> {
         let before = self.clock_state();
         let state = match before.state {
             ClockState::Agrees => json!({ "state": "agreed" }),

@@ -22,7 +22,7 @@ use crate::routes::Routes;
 use crate::tools::{Tool, ToolClass};
 
 /// The tools of jobs.
-pub const TOOLS: &[Tool] = &[
+pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "jobs.status",
         operation: "getJob",

@@ -28,9 +28,9 @@ pub(super) struct Message<'m, P: Serialize> {
 }
 
 /// The `type` of the messages of [`Channel::AuditLogs`].
-pub const AUDIT_TYPE: &str = "entry";
+pub(crate) const AUDIT_TYPE: &str = "entry";
 /// The `type` of the messages of [`Channel::SystemHealth`].
-pub const HEALTH_TYPE: &str = "sample";
+pub(crate) const HEALTH_TYPE: &str = "sample";
 
 /// The payload of a message of [`Channel::AuditLogs`].
 #[derive(Serialize)]

@@ -347,7 +347,7 @@ const REPEATABLE: &[&str] = &[
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 /// The largest output of a tool in bytes.
-pub const MAX_OUTPUT_BYTES: usize = 1 << 20;
+const MAX_OUTPUT_BYTES: usize = 1 << 20;
 
 #[cfg(test)]
 mod tests {

@@ -10,13 +10,13 @@ use crate::operations::metrics::readings::Source;
 
 /// The values that no file states; `None` where a file states one, or the points do not give it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ComputedFigures {
+pub(crate) struct ComputedFigures {
     /// The time in seconds with a speed of at least half a metre a second.
-    pub moving_seconds: Option<f64>,
+    pub(crate) moving_seconds: Option<f64>,
     /// The sum of speed times time, or without speed the way between the positions, in metres.
-    pub distance_meters: Option<f64>,
+    pub(crate) distance_meters: Option<f64>,
     /// The sum of the rises of altitude in metres; a rise counts from 3 m on.
-    pub climb_meters: Option<f64>,
+    pub(crate) climb_meters: Option<f64>,
 }
 
 impl ComputedFigures {
@@ -46,7 +46,7 @@ impl ComputedFigures {
     }
 
     /// Fills the gaps of a view and returns the names of the filled fields in the API.
-    pub fn fill(self, view: &mut View) -> Vec<&'static str> {
+    pub(crate) fn fill(self, view: &mut View) -> Vec<&'static str> {
         let mut filled = Vec::new();
         for (name, field, value) in [
             (

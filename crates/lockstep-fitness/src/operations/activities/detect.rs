@@ -21,11 +21,11 @@ use crate::store::activity::{self, StoredActivity};
 
 /// The result of a detection.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct DetectionResult {
+pub(crate) struct DetectionResult {
     /// The stored activities in order of time.
-    pub activities: Vec<Activity>,
+    pub(crate) activities: Vec<Activity>,
     /// The start of the first effort beyond `MAX_EFFORTS`: a detection from there continues.
-    pub next: Option<Timestamp>,
+    pub(crate) next: Option<Timestamp>,
 }
 
 /// Stores the sustained efforts of a range that no stored activity has: at most `MAX_EFFORTS`. A repeated
@@ -34,7 +34,7 @@ pub struct DetectionResult {
 /// # Errors
 /// An invalid range, or one that is too long; the account has no room for more activities. Activities that
 /// were stored before the error remain.
-pub async fn detect(
+pub(crate) async fn detect(
     state: &AppState,
     owner: Owner,
     range: Query,

@@ -18,53 +18,53 @@ use crate::operations::metrics::{self, ComputedMetrics, Metric, MetricInputs};
 
 /// The figures of an activity; those that cannot be computed are `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Figures {
+pub(crate) struct Figures {
     /// The seconds in each heart-rate zone.
-    pub zones: Option<[f64; 5]>,
+    pub(crate) zones: Option<[f64; 5]>,
     /// Banister's training impulse.
-    pub training_load: Option<f64>,
+    pub(crate) training_load: Option<f64>,
     /// The mean heart rate, weighted by time.
-    pub mean_heart_rate: Option<f64>,
+    pub(crate) mean_heart_rate: Option<f64>,
     /// The highest heart rate.
-    pub max_heart_rate: Option<f64>,
+    pub(crate) max_heart_rate: Option<f64>,
     /// The mean power in watts, weighted by time.
-    pub mean_power: Option<f64>,
+    pub(crate) mean_power: Option<f64>,
     /// The highest power in watts.
-    pub max_power: Option<f64>,
+    pub(crate) max_power: Option<f64>,
     /// The normalized power in watts.
-    pub normalized_power: Option<f64>,
+    pub(crate) normalized_power: Option<f64>,
     /// The normalized power as a share of the threshold power.
-    pub intensity_factor: Option<f64>,
+    pub(crate) intensity_factor: Option<f64>,
     /// The training stress score.
-    pub training_stress_score: Option<f64>,
+    pub(crate) training_stress_score: Option<f64>,
     /// `heartRate` or `power`: what the load was computed from.
-    pub load_source: Option<&'static str>,
+    pub(crate) load_source: Option<&'static str>,
     /// The output for each heartbeat.
-    pub efficiency_factor: Option<f64>,
+    pub(crate) efficiency_factor: Option<f64>,
     /// The fall of output for each heartbeat in the second half, in percent.
-    pub decoupling: Option<f64>,
+    pub(crate) decoupling: Option<f64>,
     /// The mean speed in metres a second: distance by moving time, otherwise by elapsed time.
-    pub mean_speed: Option<f64>,
+    pub(crate) mean_speed: Option<f64>,
     /// The reasons why figures are missing, by their names in the API.
-    pub reasons: BTreeMap<&'static str, String>,
+    pub(crate) reasons: BTreeMap<&'static str, String>,
 }
 
 /// The figures of an activity with what they rest on.
 #[derive(Clone, Debug)]
-pub struct Details {
+pub(crate) struct Details {
     /// The figures.
-    pub figures: Figures,
+    pub(crate) figures: Figures,
     /// The inputs of the figures and their sources.
-    pub basis: MetricInputs,
+    pub(crate) basis: MetricInputs,
     /// The values that no file states, computed from the points.
-    pub computed: ComputedFigures,
+    pub(crate) computed: ComputedFigures,
 }
 
 /// Computes the figures of an activity. Where devices overlap, one counts, as in the metrics of a range.
 ///
 /// # Errors
 /// The account's keys or points cannot be read.
-pub async fn details(
+pub(crate) async fn details(
     state: &AppState,
     user: UserId,
     activity: &Activity,
@@ -204,7 +204,7 @@ fn reasons(
 impl Figures {
     /// Returns the seconds for each kilometre, of sports that are told by pace.
     #[must_use]
-    pub fn pace(&self, view: &View) -> Option<f64> {
+    pub(crate) fn pace(&self, view: &View) -> Option<f64> {
         let speed = self.mean_speed.filter(|_| is_paced(view))?;
         Some(1000.0 / speed)
     }

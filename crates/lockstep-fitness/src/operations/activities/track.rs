@@ -12,33 +12,33 @@ use super::{account_keys, read_points, stored};
 
 /// A recorded position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Position {
+pub(crate) struct Position {
     /// The time in milliseconds since 1970.
-    pub at: i64,
+    pub(crate) at: i64,
     /// The latitude in degrees north.
-    pub latitude: f64,
+    pub(crate) latitude: f64,
     /// The longitude in degrees east.
-    pub longitude: f64,
+    pub(crate) longitude: f64,
     /// Metres above sea level.
-    pub altitude: Option<f64>,
+    pub(crate) altitude: Option<f64>,
 }
 
 /// The track of an activity.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Track {
+pub(crate) struct Track {
     /// The device that recorded it; `None` without positions.
-    pub device: Option<String>,
+    pub(crate) device: Option<String>,
     /// The number of recorded positions.
-    pub recorded: u64,
+    pub(crate) recorded: u64,
     /// The positions in order of time: all, or evenly chosen ones with the first and the last.
-    pub positions: Vec<Position>,
+    pub(crate) positions: Vec<Position>,
 }
 
 /// Returns at most `limit` positions of an activity.
 ///
 /// # Errors
 /// The activity does not exist; points that cannot be read.
-pub async fn track(
+pub(crate) async fn track(
     state: &AppState,
     user: UserId,
     id: ActivityId,

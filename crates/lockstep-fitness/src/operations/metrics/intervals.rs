@@ -14,7 +14,7 @@ use super::{
 
 /// The length of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Interval {
+pub(super) enum Interval {
     /// A calendar day.
     Day,
     /// An ISO 8601 week, from Monday to Sunday.
@@ -28,7 +28,7 @@ impl Interval {
     ///
     /// # Errors
     /// The name is unknown.
-    pub fn read(name: &str) -> Result<Self, ApiError> {
+    pub(super) fn read(name: &str) -> Result<Self, ApiError> {
         match name {
             "day" => Ok(Self::Day),
             "week" => Ok(Self::Week),

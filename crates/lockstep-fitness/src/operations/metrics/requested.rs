@@ -46,7 +46,7 @@ impl RequestedMetrics {
     ///
     /// # Errors
     /// A name is empty or unknown.
-    pub fn read(names: Option<&str>) -> Result<Self, ApiError> {
+    pub(crate) fn read(names: Option<&str>) -> Result<Self, ApiError> {
         let Some(names) = names else {
             return Ok(Self(NAMES[..FIELDS].iter().map(|(one, _)| *one).collect()));
         };
@@ -71,7 +71,7 @@ impl RequestedMetrics {
 
     /// Returns whether one of these metrics is requested.
     #[must_use]
-    pub fn any(&self, metrics: &[Metric]) -> bool {
+    pub(crate) fn any(&self, metrics: &[Metric]) -> bool {
         metrics.iter().any(|metric| self.0.contains(metric))
     }
 }
