@@ -14,6 +14,7 @@ pub mod client;
 pub(crate) mod compact;
 mod count;
 pub(crate) mod damage;
+mod damaged_row;
 mod date_range;
 pub mod day;
 pub(crate) mod ledger;
@@ -21,6 +22,7 @@ mod page;
 pub(crate) mod portion;
 pub mod profile;
 mod profile_row;
+mod pseudonym;
 mod remove;
 pub(crate) mod repair;
 pub mod roots;
@@ -41,7 +43,6 @@ use lockstep_vault::Mode;
 
 pub(crate) use account::BULK;
 pub use account::{count_series, erase, is_there, usage};
-pub use append::Change;
 pub(crate) use append::{AppendCounts, append};
 pub use at_rest::{AtRest, at_rest};
 pub use chunks::{Chunks, chunks};
@@ -162,6 +163,23 @@ pub struct Series {
     pub first: Timestamp,
     /// The time of the last point.
     pub last: Timestamp,
+}
+
+/// The change to one series, without values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The series' number; 0 of blocks that their owner sealed.
+    pub series: i64,
+    /// The type of the points, as the API names it.
+    pub kind: String,
+    /// A device's id or name.
+    pub device: String,
+    /// The first added or removed point.
+    pub from: Timestamp,
+    /// The last added or removed point.
+    pub to: Timestamp,
+    /// The number of points.
+    pub count: u64,
 }
 
 /// Returns the user's series that match a filter's type and device and overlap its range, by type, then

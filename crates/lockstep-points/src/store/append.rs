@@ -12,7 +12,8 @@ use super::compact::{SeriesTail, attest, is_unchanged, note_waiting};
 use super::ledger::{self, Ledger};
 use super::remove::remove_replaced;
 use super::{
-    CHUNK_COLUMNS, Chunk, Series, day, delete, insert, must_open, open, series_of, set_aside,
+    CHUNK_COLUMNS, Change, Chunk, Series, day, delete, insert, must_open, open, series_of,
+    set_aside,
 };
 use crate::chunk::Codec;
 use crate::columns::Columns;
@@ -34,23 +35,6 @@ pub(crate) struct AppendCounts {
     pub changes: Vec<Change>,
     /// The times of the points by series, new and known; empty unless they were requested.
     pub brought: Vec<BatchTimes>,
-}
-
-/// The change to one series, without values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The series' number; 0 of blocks that their owner sealed.
-    pub series: i64,
-    /// The type of the points, as the API names it.
-    pub kind: String,
-    /// A device's id or name.
-    pub device: String,
-    /// The first added or removed point.
-    pub from: Timestamp,
-    /// The last added or removed point.
-    pub to: Timestamp,
-    /// The number of points.
-    pub count: u64,
 }
 
 /// Stores an upload: adds each new point, and replaces the stored point of the same identity, in any

@@ -10,7 +10,7 @@ use lockstep_vault::key::{Status, UnusableKeyReason};
 use lockstep_vault::{AccountKeys, Mode};
 
 use super::ledger::{self, Ledger};
-use super::roots::pseudonym;
+use super::pseudonym::pseudonym;
 use super::{CHUNK_COLUMNS, Chunk, SERIES_COLUMNS, Series, delete, insert, open};
 use crate::chunk::{Codec, PackedContent};
 use crate::columns::Columns;

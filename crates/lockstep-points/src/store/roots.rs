@@ -9,10 +9,10 @@ use lockstep_vault::key::{Status, UnusableKeyReason};
 use lockstep_vault::roots::SignedBlock;
 use lockstep_vault::{AccountKeys, Mode, Vault};
 use lockstep_web::ApiError;
-use sha2::{Digest, Sha256};
 
 use super::changes::DAY_MILLIS;
 use super::ledger::{self, ZoneChange};
+pub use super::pseudonym::pseudonym;
 use super::{
     Chunk, Filter, Series, changes, chunk_at, chunks_from, client, damage, day, open, series,
 };
@@ -315,16 +315,6 @@ pub fn stamp(tx: &Tx<'_>, account_keys: &AccountKeys, kind: &str) -> Result<Root
         zone: ledger::zone_changed_at(tx, account_keys)?,
         keys,
     })
-}
-
-/// Returns the public name of a series: equal in all claims of the account, and meaningless otherwise.
-pub fn pseudonym(user: &UserId, series: i64) -> String {
-    let mut hash = Sha256::new();
-    hash.update(b"lockstep series v1");
-    hash.update(user.as_str());
-    hash.update(series.to_be_bytes());
-    let digest = hash.finalize();
-    data_encoding::HEXLOWER.encode(&digest[..16])
 }
 
 /// Committed blocks of an account whose signed roots are missing.

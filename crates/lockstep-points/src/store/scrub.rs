@@ -1,10 +1,11 @@
 //! Reads every stored row of an account other than chunks, for a scrub.
 
 use lockstep_store::id::KeyId;
-use lockstep_store::{StoreError, Timestamp, Tx, params};
+use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_web::capability::Damage;
 
+pub(crate) use super::damaged_row::damage;
 use super::{client, day, ledger, profile_row, roots, unreferenced_bodies};
 
 /// Returns the stored id of the first account after this one that has any rows; a damaged id is
@@ -240,22 +241,4 @@ fn chunks_of_unknown_keys(
         }
     }
     Ok(found)
-}
-
-pub(crate) fn damage(
-    account_keys: &AccountKeys,
-    table: &'static str,
-    row: &str,
-    range: Option<(i64, i64)>,
-    reason: &str,
-) -> Damage {
-    Damage {
-        table: table.into(),
-        account: Some(account_keys.user().to_string()),
-        row: row.to_owned(),
-        from: range.map(|(from, _)| Timestamp(from)),
-        to: range.map(|(_, to)| Timestamp(to)),
-        points: 0,
-        reason: reason.to_owned(),
-    }
 }

@@ -8,7 +8,7 @@ use lockstep_vault::{AccountKeys, Mode, Vault};
 use lockstep_web::ApiError;
 
 use super::ledger::{Ledger, Table};
-use super::roots;
+use super::pseudonym::pseudonym;
 use crate::chunk::{self, ChunkLocation, Codec};
 use crate::columns::Columns;
 use crate::layout::PackedChunk;
@@ -339,7 +339,7 @@ pub(super) fn delete(
     )?;
     ledger.deleted(Table::Chunk, chunk.body);
     if chunk.codec == Codec::Committed {
-        Vault::block_is_gone(tx, user, &roots::pseudonym(user, series), chunk.t0)?;
+        Vault::block_is_gone(tx, user, &pseudonym(user, series), chunk.t0)?;
     }
     Ok(())
 }

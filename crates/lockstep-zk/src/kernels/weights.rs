@@ -7,10 +7,6 @@ use rand_core::{CryptoRng, RngCore};
 use super::{par_map, sum};
 use crate::curve::{Curve, Point};
 
-/// The number of digits of a weight.
-#[cfg(target_arch = "x86_64")]
-pub(super) const DIGITS: u32 = 64;
-
 /// Weights of 128 bits of entropy. A false equation among weighted ones is not noticed with probability at most
 /// 2⁻¹²⁸, because a weight has 2¹²⁸ different values modulo r.
 ///

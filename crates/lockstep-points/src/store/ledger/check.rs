@@ -6,7 +6,7 @@ use lockstep_web::capability::Damage;
 
 use super::state::{self, State, StoredState, Table};
 use super::{CountingStart, claimed, counting, greatest_given, is_plausible};
-use crate::store::scrub::damage;
+use crate::store::damaged_row::damage;
 
 /// The result of checking an account's state.
 #[derive(Debug, Default)]

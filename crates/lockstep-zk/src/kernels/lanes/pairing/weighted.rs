@@ -15,7 +15,9 @@ use super::twelve::Field;
 use super::{numbers_of, packed, same};
 use crate::curve::{Curve, Point};
 use crate::kernels::par_map;
-use crate::kernels::weights::DIGITS;
+
+/// The number of digits of a weight.
+const DIGITS: u32 = 64;
 
 /// Multiplies each point by the weight with these digits ([`crate::kernels::Weights`]), or returns `None` if the CPU or the
 /// curve is not supported.
