@@ -13,7 +13,7 @@ use lockstep_web::caller::Scopes;
 
 /// The id of a lasting credential: a sign-in or an API key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum CredentialId {
+pub(crate) enum CredentialId {
     /// A sign-in, with all its tokens.
     Session(SessionId),
     /// An API key.
@@ -23,7 +23,7 @@ pub enum CredentialId {
 impl CredentialId {
     /// Returns the text form.
     #[must_use]
-    pub fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         match self {
             Self::Session(id) => id.as_str(),
             Self::ApiKey(id) => id.as_str(),
@@ -50,48 +50,48 @@ impl FromStr for CredentialId {
 
 /// A sign-in.
 #[derive(Clone, Debug)]
-pub struct Session {
+pub(crate) struct Session {
     /// The sign-in's id.
-    pub id: SessionId,
+    pub(crate) id: SessionId,
     /// The time when the account signed in.
-    pub created_at: Timestamp,
+    pub(crate) created_at: Timestamp,
     /// The expiry, unless the sign-in is refreshed.
-    pub expires_at: Timestamp,
+    pub(crate) expires_at: Timestamp,
     /// The time of the last use, to the minute.
-    pub last_used: Option<Timestamp>,
+    pub(crate) last_used: Option<Timestamp>,
 }
 
 /// A sign-in or an API key, as administration lists both.
 #[derive(Clone, Debug)]
-pub struct ListedCredential {
+pub(crate) struct ListedCredential {
     /// The credential's id.
-    pub id: CredentialId,
+    pub(crate) id: CredentialId,
     /// The name of an API key.
-    pub name: Option<String>,
+    pub(crate) name: Option<String>,
     /// The scopes that narrow the credential.
-    pub scopes: Scopes,
+    pub(crate) scopes: Scopes,
     /// The time of creation.
-    pub created_at: Timestamp,
+    pub(crate) created_at: Timestamp,
     /// The expiry, if any.
-    pub expires_at: Option<Timestamp>,
+    pub(crate) expires_at: Option<Timestamp>,
     /// The time of the last use, to the minute.
-    pub last_used: Option<Timestamp>,
+    pub(crate) last_used: Option<Timestamp>,
 }
 
 /// The numbers of credentials that an operation revoked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RevokedCounts {
+pub(crate) struct RevokedCounts {
     /// Sign-ins, each with its access and refresh tokens.
-    pub sessions: u64,
+    pub(crate) sessions: u64,
     /// API keys.
-    pub api_keys: u64,
+    pub(crate) api_keys: u64,
     /// Unlinked identities at OpenID providers.
-    pub identities: u64,
+    pub(crate) identities: u64,
 }
 
 /// Whether a change of password keeps the API keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ApiKeys {
+pub(crate) enum ApiKeys {
     /// Revokes them: an attacker who knew the old password may have created them.
     Revoke,
     /// Keeps them, as the caller requested.
@@ -101,7 +101,7 @@ pub enum ApiKeys {
 /// The times when credentials and accounts were last used. They are kept in memory and written by a
 /// job, so that authentication never waits for a write.
 #[derive(Debug, Default)]
-pub struct LastUse {
+pub(crate) struct LastUse {
     noted: Mutex<NotedUses>,
 }
 

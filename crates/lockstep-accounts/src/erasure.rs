@@ -11,13 +11,13 @@ use sha2::{Digest, Sha256};
 /// An erasure. It does not name its account; a reader who knows the account's id can check it
 /// against the digest.
 #[derive(Clone, Debug)]
-pub struct Erasure {
+pub(crate) struct Erasure {
     /// The erasure's id, which the receipt names.
-    pub id: ErasureId,
+    pub(crate) id: ErasureId,
     /// The time of the request: from then on no request acts for the account.
-    pub begun: Timestamp,
+    pub(crate) begun: Timestamp,
     /// The time of completion, and the receipt.
-    pub finished: Option<(Timestamp, Document)>,
+    pub(crate) finished: Option<(Timestamp, Document)>,
     pub(crate) pseudonym: Pseudonym,
 }
 

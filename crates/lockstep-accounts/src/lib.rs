@@ -2,9 +2,9 @@
 //!
 //! Reading order:
 //! - [`user`]: the fields of an account.
-//! - [`secret`]: tokens and their text form.
-//! - [`credential`]: sign-ins and API keys as lists show them.
-//! - [`erasure`]: an erasure and its receipt.
+//! - `secret`: tokens and their text form.
+//! - `credential`: sign-ins and API keys as lists show them.
+//! - `erasure`: an erasure and its receipt.
 //! - `totp`: one-time passwords and recovery codes.
 //! - `oidc`: asks OpenID providers who a person is.
 //! - `names`: how names are sealed and found.
@@ -21,14 +21,14 @@
 mod api_admin;
 mod api_platform;
 mod cli;
-pub mod credential;
-pub mod erasure;
+mod credential;
+mod erasure;
 mod events;
 mod names;
 mod oidc;
 pub mod operations;
 pub mod password;
-pub mod secret;
+mod secret;
 mod store;
 mod tools;
 mod totp;
@@ -43,15 +43,15 @@ use lockstep_web::{
     ApiError, AppState, Capability, Count, Extension, Identity, Job, Routes, capability,
 };
 
-pub use credential::LastUse;
-pub use names::Names;
+use credential::LastUse;
+use names::Names;
 pub use operations::credentials::write_last_uses;
 pub use operations::erasure::{finish_erasures, reapply_erasures};
 use operations::sealing::forget_lost_names;
 pub use operations::sealing::seal_names;
 pub use operations::{Accounts, account_named, user_names};
 pub use password::check_first_password;
-pub use user::{AccountStatus, NewUser, User};
+pub use user::{AccountStatus, User};
 
 /// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {

@@ -128,7 +128,7 @@ const FOLDING: &[u8] = b"D145";
 
 /// The index of names and a cache of opened names. The server stores it as an extension of the
 /// application state.
-pub struct Names {
+pub(crate) struct Names {
     index: NameIndex,
     opened: Mutex<HashMap<UserId, OpenedNames>>,
     /// Held while an account is created: of two requests for one name, the second creates no key.
@@ -144,7 +144,7 @@ struct OpenedNames {
 impl Names {
     /// Creates the index with the vault's digest key.
     #[must_use]
-    pub fn new(vault: &Vault) -> Self {
+    pub(crate) fn new(vault: &Vault) -> Self {
         Self {
             index: NameIndex(vault.digests("account names")),
             opened: Mutex::default(),

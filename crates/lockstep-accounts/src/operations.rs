@@ -26,22 +26,21 @@ use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Role, Tier};
 use serde_json::{Value as Json, json};
 
 use self::attempts::Failures;
-pub use self::change::AccountChange;
+pub(crate) use self::change::AccountChange;
 use self::console::Renewals;
-pub use self::credentials::{ApiKeyWithSecret, KeyRequester};
+pub(crate) use self::credentials::{ApiKeyWithSecret, KeyRequester};
 pub use self::directory::{account_named, user_names};
 use self::oidc::PendingSignIns;
-pub use self::sign_in::SignIn;
-pub use self::users::Users;
+pub(crate) use self::sign_in::SignIn;
 use crate::credential::{CredentialId, LastUse};
 use crate::events;
 use crate::oidc::Providers;
 use crate::password::{Hasher, Password, Rules};
 use crate::secret::{self, Hash, Token, TokenKind};
 use crate::store;
-pub use crate::store::Filter;
+pub(crate) use crate::store::Filter;
 use crate::store::credentials as rows;
-pub use crate::store::credentials::ApiKey;
+pub(crate) use crate::store::credentials::ApiKey;
 use crate::user::{Account, AccountStatus, NewUser};
 
 /// The accounts service: the state that the operations need in addition to [`AppState`]; cheap to clone.
@@ -61,11 +60,11 @@ struct Oidc {
 }
 
 /// The tokens that a sign-in returns.
-pub struct Tokens {
+pub(crate) struct Tokens {
     /// The access token, for the `Authorization` header.
-    pub access: Token,
+    pub(crate) access: Token,
     /// The refresh token, for the next pair.
-    pub refresh: Token,
+    pub(crate) refresh: Token,
 }
 
 impl Accounts {
@@ -90,7 +89,7 @@ impl Accounts {
 
     /// Exchanges a refresh token for the next pair. Each refresh token works once: a second use
     /// ends its whole sign-in.
-    pub async fn refresh(&self, token: &str) -> Result<Tokens, ApiError> {
+    pub(crate) async fn refresh(&self, token: &str) -> Result<Tokens, ApiError> {
         let Some((TokenKind::Refresh, hash)) = secret::read(token) else {
             return Err(ApiError::bad_credential());
         };

@@ -9,7 +9,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// The purpose of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TokenKind {
+pub(crate) enum TokenKind {
     /// Authenticates requests for an hour.
     Access,
     /// Obtains the next pair of tokens, once.
@@ -24,15 +24,15 @@ pub enum TokenKind {
 
 /// A token in clear text; shown to its owner once, never printed by accident.
 #[derive(Zeroize, ZeroizeOnDrop)]
-pub struct Token(String);
+pub(crate) struct Token(String);
 
 /// The stored hash of a token: enough to recognise the token, not to reconstruct it.
-pub type Hash = [u8; 32];
+pub(crate) type Hash = [u8; 32];
 
 impl Token {
     /// Generates a random token.
     #[must_use]
-    pub fn generate(kind: TokenKind, entropy: &dyn Entropy) -> Self {
+    pub(crate) fn generate(kind: TokenKind, entropy: &dyn Entropy) -> Self {
         let mut bytes = [0; 36];
         entropy.fill(&mut bytes[..32]);
         let checksum = crc32fast::hash(&bytes[..32]).to_be_bytes();
@@ -44,13 +44,13 @@ impl Token {
 
     /// Returns the text, for the one response that shows it.
     #[must_use]
-    pub fn reveal(&self) -> &str {
+    pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
 
     /// Returns the hash that the store keeps.
     #[must_use]
-    pub fn hash(&self) -> Hash {
+    pub(crate) fn hash(&self) -> Hash {
         Sha256::digest(self.0.as_bytes()).into()
     }
 }
@@ -66,7 +66,7 @@ impl fmt::Debug for Token {
 /// The hash is looked up by equality in an index. It covers 256 random bits, so the time of a
 /// look-up reveals nothing that helps to forge a token.
 #[must_use]
-pub fn read(text: &str) -> Option<(TokenKind, Hash)> {
+pub(crate) fn read(text: &str) -> Option<(TokenKind, Hash)> {
     let (kind, digits) = text.strip_prefix("lk_")?.split_once('_')?;
     let kind = TokenKind::ALL
         .into_iter()
@@ -88,7 +88,7 @@ impl TokenKind {
 
     /// Returns the kind's part of the token, which is also its name in the store.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Access => "at",
             Self::Refresh => "rt",

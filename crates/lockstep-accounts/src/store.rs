@@ -199,13 +199,13 @@ pub(crate) fn other_active_admins(tx: &Tx<'_>, but: &UserId) -> Result<usize, St
 
 /// The filter of a list of accounts.
 #[derive(Clone, Debug, Default)]
-pub struct Filter {
+pub(crate) struct Filter {
     /// Lists only this role.
-    pub role: Option<Role>,
+    pub(crate) role: Option<Role>,
     /// Lists only this status; `None` lists all accounts that are not erased.
-    pub status: Option<AccountStatus>,
+    pub(crate) status: Option<AccountStatus>,
     /// Part of a name or an address, in any case.
-    pub search: Option<String>,
+    pub(crate) search: Option<String>,
 }
 
 /// The condition of a [`Filter`]. Erased accounts are listed only if it requests them.

@@ -112,20 +112,25 @@ impl std::str::FromStr for AccountStatus {
 
 /// A new account with valid fields.
 #[derive(Clone, Debug)]
-pub struct NewUser {
+pub(crate) struct NewUser {
     /// The user name.
-    pub username: String,
+    pub(crate) username: String,
     /// The e-mail address.
-    pub email: String,
+    pub(crate) email: String,
     /// The role.
-    pub role: Role,
+    pub(crate) role: Role,
     /// The tier.
-    pub tier: Tier,
+    pub(crate) tier: Tier,
 }
 
 impl NewUser {
     /// Checks the fields.
-    pub fn new(username: &str, email: &str, role: Role, tier: Tier) -> Result<Self, ApiError> {
+    pub(crate) fn new(
+        username: &str,
+        email: &str,
+        role: Role,
+        tier: Tier,
+    ) -> Result<Self, ApiError> {
         Ok(Self {
             username: user_name(username)?,
             email: email_address(email)?,
@@ -136,7 +141,7 @@ impl NewUser {
 }
 
 /// Checks the form of a user name.
-pub fn user_name(text: &str) -> Result<String, ApiError> {
+pub(crate) fn user_name(text: &str) -> Result<String, ApiError> {
     let fits = (1..=MAX_USERNAME_BYTES).contains(&text.len())
         && text
             .bytes()

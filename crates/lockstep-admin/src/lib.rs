@@ -34,10 +34,11 @@ use lockstep_web::capability::{self, ScrubResult};
 use lockstep_web::{ApiError, AppState, Capability, Job, Routes};
 
 pub use backup::{BackupRecord, is_backup_due, last_backup, record_backup};
-pub use memory::AdminMemory;
+use memory::AdminMemory;
 pub use operations::alerts::{evaluate, verify_chain_next};
 pub use operations::analytics::notify_overview;
-pub use webhooks::{Webhooks, check_webhooks};
+use webhooks::Webhooks;
+pub use webhooks::check_webhooks;
 
 /// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {

@@ -13,7 +13,7 @@ use crate::machine::{Health, Monitor};
 
 /// The memory of this capability, an extension of the application state.
 #[derive(Debug, Default)]
-pub struct AdminMemory {
+pub(crate) struct AdminMemory {
     machine: Monitor,
     /// Rules are evaluated one after the other: two evaluations would open an alert twice.
     pub(crate) evaluating: tokio::sync::Mutex<()>,

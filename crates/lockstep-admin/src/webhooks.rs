@@ -30,7 +30,8 @@ use lockstep_store::{Migration, StorageUsage, StoreError, Tx};
 use lockstep_web::capability::ScrubResult;
 use lockstep_web::{ApiError, AppState, Job, Routes};
 
-pub use sender::{Webhooks, check_webhooks};
+pub(crate) use sender::Webhooks;
+pub use sender::check_webhooks;
 
 pub(crate) const MIGRATION: Migration = Migration {
     capability: "admin",

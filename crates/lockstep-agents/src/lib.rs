@@ -29,7 +29,7 @@ mod render;
 mod store;
 mod tools;
 mod toolset;
-pub mod understanding;
+mod understanding;
 mod workflow;
 
 use std::sync::Arc;
@@ -40,8 +40,8 @@ use lockstep_store::audit::recorded::RecordedRows;
 use lockstep_web::capability::Job;
 use lockstep_web::{AppState, Capability, Count, Routes};
 
-pub use operations::runner::Runs;
-pub use toolset::SharedTools;
+use operations::runner::Runs;
+use toolset::SharedTools;
 
 /// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {

@@ -13,7 +13,7 @@ type Cell = OnceCell<Toolbox>;
 /// Finds the toolbox of the server again. A toolbox contains the routes of all capabilities, also those of agents;
 /// without this they would build a toolbox of their own.
 #[derive(Debug, Default)]
-pub struct SharedTools(Mutex<Weak<Cell>>);
+pub(crate) struct SharedTools(Mutex<Weak<Cell>>);
 
 /// The state of the handlers of agents.
 #[derive(Clone)]

@@ -28,44 +28,44 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-pub use index::{KnownTool, ToolIndex};
+pub(crate) use index::{KnownTool, ToolIndex};
 #[cfg(test)]
 pub(crate) use tests::{asked, asked_of};
-pub use vocabulary::MeasurementType;
+pub(crate) use vocabulary::MeasurementType;
 
 use slots::Slots;
 
 /// The facts that a question is understood with.
 #[derive(Clone, Debug)]
-pub struct Context<'a> {
+pub(crate) struct Context<'a> {
     /// The tools that the agent has.
-    pub tools: &'a ToolIndex,
+    pub(crate) tools: &'a ToolIndex,
     /// The day of the question in the profile's time zone.
-    pub today: Date,
+    pub(crate) today: Date,
     /// The profile's time zone, for times of day. Whole days are dates without a zone.
-    pub zone: &'a TimeZone,
+    pub(crate) zone: &'a TimeZone,
     /// The caller's devices.
-    pub devices: &'a [KnownDevice],
+    pub(crate) devices: &'a [KnownDevice],
     /// The measurement types with their synonyms; [`MeasurementType::catalogue`] has the known ones.
-    pub types: &'a [MeasurementType],
+    pub(crate) types: &'a [MeasurementType],
     /// The previous call of the chat, which a follow-up such as "and the week before?" changes.
-    pub previous: Option<&'a Call>,
+    pub(crate) previous: Option<&'a Call>,
     /// Questions that the agent answers, for the help; empty: the first examples of its tools.
-    pub examples: &'a [&'a str],
+    pub(crate) examples: &'a [&'a str],
 }
 
 /// A device of the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KnownDevice {
+pub(crate) struct KnownDevice {
     /// The id, such as `dev_…`.
-    pub id: String,
+    pub(crate) id: String,
     /// The name.
-    pub name: String,
+    pub(crate) name: String,
 }
 
 /// The result of [`understand`].
 #[derive(Clone, Debug, PartialEq)]
-pub enum Interpretation {
+pub(crate) enum Interpretation {
     /// One reading of the question is clearly the best.
     Call(Call),
     /// Several readings are close, or the best one lacks a required argument.
@@ -89,70 +89,70 @@ pub enum Interpretation {
 
 /// A call of a tool that lacks the id of the resource.
 #[derive(Clone, Debug, PartialEq)]
-pub struct UnaddressedAct {
+pub(crate) struct UnaddressedAct {
     /// The name of the tool.
-    pub tool: String,
+    pub(crate) tool: String,
     /// The input without the id.
-    pub arguments: Map<String, Json>,
+    pub(crate) arguments: Map<String, Json>,
     /// The property of the input that takes the id.
-    pub property: String,
+    pub(crate) property: String,
     /// The beginning of the ids that the property takes, such as `key`.
-    pub prefix: &'static str,
+    pub(crate) prefix: &'static str,
     /// The call that lists the resources.
-    pub list: Call,
+    pub(crate) list: Call,
     /// The words of the question, which may name the resource.
-    pub words: Vec<String>,
+    pub(crate) words: Vec<String>,
 }
 
 /// A call of a tool.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Call {
+pub(crate) struct Call {
     /// The name of the tool.
-    pub tool: String,
+    pub(crate) tool: String,
     /// The input; it fits the tool's schema.
-    pub arguments: Map<String, Json>,
+    pub(crate) arguments: Map<String, Json>,
     /// The input of a second call of the same tool, whose output is compared with the first.
-    pub compared_with: Option<Map<String, Json>>,
+    pub(crate) compared_with: Option<Map<String, Json>>,
     /// The requested part of the output.
-    pub selection: Selection,
+    pub(crate) selection: Selection,
     /// The reading in plain words.
-    pub reading: String,
+    pub(crate) reading: String,
 }
 
 /// The part of an output that a question requests. Tools have no parameters for it, so the answer
 /// applies it to the rows of the output.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Selection {
+pub(crate) struct Selection {
     /// Conditions that every row satisfies.
-    pub conditions: Vec<Condition>,
+    pub(crate) conditions: Vec<Condition>,
     /// The order of the rows; absent: the order of the output.
-    pub order: Option<Order>,
+    pub(crate) order: Option<Order>,
     /// The number of rows from the first; absent: all.
-    pub first: Option<u32>,
+    pub(crate) first: Option<u32>,
     /// A single figure computed from the rows.
-    pub figure: Option<Figure>,
+    pub(crate) figure: Option<Figure>,
     /// The measurement types that a report is limited to; empty: all.
     #[serde(default)]
-    pub types: Vec<String>,
+    pub(crate) types: Vec<String>,
     /// The duration in seconds of which a curve is asked; absent: the usual ones.
     #[serde(default)]
-    pub seconds: Option<u32>,
+    pub(crate) seconds: Option<u32>,
 }
 
 /// A comparison of a row's field with a number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Condition {
+pub(crate) struct Condition {
     /// The field.
-    pub field: Field,
+    pub(crate) field: Field,
     /// The comparison.
-    pub comparison: Comparison,
+    pub(crate) comparison: Comparison,
     /// The number in the field's unit.
-    pub value: f64,
+    pub(crate) value: f64,
 }
 
 /// A comparison with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Comparison {
+pub(crate) enum Comparison {
     /// Over the number.
     Over,
     /// The number or over it.
@@ -165,16 +165,16 @@ pub enum Comparison {
 
 /// The sort order of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Order {
+pub(crate) struct Order {
     /// The field.
-    pub field: Field,
+    pub(crate) field: Field,
     /// Whether the greatest value is first.
-    pub descending: bool,
+    pub(crate) descending: bool,
 }
 
 /// A field of the rows of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Field {
+pub(crate) enum Field {
     /// `distanceMeters` of an activity.
     Distance,
     /// `movingSeconds` of an activity, else `elapsedSeconds`.
@@ -193,7 +193,7 @@ pub enum Field {
 
 /// A figure of the selected rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Figure {
+pub(crate) enum Figure {
     /// The number of rows.
     Count,
     /// The sum of a field.
@@ -211,7 +211,7 @@ pub enum Figure {
 /// Only the first [`MAX_QUESTION_CHARS`] characters count. The arguments of every call fit the
 /// schema of its tool: names, JSON types, bounds and required fields.
 #[must_use]
-pub fn understand(question: &str, context: &Context<'_>) -> Interpretation {
+pub(crate) fn understand(question: &str, context: &Context<'_>) -> Interpretation {
     let end = question.char_indices().nth(MAX_QUESTION_CHARS);
     let question = end.map_or(question, |(end, _)| &question[..end]);
     let slots = Slots::read(question, context);
@@ -220,7 +220,7 @@ pub fn understand(question: &str, context: &Context<'_>) -> Interpretation {
 
 /// Returns the words of a question that may occur in a record: all but those that ask.
 #[must_use]
-pub fn sought_words(question: &str) -> String {
+pub(crate) fn sought_words(question: &str) -> String {
     let tokens = text::tokens(question);
     let sought = tokens
         .iter()
@@ -230,6 +230,6 @@ pub fn sought_words(question: &str) -> String {
 }
 
 /// The longest question that is read, in characters.
-pub const MAX_QUESTION_CHARS: usize = 2000;
+const MAX_QUESTION_CHARS: usize = 2000;
 /// The maximum number of readings of [`Interpretation::Clarify`].
-pub const MAX_READINGS: usize = 3;
+pub(crate) const MAX_READINGS: usize = 3;

@@ -42,14 +42,14 @@ pub struct Cell<'a> {
 
 impl<'a> Cell<'a> {
     /// The cell without a value.
-    pub const NULL: Self = Self {
+    pub(crate) const NULL: Self = Self {
         kind: CellKind::Null,
         text: "",
     };
 
     /// Returns a cell of text.
     #[must_use]
-    pub fn text(text: &'a str) -> Self {
+    pub(crate) fn text(text: &'a str) -> Self {
         Self {
             kind: CellKind::Text,
             text,
@@ -68,7 +68,7 @@ pub struct Cells {
 impl Cells {
     /// Returns `n` cells without a value.
     #[must_use]
-    pub fn nulls(n: usize) -> Self {
+    pub(crate) fn nulls(n: usize) -> Self {
         Self {
             kinds: vec![CellKind::Null; n],
             ends: vec![0; n],

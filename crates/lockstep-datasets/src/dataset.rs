@@ -198,7 +198,7 @@ impl NewDataset {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(title = "DatasetSortField")]
-pub enum DatasetSortField {
+pub(crate) enum DatasetSortField {
     /// By name, in the order of Unicode code points without regard to ASCII case.
     Name,
     /// By time of creation.
@@ -208,8 +208,8 @@ pub enum DatasetSortField {
 }
 
 /// The maximum number of characters of a name.
-pub const MAX_NAME_CHARS: usize = 256;
+const MAX_NAME_CHARS: usize = 256;
 /// The maximum number of characters of a description.
-pub const MAX_DESCRIPTION_CHARS: usize = 10_000;
+const MAX_DESCRIPTION_CHARS: usize = 10_000;
 /// The maximum number of datasets of an account.
 pub(crate) const MAX_DATASETS: u64 = 1_000_000;

@@ -35,10 +35,7 @@ use lockstep_store::Migration;
 use lockstep_web::{AppState, Capability, Count, Job, Routes};
 
 pub use cell::{Cell, CellKind, Cells};
-pub use dataset::{
-    DataVersion, Dataset, DatasetSortField, EncryptionMode, EncryptionStatus,
-    MAX_DESCRIPTION_CHARS, MAX_NAME_CHARS,
-};
+pub use dataset::{DataVersion, Dataset, EncryptionMode, EncryptionStatus};
 pub use input::check;
 pub use operations::add_entries;
 

@@ -386,9 +386,9 @@ fn quoted(text: &str) -> Option<(String, &str)> {
 }
 
 /// The maximum number of columns of a dataset.
-pub const MAX_COLUMNS: usize = 2000;
+pub(crate) const MAX_COLUMNS: usize = 2000;
 /// The maximum number of characters of a column's name.
-pub const MAX_NAME_CHARS: usize = 256;
+const MAX_NAME_CHARS: usize = 256;
 const MAX_UNIT_CHARS: usize = 32;
 /// The maximum number of characters of a client's text in an error.
 pub(crate) const MAX_SHOWN_CHARS: usize = 64;

@@ -65,7 +65,7 @@ impl VerificationPolicy {
     ///
     /// # Errors
     /// [`VerificationError::Refused`].
-    pub fn expects(
+    pub(crate) fn expects(
         &self,
         audience: Option<&str>,
         nonce: Option<&[u8]>,
@@ -167,18 +167,21 @@ pub fn verify_among<S>(
 }
 
 /// The key that signed a document.
-pub struct Signer {
+pub(crate) struct Signer {
     /// The public key.
-    pub key: AttestationKey,
+    pub(crate) key: AttestationKey,
     /// Whether the caller's trust names the key or its chain.
-    pub is_known: bool,
+    pub(crate) is_known: bool,
 }
 
 /// The signer of a document with this public key.
 ///
 /// # Errors
 /// [`VerificationError::Refused`] if the signer is not the one that was named.
-pub fn signer(public_key: &str, trust: &VerificationPolicy) -> Result<Signer, VerificationError> {
+pub(crate) fn signer(
+    public_key: &str,
+    trust: &VerificationPolicy,
+) -> Result<Signer, VerificationError> {
     let own = AttestationKey::from_base64(public_key)?;
     let other = |expected: Fingerprint| {
         let found = own.fingerprint();
@@ -205,7 +208,7 @@ impl Document {
     ///
     /// # Errors
     /// [`SignatureError`].
-    pub fn record_in_time<B: DeserializeOwned>(
+    pub(crate) fn record_in_time<B: DeserializeOwned>(
         &self,
         key: &AttestationKey,
         trust: &VerificationPolicy,
@@ -241,7 +244,7 @@ pub fn record<B: DeserializeOwned>(
 ///
 /// # Errors
 /// [`VerificationError`].
-pub fn record_for<B: DeserializeOwned>(
+pub(crate) fn record_for<B: DeserializeOwned>(
     bytes: &[u8],
     trust: &VerificationPolicy,
     audience: impl FnOnce(&B) -> Option<&str>,

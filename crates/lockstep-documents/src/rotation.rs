@@ -197,4 +197,4 @@ pub fn in_time(chain: &Chain, key: &AttestationKey, at: Timestamp) -> Result<(),
 /// A replacement of the attestation key.
 pub const ROTATION: &str = "lockstep-attestation/1";
 /// The number of rotations of a key that is replaced each month for 25 years.
-pub const MAX_ROTATIONS: usize = 300;
+const MAX_ROTATIONS: usize = 300;

@@ -17,19 +17,19 @@ use crate::user::{Account, AccountStatus, User, email_address, user_name};
 
 /// The changes of an account.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AccountChange {
+pub(crate) struct AccountChange {
     /// The new role.
-    pub role: Option<Role>,
+    pub(crate) role: Option<Role>,
     /// The new status, active or suspended.
-    pub status: Option<AccountStatus>,
+    pub(crate) status: Option<AccountStatus>,
     /// The new tier.
-    pub tier: Option<Tier>,
+    pub(crate) tier: Option<Tier>,
     /// The new user name.
-    pub username: Option<String>,
+    pub(crate) username: Option<String>,
     /// The new e-mail address.
-    pub email: Option<String>,
+    pub(crate) email: Option<String>,
     /// The new wallet address; `Some(None)` removes it.
-    pub wallet_address: Option<Option<String>>,
+    pub(crate) wallet_address: Option<Option<String>>,
 }
 
 /// An account whose names are to be sealed again.
@@ -49,7 +49,7 @@ impl Accounts {
     /// # Errors
     /// A name that is taken; the last administrator; a damaged field that is not given; names that
     /// cannot be opened if one of them is to change, unless both are given.
-    pub async fn change(
+    pub(crate) async fn change(
         &self,
         actor: Actor,
         id: UserId,

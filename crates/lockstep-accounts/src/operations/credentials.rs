@@ -20,24 +20,24 @@ use crate::store::credentials::{self as rows, ApiKey};
 
 /// A new API key.
 #[derive(Clone, Debug)]
-pub struct ApiKeyWithSecret {
+pub(crate) struct ApiKeyWithSecret {
     /// The key's name.
-    pub name: String,
+    pub(crate) name: String,
     /// The scopes that narrow the key.
-    pub scopes: Scopes,
+    pub(crate) scopes: Scopes,
     /// The expiry, if any.
-    pub expires_at: Option<Timestamp>,
+    pub(crate) expires_at: Option<Timestamp>,
 }
 
 /// The requester of an API key.
 #[derive(Clone, Debug)]
-pub struct KeyRequester {
+pub(crate) struct KeyRequester {
     /// The account that will own the key.
-    pub user: UserId,
+    pub(crate) user: UserId,
     /// The requester's name in the audit log.
-    pub actor: Actor,
+    pub(crate) actor: Actor,
     /// The credential of the request; `None` for the local command line.
-    pub credential: Option<Credential>,
+    pub(crate) credential: Option<Credential>,
 }
 
 impl From<&Caller> for KeyRequester {

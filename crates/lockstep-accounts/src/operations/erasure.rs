@@ -29,7 +29,7 @@ impl Accounts {
     ///
     /// # Errors
     /// 404 for an account that is already erased: its receipt is among [`Accounts::erasures`].
-    pub async fn delete(&self, actor: Actor, id: UserId) -> Result<Erasure, ApiError> {
+    pub(crate) async fn delete(&self, actor: Actor, id: UserId) -> Result<Erasure, ApiError> {
         let by = actor.clone();
         let user = id.clone();
         let begun = self

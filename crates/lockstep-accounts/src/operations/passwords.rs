@@ -39,7 +39,7 @@ impl Accounts {
     ///
     /// # Errors
     /// The account does not exist; a password that the rules refuse.
-    pub async fn set_password(
+    pub(crate) async fn set_password(
         &self,
         actor: Actor,
         username: String,

@@ -23,15 +23,15 @@ use crate::totp::Code;
 use crate::user::{Account, AccountStatus};
 
 /// A request to sign in.
-pub struct SignIn {
+pub(crate) struct SignIn {
     /// The user name or the e-mail address.
-    pub username: String,
+    pub(crate) username: String,
     /// The password.
-    pub password: Password,
+    pub(crate) password: Password,
     /// A TOTP code or a recovery code, if the client sent one.
-    pub totp: Option<Zeroizing<String>>,
+    pub(crate) totp: Option<Zeroizing<String>>,
     /// The address of the client.
-    pub address: IpAddr,
+    pub(crate) address: IpAddr,
 }
 
 /// Makes the tokens of a sign-in that has started.
@@ -60,7 +60,7 @@ impl Accounts {
     ///
     /// # Errors
     /// A wrong name or password; after the right password, a missing or wrong code.
-    pub async fn sign_in(&self, request: SignIn) -> Result<Tokens, ApiError> {
+    pub(crate) async fn sign_in(&self, request: SignIn) -> Result<Tokens, ApiError> {
         let tokens = self.sign_in_for(request, issue).await?;
         self.state.expect_credential(tokens.access.reveal());
         Ok(tokens)

@@ -17,7 +17,7 @@ use crate::store::{self, Filter, StoredAccount, identities};
 use crate::user::{NewUser, User};
 
 /// A page of accounts, and their total number.
-pub type Users = (Vec<User>, u64);
+pub(crate) type Users = (Vec<User>, u64);
 
 /// An account to create.
 #[derive(Clone)]
@@ -39,7 +39,7 @@ impl Accounts {
     ///
     /// # Errors
     /// A password that the rules refuse; a user name or an e-mail address that is taken.
-    pub async fn create(
+    pub(crate) async fn create(
         &self,
         actor: Actor,
         new: NewUser,
@@ -137,7 +137,7 @@ impl Accounts {
     ///
     /// # Errors
     /// The account does not exist.
-    pub async fn user(&self, id: UserId) -> Result<User, ApiError> {
+    pub(crate) async fn user(&self, id: UserId) -> Result<User, ApiError> {
         let capabilities = self.state.capabilities();
         let found = self
             .state
@@ -157,7 +157,7 @@ impl Accounts {
     ///
     /// # Errors
     /// [`StoreError`], as an API error.
-    pub async fn users(&self, filter: Filter, paging: Paging) -> Result<Users, ApiError> {
+    pub(crate) async fn users(&self, filter: Filter, paging: Paging) -> Result<Users, ApiError> {
         let (page, total) = match filter.search.as_deref() {
             None | Some("") => {
                 let read = self

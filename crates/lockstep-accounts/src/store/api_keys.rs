@@ -11,21 +11,21 @@ use crate::secret::Hash;
 
 /// An API key, without its secret.
 #[derive(Clone, Debug)]
-pub struct ApiKey {
+pub(crate) struct ApiKey {
     /// The key's id.
-    pub id: ApiKeyId,
+    pub(crate) id: ApiKeyId,
     /// The key's name. Empty if it cannot be opened.
-    pub name: String,
+    pub(crate) name: String,
     /// The scopes that narrow the key.
-    pub scopes: Scopes,
+    pub(crate) scopes: Scopes,
     /// The time of creation.
-    pub created_at: Timestamp,
+    pub(crate) created_at: Timestamp,
     /// The expiry, if any.
-    pub expires_at: Option<Timestamp>,
+    pub(crate) expires_at: Option<Timestamp>,
     /// The API key that created this key, if any: this key is revoked with its creator.
-    pub parent: Option<ApiKeyId>,
+    pub(crate) parent: Option<ApiKeyId>,
     /// The time of the last use, to the minute.
-    pub last_used: Option<Timestamp>,
+    pub(crate) last_used: Option<Timestamp>,
 }
 
 pub(super) const API_KEY: &str = "id, name, scopes, created_at, expires_at, parent, last_used";

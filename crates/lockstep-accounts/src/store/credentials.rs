@@ -4,7 +4,7 @@ use lockstep_store::id::{SessionId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
 use lockstep_web::Paging;
 
-pub use super::api_keys::ApiKey;
+pub(crate) use super::api_keys::ApiKey;
 use super::api_keys::{API_KEY, check_api_key, scopes};
 pub(crate) use super::api_keys::{
     api_key_by_hash, api_key_by_id, api_keys, count_api_keys, delete_api_key, delete_api_keys,

@@ -27,7 +27,7 @@ use super::webhook::{AttemptError, DeliveryStatus, Reason, Scope, Status};
 
 /// The deliveries that are being sent by this process, and the client that sends them.
 #[derive(Default)]
-pub struct Webhooks {
+pub(crate) struct Webhooks {
     client: OnceLock<Result<Client, String>>,
     lanes: Mutex<Lanes>,
 }

@@ -32,7 +32,7 @@ use crate::workflow::journal::{
 use crate::workflow::plan::Plan;
 
 use lanes::Lane;
-pub use lanes::Runs;
+pub(crate) use lanes::Runs;
 
 /// Begins the runs whose time has come, and continues with the runs that are due. A run that was interrupted
 /// continues here.

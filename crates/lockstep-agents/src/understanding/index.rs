@@ -15,25 +15,25 @@ use super::vocabulary::ACTS;
 
 /// A tool as the ranking knows it.
 #[derive(Clone, Debug)]
-pub struct KnownTool {
+pub(crate) struct KnownTool {
     /// The name: the group and the act, such as `devices.list`.
-    pub name: String,
+    pub(crate) name: String,
     /// The purpose; its first sentence is the reading of a call.
-    pub description: String,
+    pub(crate) description: String,
     /// Questions that the tool answers. [`KnownTool::new`] adds the built-in ones.
-    pub examples: Vec<String>,
+    pub(crate) examples: Vec<String>,
     /// The JSON Schema of the input.
-    pub input: Json,
+    pub(crate) input: Json,
     /// Whether a call changes state. Such a tool is read from a question only if the question has
     /// a word for its act. [`KnownTool::new`] knows the acts of the platform; set it for others.
-    pub changes_state: bool,
+    pub(crate) changes_state: bool,
 }
 
 impl KnownTool {
     /// Describes a tool, with the built-in example questions of its name. Whether it changes state
     /// is decided by the act in its name.
     #[must_use]
-    pub fn new(name: &str, description: &str, input: Json) -> Self {
+    pub(crate) fn new(name: &str, description: &str, input: Json) -> Self {
         let known = examples::of(name);
         let (_, act) = name.split_once('.').unwrap_or((name, ""));
         let act = act.split('_').next().unwrap_or(act);
@@ -58,7 +58,7 @@ impl KnownTool {
 
 /// The tools of an agent, indexed once.
 #[derive(Clone, Debug, Default)]
-pub struct ToolIndex {
+pub(crate) struct ToolIndex {
     tools: Vec<KnownTool>,
     documents: Vec<Document>,
     /// The number of tools whose document has the stem.
@@ -80,7 +80,7 @@ struct Document {
 impl ToolIndex {
     /// Indexes tools.
     #[must_use]
-    pub fn new(tools: impl IntoIterator<Item = KnownTool>) -> Self {
+    pub(crate) fn new(tools: impl IntoIterator<Item = KnownTool>) -> Self {
         let mut index = Self {
             tools: tools.into_iter().collect(),
             ..Self::default()
@@ -109,7 +109,7 @@ impl ToolIndex {
 
     /// Returns the tools in their order.
     #[must_use]
-    pub fn tools(&self) -> &[KnownTool] {
+    pub(crate) fn tools(&self) -> &[KnownTool] {
         &self.tools
     }
 

@@ -6,18 +6,18 @@ use super::text::{Lexicon, stem};
 
 /// A measurement type with the words that mean it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MeasurementType {
+pub(crate) struct MeasurementType {
     /// The name, such as `heart_rate`.
-    pub name: String,
+    pub(crate) name: String,
     /// Synonyms of the type, such as `pulse`.
-    pub synonyms: Vec<String>,
+    pub(crate) synonyms: Vec<String>,
 }
 
 impl MeasurementType {
     /// Returns the known types with their synonyms. A type of another name has its own words as
     /// the only ones.
     #[must_use]
-    pub fn catalogue() -> Vec<Self> {
+    pub(crate) fn catalogue() -> Vec<Self> {
         let known = TYPES.iter().map(|(name, synonyms)| Self {
             name: (*name).to_owned(),
             synonyms: synonyms.iter().map(|word| (*word).to_owned()).collect(),

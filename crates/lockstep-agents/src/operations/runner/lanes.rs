@@ -9,7 +9,7 @@ use lockstep_web::{ApiError, AppState};
 
 /// The runs that this process carries out now.
 #[derive(Debug, Default)]
-pub struct Runs {
+pub(crate) struct Runs {
     lanes: Mutex<HashMap<RunId, UserId>>,
     /// When this process carried out its first run.
     started: OnceLock<Timestamp>,
