@@ -234,7 +234,7 @@ pub(crate) fn seal_account(
     account_keys: &AccountKeys,
     names: &AccountNames,
 ) -> Result<Vec<u8>, StoreError> {
-    seal(tx, account_keys, account_spot(account_keys), names)
+    seal(tx, account_keys, account_context(account_keys), names)
 }
 
 /// Opens the names of the account that owns the keys.
@@ -242,7 +242,7 @@ pub(crate) fn open_account(
     account_keys: &AccountKeys,
     sealed: &[u8],
 ) -> Result<AccountNames, ApiError> {
-    open(account_keys, account_spot(account_keys), sealed)
+    open(account_keys, account_context(account_keys), sealed)
 }
 
 /// Seals the name of an API key, in the transaction that stores it.
@@ -252,7 +252,7 @@ pub(crate) fn seal_api_key(
     id: &ApiKeyId,
     name: &str,
 ) -> Result<Vec<u8>, StoreError> {
-    seal(tx, account_keys, api_key_spot(id), &name)
+    seal(tx, account_keys, api_key_context(id), &name)
 }
 
 /// Opens the name of an API key.
@@ -261,7 +261,7 @@ pub(crate) fn open_api_key(
     id: &ApiKeyId,
     sealed: &[u8],
 ) -> Result<String, ApiError> {
-    open(account_keys, api_key_spot(id), sealed)
+    open(account_keys, api_key_context(id), sealed)
 }
 
 /// Seals an identity of the account that owns the keys, in the transaction that stores it.
@@ -271,7 +271,7 @@ pub(crate) fn seal_identity(
     provider: &str,
     identity: &IdentityName,
 ) -> Result<Vec<u8>, StoreError> {
-    seal(tx, account_keys, identity_spot(provider), identity)
+    seal(tx, account_keys, identity_context(provider), identity)
 }
 
 /// Opens an identity of the account that owns the keys.
@@ -280,24 +280,24 @@ pub(crate) fn open_identity(
     provider: &str,
     sealed: &[u8],
 ) -> Result<IdentityName, ApiError> {
-    open(account_keys, identity_spot(provider), sealed)
+    open(account_keys, identity_context(provider), sealed)
 }
 
-fn identity_spot(provider: &str) -> AadContext<'_> {
+fn identity_context(provider: &str) -> AadContext<'_> {
     AadContext {
         what: "identity",
         row: provider.as_bytes(),
     }
 }
 
-fn account_spot(account_keys: &AccountKeys) -> AadContext<'_> {
+fn account_context(account_keys: &AccountKeys) -> AadContext<'_> {
     AadContext {
         what: "names",
         row: account_keys.user().as_str().as_bytes(),
     }
 }
 
-fn api_key_spot(id: &ApiKeyId) -> AadContext<'_> {
+fn api_key_context(id: &ApiKeyId) -> AadContext<'_> {
     AadContext {
         what: "names",
         row: id.as_str().as_bytes(),

@@ -46,13 +46,9 @@ pub struct DataVersion {
     pub schema: Option<Schema>,
 }
 
-<<<<<<< HEAD
-/// The encryption mode of a dataset.
-// The spelling of requests, answers, certificates and the store. Keys have a `Mode`: see `key_mode`.
-=======
 /// The encryption mode of a dataset. `none`: sealed under the account's own key. `basic`: sealed under a key of the
 /// mode Basic. `fhe`: columns of numbers are homomorphic ciphertexts. `zk`: columns of numbers are also committed to.
->>>>>>> w/apib
+// The spelling of requests, answers, certificates and the store. Keys have a `Mode`: see `key_mode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DatasetEncryptionMode)]

@@ -136,7 +136,7 @@ impl Fixture {
 }
 
 #[tokio::test]
-async fn what_lies_under_a_destroyed_key_is_refused_as_anything_else() {
+async fn an_envelope_of_a_destroyed_key_is_refused_like_a_damaged_one() {
     let fixture = Fixture::new().await;
     let made = fixture.encrypt(b"61 bpm").await;
     let mut damaged = made.envelope.clone();

@@ -119,7 +119,7 @@ impl Sizes {
 
     /// Returns whether `n` points probably form chunks of their own, regardless of the stored chunks.
     #[must_use]
-    pub(crate) fn stands_alone(self, n: usize) -> bool {
+    pub(crate) fn fills_own_chunk(self, n: usize) -> bool {
         n >= self.full
     }
 

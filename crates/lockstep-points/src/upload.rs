@@ -80,7 +80,7 @@ impl Upload {
                 packed: Vec::new(),
                 joined: None,
             };
-            if !series.has_blocks() && series.layout.sizes.stands_alone(series.points.len()) {
+            if !series.has_blocks() && series.layout.sizes.fills_own_chunk(series.points.len()) {
                 series.packed = pack(&series.points, &series.layout, None, &mut upload.room)?;
             }
             upload.series.push(series);
@@ -190,7 +190,7 @@ impl SeriesUpload {
             let mut all = tail.points.clone();
             all.extend_from(&self.points, 0..self.points.len());
             *packed = pack(&all, &self.layout, Some(account_keys), room)?;
-        } else if self.layout.sizes.stands_alone(self.points.len()) {
+        } else if self.layout.sizes.fills_own_chunk(self.points.len()) {
             self.packed = pack(&self.points, &self.layout, Some(account_keys), room)?;
         }
         Ok(())

@@ -257,7 +257,7 @@ fn to_json(document: &utoipa::openapi::OpenApi) -> serde_json::Value {
 
 /// Rewrites `/api/v1/…` to `/api/…`: the platform API is served under both prefixes.
 #[must_use]
-pub fn one_spelling(uri: &Uri) -> Option<Uri> {
+pub fn unversioned_uri(uri: &Uri) -> Option<Uri> {
     let rest = uri.path_and_query()?.as_str().strip_prefix("/api/v1/")?;
     let mut parts = uri.clone().into_parts();
     parts.path_and_query = Some(format!("/api/{rest}").parse().ok()?);
@@ -309,7 +309,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_host_is_named() {
+    fn requests_name_exactly_one_host() {
         for (version, hosts, passes) in [
             (Version::HTTP_11, &["localhost"][..], true),
             (Version::HTTP_11, &["127.0.0.1:8420"], true),

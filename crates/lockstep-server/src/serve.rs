@@ -245,7 +245,7 @@ async fn answer(
     request.extensions_mut().insert(PeerAddress(address));
     request.extensions_mut().insert(client.permit);
     request.extensions_mut().insert(pace);
-    if let Some(uri) = app::one_spelling(request.uri()) {
+    if let Some(uri) = app::unversioned_uri(request.uri()) {
         *request.uri_mut() = uri;
     }
     let mut response = context.router.clone().oneshot(request).await?;

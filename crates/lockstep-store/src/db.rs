@@ -143,8 +143,8 @@ impl Db {
 
     /// Returns a receiver that changes when an entry of the audit log was committed.
     #[must_use]
-    pub fn audit_doorbell(&self) -> tokio::sync::watch::Receiver<u64> {
-        self.engine.audit_doorbell()
+    pub fn audit_signal(&self) -> tokio::sync::watch::Receiver<u64> {
+        self.engine.audit_signal()
     }
 
     /// Finishes running transactions, refuses new ones, and closes the files.

@@ -40,7 +40,7 @@ pub(crate) struct Engine {
     /// Only for credentials, which therefore wait for no other read.
     credentials: Readers,
     event_signal: watch::Receiver<u64>,
-    audit_doorbell: watch::Receiver<u64>,
+    audit_signal: watch::Receiver<u64>,
     /// Taken by the one checkpoint or vacuum that runs.
     checkpointing: Mutex<()>,
     traces: Traces,
@@ -60,7 +60,7 @@ impl Engine {
         let credentials = Readers::open_for_credentials(&options)?;
         let queue = Arc::new(WriteQueue::new());
         let (bell, event_signal) = watch::channel(0);
-        let (audit_bell, audit_doorbell) = watch::channel(0);
+        let (audit_sender, audit_signal) = watch::channel(0);
         let sizes = WriteSizes::default();
         let writer = Writer {
             sizes: sizes.clone(),
@@ -68,7 +68,7 @@ impl Engine {
             clock: Arc::clone(&options.clock),
             entropy: Arc::clone(&options.entropy),
             bell,
-            audit_bell,
+            audit_sender,
             queue: Arc::clone(&queue),
             space: Arc::clone(&space),
         };
@@ -87,7 +87,7 @@ impl Engine {
             readers,
             credentials,
             event_signal,
-            audit_doorbell,
+            audit_signal,
             checkpointing: Mutex::default(),
             traces: Traces::default(),
             space,
@@ -161,8 +161,8 @@ impl Engine {
         self.event_signal.clone()
     }
 
-    pub(crate) fn audit_doorbell(&self) -> watch::Receiver<u64> {
-        self.audit_doorbell.clone()
+    pub(crate) fn audit_signal(&self) -> watch::Receiver<u64> {
+        self.audit_signal.clone()
     }
 
     pub(crate) async fn close(&self) {

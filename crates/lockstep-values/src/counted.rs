@@ -14,7 +14,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_has_the_singular() {
+    fn a_count_of_one_takes_the_singular() {
         for (count, expected) in [(0, "0 entries"), (1, "1 entry"), (2, "2 entries")] {
             assert_eq!(counted(count, "entry", "entries"), expected);
         }

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_list_is_told_so() {
+    fn a_damaged_list_of_erasures_is_refused() {
         let salt = "00".repeat(16);
         let digest = "ab".repeat(32);
         let good = format!(

@@ -113,7 +113,7 @@ mod tests {
     const MINUTE: Duration = Duration::from_secs(60);
 
     #[test]
-    fn what_the_headers_say() {
+    fn headers_state_the_remaining_requests() {
         let limiter = Limiter::new();
         let at = |seconds| limiter.admit("a", 2, MINUTE, Duration::from_secs(seconds));
         for (second, admitted, remaining, free_in, next_in) in [

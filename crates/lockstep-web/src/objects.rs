@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_names_its_field() {
+    fn refusals_name_the_field() {
         let meter = Meter::default();
         let mut json = serde_json::Deserializer::from_str(r#"{"list":[{"one":1,"two":2},[1,2]]}"#);
         let read = serde_path_to_error::deserialize::<_, Outer>(Objects(&mut json, &meter));

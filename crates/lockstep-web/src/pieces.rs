@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_takes_nothing_is_not_waited_for() {
+    async fn a_client_that_reads_nothing_is_disconnected() {
         let (budget, pieces, AnswerPieces(mut taken)) = answer();
         let mut page = vec![7; 5 * PIECE_BYTES + 1];
         let room = pieces.room(&mut page).unwrap();
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_takes_slowly_is_waited_for() {
+    async fn a_client_that_reads_slowly_receives_everything() {
         let (budget, pieces, AnswerPieces(mut taken)) = answer();
         let mut page = vec![7; 9 * PIECE_BYTES + 1];
         let room = pieces.room(&mut page).unwrap();

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_export_contains_is_destroyed_by_an_erasure() {
+    fn an_erasure_destroys_everything_that_an_export_contains() {
         for (kind, ..) in EXPORTED {
             assert!(DESTROYED.contains(kind), "{kind}");
         }

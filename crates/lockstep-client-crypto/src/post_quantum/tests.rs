@@ -110,7 +110,7 @@ fn seeds_are_private_keys_where_chosen() {
 }
 
 #[test]
-fn what_cannot_be_chosen_is_an_initialization_error() {
+fn unsupported_parameters_are_initialization_errors() {
     let config = |scheme: &str, level: u8, params: Value| json!({"scheme": scheme, "securityLevel": level, "params": params});
     for (config, expected) in [
         (

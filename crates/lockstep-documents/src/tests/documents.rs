@@ -119,7 +119,7 @@ fn a_document_of_the_future_of_the_asked_time_is_refused() {
 }
 
 #[test]
-fn one_format_does_not_pass_for_another() {
+fn a_document_of_another_format_is_refused() {
     let ada = signer();
     let mut document = document(&ada, CHECKPOINT);
     document.format = ERASURE.to_owned();

@@ -389,7 +389,7 @@ async fn an_omitted_day_is_refused() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_claimed() {
+async fn false_and_unsupported_claims_are_refused() {
     let fixture = Fixture::new().await;
     for (values, claim, parameter, reason) in [
         (

@@ -61,7 +61,7 @@ fn a_document_that_does_not_hold_has_a_reason() {
 }
 
 #[test]
-fn what_cannot_be_read_is_an_error_that_names_its_field() {
+fn unreadable_fields_are_refused_by_name() {
     for (name, value) in [
         ("attester", json!("ab")),
         ("publicKey", json!("AAAA")),

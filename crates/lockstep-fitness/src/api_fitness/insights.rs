@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_left_out() {
+    fn absent_fields_are_left_out() {
         let insight = lockstep_metrics::insights::Insight {
             kind: InsightKind::Milestone,
             rule: "milestone.best",

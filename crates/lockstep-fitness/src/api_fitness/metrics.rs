@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_stands_there_null_or_not_and_nothing_else() {
+    fn exactly_the_requested_metrics_are_returned_even_if_null() {
         let wire = |wanted| json!(MetricsAnswer::from(answer(wanted)));
         let (none, steps) = (wire(None), wire(Some("steps")));
         let zones = json!({

@@ -136,7 +136,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn what_goes_in_comes_out(rows in (0_u8..9).prop_flat_map(|decimals| prop::collection::vec(row(decimals), 1..300))) {
+    fn decoding_returns_the_encoded_rows(rows in (0_u8..9).prop_flat_map(|decimals| prop::collection::vec(row(decimals), 1..300))) {
         round_trip(&columns(&rows));
     }
 

@@ -124,7 +124,7 @@ async fn demonstrate(mut config: Config, demo: Demo, json: bool) -> Result<(), S
     let folder = Folder::new(demo.directory.as_ref())?;
     config.listen = demo.listen.unwrap_or(config.listen);
     let admin = Zeroizing::new(PASSWORD_ADMIN.to_owned());
-    let mut ended = std::pin::pin!(serve::told_to_end()?);
+    let mut ended = std::pin::pin!(serve::termination_signal()?);
     let running = start(
         (&config, SystemClock::shared()),
         folder.path(),

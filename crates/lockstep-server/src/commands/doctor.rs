@@ -17,7 +17,7 @@ use crate::integrity;
 /// Runs the command.
 pub(crate) async fn run(target: &CommandTarget, output: &Output) -> Result<ExitCode, String> {
     let mut found = target.send(Command::Doctor).await?;
-    examine_door(&target.config, &mut found);
+    check_network_settings(&target.config, &mut found);
     output.findings(&found);
     Ok(match found["fine"] == true {
         true => ExitCode::SUCCESS,
@@ -82,7 +82,7 @@ async fn pages(app_state: &AppState) -> [Finding; 2] {
 }
 
 /// Checks the network settings of the configuration; adds the results to `found`.
-pub fn examine_door(config: &Config, found: &mut Json) {
+pub fn check_network_settings(config: &Config, found: &mut Json) {
     let certificates = serve::certificates(config);
     let webhooks = lockstep_admin::check_webhooks(&serve::webhook_policy(config));
     let findings = [

@@ -43,7 +43,7 @@ pub(crate) async fn run(asked: args::Serve, target: CommandTarget) -> Result<Exi
         }
         error => error.to_string(),
     })?;
-    let told_to_end = told_to_end()?;
+    let termination_signal = termination_signal()?;
     let admin_password = config::admin_password();
     if admin_password.is_none() && is_new(&config, &data) && journal::has_standard_error() {
         return Err(journal::NO_PASSWORD.to_owned());
@@ -73,7 +73,7 @@ pub(crate) async fn run(asked: args::Serve, target: CommandTarget) -> Result<Exi
     }
     tracing::info!(address = %running.address, version = env!("CARGO_PKG_VERSION"), "serving");
     journal::notify_systemd(sd_notify::NotifyState::Ready);
-    told_to_end.await;
+    termination_signal.await;
     journal::notify_systemd(sd_notify::NotifyState::Stopping);
     tracing::info!("ending");
     running.stop().await;
@@ -435,7 +435,7 @@ impl RunningPlatform {
 
 /// Returns a future that ends with SIGINT or SIGTERM. Signals are received from this call on, not from
 /// the first poll: call it before reporting that the server listens.
-pub fn told_to_end() -> Result<impl Future<Output = ()>, String> {
+pub fn termination_signal() -> Result<impl Future<Output = ()>, String> {
     use tokio::signal::unix::{SignalKind, signal};
     let heard = |kind| {
         signal(kind).map_err(|error| format!("signal handlers cannot be installed: {error}"))

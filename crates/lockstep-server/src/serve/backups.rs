@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_kill_leaves_is_removed() {
+    fn leftovers_of_a_killed_backup_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         for (name, _) in [
             (".partial-lockstep-x", false),

@@ -71,7 +71,7 @@ fn operation_ids_are_unique_and_begin_with_a_verb() {
 }
 
 #[test]
-fn what_a_repeated_request_names_may_be_gone() {
+fn operations_with_an_idempotency_key_document_404() {
     for (operation, entry) in operations(&document()) {
         let mut parameters = entry["parameters"].as_array().into_iter().flatten();
         let is_repeatable = parameters.any(|parameter| parameter["name"] == "Idempotency-Key");

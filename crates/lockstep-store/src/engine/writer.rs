@@ -74,7 +74,7 @@ pub(super) struct Writer {
     pub(super) clock: Arc<dyn Clock>,
     pub(super) entropy: Arc<dyn Entropy>,
     pub(super) bell: watch::Sender<u64>,
-    pub(super) audit_bell: watch::Sender<u64>,
+    pub(super) audit_sender: watch::Sender<u64>,
     pub(super) space: Arc<Space>,
     pub(super) queue: Arc<WriteQueue<Box<dyn Job>>>,
     pub(super) sizes: WriteSizes,
@@ -243,7 +243,7 @@ impl Writer {
             self.bell.send_modify(|number| *number += 1);
         }
         if appended.entry {
-            self.audit_bell.send_modify(|number| *number += 1);
+            self.audit_sender.send_modify(|number| *number += 1);
         }
     }
 

@@ -280,7 +280,7 @@ fn a_secret_that_is_replaced_is_overwritten_wherever_a_kill_comes() {
 }
 
 #[tokio::test]
-async fn what_a_killed_write_of_a_key_file_leaves_is_removed_by_the_next_start() {
+async fn the_next_start_removes_partly_written_key_files() {
     let fixture = Fixture::new().await;
     let made = fixture.encrypt(b"61 bpm").await;
     let left = ["keys.check", "secrets/epochs.json", "secrets/erased.json"]
@@ -365,7 +365,7 @@ async fn a_first_start_that_was_cut_off_anywhere_is_begun_anew() {
 }
 
 #[tokio::test]
-async fn what_was_used_or_is_of_another_installation_is_not_begun_anew() {
+async fn used_or_foreign_key_files_are_not_initialized_again() {
     let fixture = Fixture::new().await;
     let keyring = fixture.vault.keyring();
     let made = keyring.account_key("usr_x", IfAbsent::Make).await;

@@ -65,7 +65,7 @@ impl Fixture {
 }
 
 #[tokio::test]
-async fn what_was_begun_before_an_erasure_and_ends_after_it_leaves_nothing() {
+async fn writes_that_end_after_an_erasure_leave_nothing() {
     let fixture = Fixture::new().await;
     let account_keys = fixture.vault.account_keys(&fixture.ada.user).await.unwrap();
     fixture.put(&account_keys).await.unwrap();
@@ -125,7 +125,7 @@ async fn a_key_that_is_made_while_its_account_is_erased_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_done_for_one_key_keeps_no_other_waiting() {
+async fn a_key_that_cannot_be_rotated_delays_no_other() {
     let fixture = Fixture::new().await;
     let made = fixture.encrypt(b"61 bpm").await;
     // A remaining secret of an account whose keys are destroyed.

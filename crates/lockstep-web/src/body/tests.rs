@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn what_was_not_wanted_is_not_repeated() {
+fn refusals_do_not_repeat_the_rejected_value() {
     #[derive(Debug, serde::Deserialize)]
     #[serde(rename_all = "lowercase")]
     enum Choice {

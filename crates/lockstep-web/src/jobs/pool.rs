@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_short() {
+    fn jobs_are_brief_up_to_the_limit() {
         assert_eq!(Length::of(8, 8), Length::Brief);
         assert_eq!(Length::of(9, 8), Length::Long);
     }

@@ -12,7 +12,7 @@ use crate::app_state::AppState;
 /// was revoked or has expired. Runs until `end` changes; then closes all sockets.
 pub async fn pump(app_state: AppState, mut end: watch::Receiver<bool>) {
     let mut event_signal = app_state.db.event_signal();
-    let mut audit_bell = app_state.db.audit_doorbell();
+    let mut audit_signal = app_state.db.audit_signal();
     let mut ticks = tokio::time::interval(TICK);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let (mut heard, mut due) = (None, true);
@@ -24,11 +24,11 @@ pub async fn pump(app_state: AppState, mut end: watch::Receiver<bool>) {
             }
         }
         tokio::select! {
-            rang = event_signal.changed() => match rang {
+            changed = event_signal.changed() => match changed {
                 Ok(()) => due = true,
                 Err(_) => break,
             },
-            rang = audit_bell.changed() => match rang {
+            changed = audit_signal.changed() => match changed {
                 Ok(()) => announce_audit(&app_state).await,
                 Err(_) => break,
             },

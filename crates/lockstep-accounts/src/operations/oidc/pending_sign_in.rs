@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn one_site_displaces_only_its_own() {
+    fn one_network_displaces_only_its_own_sign_ins() {
         let all = PendingSignIns::new(&SystemEntropy);
         let other = begin(&all, "192.0.2.1", 0);
         let first = begin(&all, "2001:db8:1:1::1", 1);

@@ -4,7 +4,7 @@ use super::*;
 
 /// The omissions are signed: their counts agree, and none can be exchanged for another.
 #[tokio::test]
-async fn what_was_left_out_adds_up() {
+async fn signed_counts_of_omitted_points_agree() {
     let fixture = Fixture::new().await;
     let attester = fixture.encryption.attester();
     let values = [525, 400];

@@ -180,7 +180,7 @@ fn nothing_gives_reasons() {
 }
 
 #[test]
-fn what_happened_is_noted_with_counts_alone() {
+fn the_audit_log_records_counts_only() {
     let account = Account::new();
     account.store(&Json::from(history(0)));
     let count = account.ask(None).unwrap().insights.len();

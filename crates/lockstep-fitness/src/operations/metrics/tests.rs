@@ -209,7 +209,7 @@ fn an_empty_account_has_reasons_and_no_zeros() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_refused_by_name() {
+fn invalid_queries_are_refused_and_name_the_parameter() {
     let account = Account::new();
     for (start, end, wanted, parameter) in [
         ("2026-02-01", "2026-01-31", "", "startDate"),

@@ -201,7 +201,7 @@ fn the_weekly_minutes_of_the_who() {
 
 /// A week of illness shows in several metrics; it is reported once.
 #[test]
-fn one_cause_gives_one_insight() {
+fn one_illness_gives_one_insight() {
     let shifted = |base: f64, by: f64| -> Vec<f64> {
         let usual = (0..60).map(|nth| base + f64::from(nth % 3));
         usual

@@ -33,7 +33,7 @@ fn a_value_that_cannot_come_back_is_refused() {
 }
 
 #[test]
-fn one_that_lies_there_already_is_read_in_the_types_own_unit() {
+fn stored_blocks_are_read_in_the_unit_of_their_type() {
     let mut columns = one(0.0, "min/km");
     columns.push(2000, 0.0, "min/km", None, None);
     let sent = as_sent("speed", &columns, &[0.0, 2.5]).unwrap();

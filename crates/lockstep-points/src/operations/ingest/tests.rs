@@ -241,7 +241,7 @@ fn points_that_the_mode_cannot_store_are_named_by_their_index() {
 
 /// Whether every point is of a revoked device follows from all errors, not only from the listed ones.
 #[test]
-fn one_other_error_among_those_of_revoked_devices_counts() {
+fn a_different_error_beyond_the_listed_ones_counts() {
     let (fixture, owner) = (Fixture::new(NOW), owner());
     register(&fixture, &owner, "lost", None, true);
     let mut of_lost = data(&rates(&[61.0; 1001], "lost"));

@@ -127,7 +127,7 @@ fn blocks_are_full_whatever_comes_in_parts() {
 /// Points that were packed with the end of their series, which became a block before they were put
 /// in place; and the other way about.
 #[test]
-fn what_was_packed_with_chunks_that_are_gone_is_not_put_in_place() {
+fn a_block_packed_from_deleted_chunks_is_not_stored() {
     for mode in [Mode::Fhe, Mode::Zk] {
         let (store, ann) = (Store::new(), user());
         let (fixture, options) = (&store.fixture, options(Some(mode), 500));
@@ -225,7 +225,7 @@ fn chunks_do_not_overlap() {
 }
 
 #[test]
-fn what_points_take_up_is_told_by_mode_and_form() {
+fn stored_sizes_are_reported_by_mode_and_form() {
     use Codec::{Columns, Committed, Homomorphic};
     let (store, ann) = (Store::new(), user());
     for (nth, mode) in (0..).zip(MODES) {

@@ -167,7 +167,7 @@ async fn totp_is_asked_for_after_the_provider() {
 
 /// An attacker who knew the password may have linked an identity.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_ends_all_access_unlinks_identities() {
+async fn changing_or_resetting_a_password_unlinks_identities() {
     let (app, provider) = start(|_| {}).await;
     let own = app.user("ada").await;
     let signs_in = async |app: &TestApp| {

@@ -144,7 +144,7 @@ fn messages_are_read_within_a_bound() {
 }
 
 #[test]
-fn what_a_module_takes_is_bounded() {
+fn memory_of_a_module_is_bounded() {
     let wide = |count: u32| "(local i64) ".repeat(count as usize);
     for (what, init, functions) in [
         ("loop", "(loop $again (br $again))", String::new()),

@@ -116,7 +116,7 @@ fn the_resting_heart_rate_comes_from_the_best_there_is() {
 }
 
 #[test]
-fn what_assumed_rates_would_make_up_is_null() {
+fn metrics_that_need_an_assumed_heart_rate_are_null() {
     let account = Account::new();
     let start = moment("2026-05-10T08:00:00Z").0;
     account.store(&effort(start, 20, 150.0));
