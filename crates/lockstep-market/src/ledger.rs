@@ -10,7 +10,7 @@ use crate::money::Money;
 
 /// The kind of a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TransferKind {
+pub(crate) enum TransferKind {
     /// From a buyer to a seller.
     Purchase,
     /// From the seller back to the buyer.
@@ -26,7 +26,7 @@ impl TransferKind {
 
     /// Returns the name in the store and in the API.
     #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Purchase => "purchase",
             Self::Refund => "refund",
@@ -37,7 +37,7 @@ impl TransferKind {
 
     /// Parses the result of [`TransferKind::as_str`].
     #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == text)
     }
 }
@@ -84,13 +84,13 @@ pub(crate) struct Sales {
 
 /// The result of recomputing the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LedgerReport {
+pub(crate) struct LedgerReport {
     /// The number of transfers.
-    pub transfers: u64,
+    pub(crate) transfers: u64,
     /// The number of accounts.
-    pub accounts: u64,
+    pub(crate) accounts: u64,
     /// The first difference between the transfers and a stored balance.
-    pub difference: Option<String>,
+    pub(crate) difference: Option<String>,
     /// The unpaid debts of erased accounts, by currency.
-    pub owed_by_erased: Vec<Money>,
+    pub(crate) owed_by_erased: Vec<Money>,
 }

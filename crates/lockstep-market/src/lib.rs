@@ -2,7 +2,7 @@
 //!
 //! # Reading order
 //!
-//! [`money`] (amounts and currencies), [`ledger`] (transfers), `settlement.rs` (how transfers become
+//! `money` (amounts and currencies), `ledger` (transfers), `settlement.rs` (how transfers become
 //! final), `offer.rs`, `rules.rs`, `token.rs`, `listing.rs` and `item.rs` (offers), `purchase.rs` (purchases), `terms.rs` (what audit entries state of them), `claim.rs` (claims of sellers), `store/clearing.rs` (which money was paid in), `selection.rs` and `snapshot.rs` (what is sold),
 //! `operations` (one function for each act), `store` (the only SQL), `api_fitness`, `api_admin` and
 //! `api_page` (the HTTP handlers), `cli.rs` (`lockstep market`).
@@ -17,9 +17,9 @@ mod claim;
 mod cli;
 mod events;
 mod item;
-pub mod ledger;
+mod ledger;
 mod listing;
-pub mod money;
+mod money;
 mod offer;
 mod operations;
 mod price;

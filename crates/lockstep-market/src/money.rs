@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 /// A currency of ISO 4217 in which offers are priced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Currency {
+pub(crate) struct Currency {
     code: &'static str,
     /// The number of decimals of the minor unit.
     exponent: u8,
@@ -20,20 +20,20 @@ pub struct Currency {
 #[error(
     "must be a code of ISO 4217 in upper case, such as EUR; funds, metals and withdrawn currencies are not accepted"
 )]
-pub struct NotACurrency;
+pub(crate) struct NotACurrency;
 
 /// An amount in minor units: 1250 of EUR is 12.50 EUR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Money {
+pub(crate) struct Money {
     /// The minor units; negative for a debt.
-    pub minor: i64,
+    pub(crate) minor: i64,
     /// The currency.
-    pub currency: Currency,
+    pub(crate) currency: Currency,
 }
 
 /// The reason why a number is not an amount of a currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotAnAmount {
+pub(crate) enum NotAnAmount {
     /// The text is no JSON number.
     #[error("must be a JSON number")]
     NotANumber,
@@ -51,14 +51,8 @@ pub enum NotAnAmount {
 impl Currency {
     /// Returns the three letters.
     #[must_use]
-    pub fn code(self) -> &'static str {
+    pub(crate) fn code(self) -> &'static str {
         self.code
-    }
-
-    /// Returns the number of decimals of the minor unit.
-    #[must_use]
-    pub fn exponent(self) -> u8 {
-        self.exponent
     }
 }
 
@@ -95,7 +89,7 @@ impl Money {
     ///
     /// # Errors
     /// [`NotAnAmount`].
-    pub fn parse(number: &str, currency: Currency) -> Result<Self, NotAnAmount> {
+    pub(crate) fn parse(number: &str, currency: Currency) -> Result<Self, NotAnAmount> {
         let decimal = Decimal::parse(number).ok_or(NotAnAmount::NotANumber)?;
         if decimal.digits.is_empty() {
             return Ok(Self { minor: 0, currency });
@@ -129,7 +123,7 @@ impl Money {
     /// Returns the minor units of a limit of the settings. Decimals below the minor unit are dropped; a
     /// limit below zero is zero, and one that is not an amount is the largest.
     #[must_use]
-    pub fn limit(value: f64, currency: Currency) -> i64 {
+    pub(crate) fn limit(value: f64, currency: Currency) -> i64 {
         if !value.is_finite() {
             return i64::MAX;
         }
@@ -151,13 +145,13 @@ impl Money {
 
     /// Returns the amount as a JSON number with the decimals of its currency.
     #[must_use]
-    pub fn to_json(self) -> Box<RawValue> {
+    pub(crate) fn to_json(self) -> Box<RawValue> {
         RawValue::from_string(self.digits()).expect("digits and a point are a JSON number")
     }
 
     /// Returns the amount in the main unit, for sums that are shown. Over 2^53 minor units it is rounded.
     #[must_use]
-    pub fn to_f64(self) -> f64 {
+    pub(crate) fn to_f64(self) -> f64 {
         self.minor as f64 / 10_f64.powi(i32::from(self.currency.exponent))
     }
 
@@ -256,7 +250,7 @@ mod tests {
             // Funds, such as CLF, are refused.
             match code {
                 "CLF" => assert_eq!(found, Err(NotACurrency)),
-                _ => assert_eq!(found.unwrap().exponent(), exponent, "{code}"),
+                _ => assert_eq!(found.unwrap().exponent, exponent, "{code}"),
             }
         }
         for code in [
