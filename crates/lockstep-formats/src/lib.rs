@@ -19,7 +19,7 @@ pub mod raw_json;
 mod render;
 mod timestamp;
 
-pub use local_date::{LocalDate, MAX_DISTANCE_DAYS, MAX_DISTANCE_MILLIS};
+pub use local_date::{LocalDate, MAX_DISTANCE_DAYS, MAX_DISTANCE_MILLIS, has_local_time};
 pub use point::Point;
 pub use point_id::{NotAPointId, PointId};
 pub use render::PointWriter;

@@ -51,7 +51,7 @@ impl LocalDate {
         let date = Self::of_point(timestamp, metadata)?;
         let after = timestamp - date.day_time();
         let is_of_day = (0..MAX_DAY_VALUES_MILLIS).contains(&after);
-        (is_of_day || metadata.contains("\"localTime\":\"")).then_some(date)
+        (is_of_day || has_local_time(metadata)).then_some(date)
     }
 
     /// Returns the local date that metadata states, near the point's time or not.
@@ -127,6 +127,14 @@ impl fmt::Display for LocalDate {
     }
 }
 
+/// Returns whether a point's metadata state the wearer's clock time because the zone is unknown: the point's time may be
+/// wrong by the zone's offset from UTC.
+#[must_use]
+pub fn has_local_time(metadata: &str) -> bool {
+    // A quote inside a text is escaped, so this is a field.
+    metadata.contains(LOCAL_TIME_FIELD)
+}
+
 /// The name of the metadata field that holds the local date.
 pub(crate) const LOCAL_DATE: &str = "localDate";
 /// The name of the metadata field that holds the wearer's clock time if the zone is unknown.
@@ -139,6 +147,7 @@ pub const MAX_DISTANCE_MILLIS: i64 = 50 * 3_600_000;
 pub const MAX_DISTANCE_DAYS: i64 = 1;
 
 const FIELD: &str = "\"localDate\":\"";
+const LOCAL_TIME_FIELD: &str = "\"localTime\":\"";
 const EPOCH: Date = date(1970, 1, 1);
 const DAY_MILLIS: i64 = 86_400_000;
 /// Several values of a type and day have times within this number of milliseconds.
@@ -185,7 +194,13 @@ mod tests {
             let metadata = format!(r#"{{"localDate":"2024-02-29"{rest}}}"#);
             let found = LocalDate::of_untimed_point(at, &metadata);
             assert_eq!(found.is_some(), is_untimed, "{at} {rest}");
+            assert_eq!(has_local_time(&metadata), !rest.is_empty(), "{rest}");
         }
+    }
+
+    #[test]
+    fn a_text_that_looks_like_a_clock_time_is_none() {
+        assert!(!has_local_time(r#"{"notes":"\"localTime\":\"07:00:00\""}"#));
     }
 
     #[test]

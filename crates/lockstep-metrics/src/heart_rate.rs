@@ -1,6 +1,10 @@
 //! Maximum and resting heart rate, and estimates derived from them.
 
+mod jumps;
+
 use super::{Interval, PerSecond, Second, median};
+
+pub use jumps::HeartRateJumps;
 
 /// The source of a maximum heart rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -243,7 +243,8 @@ pub fn generate(material: &Material, kinds: &BTreeSet<InsightKind>) -> RuleFindi
     found
         .insights
         .retain(|insight| kinds.contains(&insight.kind));
-    selection::select(material, &mut found);
+    let only_anomalies = kinds.iter().all(|kind| *kind == InsightKind::Anomaly);
+    selection::select(material, &mut found, only_anomalies);
     for insight in &mut found.insights {
         insight.confidence = (100.0 * insight.confidence).round() / 100.0;
         let why = reasons::reason(insight);

@@ -37,8 +37,9 @@ pub use beats::{DFA_INTERVALS, HeartRateVariability, MAX_ARTEFACT_SHARE};
 pub use critical_power::{CriticalPower, MAX_EFFORT_SECONDS, MIN_EFFORT_SECONDS};
 pub use days::Days;
 pub use heart_rate::{
-    Intensity, MaximumHeartRate, MaximumSource, PeakOfDay, RestingHeartRate, RestingSource,
-    has_hard_effort, has_risen, maximum_heart_rate, resting_heart_rate, vo2_max_estimate,
+    HeartRateJumps, Intensity, MaximumHeartRate, MaximumSource, PeakOfDay, RestingHeartRate,
+    RestingSource, has_hard_effort, has_risen, maximum_heart_rate, resting_heart_rate,
+    vo2_max_estimate,
 };
 pub use load::{Banister, Edwards, Sex, impulse_of_threshold_hour, session_impulse};
 pub use mean_maximal::MeanMaximal;

@@ -1,21 +1,44 @@
-//! Detects single readings of power that no rider can reach.
+//! Detects single readings of power and of speed that no athlete can reach.
 
 use super::Interval;
 
-/// Replaces single readings of power by the reading before: a meter that lost its signal writes them, and a
-/// rider needs longer to speed up and slow down.
+/// Replaces single readings of power or of speed by the reading before: a meter that lost its signal or a jump of a position
+/// writes them, and an athlete needs longer to speed up and slow down.
 ///
-/// A reading is such a peak if it is above 600 W and more than twice both neighbours. Easy riding varies
+/// A reading is such a peak if it is above 600 W, or 12 m/s, and more than twice both neighbours. Easy riding varies
 /// more, without any harm to a highest mean.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct SinglePeaks {
+    /// The value up to which a single reading is not an artefact.
+    least: f64,
     /// The reading before the waiting one, and its value.
     before: Option<Interval>,
     /// The reading whose next one is not known yet.
     waiting: Option<Interval>,
 }
 
+impl Default for SinglePeaks {
+    /// Detects peaks of power in W.
+    fn default() -> Self {
+        Self::above(MIN_PEAK)
+    }
+}
+
 impl SinglePeaks {
+    /// Detects peaks of speed in m/s.
+    #[must_use]
+    pub fn of_speed() -> Self {
+        Self::above(MIN_PEAK_SPEED)
+    }
+
+    fn above(least: f64) -> Self {
+        Self {
+            least,
+            before: None,
+            waiting: None,
+        }
+    }
+
     /// Adds the next interval; calls `each` with the one before it.
     #[inline]
     pub fn push(&mut self, next: Interval, each: impl FnOnce(Interval)) {
@@ -23,7 +46,7 @@ impl SinglePeaks {
             return;
         };
         let before = self.before.replace(waiting);
-        each(Self::without_single_peak(before, waiting, next));
+        each(self.without_single_peak(before, waiting, next));
     }
 
     /// Calls `each` with the last interval, which has no next one and stays.
@@ -36,11 +59,12 @@ impl SinglePeaks {
 
     #[inline]
     fn without_single_peak(
+        &self,
         before: Option<Interval>,
         waiting: Interval,
         next: Interval,
     ) -> Interval {
-        if waiting.value <= MIN_PEAK {
+        if waiting.value <= self.least {
             return waiting;
         }
         let is_above = |other: &Interval| waiting.value > 2.0 * other.value;
@@ -56,6 +80,9 @@ impl SinglePeaks {
 
 /// The power in W up to which a single reading is not an artefact.
 const MIN_PEAK: f64 = 600.0;
+/// The speed in m/s up to which a single reading is not an artefact: a sprinter's. A rider who is faster does not halve the speed
+/// within a reading.
+const MIN_PEAK_SPEED: f64 = 12.0;
 
 #[cfg(test)]
 mod tests {
@@ -76,19 +103,34 @@ mod tests {
             (vec![200.0, 1638.0], vec![200.0, 1638.0]),
             (vec![], vec![]),
         ] {
-            let mut peaks = SinglePeaks::default();
-            let mut found = Vec::new();
-            for (nth, value) in (0..).zip(&watts) {
-                let interval = Interval {
-                    from: 1000 * nth,
-                    to: 1000 * (nth + 1),
-                    value: *value,
-                    confidence: 1.0,
-                };
-                peaks.push(interval, |interval| found.push(interval.value));
-            }
-            peaks.finish(|interval| found.push(interval.value));
-            assert_eq!(found, expected);
+            assert_eq!(kept(SinglePeaks::default(), &watts), expected);
         }
+    }
+
+    #[test]
+    fn single_peaks_of_speed_take_the_value_before_them() {
+        for (speeds, expected) in [
+            (vec![4.0, 31.0, 4.5], vec![4.0, 4.0, 4.5]),
+            (vec![4.0, 11.5, 4.5], vec![4.0, 11.5, 4.5]),
+            // A descent.
+            (vec![9.0, 13.0, 17.0, 12.0], vec![9.0, 13.0, 17.0, 12.0]),
+        ] {
+            assert_eq!(kept(SinglePeaks::of_speed(), &speeds), expected);
+        }
+    }
+
+    fn kept(mut peaks: SinglePeaks, values: &[f64]) -> Vec<f64> {
+        let mut found = Vec::new();
+        for (nth, value) in (0..).zip(values) {
+            let interval = Interval {
+                from: 1000 * nth,
+                to: 1000 * (nth + 1),
+                value: *value,
+                confidence: 1.0,
+            };
+            peaks.push(interval, |interval| found.push(interval.value));
+        }
+        peaks.finish(|interval| found.push(interval.value));
+        found
     }
 }

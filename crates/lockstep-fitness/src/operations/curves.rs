@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use lockstep_formats::catalogue;
-use lockstep_metrics::{CriticalPower, Days, Interval, MeanMaximal, SinglePeaks, Span, Sport};
+use lockstep_metrics::{
+    CriticalPower, Days, HeartRateJumps, Interval, MeanMaximal, SinglePeaks, Span, Sport,
+};
 use lockstep_points::operations::damage::read_points;
 use lockstep_points::store::day::{DayRowKind, MAX_WINDOW_MILLIS};
 use lockstep_points::store::{self, Filter, UnreadPoints};
@@ -168,7 +170,7 @@ fn curve_days(
         let mut found = BTreeMap::new();
         let (mut current, mut highest) = (None, MeanMaximal::new(&DURATIONS));
         let begin = from.saturating_sub(MAX_WINDOW_MILLIS);
-        without_peaks(source, kind, (begin, to), |interval| {
+        without_artefacts(source, kind, (begin, to), |interval| {
             for part in [
                 interval.within(begin, from),
                 interval.within(from, i64::MAX),
@@ -229,7 +231,7 @@ fn sport_days(
                 *best = if mean > *best { mean } else { *best };
             }
         };
-        without_peaks(source, kind, range, |interval| {
+        without_artefacts(source, kind, range, |interval| {
             for part in [
                 interval.within(i64::MIN, from),
                 interval.within(from, i64::MAX),
@@ -250,17 +252,22 @@ fn sport_days(
     Ok(found)
 }
 
-/// Calls `each` with the intervals of a type, of power without single peaks.
-fn without_peaks(
+/// Calls `each` with the intervals of a type without artefacts.
+fn without_artefacts(
     source: &Source<'_, '_>,
     kind: &str,
     range: (i64, i64),
     mut each: impl FnMut(Interval),
 ) -> Result<(), StoreError> {
-    if kind != MeanMaximalCurveType::Power.name() {
-        return source.intervals(kind, range, each);
+    if kind == MeanMaximalCurveType::HeartRate.name() {
+        let mut jumps = HeartRateJumps::default();
+        return source.intervals(kind, range, |interval| jumps.push(interval, &mut each));
     }
-    let mut peaks = SinglePeaks::default();
+    let mut peaks = if kind == MeanMaximalCurveType::Speed.name() {
+        SinglePeaks::of_speed()
+    } else {
+        SinglePeaks::default()
+    };
     source.intervals(kind, range, |interval| peaks.push(interval, &mut each))?;
     peaks.finish(each);
     Ok(())

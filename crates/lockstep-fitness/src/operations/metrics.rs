@@ -282,7 +282,11 @@ impl<'t, 'c> Computation<'t, 'c> {
         if self.answer.wanted.any(&[Metric::SleepRegularityIndex]) {
             self.sleep_regularity()?;
         }
-        self.daily_metrics()
+        self.daily_metrics()?;
+        if self.profile.time_zone.is_none() {
+            self.note("the time zone is unknown, so UTC is assumed: set timeZone in the profile");
+        }
+        Ok(())
     }
 
     fn resting(&mut self) -> Result<RestingHeartRate, StoreError> {

@@ -9,9 +9,9 @@ use super::{Direction, Impact, Insight, InsightKind, Material, RuleFindings};
 use super::{training, trend};
 
 /// Keeps the insight with the highest [`rank`] of each cause, and notes the others in its evidence. A
-/// recommendation joins the insight of its cause. At most a third of the rest are anomalies, and each week of the window
-/// keeps at most [`MAX_INSIGHTS_PER_WEEK`].
-pub(super) fn select(material: &Material, found: &mut RuleFindings) {
+/// recommendation joins the insight of its cause. At most a third of the rest are anomalies, unless `only_anomalies` are
+/// requested, and each week of the window keeps at most [`MAX_INSIGHTS_PER_WEEK`].
+pub(super) fn select(material: &Material, found: &mut RuleFindings, only_anomalies: bool) {
     let mut all = std::mem::take(&mut found.insights);
     all.iter_mut().for_each(limit_impact);
     let tired = [
@@ -64,7 +64,7 @@ pub(super) fn select(material: &Material, found: &mut RuleFindings) {
         fillers += usize::from(filler(insight).is_some());
         filler(insight).is_none() || fillers == 1
     });
-    limit_anomalies(&mut kept, found);
+    limit_anomalies(&mut kept, found, only_anomalies);
     let weeks = (material.last - material.first) / 7 + 1;
     let most = MAX_INSIGHTS_PER_WEEK * usize::try_from(weeks).unwrap_or(1);
     if kept.len() > most {
@@ -82,15 +82,16 @@ fn praises_load(insight: &Insight) -> bool {
     praises && insight.metric.as_deref() == Some(EXERCISE)
 }
 
-/// Drops anomalies of low impact, which chance alone gives, and those above a third. If nothing else was
-/// found, anomalies were requested or are the only finding, and stay.
-fn limit_anomalies(kept: &mut Vec<Insight>, found: &mut RuleFindings) {
+/// Drops anomalies beside other insights that have a low impact, which chance alone gives, and those above a third of
+/// the answer. The first one always stays, so that a strong anomaly beside a single other insight is reported. If only
+/// anomalies are requested, [`MAX_INSIGHTS_PER_WEEK`] stay.
+fn limit_anomalies(kept: &mut Vec<Insight>, found: &mut RuleFindings, only_anomalies: bool) {
     let is_anomaly = |insight: &Insight| insight.kind == InsightKind::Anomaly;
     let others = kept.iter().filter(|insight| !is_anomaly(insight)).count();
-    let most = if others == 0 {
+    let most = if only_anomalies {
         MAX_INSIGHTS_PER_WEEK
     } else {
-        others / 2
+        (others / 2).max(1)
     };
     let (before, mut anomalies) = (kept.len(), 0);
     kept.retain(|insight| {
@@ -103,7 +104,7 @@ fn limit_anomalies(kept: &mut Vec<Insight>, found: &mut RuleFindings) {
     });
     let dropped = before - kept.len();
     if dropped > 0 {
-        let why = format!("{dropped} smaller anomalies are left out beside other insights");
+        let why = format!("{dropped} smaller anomalies are left out");
         found.skip(InsightKind::Anomaly, None, why);
     }
 }

@@ -363,7 +363,7 @@ fn context(place: &[u8]) -> AadContext<'_> {
 /// The rows that one transaction deletes where all are deleted: some milliseconds.
 const PART_ROWS: u32 = 500;
 /// The version of the computation; stored rows of another version are not used.
-const VERSION: i64 = 7;
+const VERSION: i64 = 9;
 /// The maximum milliseconds between a reading and an interval that it affects.
 pub const REACH: i64 = 360_000;
 /// The longest window of a curve in milliseconds.

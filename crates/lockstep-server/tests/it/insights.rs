@@ -144,7 +144,8 @@ async fn the_accounts_of_the_insights_page_match_the_server() {
             .iter()
             .filter(|one| one["type"] == "anomaly")
             .count();
-        assert!(3 * of_account <= insights.len(), "{}", athlete.name);
+        // A third, but at least one.
+        assert!(3 * of_account <= insights.len().max(3), "{}", athlete.name);
         let mut rules: Vec<_> = insights
             .iter()
             .map(|one| {

@@ -34,13 +34,18 @@ impl Account {
 
     /// Stores powers a second apart.
     fn ride(&self, start: &str, watts: &[f64]) {
+        self.store(start, ("power", "W"), watts);
+    }
+
+    /// Stores values a second apart.
+    fn store(&self, start: &str, (kind, unit): (&str, &str), values: &[f64]) {
         let mut batch = Batch::default();
-        for (second, value) in (0..).zip(watts) {
+        for (second, value) in (0..).zip(values) {
             batch.push(&Point {
                 timestamp: moment(start).0 + 1000 * second,
-                kind: "power",
+                kind,
                 value: *value,
-                unit: "W",
+                unit,
                 device: "a meter",
                 confidence: None,
                 metadata: None,
@@ -51,17 +56,16 @@ impl Account {
     }
 
     fn curve(&self, start: &str, end: &str) -> Curve {
+        self.curve_of(MeanMaximalCurveType::Power, start, end)
+    }
+
+    fn curve_of(&self, kind: MeanMaximalCurveType, start: &str, end: &str) -> Curve {
         let query = query::Query {
             start: Some(start.to_owned()),
             end: Some(end.to_owned()),
             ..query::Query::default()
         };
-        let curve = curve(
-            &self.fixture.state,
-            self.user.clone(),
-            (MeanMaximalCurveType::Power, None),
-            query,
-        );
+        let curve = curve(&self.fixture.state, self.user.clone(), (kind, None), query);
         self.fixture.runtime.block_on(curve).unwrap()
     }
 
@@ -163,4 +167,37 @@ fn the_model_is_that_of_the_range() {
     // Without points there is no curve, and no model.
     let none = account.curve("2025-07-01", "2025-07-05");
     assert!(none.highest.is_empty() && none.model.unwrap().is_err());
+}
+
+#[test]
+fn artefacts_are_no_maxima() {
+    let account = Account::new("UTC");
+    // A warm-up, and an effort with 5 s of another rate and 3 s that no heart has.
+    let mut rates: Vec<f64> = (0..60).map(|second| f64::from(100 + second)).collect();
+    rates.extend([160.0; 300]);
+    rates[100..105].fill(210.0);
+    rates[200..203].fill(230.0);
+    account.store("2026-07-01T08:00:00Z", ("heart_rate", "bpm"), &rates);
+    // A sprint, to which heart rate rises.
+    let rises: Vec<f64> = (0..80).map(|second| f64::from(100 + second)).collect();
+    account.store("2026-07-02T08:00:00Z", ("heart_rate", "bpm"), &rises);
+    let mut speeds = vec![4.0; 300];
+    speeds[150] = 30.0;
+    account.store("2026-07-01T08:00:00Z", ("speed", "m/s"), &speeds);
+    for (kind, day, expected) in [
+        (MeanMaximalCurveType::HeartRate, "2026-07-01", 160.0),
+        (MeanMaximalCurveType::HeartRate, "2026-07-02", 178.0),
+        (MeanMaximalCurveType::Speed, "2026-07-01", 4.0),
+    ] {
+        let curve = account.curve_of(kind, day, day);
+        let [second, ..] = curve.highest.as_slice() else {
+            panic!("{curve:?}")
+        };
+        assert_eq!((second.seconds, second.mean), (1, expected), "{day}");
+    }
+    // The artefacts do not interrupt the effort.
+    let day = "2026-07-01";
+    let curve = account.curve_of(MeanMaximalCurveType::HeartRate, day, day);
+    let minutes = curve.highest.iter().find(|one| one.seconds == 240);
+    assert_eq!(minutes.unwrap().mean, 160.0);
 }

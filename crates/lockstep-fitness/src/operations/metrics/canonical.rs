@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use lockstep_formats::catalogue::{self, PointType};
+use lockstep_formats::has_local_time;
 use lockstep_metrics::Days;
 use lockstep_points::columns::Columns;
 
@@ -45,6 +46,34 @@ pub(in crate::operations) fn plausible(
             }
         }
     }
+}
+
+/// Does the work of [`plausible`] for the points whose exact time is known. A point with `metadata.localTime` has only
+/// the wearer's clock time.
+pub(in crate::operations) fn plausible_with_exact_time(
+    kind: &PointType,
+    points: &Columns,
+    meant: Range<usize>,
+    mut each: impl FnMut(usize, f64, Option<f64>),
+) {
+    let metadata = points.metadata();
+    if metadata.is_empty() {
+        return plausible(kind, points, meant, each);
+    }
+    // Points and metadata are both in the order of their indexes.
+    let mut next = metadata.partition_point(|(at, _)| (*at as usize) < meant.start);
+    plausible(kind, points, meant, |place, value, confidence| {
+        while metadata
+            .get(next)
+            .is_some_and(|(at, _)| (*at as usize) < place)
+        {
+            next += 1;
+        }
+        let own = metadata.get(next).filter(|(at, _)| *at as usize == place);
+        if own.is_none_or(|(_, text)| !has_local_time(text)) {
+            each(place, value, confidence);
+        }
+    });
 }
 
 /// Returns the catalogue's entry of a type.

@@ -1,4 +1,4 @@
-//! Notes heart rates of two devices that contradict each other.
+//! Notes heart rates of two devices that contradict each other, and heart rates that do not count.
 
 use lockstep_store::StoreError;
 
@@ -18,6 +18,17 @@ impl Computation<'_, '_> {
                 "two devices differ by more than {BEYOND} beats a minute for {seconds} s: the highest confidence counts, \
                  then a chest strap, an arm band, a watch, a phone"
             ));
+        }
+        Ok(())
+    }
+
+    /// Notes heart rates whose exact time is unknown. Rows of an interval have no such note, as above.
+    pub(super) fn inexact_times(&mut self) -> Result<(), StoreError> {
+        if self.shared.is_none() && self.source.has_heart_rate_without_exact_time(self.range)? {
+            self.note(
+                "heart rates with a clock time and no time zone (metadata.localTime) are left out: their exact \
+                 time is unknown",
+            );
         }
         Ok(())
     }

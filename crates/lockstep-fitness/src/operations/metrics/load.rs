@@ -52,6 +52,7 @@ impl Computation<'_, '_> {
         if asked.range {
             self.of_range(&window, &athlete, &history)?;
             self.contradictions()?;
+            self.inexact_times()?;
         }
         if self.answer.wanted.any(&[Metric::EfficiencyFactor]) {
             self.efficiency(&history.training)?;

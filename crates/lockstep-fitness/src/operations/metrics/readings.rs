@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use lockstep_devices::Device;
-use lockstep_formats::MAX_DISTANCE_MILLIS;
+use lockstep_formats::{MAX_DISTANCE_MILLIS, has_local_time};
 use lockstep_metrics::{
     Arbitration, Days, DeviceClass, Interval, IntervalBuilder, Reading, Readings,
 };
@@ -16,7 +16,7 @@ use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 
 use super::HEART_RATE;
-use super::canonical::{known, plausible, time_in_day};
+use super::canonical::{known, plausible_with_exact_time, time_in_day};
 use crate::day::{HeartDay, PowerDay, ValueDay};
 use lockstep_points::columns::{Columns, SeriesPoints};
 use lockstep_points::store::{self, Filter, Series};
@@ -179,7 +179,7 @@ impl<'t, 'c> Source<'t, 'c> {
     }
 
     /// Calls `each` with the intervals of a type in time order: in the canonical unit, plausible, and cut
-    /// at both ends of the range. Where devices overlap, one counts. A reading before the range counts
+    /// at both ends of the range. Where devices overlap, one counts. Readings without an exact time do not count. A reading before the range counts
     /// for the time that it still holds, so the results of adjacent ranges add up.
     ///
     /// The series of a device's modes are merged, with one chunk of each mode in memory. At most
@@ -208,6 +208,31 @@ impl<'t, 'c> Source<'t, 'c> {
             return Ok(0);
         }
         self.arbitrated(HEART_RATE, range, Some(beyond), |_| {})
+    }
+
+    /// Returns whether a device has heart rates in a range that do not count because their exact time is unknown. Only the
+    /// first chunk of each series is read: a device whose export has no time zones has them in no point.
+    pub(super) fn has_heart_rate_without_exact_time(
+        &self,
+        (from, to): (i64, i64),
+    ) -> Result<bool, StoreError> {
+        let filter = Filter {
+            kind: Some(HEART_RATE.to_owned()),
+            from: Some(Timestamp(from)),
+            to: Some(Timestamp(to)),
+            ..Filter::default()
+        };
+        for series in self.series(&filter)? {
+            let Some(piece) = self.pieces(&series, &filter)?.next() else {
+                continue;
+            };
+            let (points, meant) = piece?;
+            let mut metadata = points.metadata().iter();
+            if metadata.any(|(at, text)| meant.contains(&(*at as usize)) && has_local_time(text)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Returns whether one device has points of a type before `early` and from `late` on.
@@ -318,7 +343,7 @@ impl<'t, 'c> Source<'t, 'c> {
             let (points, meant) = piece?;
             built.clear();
             built.reserve(meant.len());
-            plausible(kind, &points, meant, |place, value, confidence| {
+            plausible_with_exact_time(kind, &points, meant, |place, value, confidence| {
                 let at = points.timestamps()[place];
                 let interval = holding.push(Reading {
                     at,

@@ -168,6 +168,7 @@ fn known() -> Profile {
         sex: Some(profile_sex("male")),
         max_heart_rate: Some(190.0),
         resting_heart_rate: Some(60.0),
+        time_zone: Some("UTC".to_owned()),
         ..Profile::default()
     }
 }

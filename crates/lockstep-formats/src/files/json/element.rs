@@ -134,6 +134,20 @@ impl<E> PointOutput<'_, '_, E> {
         })
     }
 
+    /// Returns the time of the point of a value from `start` to `end`. Amounts of one device and type that start together and
+    /// end at different times get different times; other values keep the start.
+    pub(super) fn interval(
+        &mut self,
+        device: &str,
+        kind: &str,
+        (start, end): (i64, Option<i64>),
+    ) -> i64 {
+        match end.filter(|end| *end != start && AMOUNTS.contains(&kind)) {
+            Some(end) => self.intake.intervals.time(device, kind, start, end),
+            None => start,
+        }
+    }
+
     /// Outputs an activity from `start` to `end`.
     pub(super) fn activity(
         &mut self,
@@ -160,3 +174,12 @@ impl<E> PointOutput<'_, '_, E> {
         });
     }
 }
+
+/// The types whose values are amounts of an interval.
+const AMOUNTS: [&str; 5] = [
+    "distance",
+    "energy",
+    "exercise_duration",
+    "steps",
+    "total_energy",
+];

@@ -51,8 +51,8 @@ fn point<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(
         let value = value.get("value").unwrap_or(value);
         number(value.get("fpVal").or_else(|| value.get("intVal"))?)
     };
+    let end = element.fields.get("endTimeNanos").and_then(nanoseconds);
     if kind == SLEEP {
-        let end = element.fields.get("endTimeNanos").and_then(nanoseconds);
         let stage = match value(0) {
             Some(1.0 | 3.0) => Stage::Awake,
             Some(2.0) => Stage::Asleep,
@@ -72,7 +72,10 @@ fn point<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(
     for (_, place, kind, unit) in rows() {
         // Minutes without steps are numerous and carry no information.
         let value = value(*place).filter(|value| *value != 0.0 || *kind != "steps");
-        out.measure(start, &device, kind, value, unit)?;
+        if value.is_some() {
+            let time = out.interval(&device, kind, (start, end));
+            out.measure(time, &device, kind, value, unit)?;
+        }
     }
     Ok(())
 }

@@ -100,7 +100,12 @@ fn values<E>(
         // A night counts for the day on which it ends.
         let time = match kind {
             "sleep_duration" => frame.end.or(frame.start()),
-            _ => frame.start(),
+            // Points of this project's export have times of their own already.
+            _ if own => frame.start(),
+            _ => {
+                let start = frame.start();
+                start.map(|start| out.interval(&device, kind, (start, frame.end)))
+            }
         };
         let date = match kind {
             "sleep_duration" => frame.end_date,

@@ -249,15 +249,13 @@ fn sample<E>(
     if !(0..=out.intake.latest()).contains(&at.timestamp()) {
         return Ok(());
     }
-    // The day of a reading within an exercise carries no information.
-    let at = match at {
-        ValueTime::Dated(at, _) => ValueTime::Moment(at),
-        other => other,
-    };
-    out.measure(at, device, kind, value, unit)
+    // Within an exercise, the day of a reading carries no information, and its time is as exact as the exercise's.
+    out.measure(at.timestamp(), device, kind, value, unit)
 }
 
-/// Reads a reading of `247ohr_*.json`, whose day and device are fields of the object around it.
+/// Reads a reading of `247ohr_*.json`, whose day and device are fields of the object around it. Its time is the wearer's
+/// clock without a zone. It has a device of its own, so that it does not replace a reading of an exercise, whose time is
+/// exact.
 fn heart_rate<E>(
     element: &Element<'_>,
     out: &mut PointOutput<'_, '_, E>,
@@ -277,13 +275,9 @@ fn heart_rate<E>(
     let Some(clock) = out.time(at, "secondsFromDayStart", clock) else {
         return Ok(());
     };
-    let device = device(header("deviceId"));
-    sample(
-        clock,
-        &device,
-        Measurement::new("heart_rate", element.number("heartRate"), "bpm"),
-        out,
-    )
+    let device = text::name(&format!("{} all day", device(header("deviceId"))));
+    let rate = element.number("heartRate").filter(|rate| *rate > 0.0);
+    out.measure(clock, &device, "heart_rate", rate, "bpm")
 }
 
 /// Reads a night: `sleep_result_*`, `sleep_score_*` or `nightly_recovery_*`.

@@ -260,6 +260,16 @@ fn anomalies_are_a_third_at_most_and_a_week_has_five_insights() {
     );
     // Asked for alone, they are all there, one for each subject.
     assert!(of(InsightKind::Anomaly, &noisy).insights.len() > anomalies);
+    // Without any other finding, one of them is the answer.
+    let kinds = BTreeSet::from([InsightKind::Anomaly, InsightKind::Milestone]);
+    let found = generate(&noisy, &kinds);
+    assert_eq!(rules(&found), ["anomaly.hampel"]);
+    assert!(
+        found
+            .skipped
+            .iter()
+            .any(|one| one.reason.contains("smaller anomalies"))
+    );
     let week = Material {
         first: LAST - 6,
         ..noisy

@@ -61,14 +61,8 @@ pub(super) fn points(now: Timestamp) -> Vec<Json> {
             points.push(point(midnight + 6 * HOUR, "weight", weight, "kg", WATCH));
         }
         if effort > 0.0 {
-            let is_ride = is_ride(nth);
-            workout(
-                &mut points,
-                &mut random,
-                midnight + 17 * HOUR,
-                effort,
-                is_ride,
-            );
+            let start = midnight + 17 * HOUR;
+            workout(&mut points, &mut random, start, &Session::of(nth, effort));
         }
         fitness += (effort * 70.0 - fitness) / 42.0;
         fatigue += (effort * 70.0 - fatigue) / 7.0;
@@ -101,24 +95,69 @@ fn effort(nth: i64) -> f64 {
     load * day * (1.0 + week as f64 / 60.0)
 }
 
-/// Adds a workout's heart rate, and power on a ride, once a second: warm-up, intervals or steady
-/// effort, cool-down.
-fn workout(points: &mut Vec<Json>, random: &mut Random, start: i64, effort: f64, is_ride: bool) {
-    let seconds = (2100.0 + 1500.0 * effort) as i64;
-    let has_intervals = effort > 1.1;
+/// A training session.
+struct Session {
+    effort: f64,
+    kind: SessionKind,
+    is_ride: bool,
+}
+
+#[derive(Clone, Copy)]
+enum SessionKind {
+    /// Below the first threshold.
+    Easy,
+    /// Four minutes hard, three minutes easy.
+    Intervals,
+    /// A long part below the second threshold.
+    Tempo,
+}
+
+impl Session {
+    /// Returns the session of a day. Training is polarised (Seiler 2010): about 80 % of the time is easy, with intervals or a
+    /// tempo ride once a week.
+    fn of(nth: i64, effort: f64) -> Self {
+        let kind = match (nth % 7, nth / 7 % 2) {
+            (2, 0) => SessionKind::Intervals,
+            (2, _) => SessionKind::Tempo,
+            _ => SessionKind::Easy,
+        };
+        Self {
+            effort,
+            kind,
+            is_ride: is_ride(nth),
+        }
+    }
+
+    fn seconds(&self) -> i64 {
+        (2100.0 + 1500.0 * self.effort) as i64
+    }
+
+    /// Returns the intensity at a second, which is a share of the session: warm-up, the main part, cool-down.
+    fn intensity(&self, second: i64, share: f64) -> f64 {
+        if share < 0.1 {
+            return 0.4 + 1.5 * share;
+        }
+        if share > 0.93 {
+            return 0.46;
+        }
+        match self.kind {
+            SessionKind::Easy => 0.56 + 0.02 * self.effort,
+            SessionKind::Intervals if second % 420 < 240 => 0.9,
+            SessionKind::Intervals => 0.6,
+            SessionKind::Tempo if (0.15..0.8).contains(&share) => 0.8,
+            SessionKind::Tempo => 0.56,
+        }
+    }
+}
+
+/// Adds a session's heart rate, and power on a ride, once a second.
+fn workout(points: &mut Vec<Json>, random: &mut Random, start: i64, session: &Session) {
+    let seconds = session.seconds();
     let mut pulse = 88.0;
     let mut flutter = 0.0;
     for second in 0..seconds {
         let share = second as f64 / seconds as f64;
-        let intensity = if share < 0.15 {
-            0.55 + share
-        } else if share > 0.9 {
-            0.55
-        } else if has_intervals {
-            if second % 420 < 240 { 0.92 } else { 0.62 }
-        } else {
-            0.70 + 0.06 * effort
-        };
+        let intensity = session.intensity(second, share);
         // Heart rate follows the effort with a delay of half a minute, and drifts upwards.
         let target = 60.0 + 125.0 * intensity + 6.0 * share;
         pulse += (target - pulse) / 35.0;
@@ -131,7 +170,7 @@ fn workout(points: &mut Vec<Json>, random: &mut Random, start: i64, effort: f64,
             "bpm",
             STRAP,
         ));
-        if is_ride {
+        if session.is_ride {
             let power = (255.0 * intensity + random.normal() * 14.0)
                 .round()
                 .max(0.0);
@@ -178,7 +217,29 @@ const WATCH: &str = "Demo watch";
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
+
+    /// Most of the training is easy, and each week without illness has one hard session.
+    #[test]
+    fn training_is_polarised() {
+        let points = points(Timestamp(1_795_216_346_000));
+        let (mut easy, mut all) = (0, 0);
+        let mut hard = BTreeMap::<&str, u32>::new();
+        for point in points.iter().filter(|point| point["type"] == "heart_rate") {
+            let share = point["value"].as_f64().unwrap() / 188.0;
+            all += 1;
+            easy += u32::from((0.6..0.8).contains(&share));
+            let date = &point["timestamp"].as_str().unwrap()[..10];
+            *hard.entry(date).or_default() += u32::from(share >= 0.8);
+        }
+        let share = f64::from(easy) / f64::from(all);
+        assert!((0.75..0.9).contains(&share), "{share}");
+        let hard = hard.values().filter(|seconds| **seconds > 300);
+        // 17 weeks, one of them with an illness on its hard day.
+        assert_eq!(hard.count(), 16);
+    }
 
     #[test]
     fn points_are_plausible_and_identical_in_every_run() {

@@ -10,7 +10,7 @@ use lockstep_points::columns::Columns;
 use lockstep_points::store::Chunks;
 use lockstep_store::StoreError;
 
-use crate::operations::metrics::canonical::plausible;
+use crate::operations::metrics::canonical::plausible_with_exact_time;
 
 /// The readings of a device in one mode; one chunk is read ahead.
 pub(super) struct Reader<'t, 'c> {
@@ -26,7 +26,7 @@ impl Reader<'_, '_> {
         {
             let (points, meant) = piece?;
             self.ahead.reserve(meant.len());
-            plausible(kind, &points, meant, |place, value, confidence| {
+            plausible_with_exact_time(kind, &points, meant, |place, value, confidence| {
                 let at = points.timestamps()[place];
                 self.ahead.push_back(Reading {
                     at,
@@ -91,7 +91,7 @@ impl DeviceIntervals<'_, '_, '_> {
         let (points, meant) = piece?;
         let (held, holding) = (&mut self.held, &mut self.holding);
         held.reserve(meant.len());
-        plausible(self.kind, &points, meant, |place, value, confidence| {
+        plausible_with_exact_time(self.kind, &points, meant, |place, value, confidence| {
             held.extend(holding.push(Reading {
                 at: points.timestamps()[place],
                 value,

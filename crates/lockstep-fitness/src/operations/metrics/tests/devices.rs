@@ -23,6 +23,7 @@ impl Account {
 #[test]
 fn steps_and_sleep_of_two_devices_are_not_added_up() {
     let account = Account::new();
+    account.set_profile(known());
     let day = moment("2026-05-10T08:00:00Z").0;
     account.store(&[
         point(day, STEPS, 4000.0, "count", "phone"),
@@ -58,6 +59,7 @@ fn contradicting_heart_rates_are_noted() {
 #[test]
 fn steps_of_a_day_add_up_across_modes() {
     let account = Account::new();
+    account.set_profile(known());
     let morning = moment("2026-05-10T08:00:00Z").0;
     for (nth, mode) in (0..).zip(MODES) {
         let at = morning + nth * 3_600_000;

@@ -64,6 +64,26 @@ fn heart_rate_above_the_maximum_is_noted() {
     }
 }
 
+#[test]
+fn an_assumed_time_zone_is_noted() {
+    for (zone, is_noted) in [
+        (None, true),
+        (Some("UTC"), false),
+        (Some("Europe/Berlin"), false),
+    ] {
+        let account = Account::new();
+        account.set_profile(Profile {
+            time_zone: zone.map(str::to_owned),
+            ..known()
+        });
+        account.store(&steady(HEART_RATE, 600, 140.0, "bpm"));
+        let answer = account.ask("", "", "steps");
+        assert_eq!(answer.basis.time_zone, zone.unwrap_or("UTC"));
+        let is_found = has_note(&answer, "UTC is assumed");
+        assert_eq!(is_found, is_noted, "{:?}", answer.basis.notes);
+    }
+}
+
 /// Two hours at 2.5 times the threshold power, and at the threshold.
 #[test]
 fn rides_above_the_threshold_are_noted() {

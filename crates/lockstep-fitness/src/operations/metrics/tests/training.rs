@@ -316,3 +316,46 @@ fn clock_changes_keep_a_ride_and_a_night() {
         assert_eq!(answer.basis.training.activities, 1, "{day}");
     }
 }
+
+/// A watch states the clock time of its heart rate of all day, and the exact time of a session: the hour in both counts
+/// once.
+#[test]
+fn heart_rates_without_a_time_zone_do_not_count() {
+    let mut account = Account::new();
+    let start = moment(MORNING).0;
+    let all_day: Vec<Point<'_>> = effort(start + 2 * 3_600_000, 60, 150.0)
+        .into_iter()
+        .map(|reading| Point {
+            device: "a all day",
+            metadata: Some(r#"{"localDate":"2026-05-10","localTime":"10:00:00"}"#),
+            ..reading
+        })
+        .collect();
+    let is_noted = |answer: &ComputedMetrics| {
+        let mut notes = answer.basis.notes.iter();
+        notes.any(|note| note.contains("metadata.localTime"))
+    };
+    account.set_profile(known());
+    account.store(&effort(start, 60, 150.0));
+    assert!(!is_noted(&account.ask("", "", WANTED)));
+    account.store(&all_day);
+    let answer = account.ask("", "", "heartRateZones,trainingLoad");
+    close(
+        answer.figures[&Metric::TrainingLoad],
+        60.0 * minute_of(150.0),
+        1e-9,
+    );
+    assert_eq!(answer.zones, Some([0.0, 3600.0, 0.0, 0.0, 0.0]));
+    assert_eq!(answer.basis.training.activities, 1);
+    assert!(is_noted(&answer), "{:?}", answer.basis.notes);
+    // Alone, they give no figure.
+    account.next();
+    account.set_profile(known());
+    account.store(&all_day);
+    let answer = account.ask("", "", "heartRateZones,trainingLoad");
+    for why in answer.reasons.values() {
+        assert!(why.contains("no heart rate"), "{why}");
+    }
+    assert_eq!(answer.reasons.len(), 2);
+    assert!(is_noted(&answer), "{:?}", answer.basis.notes);
+}

@@ -109,6 +109,87 @@ fn health_connect_records_become_points() {
     assert_eq!(report.skipped[0].what, "Nutrition");
 }
 
+/// Two amounts of one start are both kept, and importing them again changes nothing.
+#[test]
+fn amounts_with_one_start_and_different_ends_are_all_kept() {
+    let nanoseconds = START.0 * 1_000_000;
+    let google = |values: [&str; 2], kind: &str| {
+        let point = |value: &str, minutes: i64| {
+            format!(
+                r#"{{"fitValue": [{{"value": {{{value}}}}}], "dataTypeName": "com.google.{kind}", "startTimeNanos":
+                {nanoseconds}, "endTimeNanos": {}}}"#,
+                nanoseconds + minutes * 60_000_000_000
+            )
+        };
+        let [one, other] = values;
+        format!(
+            r#"{{"Data Source": "raw:com.google.{kind}:app:Model:uid:name", "Data Points": [{}, {}, {}]}}"#,
+            point(one, 1),
+            point(other, 5),
+            point(one, 1)
+        )
+    };
+    let point = |body: &str, end: &str| {
+        format!(
+            r#"{{"header": {{"id": "1", "schema_id": {{"namespace": "omh", "name": "x", "version": "1.0"}}}},
+            "body": {{{body}, "effective_time_frame": {{"time_interval": {{"start_date_time":
+            "2026-06-01T06:00:00Z", "end_date_time": "2026-06-01T{end}Z"}}}}}}}}"#
+        )
+    };
+    let open = |one: &str, other: &str| {
+        format!(
+            "[{}, {}, {}]",
+            point(one, "06:01:00"),
+            point(other, "06:05:00"),
+            point(one, "06:01:00")
+        )
+    };
+    let energy = |kcal: u8| format!(r#""kcal_burned": {{"value": {kcal}, "unit": "kcal"}}"#);
+    for (text, kind, later) in [
+        (
+            google([r#""intVal": 17"#, r#""intVal": 230"#], "step_count.delta"),
+            "steps",
+            1,
+        ),
+        (
+            google([r#""fpVal": 17"#, r#""fpVal": 230"#], "distance.delta"),
+            "distance",
+            1,
+        ),
+        (
+            google([r#""fpVal": 17"#, r#""fpVal": 230"#], "calories.expended"),
+            "total_energy",
+            1,
+        ),
+        (
+            google([r#""intVal": 17"#, r#""intVal": 230"#], "active_minutes"),
+            "exercise_duration",
+            1,
+        ),
+        // A reading is not an amount: the later one replaces the earlier one.
+        (
+            google([r#""fpVal": 17"#, r#""fpVal": 230"#], "speed"),
+            "speed",
+            0,
+        ),
+        (
+            open(r#""step_count": 17"#, r#""step_count": 230"#),
+            "steps",
+            1,
+        ),
+        (open(&energy(17), &energy(230)), "energy", 1),
+    ] {
+        let (report, points) = read_named("x.json", &text).unwrap();
+        assert_eq!(report.errors, [""; 0], "{text}");
+        let found: Vec<(i64, &str, f64)> = points
+            .iter()
+            .map(|point| (point.at - START.0, point.kind.as_str(), point.value))
+            .collect();
+        let expected = [(0, kind, 17.0), (later, kind, 230.0), (0, kind, 17.0)];
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
 #[test]
 fn open_mhealth_data_points_become_points() {
     let moment = r#""effective_time_frame": {"date_time": "2026-06-01T08:00:00+02:00"}"#;

@@ -271,7 +271,7 @@ fn heart_rates_of_a_whole_day_are_read() {
     assert_eq!(points.len(), 86_401);
     assert_eq!(
         (points[0].device.as_str(), points[86_400].device.as_str()),
-        ("Polar ABC", "Polar DEF")
+        ("Polar ABC all day", "Polar DEF all day")
     );
     let (last, metadata) = (
         &points[86_400],
@@ -281,4 +281,25 @@ fn heart_rates_of_a_whole_day_are_read() {
         (last.value, last.metadata.as_deref()),
         (90.0, Some(metadata))
     );
+}
+
+/// Readings of an older session without a time zone have the session's time, and only readings of all day a clock time.
+#[test]
+fn readings_of_a_session_have_no_clock_time() {
+    let text = r#"{"exportVersion": "1.6", "startTime": "2026-06-01T06:00:00.000", "stopTime":
+        "2026-06-01T06:30:00.000", "exercises": [{"startTime": "2026-06-01T06:00:00.000", "duration": "PT1800S",
+        "sport": "RUNNING", "samples": {"heartRate": [{"dateTime": "2026-06-01T06:00:01.000", "value": 100}]}}]}"#;
+    let expected = [(1.0, "heart_rate", 100.0, "bpm", None)];
+    check(
+        Format::Polar,
+        FLOW,
+        ("training-session-1.json", text),
+        &expected,
+    );
+    let text = r#"{"deviceDays": [{"userId": 1, "date": "2026-06-01", "samples": [
+        {"heartRate": 61, "secondsFromDayStart": 21601}, {"heartRate": 0, "secondsFromDayStart": 21606}]}]}"#;
+    let metadata = Some(r#"{"localDate":"2026-06-01","localTime":"06:00:01"}"#);
+    let expected = [(1.0, "heart_rate", 61.0, "bpm", metadata)];
+    let device = "Polar Flow all day";
+    check(Format::Polar, device, ("247ohr_1.json", text), &expected);
 }

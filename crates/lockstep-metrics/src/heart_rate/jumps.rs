@@ -1,0 +1,223 @@
+//! Detects heart rates that a sensor made up.
+
+use std::collections::VecDeque;
+
+use super::{FAR_BELOW, HISTORY, MaximumHeartRate, has_risen};
+use crate::Interval;
+
+/// Replaces artefacts of heart rate by the rate before them. Artefacts of more than 30 s are left out.
+///
+/// A rate above [`MaximumHeartRate::MAX_MEASURED`] is an artefact. So is a rate to which heart rate jumped: within 5 s, it
+/// is more than 30 beats per minute above every rate of the 30 s before them. The rates after a jump are artefacts until one is at
+/// most 30 above the rates before it, or until heart rate has risen to one ([`has_risen`]). A pause ends them, too.
+///
+/// A sensor that loses the signal for less than 30 s and finds it again does not jump. Readings more than 5 s apart may differ by
+/// any amount.
+#[derive(Clone, Debug, Default)]
+pub struct HeartRateJumps {
+    /// The plausible readings of the last seconds; the last one stays during artefacts.
+    before: VecDeque<Interval>,
+    jump: Option<Jump>,
+    /// The milliseconds of artefacts since the last plausible reading.
+    replaced: i64,
+    /// The end of the last reading.
+    end: i64,
+}
+
+/// A jump whose rates are artefacts.
+#[derive(Clone, Debug)]
+struct Jump {
+    /// The highest rate before the jump.
+    before: f64,
+    /// The rates since the jump with their seconds.
+    since: Vec<(f64, u32)>,
+}
+
+impl HeartRateJumps {
+    /// Adds the next interval in beats per minute; calls `each` with its plausible value unless it is left out.
+    #[inline]
+    pub fn push(&mut self, reading: Interval, each: impl FnOnce(Interval)) {
+        if reading.from - self.end > RISE_MILLIS {
+            self.before.clear();
+            self.jump = None;
+            self.replaced = 0;
+        }
+        self.end = reading.to;
+        if self.is_artefact(&reading) {
+            self.replaced += reading.milliseconds();
+            if let Some(before) = self.before.back()
+                && self.replaced <= MAX_REPLACED_MILLIS
+            {
+                let value = before.value;
+                each(Interval { value, ..reading });
+            }
+            return;
+        }
+        self.replaced = 0;
+        let oldest = reading.from - RISE_MILLIS - BEFORE_MILLIS;
+        while self.before.front().is_some_and(|one| one.to <= oldest) {
+            self.before.pop_front();
+        }
+        self.before.push_back(reading);
+        each(reading);
+    }
+
+    #[inline]
+    fn is_artefact(&mut self, reading: &Interval) -> bool {
+        if reading.value > MaximumHeartRate::MAX_MEASURED {
+            return true;
+        }
+        if self.jump.is_some() {
+            return self.is_after_jump(reading);
+        }
+        // Heart rate seldom rises this much, so the other rates are seldom compared.
+        let oldest = self.before.front();
+        if oldest.is_none_or(|oldest| reading.value <= oldest.value + FAR_BELOW) {
+            return false;
+        }
+        self.is_jump(reading)
+    }
+
+    #[cold]
+    fn is_jump(&mut self, reading: &Interval) -> bool {
+        let until = reading.from - RISE_MILLIS;
+        let earlier = self.before.iter().filter(|one| one.from <= until);
+        let Some(before) = earlier.map(|one| one.value).max_by(f64::total_cmp) else {
+            return false;
+        };
+        let last = self.before.back();
+        let is_dense = last.is_some_and(|last| last.milliseconds() <= RISE_MILLIS);
+        if !is_dense || reading.value <= before + FAR_BELOW {
+            return false;
+        }
+        let since = vec![(reading.value, seconds(reading))];
+        self.jump = Some(Jump { before, since });
+        true
+    }
+
+    #[cold]
+    fn is_after_jump(&mut self, reading: &Interval) -> bool {
+        let Some(jump) = &mut self.jump else {
+            return false;
+        };
+        let since = jump.since.iter().rev().copied();
+        let is_real = reading.value <= jump.before + FAR_BELOW || has_risen(reading.value, since);
+        if is_real || jump.since.len() == HISTORY {
+            self.jump = None;
+            self.before.clear();
+            return false;
+        }
+        jump.since.push((reading.value, seconds(reading)));
+        true
+    }
+}
+
+fn seconds(reading: &Interval) -> u32 {
+    let seconds = (reading.milliseconds() + 500) / 1000;
+    u32::try_from(seconds).unwrap_or(u32::MAX)
+}
+
+/// The milliseconds in which heart rate cannot rise by more than [`FAR_BELOW`].
+const RISE_MILLIS: i64 = 5000;
+/// The milliseconds before a rise with whose rates a rate is compared.
+const BEFORE_MILLIS: i64 = 30_000;
+/// The longest artefact that is replaced: over a longer time, heart rate may have fallen.
+const MAX_REPLACED_MILLIS: i64 = 30_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the values of readings at these seconds; `None` for those left out.
+    fn kept(readings: &[(i64, f64)]) -> Vec<Option<f64>> {
+        let mut jumps = HeartRateJumps::default();
+        let ends = readings.iter().skip(1).map(|(at, _)| *at);
+        let last = readings.last().map(|(at, _)| at + 1);
+        let mut found = Vec::new();
+        for ((at, value), end) in readings.iter().zip(ends.chain(last)) {
+            let interval = Interval {
+                from: 1000 * at,
+                // A longer interval is a pause.
+                to: 1000 * end.min(at + 30),
+                value: *value,
+                confidence: 1.0,
+            };
+            let mut kept = None;
+            jumps.push(interval, |interval| kept = Some(interval.value));
+            found.push(kept);
+        }
+        found
+    }
+
+    /// Returns readings a second apart: each rate for its number of seconds.
+    fn each_second(rates: &[(f64, usize)]) -> Vec<(i64, f64)> {
+        let all = rates.iter().flat_map(|(rate, count)| vec![*rate; *count]);
+        (0..).zip(all).collect()
+    }
+
+    #[track_caller]
+    fn check(readings: &[(i64, f64)], expected: &[(Option<f64>, usize)]) {
+        let expected: Vec<Option<f64>> = expected
+            .iter()
+            .flat_map(|(rate, count)| vec![*rate; *count])
+            .collect();
+        assert_eq!(kept(readings), expected);
+    }
+
+    #[test]
+    fn spikes_take_the_rate_before_them() {
+        for (rate, count) in [(210.0, 5), (190.5, 1), (221.0, 30)] {
+            let readings = each_second(&[(160.0, 40), (rate, count), (161.0, 10)]);
+            let expected = [(Some(160.0), 40 + count), (Some(161.0), 10)];
+            check(&readings, &expected);
+        }
+    }
+
+    #[test]
+    fn long_artefacts_are_left_out_after_half_a_minute() {
+        // A watch that counts steps for five minutes.
+        let readings = each_second(&[(120.0, 40), (170.0, 300), (125.0, 10)]);
+        let expected = [(Some(120.0), 70), (None, 270), (Some(125.0), 10)];
+        check(&readings, &expected);
+    }
+
+    #[test]
+    fn a_rise_after_a_jump_is_real() {
+        let mut readings = each_second(&[(100.0, 40), (140.0, 20)]);
+        let begin = readings.len() as i64;
+        readings.extend((0..40).map(|second| (begin + second, 141.0 + second as f64)));
+        let found = kept(&readings);
+        assert_eq!(found[40..60], [Some(100.0); 20]);
+        // From 151, more than 10 above the rates of five seconds.
+        assert_eq!(found[70], Some(151.0));
+        assert_eq!(found[99], Some(180.0));
+        assert_eq!(found[69], Some(100.0));
+    }
+
+    #[test]
+    fn real_changes_stay() {
+        let sprint = (0..60).map(|second| (100.0 + 2.0 * f64::from(second), 1));
+        let sprint: Vec<(f64, usize)> = [(100.0, 40)].into_iter().chain(sprint).collect();
+        for readings in [
+            each_second(&sprint),
+            // A signal lost for some seconds.
+            each_second(&[(150.0, 40), (60.0, 8), (150.0, 40)]),
+            // A recording begins at any rate.
+            each_second(&[(180.0, 40)]),
+            each_second(&[(160.0, 40), (190.0, 5), (160.0, 5)]),
+            // Readings a minute, or ten seconds, apart.
+            (0..20)
+                .map(|nth| (60 * nth, [70.0, 130.0][nth as usize / 10]))
+                .collect(),
+            (0..20)
+                .map(|nth| (10 * nth, [70.0, 130.0][nth as usize / 10]))
+                .collect(),
+            // A pause.
+            [each_second(&[(90.0, 40)]), vec![(100, 150.0), (101, 150.0)]].concat(),
+            vec![],
+        ] {
+            let expected: Vec<Option<f64>> = readings.iter().map(|(_, rate)| Some(*rate)).collect();
+            assert_eq!(kept(&readings), expected);
+        }
+    }
+}
