@@ -12,7 +12,8 @@ and an even ride whose heart rate drifts. From the points numpy, neurokit2 and h
 - the sleep regularity index (Phillips et al. 2017),
 - aerobic decoupling (Friel: output per heartbeat, first half against second),
 - training load by heart rate (Banister's impulse) and by power (training stress score), acute and chronic load, form
-  (Banister 1991; Coggan's performance manager), monotony and strain (Foster 1998).
+  (Banister 1991; Coggan's performance manager), monotony and strain (Foster 1998),
+- day strain (Banister's impulse outside of activities) and the WHO's minutes (WHO 2020; intensity by ACSM 2011).
 
 sweat 0.25 computes critical power and W' (its two-parameter regressor), and of a made-up ride normalized power,
 intensity factor, training stress score and the highest means.
@@ -391,6 +392,54 @@ def performance(show):
     show("training stress score", rides[-1]["trainingStressScore"], last[1])
     watts = [values for kind, values in days if kind == "power"][-1][:-1]
     with_sweat(show, (rides[-1], watts, threshold), end.date())
+    day_strain(show, maximum, resting)
+    who_minutes(show, maximum, resting)
+
+
+def heart_rates(start, values):
+    return [(start + timedelta(seconds=s), "heart_rate", float(v), "bpm", None) for s, v in enumerate(values)]
+
+
+def day_strain(show, maximum, resting):
+    """Compares the strain of three days of errands, on one of which a run is an activity and adds nothing."""
+    dice = np.random.default_rng(5)
+    begin = datetime(1996, 2, 1, 8, tzinfo=timezone.utc)
+    total = 0.0
+    for day in range(3):
+        # Six minutes of moderate intensity are too short for an activity.
+        parts = [88 + dice.normal(0, 3, 1200), 120 + dice.normal(0, 2, 360), 92 + dice.normal(0, 3, 1201)]
+        values = np.round(np.concatenate(parts))
+        store(heart_rates(begin + timedelta(days=day), values))
+        # The last reading holds for no time.
+        shares = np.clip((values[:-1] - resting) / (maximum - resting), 0, 1)
+        total += np.sum(impulse(shares)) / 60
+    store(heart_rates(begin + timedelta(days=1, hours=6), np.full(2401, 150)))
+    # The fourth day has no heart rate and does not count.
+    range_of = "startDate=1996-02-01&endDate=1996-02-04&metrics=dayStrain"
+    found = json.loads(call(f"/v1/sfdp/metrics?{range_of}"))["metrics"]["dayStrain"]
+    print("heart rate outside of activities: server and numpy, relative difference")
+    show("day strain", found, total / 3)
+
+
+def who_minutes(show, maximum, resting):
+    """Compares the minutes of a week by the mean heart rate of each minute; a vigorous minute counts twice."""
+    moderate, vigorous = (resting + share * (maximum - resting) for share in (0.4, 0.6))
+    begin = datetime(2026, 3, 2, 8, tzinfo=timezone.utc)
+    total = 0.0
+    for day in range(7):
+        values = np.round(112 + 32 * np.sin(np.arange(1800 + 70 * day) / 170))
+        store(heart_rates(begin + timedelta(days=day), values))
+        # The last reading holds for no time.
+        minutes = np.arange(len(values) - 1) // 60
+        seconds = np.bincount(minutes)
+        means = np.bincount(minutes, values[:-1]) / seconds
+        counted = np.where(means >= vigorous, 2, np.where(means >= moderate, 1, 0))
+        total += np.sum(counted * seconds) / 60
+    body = json.dumps({"types": ["goal"], "timeframe": "P30D"}).encode()
+    insights = json.loads(call("/v1/sfdp/insights/generate", body, "application/json"))["insights"]
+    found = [one["metadata"]["evidence"] for one in insights if one["metadata"]["rule"] == "goal.who"]
+    print("week: server and numpy, relative difference")
+    show("WHO minutes", found[0]["minutes"], total)
 
 
 def whole_windows(watts, seconds):

@@ -21,6 +21,11 @@ impl Connection {
         self.send("PUT", path, token, body)
     }
 
+    #[allow(dead_code, reason = "not every bench changes something")]
+    pub(crate) fn patch(&mut self, path: &str, token: &str, body: &[u8]) -> (u16, String) {
+        self.send("PATCH", path, token, body)
+    }
+
     #[allow(dead_code, reason = "not every bench deletes something")]
     pub(crate) fn delete(&mut self, path: &str, token: &str) -> (u16, String) {
         self.send("DELETE", path, token, b"")

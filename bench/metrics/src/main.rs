@@ -2,7 +2,8 @@
 //!
 //! It starts `lockstep serve` on a fresh directory and uploads a ride of 1 h 54 min on each day of 2025:
 //! heart rate and power at 1 Hz, 5 M points; with the argument 10 two rides a day, 10 M points. Each request is measured cold, without rows of days, and
-//! then with them. A change of the profile's time zone drops the rows.
+//! then with them. A change of the profile's time zone drops the rows. Curves of speed follow, after the rides of the first 120 days got
+//! speeds and became stored runs.
 
 #[path = "../../ingest/src/http.rs"]
 mod http;
@@ -20,7 +21,9 @@ const COLD_ROUNDS: usize = 5;
 const WARM_ROUNDS: usize = 20;
 const METRICS: &str = "heartRateZones,recoveryScore,trainingLoad,fatigueLevel,acuteLoad,chronicLoad,\
     trainingStressBalance,monotony,strain,normalizedPower,restingHeartRate,hrvRmssd,sleepDuration,steps,\
-    vo2maxEstimate";
+    vo2maxEstimate,dayStrain,efficiencyFactor,sleepRegularityIndex";
+/// The first days of the year, whose rides also have a speed and are runs for the curves of a sport.
+const RUN_DAYS: usize = 120;
 
 fn main() {
     let millions = std::env::args()
@@ -45,7 +48,7 @@ fn main() {
         starts.len() * DAYS * SECONDS_A_RIDE * 2
     );
     let year = "startDate=2025-01-01&endDate=2025-12-31";
-    for (what, path) in [
+    let rows = [
         (
             "all metrics of the year",
             format!("/v1/sfdp/metrics?{year}&metrics={METRICS}"),
@@ -66,23 +69,67 @@ fn main() {
             "heart-rate curve",
             format!("/v1/sfdp/curves?type=heart_rate&{year}"),
         ),
+    ];
+    for row in rows {
+        measure(&server, &mut connection, &token, row);
+    }
+    add_runs(&mut connection, &token, starts);
+    for row in [
+        ("speed curve", format!("/v1/sfdp/curves?type=speed&{year}")),
+        (
+            "speed curve of running",
+            format!("/v1/sfdp/curves?type=speed&sport=running&{year}"),
+        ),
     ] {
-        let cold: Vec<f64> = (0..COLD_ROUNDS)
-            .map(|round| {
-                forget_rows(&mut connection, &token, round);
-                get(&server, &mut connection, &token, &path)
-            })
-            .collect();
-        let warm: Vec<f64> = (0..WARM_ROUNDS)
-            .map(|_| get(&server, &mut connection, &token, &path))
-            .collect();
-        println!(
-            "{what:<32} cold {:.1} ms, with rows of days {:.2} ms at the server (medians)",
-            median(cold),
-            median(warm)
-        );
+        measure(&server, &mut connection, &token, row);
     }
     println!("resident: {} MiB", server.resident_mib());
+}
+
+/// Measures a request without the rows of days, and then with them.
+fn measure(server: &Server, connection: &mut Connection, token: &str, row: (&str, String)) {
+    let (what, path) = row;
+    let cold: Vec<f64> = (0..COLD_ROUNDS)
+        .map(|round| {
+            forget_rows(connection, token, round);
+            get(server, connection, token, &path)
+        })
+        .collect();
+    let warm: Vec<f64> = (0..WARM_ROUNDS)
+        .map(|_| get(server, connection, token, &path))
+        .collect();
+    println!(
+        "{what:<32} cold {:.1} ms, with rows of days {:.2} ms at the server (medians)",
+        median(cold),
+        median(warm)
+    );
+}
+
+/// Adds speeds to the rides of the first [`RUN_DAYS`], stores these rides as activities, and names them runs.
+fn add_runs(connection: &mut Connection, token: &str, starts: &[usize]) {
+    for day in 0..RUN_DAYS {
+        for start in starts {
+            let (status, answer) = connection.post("/v1/sfdp/data", token, &speeds(day, *start));
+            assert_eq!(status, 200, "{answer}");
+        }
+    }
+    let (month, date) = date_of(RUN_DAYS - 1);
+    let range = format!(r#"{{"startDate":"2025-01-01","endDate":"2025-{month:02}-{date:02}"}}"#);
+    let (status, answer) = connection.post("/v1/sfdp/activities/detect", token, range.as_bytes());
+    assert_eq!(status, 200, "{answer}");
+    let answer: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
+    let activities = answer["activities"].as_array().expect("activities");
+    assert!(
+        activities.len() >= RUN_DAYS,
+        "{} activities",
+        activities.len()
+    );
+    for activity in activities {
+        let id = activity["id"].as_str().expect("an id");
+        let path = format!("/v1/sfdp/activities/{id}");
+        let (status, answer) = connection.patch(&path, token, br#"{"sport":"running"}"#);
+        assert_eq!(status, 200, "{answer}");
+    }
 }
 
 /// Drops the rows of days: another time zone has other days.
@@ -106,12 +153,7 @@ fn get(server: &Server, connection: &mut Connection, token: &str, path: &str) ->
 
 /// Returns a ride that begins at an hour: intervals between an easy and a hard power, and a heart rate that follows.
 fn ride(day: usize, start: usize) -> Vec<u8> {
-    let months = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let (mut month, mut date) = (0, day);
-    while date >= months[month] {
-        date -= months[month];
-        month += 1;
-    }
+    let (month, date) = date_of(day);
     let mut text = String::with_capacity(SECONDS_A_RIDE * 200);
     text.push_str("{\"data\":[");
     let mut rate = 95.0;
@@ -124,12 +166,7 @@ fn ride(day: usize, start: usize) -> Vec<u8> {
         let is_hard = second % 1200 >= 720;
         let power = if is_hard { 240 } else { 130 } + noise;
         rate += (70.0 + power as f64 * 0.38 - rate) / 60.0;
-        let (hour, minute, rest) = (start + second / 3600, second / 60 % 60, second % 60);
-        let at = format!(
-            "2025-{:02}-{:02}T{hour:02}:{minute:02}:{rest:02}Z",
-            month + 1,
-            date + 1
-        );
+        let at = time_of((month, date), start, second);
         if second > 0 {
             text.push(',');
         }
@@ -140,6 +177,41 @@ fn ride(day: usize, start: usize) -> Vec<u8> {
     }
     text.push_str("]}");
     text.into_bytes()
+}
+
+/// Returns the speeds of a ride, in m/s: between 2.6 and 3.4.
+fn speeds(day: usize, start: usize) -> Vec<u8> {
+    let date = date_of(day);
+    let mut text = String::with_capacity(SECONDS_A_RIDE * 100);
+    text.push_str("{\"data\":[");
+    for second in 0..SECONDS_A_RIDE {
+        if second > 0 {
+            text.push(',');
+        }
+        let at = time_of(date, start, second);
+        let value = 3.0 + 0.4 * ((day * 97 + second) as f64 / 150.0).sin();
+        text.push_str(&format!(
+            "{{\"timestamp\":\"{at}\",\"type\":\"speed\",\"value\":{value:.2},\"unit\":\"m/s\",\"device\":\"Edge\"}}"
+        ));
+    }
+    text.push_str("]}");
+    text.into_bytes()
+}
+
+/// Returns the month and the date of a day of 2025, both from 1.
+fn date_of(day: usize) -> (usize, usize) {
+    let months = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let (mut month, mut date) = (0, day);
+    while date >= months[month] {
+        date -= months[month];
+        month += 1;
+    }
+    (month + 1, date + 1)
+}
+
+fn time_of((month, date): (usize, usize), start: usize, second: usize) -> String {
+    let (hour, minute, rest) = (start + second / 3600, second / 60 % 60, second % 60);
+    format!("2025-{month:02}-{date:02}T{hour:02}:{minute:02}:{rest:02}Z")
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

@@ -5,6 +5,7 @@ use super::parts::{Session, Sessions};
 use super::route::Route;
 use super::text::{self, name};
 use super::time::rfc3339;
+use super::xml::UNREAD_ELEMENT;
 use super::xml::scanner::{Scanner, Tag};
 use super::{Activity, Lap, MAX_LAPS};
 
@@ -107,7 +108,13 @@ impl Track {
                 "cad" | "cadence" => 2,
                 "speed" => 3,
                 "ele" => 4,
-                _ => continue,
+                other => {
+                    // Elements that only contain others have no text.
+                    if !scanner.text().is_empty() {
+                        intake.pass_over(other, UNREAD_ELEMENT);
+                    }
+                    continue;
+                }
             };
             values[at] = scanner.number();
             if at == 0 {

@@ -7,7 +7,7 @@
 use super::csv::table::{Row, Table};
 use super::intake::{Intake, StopReason};
 use super::time::{ValueTime, american_day, day, rfc3339};
-use super::{ReadFault, text};
+use super::{MAX_SKIPPED, ReadFault, text};
 
 /// A known table with the indexes of its columns.
 pub(super) struct Preset {
@@ -16,6 +16,8 @@ pub(super) struct Preset {
     time: usize,
     stamp: TimeFormat,
     points: Vec<(Vec<usize>, &'static Column)>,
+    /// The columns that are not read, at most [`MAX_SKIPPED`], by index and name.
+    unread: Vec<(usize, String)>,
 }
 
 /// The mapping of a column.
@@ -68,21 +70,29 @@ pub(super) fn of(header: &Row, path: &str) -> Option<Preset> {
         if !file.starts_with(layout.file) {
             return None;
         }
+        let time = time?;
         let found = |column: &'static Column| {
             let places = column.names.iter().filter_map(|name| header.column(name));
             (places.collect::<Vec<_>>(), column)
         };
+        let columns = layout.columns.iter().map(found);
+        let points: Vec<_> = columns.filter(|(places, _)| !places.is_empty()).collect();
+        let is_read = |at: usize| {
+            at == time || id == Some(at) || points.iter().any(|(places, _)| places.contains(&at))
+        };
+        let unread = header.iter().enumerate();
+        let unread = unread.filter(|(at, name)| !name.is_empty() && !is_read(*at));
+        let unread = unread
+            .take(MAX_SKIPPED)
+            .map(|(at, name)| (at, format!("{} column {name}", layout.maker)))
+            .collect();
         Some(Preset {
             maker: layout.maker,
             id,
-            time: time?,
+            time,
             stamp: layout.stamp,
-            points: layout
-                .columns
-                .iter()
-                .map(found)
-                .filter(|(places, _)| !places.is_empty())
-                .collect(),
+            points,
+            unread,
         })
     })
 }
@@ -114,6 +124,23 @@ impl Preset {
     pub(super) fn read<E>(
         &self,
         table: &mut Table<'_>,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), StopReason<E>> {
+        let mut unread = vec![0_u64; self.unread.len()];
+        let outcome = self.rows(table, &mut unread, intake);
+        for ((_, name), rows) in self.unread.iter().zip(unread) {
+            if rows > 0 {
+                intake.pass_over_all(name, rows, "is a column that has no type in the catalogue");
+            }
+        }
+        outcome
+    }
+
+    /// Reads the rows; `unread` counts those with a value in each column that is not read.
+    fn rows<E>(
+        &self,
+        table: &mut Table<'_>,
+        unread: &mut [u64],
         intake: &mut Intake<'_, E>,
     ) -> Result<(), StopReason<E>> {
         let mut people = People::new(intake.options.participant);
@@ -148,6 +175,9 @@ impl Preset {
             };
             if !intake.is_possible("row", number, time) {
                 continue;
+            }
+            for ((at, _), rows) in self.unread.iter().zip(&mut *unread) {
+                *rows += u64::from(!row.field(*at).is_empty());
             }
             for (places, column) in &self.points {
                 let mut numbers = places.iter().filter_map(|at| text::number(row.field(*at)));

@@ -5,6 +5,7 @@ use super::parts::{Session, Sessions};
 use super::route::Route;
 use super::text::name;
 use super::time::rfc3339;
+use super::xml::UNREAD_ELEMENT;
 use super::xml::scanner::{Scanner, Tag};
 use super::{Activity, Lap, MAX_LAPS};
 
@@ -203,6 +204,11 @@ impl Reading {
                 (Tag::Close, "AltitudeMeters") => 5,
                 (Tag::Close, "LatitudeDegrees") => 6,
                 (Tag::Close, "LongitudeDegrees") => 7,
+                // Elements that only contain others have no text.
+                (Tag::Close, other) if !scanner.text().is_empty() => {
+                    intake.pass_over(other, UNREAD_ELEMENT);
+                    continue;
+                }
                 _ => continue,
             };
             record.values[place] = scanner.number();

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 mod coach;
+mod documentation;
 mod findings;
 
 use super::anomaly::{Outlier, confidence, outliers};

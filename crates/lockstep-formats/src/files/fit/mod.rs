@@ -4,6 +4,7 @@ mod hrv;
 mod products;
 mod profile;
 mod sessions;
+mod unread;
 mod wire;
 
 use std::io::BufRead;
@@ -30,6 +31,7 @@ pub(super) fn read<E>(
             Ok(StreamElement::Message(message)) => recording.message(message, &decoded, intake)?,
             Ok(StreamElement::FileEnd(checksum)) => {
                 recording.end(intake)?;
+                pass_over_fields(&mut wire, intake);
                 if let Err(text) = checksum {
                     intake.damage(&text);
                 }
@@ -39,6 +41,7 @@ pub(super) fn read<E>(
             Err(StreamError::Io(error)) => break Err(error.into()),
         }
     };
+    pass_over_fields(&mut wire, intake);
     for (number, count) in wire.passed_over() {
         let what = format!("FIT message {number}");
         intake.pass_over_all(
@@ -51,6 +54,13 @@ pub(super) fn read<E>(
         recording.end(intake)?;
     }
     outcome
+}
+
+/// Lists the fields of the file that are not read.
+fn pass_over_fields<E>(wire: &mut MessageReader<'_>, intake: &mut Intake<'_, E>) {
+    for (what, count, reason) in wire.unread.take() {
+        intake.pass_over_all(&what, count, reason);
+    }
 }
 
 /// The state of the file being read.

@@ -3,12 +3,13 @@
 //! The format follows Garmin's FIT SDK, "FIT Protocol". The reader is written here instead of taken
 //! from a library because a recording is untrusted input. The reader must not panic on wrong sizes nor
 //! write to stderr, needs bounded memory, and uses two dozen of the profile's several thousand fields.
-//! Developer fields are skipped by their size, described or not.
+//! Developer fields are skipped by their size, described or not, and counted.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 
 use super::profile::{self, FieldSlot, Message};
+use super::unread::{UnreadFields, UnreadLayout};
 
 /// Reads a chain of FIT files message by message.
 pub(super) struct MessageReader<'r> {
@@ -28,6 +29,8 @@ pub(super) struct MessageReader<'r> {
     last_time: Option<u32>,
     /// The number of messages of each unknown number.
     passed_over: BTreeMap<u16, u64>,
+    /// The fields of known messages that are not read, of this file.
+    pub(super) unread: UnreadFields,
 }
 
 /// The next element of the stream.
@@ -101,6 +104,7 @@ struct Plan {
     big_endian: bool,
     size: usize,
     wanted: Vec<WantedField>,
+    unread: UnreadLayout,
 }
 
 struct WantedField {
@@ -111,7 +115,7 @@ struct WantedField {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Base {
+pub(super) enum Base {
     Unsigned { bytes: usize, zero_is_invalid: bool },
     Signed { bytes: usize },
     Float { bytes: usize },
@@ -120,7 +124,7 @@ enum Base {
 
 impl Base {
     /// Returns the base type by its number, the lower five bits of the byte.
-    fn of(byte: u8) -> Option<Self> {
+    pub(super) fn of(byte: u8) -> Option<Self> {
         let unsigned = |bytes, zero_is_invalid| Self::Unsigned {
             bytes,
             zero_is_invalid,
@@ -145,7 +149,7 @@ impl Base {
         })
     }
 
-    fn bytes(self) -> usize {
+    pub(super) fn bytes(self) -> usize {
         match self {
             Self::Unsigned { bytes, .. } | Self::Signed { bytes } | Self::Float { bytes } => bytes,
             Self::Text => 1,
@@ -154,7 +158,7 @@ impl Base {
 
     /// Decodes `raw`, which has this type's size; NaN for the type's invalid value.
     #[inline]
-    fn number(self, raw: &[u8], big_endian: bool) -> f64 {
+    pub(super) fn number(self, raw: &[u8], big_endian: bool) -> f64 {
         let mut bits = 0_u64;
         if big_endian {
             for byte in raw {
@@ -208,6 +212,7 @@ impl<'r> MessageReader<'r> {
             body: Vec::new(),
             last_time: None,
             passed_over: BTreeMap::new(),
+            unread: UnreadFields::default(),
         }
     }
 
@@ -332,6 +337,8 @@ impl<'r> MessageReader<'r> {
         decoded: &mut DecodedMessage,
     ) -> Result<(), StreamError> {
         self.take(plan.size)?;
+        self.unread
+            .message(&plan.unread, &self.body, plan.big_endian);
         if plan.message.is_none() && time_offset.is_none() && plan.wanted.is_empty() {
             return Ok(());
         }
@@ -400,10 +407,13 @@ impl<'r> MessageReader<'r> {
             }
             from += size;
         }
+        let mut unread = self.unread.layout(message, number, &self.body);
         if developer {
             self.take(1)?;
             let fields = usize::from(self.body[0]);
             self.take(3 * fields)?;
+            self.unread
+                .add_developer_fields(&mut unread, message, from, &self.body);
             from += self
                 .body
                 .chunks_exact(3)
@@ -416,6 +426,7 @@ impl<'r> MessageReader<'r> {
             big_endian,
             size: from,
             wanted,
+            unread,
         }));
         Ok(())
     }

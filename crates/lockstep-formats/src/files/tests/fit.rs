@@ -1,5 +1,7 @@
 //! FIT: special cases and damaged files.
 
+mod unread;
+
 use lockstep_store::Timestamp;
 use lockstep_testkit::fit::{checksum, seconds};
 use lockstep_testkit::{FitWriter, Record};

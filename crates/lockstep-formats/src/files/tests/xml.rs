@@ -183,6 +183,31 @@ fn extensions_of_other_makers_are_read() {
     }
 }
 
+/// The elements of track points that have no type are listed by name; elements without a text have no value.
+#[test]
+fn elements_that_are_not_read_are_listed() {
+    let gpx = r#"<gpx creator="x"><trk><trkseg>
+        <trkpt lat="1" lon="2"><time>2026-06-01T06:00:00Z</time><sat>7</sat><extensions><x:hr>61</x:hr>
+            <x:atemp>21.5</x:atemp><x:empty/></extensions></trkpt>
+        <trkpt lat="1" lon="2"><time>2026-06-01T06:00:01Z</time><extensions><y:atemp>22</y:atemp></extensions>
+        </trkpt></trkseg></trk></gpx>"#;
+    let tcx = r#"<TrainingCenterDatabase><Activities><Activity Sport="Running"><Lap><Track>
+        <Trackpoint><Time>2026-06-01T06:00:00Z</Time><HeartRateBpm><Value>61</Value></HeartRateBpm>
+            <SensorState>Present</SensorState><Extensions><TPX/></Extensions></Trackpoint>
+        </Track></Lap></Activity></Activities></TrainingCenterDatabase>"#;
+    for (text, expected) in [
+        (gpx, &[("atemp", 2), ("sat", 1)][..]),
+        (tcx, &[("SensorState", 1)]),
+    ] {
+        let (report, points) = read_bytes(text.as_bytes()).unwrap();
+        assert_eq!(report.errors, [""; 0]);
+        assert_eq!(of_kind(&points, "heart_rate"), [(0, 61.0)]);
+        let skipped = report.skipped.iter();
+        let skipped: Vec<_> = skipped.map(|it| (it.what.as_str(), it.count)).collect();
+        assert_eq!(skipped, expected);
+    }
+}
+
 proptest! {
     #[test]
     fn random_input_never_panics(nonsense in "[<>/!?\\[\\]&;\"= a-zA-Z0-9-]{0,300}") {

@@ -344,3 +344,41 @@ fn takeout_tables_become_points() {
         other => panic!("{other:?}"),
     }
 }
+
+/// A column that is not read is listed once, with the number of rows that have a value in it.
+#[test]
+fn columns_of_tables_that_are_not_read_are_listed() {
+    for (name, text, expected) in [
+        (
+            "Daily activity metrics.csv",
+            "Date,Step count,Heart Points,Average heart rate (bpm),\n\
+             2026-05-31,9000,12,71.5,x\n2026-06-01,8000,,72,x\n",
+            vec![
+                ("Google Fit column Average heart rate (bpm)", 2),
+                ("Google Fit column Heart Points", 1),
+            ],
+        ),
+        (
+            "dailyActivity_merged.csv",
+            "Id,ActivityDate,TotalSteps,VeryActiveMinutes,LightlyActiveMinutes\n\
+             7,5/31/2026,9000,20,190\n7,6/1/2026,8000,10,180\n7,no day,1,1,1\n",
+            vec![("Fitbit column LightlyActiveMinutes", 2)],
+        ),
+        (
+            "x.csv",
+            "Id,SleepDay,TotalMinutesAsleep\n7,6/1/2026,400\n",
+            vec![],
+        ),
+        // The rows before the damage count.
+        (
+            "daily_respiratory_rate.csv",
+            "timestamp,breaths per minute,data source\n2026-06-01T00:00:00Z,14,x\n\"",
+            vec![("Fitbit column data source", 1)],
+        ),
+    ] {
+        let (report, _) = read_named(name, text).unwrap();
+        let skipped = report.skipped.iter();
+        let skipped: Vec<_> = skipped.map(|it| (it.what.as_str(), it.count)).collect();
+        assert_eq!(skipped, expected, "{name}");
+    }
+}
