@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lockstep_store::StoreError;
+use lockstep_store::{StoreError, Timestamp};
 use serde_json::json;
 
 use super::{DEVICES, path_of, treadmill};
@@ -149,6 +149,20 @@ async fn a_command_waits_expires_and_is_repeated_once() {
         refused.refused(400, "VALIDATION_ERROR");
         assert_eq!(refused.json()["error"]["details"]["parameter"], parameter);
     }
+}
+
+#[tokio::test]
+async fn a_command_expires_after_a_minute_by_default() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let path = path_of(&treadmill(&ada, "Runner").await);
+    let command = json!({ "command": "stop" });
+    let sent = ada.post(&format!("{path}/control"), command).await.ok();
+    let shown = format!("{path}/commands/{}", sent["command_id"].as_str().unwrap());
+    let shown = ada.get(&shown).await.ok();
+    let time = |field: &str| -> Timestamp { shown[field].as_str().unwrap().parse().unwrap() };
+    let lifetime = time("expires_at").since(time("created_at"));
+    assert_eq!(lifetime, Duration::from_secs(60), "{shown}");
 }
 
 #[tokio::test]
