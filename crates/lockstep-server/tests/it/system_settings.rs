@@ -15,7 +15,7 @@ const SETTINGS: &str = "/v1/admin/settings";
 const TIERS: &str = "/v1/admin/tiers";
 
 /// Returns the modes of the account's points with their numbers.
-async fn modes(owner: &TestClient) -> Json {
+pub(crate) async fn modes(owner: &TestClient) -> Json {
     let usage = owner.get("/v1/sfdp/usage").await.ok();
     let modes = usage["modes"].as_array().unwrap().iter();
     let modes = modes.map(|one| json!([one["encryptionMode"], one["points"]]));
