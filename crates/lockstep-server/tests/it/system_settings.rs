@@ -28,6 +28,7 @@ async fn the_default_type_is_the_mode_of_a_block_size_without_a_mode() {
     // A row: the setting, the device, whether `chunkSize` is named, and the mode.
     for (nth, (default, sized, mode)) in [
         ("AES", true, json!("Basic")),
+        ("FHE", true, json!("FHE")),
         ("ZK", true, json!("ZK")),
         ("ZK", false, Json::Null),
     ]
