@@ -8,10 +8,11 @@ use lockstep_store::EventKind;
 use serde::Deserialize;
 use utoipa::PartialSchema;
 use utoipa::openapi::extensions::Extensions;
-use utoipa::openapi::path::{Operation, PathItem, Paths};
+use utoipa::openapi::path::{Operation, ParameterIn, PathItem, Paths};
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{
-    ComponentsBuilder, Content, InfoBuilder, License, OpenApi, Ref, RefOr, Schema, ServerBuilder,
+    ComponentsBuilder, Content, HeaderBuilder, InfoBuilder, License, OpenApi, Ref, RefOr, Schema,
+    ServerBuilder,
     security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
 };
 
@@ -36,6 +37,7 @@ pub fn finish(
         serde_json::from_str(examples).expect("the examples in the binary are JSON");
     add_examples(&mut document.paths, &by_operation);
     name_answers(&mut document);
+    declare_links(&mut document.paths);
     merge_defaults(&mut document.paths);
     name_enumerations(&mut document);
     describe_variants(&mut document);
@@ -178,6 +180,32 @@ fn name_answers(document: &mut OpenApi) {
     }
 }
 
+/// Declares the header of [`Paging::links`](crate::Paging::links) in the responses of lists with pages, which are the
+/// operations with the query parameter `page`.
+fn declare_links(paths: &mut Paths) {
+    for operation in operations(paths) {
+        let mut parameters = operation.parameters.iter().flatten();
+        let is_paged = parameters.any(|parameter| match parameter {
+            RefOr::T(parameter) => {
+                parameter.name == "page" && parameter.parameter_in == ParameterIn::Query
+            }
+            RefOr::Ref(_) => false,
+        });
+        if !is_paged {
+            continue;
+        }
+        for (status, response) in &mut operation.responses.responses {
+            if let RefOr::T(response) = response
+                && status.starts_with('2')
+            {
+                let header = HeaderBuilder::new().description(Some(LINK_DESCRIPTION));
+                let header = RefOr::T(header.build());
+                response.headers.insert("Link".to_owned(), header);
+            }
+        }
+    }
+}
+
 /// Moves the default of a parameter into the schema of its values. The derive macro puts it beside them, as a schema of
 /// an object, which no text satisfies.
 fn merge_defaults(paths: &mut Paths) {
@@ -247,6 +275,9 @@ fn describe_variants(document: &mut OpenApi) {
     }
 }
 
+/// The description of the header `Link`.
+const LINK_DESCRIPTION: &str =
+    "The addresses of the first, previous, next and last page, if they exist (RFC 8288)";
 const COMPONENT: &str = "#/components/schemas/";
 /// The prefix of a reference to the schema of [`ResultOrJob`](crate::jobs::ResultOrJob).
 const RESULT_OR_JOB: &str = "#/components/schemas/ResultOrJob_";

@@ -12470,6 +12470,8 @@ export interface operations {
             /** @description A page of sign-ins */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13398,6 +13400,8 @@ export interface operations {
             /** @description A page of datasets, without their columns */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14516,6 +14520,8 @@ export interface operations {
             /** @description A page of listings */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15425,6 +15431,8 @@ export interface operations {
             /** @description A page of devices */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15925,6 +15933,8 @@ export interface operations {
             /** @description A page of commands */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17208,6 +17218,8 @@ export interface operations {
             /** @description A page of alerts */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17882,6 +17894,8 @@ export interface operations {
             /** @description A page of ceremonies */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18225,6 +18239,8 @@ export interface operations {
             /** @description A page of erasures */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18452,6 +18468,8 @@ export interface operations {
             /** @description A page of items */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19987,6 +20005,8 @@ export interface operations {
             /** @description A page of users */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20551,6 +20571,8 @@ export interface operations {
             /** @description A page of credentials */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21288,6 +21310,8 @@ export interface operations {
             /** @description A page of deployments, the newest first */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22433,6 +22457,8 @@ export interface operations {
             /** @description A page of workflows, the latest changed first */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23303,6 +23329,8 @@ export interface operations {
             /** @description A page of runs, the newest first */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24124,6 +24152,8 @@ export interface operations {
             /** @description A page of keys */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -25495,6 +25525,8 @@ export interface operations {
             /** @description A page of keys */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -34130,6 +34162,8 @@ export interface operations {
             /** @description A page of series */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -35024,6 +35058,8 @@ export interface operations {
             /** @description A page of webhooks */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -35815,6 +35851,8 @@ export interface operations {
             /** @description A page of deliveries */
             200: {
                 headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {

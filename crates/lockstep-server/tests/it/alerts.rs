@@ -1,9 +1,12 @@
 //! The administration API: alert rules. Each begins to hold, is reported, and ends.
 
-use lockstep_store::{StoreError, Tx};
+use std::sync::Arc;
+use std::time::Duration;
+
+use lockstep_store::{Clock, StoreError, SystemClock, Timestamp, Tx};
 use serde_json::{Value as Json, json};
 
-use crate::app::{JUNE, PASSWORD, TestApp, TestClient, points};
+use crate::app::{AdvancedClock, JUNE, PASSWORD, TestApp, TestClient, points};
 
 const ALERTS: &str = "/v1/admin/alerts";
 const SETTINGS: &str = "/v1/admin/settings";
@@ -32,9 +35,13 @@ async fn settings(app: &TestApp, change: Json) {
     app.admin().patch(SETTINGS, change).await.ok();
 }
 
-/// The disk of the machine that runs the tests may be nearly full.
 async fn start() -> TestApp {
-    let app = TestApp::start().await;
+    start_at(SystemClock::shared()).await
+}
+
+/// The disk of the machine that runs the tests may be nearly full.
+async fn start_at(clock: Arc<dyn Clock>) -> TestApp {
+    let app = TestApp::start_at(clock, |_| {}).await;
     settings(&app, json!({ "alerts": { "storagePercent": 100 } })).await;
     assert_eq!(holding(&app).await, [] as [&str; 0]);
     app
@@ -87,6 +94,28 @@ async fn a_rule_starts_and_ends_and_keeps_its_times_and_acknowledgement() {
     let search = json!({ "searchQuery": "alert.started" });
     let log = admin.post("/v1/admin/audit-logs", search).await.ok();
     assert_eq!(log["total"], 2, "{log}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_alert_that_holds_is_seen_again_every_minute() {
+    let clock = AdvancedClock::shared();
+    let app = start_at(clock.clone()).await;
+    settings(&app, json!({ "alerts": { "storagePercent": 1 } })).await;
+    let shown = async || {
+        assert_eq!(holding(&app).await, ["storage.disk"]);
+        let alert = app.admin().get(ALERTS).await.ok()["alerts"][0].clone();
+        let time = |field: &str| -> Timestamp { alert[field].as_str().unwrap().parse().unwrap() };
+        (alert["id"].clone(), time("since"), time("lastSeen"))
+    };
+    let (id, since, last_seen) = shown().await;
+    assert_eq!(last_seen, since);
+    let minute = Duration::from_secs(60);
+    for nth in 1..=2_u32 {
+        clock.pass(minute);
+        let (same_id, same_since, last_seen) = shown().await;
+        assert_eq!((&same_id, same_since), (&id, since));
+        assert!(last_seen.since(since) >= nth * minute, "{last_seen}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -10,13 +10,14 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::http::{HeaderMap, Method, header};
 use lockstep_server::commands::serve::{RunningPlatform, start_at};
 use lockstep_server::config::{Config, Switch};
 use lockstep_server::data::DataDir;
-use lockstep_store::{Clock, Settings, SystemClock};
+use lockstep_store::{Clock, Settings, SystemClock, Timestamp};
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 use zeroize::Zeroizing;
@@ -409,13 +410,47 @@ impl SeededRandom {
     }
 }
 
+/// The machine's clock, ahead by the time that a test lets pass.
+pub(crate) struct AdvancedClock {
+    machine: Arc<dyn Clock>,
+    ahead_seconds: AtomicU64,
+}
+
+impl AdvancedClock {
+    pub(crate) fn shared() -> Arc<Self> {
+        Arc::new(Self {
+            machine: SystemClock::shared(),
+            ahead_seconds: AtomicU64::new(0),
+        })
+    }
+
+    pub(crate) fn pass(&self, time: Duration) {
+        self.ahead_seconds
+            .fetch_add(time.as_secs(), Ordering::SeqCst);
+    }
+
+    fn ahead(&self) -> Duration {
+        Duration::from_secs(self.ahead_seconds.load(Ordering::SeqCst))
+    }
+}
+
+impl Clock for AdvancedClock {
+    fn now(&self) -> Timestamp {
+        self.machine.now().plus(self.ahead())
+    }
+
+    fn monotonic(&self) -> Duration {
+        self.machine.monotonic() + self.ahead()
+    }
+}
+
 /// Builds a `POST /data` body with `values` of a type, one per second from `start` (Unix seconds).
 pub(crate) fn points(kind: &str, unit: &str, device: &str, start: i64, values: &[f64]) -> Json {
     let points: Vec<Json> = values
         .iter()
         .enumerate()
         .map(|(place, value)| {
-            let at = lockstep_store::Timestamp((start + place as i64) * 1000);
+            let at = Timestamp((start + place as i64) * 1000);
             json!({
                 "timestamp": at.to_string(), "type": kind, "value": value, "unit": unit,
                 "device": device,

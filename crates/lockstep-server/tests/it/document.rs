@@ -6,6 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::app::TestApp;
 use crate::schema::violations;
 
 #[test]
@@ -80,6 +81,27 @@ fn operations_with_an_idempotency_key_document_404() {
             "{operation}: a repeated request may be answered with 404"
         );
     }
+}
+
+#[tokio::test]
+async fn lists_with_pages_send_the_link_header_that_they_declare() {
+    let app = TestApp::start().await;
+    let mut asked = 0;
+    for (operation, entry) in operations(&document()) {
+        let declared = &entry["responses"]["200"]["headers"]["Link"];
+        let Some(path) = operation
+            .strip_prefix("get ")
+            .filter(|path| declared.is_object() && !path.contains('{'))
+        else {
+            continue;
+        };
+        let answer = app.admin().get(path).await;
+        answer.ok();
+        let links = answer.header("link").unwrap_or_default();
+        assert!(links.contains("rel=\"first\""), "{answer}: {links:?}");
+        asked += 1;
+    }
+    assert!(asked > 10, "{asked}");
 }
 
 /// Whether a camelCase name begins with this word.

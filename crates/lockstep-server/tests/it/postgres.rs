@@ -6,10 +6,10 @@ use std::path::Path;
 
 use lockstep_server::config::StoreUrl;
 
-/// Returns a variable that names the server for tests.
+/// Returns a variable that configures the tests.
 #[expect(
     clippy::disallowed_methods,
-    reason = "environment variables name the server for tests"
+    reason = "environment variables configure the tests"
 )]
 pub(crate) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()

@@ -1,21 +1,20 @@
 //! The administration API: settings and tiers whose effect shows outside of administration.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::time::Duration;
 
-use lockstep_store::{Clock, QueueOwner, StoreError, SystemClock, Timestamp};
+use lockstep_store::{QueueOwner, StoreError, SystemClock, Timestamp};
 use serde_json::{Value as Json, json};
 use tokio::task::JoinHandle;
 
-use crate::app::{ADMIN_PASSWORD, JUNE, PASSWORD, TestApp, TestClient, points};
+use crate::app::{ADMIN_PASSWORD, AdvancedClock, JUNE, PASSWORD, TestApp, TestClient, points};
 
 const SETTINGS: &str = "/v1/admin/settings";
 const TIERS: &str = "/v1/admin/tiers";
 
 /// Returns the modes of the account's points with their numbers.
-async fn modes(owner: &TestClient) -> Json {
+pub(crate) async fn modes(owner: &TestClient) -> Json {
     let usage = owner.get("/v1/sfdp/usage").await.ok();
     let modes = usage["modes"].as_array().unwrap().iter();
     let modes = modes.map(|one| json!([one["encryptionMode"], one["points"]]));
@@ -29,6 +28,7 @@ async fn the_default_type_is_the_mode_of_a_block_size_without_a_mode() {
     // A row: the setting, the device, whether `chunkSize` is named, and the mode.
     for (nth, (default, sized, mode)) in [
         ("AES", true, json!("Basic")),
+        ("FHE", true, json!("FHE")),
         ("ZK", true, json!("ZK")),
         ("ZK", false, Json::Null),
     ]
@@ -266,40 +266,6 @@ async fn backups_without_a_directory_cannot_be_enabled() {
     answer.blames("database.backupEnabled");
     let settings = app.admin().get(SETTINGS).await.ok();
     assert_eq!(settings["limits"]["custom"], 10_000);
-}
-
-/// The machine's clock, ahead by the time that a test lets pass.
-struct AdvancedClock {
-    machine: Arc<dyn Clock>,
-    ahead_seconds: AtomicU64,
-}
-
-impl AdvancedClock {
-    fn shared() -> Arc<Self> {
-        Arc::new(Self {
-            machine: SystemClock::shared(),
-            ahead_seconds: AtomicU64::new(0),
-        })
-    }
-
-    fn pass(&self, time: Duration) {
-        self.ahead_seconds
-            .fetch_add(time.as_secs(), Ordering::SeqCst);
-    }
-
-    fn ahead(&self) -> Duration {
-        Duration::from_secs(self.ahead_seconds.load(Ordering::SeqCst))
-    }
-}
-
-impl Clock for AdvancedClock {
-    fn now(&self) -> Timestamp {
-        self.machine.now().plus(self.ahead())
-    }
-
-    fn monotonic(&self) -> Duration {
-        self.machine.monotonic() + self.ahead()
-    }
 }
 
 const HOUR: Duration = Duration::from_secs(3600);

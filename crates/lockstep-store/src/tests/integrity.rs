@@ -4,60 +4,7 @@ use super::*;
 
 #[tokio::test]
 async fn tampering_with_the_chain_names_the_first_changed_entry() {
-    let cases: &[(&str, Option<(i64, &str)>)] = &[
-        (
-            "DELETE FROM audit_body WHERE seq = 2",
-            Some((2, "no erasure is recorded")),
-        ),
-        (
-            "DELETE FROM audit_body WHERE seq >= 3",
-            Some((3, "no erasure is recorded")),
-        ),
-        (
-            "UPDATE audit_body SET user_name = 'mallory' WHERE seq = 2",
-            Some((2, "changed")),
-        ),
-        (
-            "UPDATE audit_body SET user_name = x'ff' WHERE seq = 2",
-            Some((2, "changed")),
-        ),
-        (
-            "UPDATE audit_body SET salt = x'00' WHERE seq = 2",
-            Some((2, "changed")),
-        ),
-        (
-            "UPDATE audit_body SET details = 'note 9' WHERE seq = 2",
-            Some((2, "changed")),
-        ),
-        (
-            "UPDATE audit_body SET at = at + 1 WHERE seq = 2",
-            Some((2, "changed")),
-        ),
-        (
-            "UPDATE audit SET at = at + 1 WHERE seq = 3",
-            Some((3, "hash")),
-        ),
-        (
-            "UPDATE audit SET digest = zeroblob(32) WHERE seq = 1",
-            Some((1, "hash")),
-        ),
-        ("DELETE FROM audit WHERE seq = 2", Some((2, "missing"))),
-        ("DELETE FROM audit WHERE seq = 1", Some((1, "missing"))),
-        ("DELETE FROM audit WHERE seq = 4", Some((4, "missing"))),
-        (
-            "UPDATE audit SET at = at + 1 WHERE seq = 3; UPDATE audit_body SET at = 1 WHERE seq = 2",
-            Some((2, "changed")),
-        ),
-        (
-            "UPDATE audit SET at = at + 1 WHERE seq = 2; UPDATE audit_body SET at = 1 WHERE seq = 3",
-            Some((2, "hash")),
-        ),
-        (
-            "DELETE FROM audit WHERE seq = 3; DELETE FROM audit_body WHERE seq < 3",
-            Some((3, "missing")),
-        ),
-    ];
-    for (tampering, expected) in cases {
+    for (tampering, expected) in TAMPERINGS {
         let store = Store::new();
         for id in 1..=4 {
             store
@@ -99,6 +46,70 @@ async fn tampering_with_the_chain_names_the_first_changed_entry() {
         }
     }
 }
+
+/// Changes of four entries in the store's file, with the first entry that the verification names and its reason. The
+/// last two exchange the entries 2 and 3.
+const TAMPERINGS: &[(&str, Option<(i64, &str)>)] = &[
+    (
+        "DELETE FROM audit_body WHERE seq = 2",
+        Some((2, "no erasure is recorded")),
+    ),
+    (
+        "DELETE FROM audit_body WHERE seq >= 3",
+        Some((3, "no erasure is recorded")),
+    ),
+    (
+        "UPDATE audit_body SET user_name = 'mallory' WHERE seq = 2",
+        Some((2, "changed")),
+    ),
+    (
+        "UPDATE audit_body SET user_name = x'ff' WHERE seq = 2",
+        Some((2, "changed")),
+    ),
+    (
+        "UPDATE audit_body SET salt = x'00' WHERE seq = 2",
+        Some((2, "changed")),
+    ),
+    (
+        "UPDATE audit_body SET details = 'note 9' WHERE seq = 2",
+        Some((2, "changed")),
+    ),
+    (
+        "UPDATE audit_body SET at = at + 1 WHERE seq = 2",
+        Some((2, "changed")),
+    ),
+    (
+        "UPDATE audit SET at = at + 1 WHERE seq = 3",
+        Some((3, "hash")),
+    ),
+    (
+        "UPDATE audit SET digest = zeroblob(32) WHERE seq = 1",
+        Some((1, "hash")),
+    ),
+    ("DELETE FROM audit WHERE seq = 2", Some((2, "missing"))),
+    ("DELETE FROM audit WHERE seq = 1", Some((1, "missing"))),
+    ("DELETE FROM audit WHERE seq = 4", Some((4, "missing"))),
+    (
+        "UPDATE audit SET at = at + 1 WHERE seq = 3; UPDATE audit_body SET at = 1 WHERE seq = 2",
+        Some((2, "changed")),
+    ),
+    (
+        "UPDATE audit SET at = at + 1 WHERE seq = 2; UPDATE audit_body SET at = 1 WHERE seq = 3",
+        Some((2, "hash")),
+    ),
+    (
+        "DELETE FROM audit WHERE seq = 3; DELETE FROM audit_body WHERE seq < 3",
+        Some((3, "missing")),
+    ),
+    (
+        "UPDATE audit SET seq = -seq WHERE seq IN (2, 3); UPDATE audit SET seq = 5 + seq WHERE seq < 0",
+        Some((2, "does not follow")),
+    ),
+    (
+        "UPDATE audit_body SET seq = -seq WHERE seq IN (2, 3); UPDATE audit_body SET seq = 5 + seq WHERE seq < 0",
+        Some((2, "changed")),
+    ),
+];
 
 /// Writes an entry by an account.
 fn entry_of(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {

@@ -207,6 +207,44 @@ async fn changing_or_resetting_a_password_unlinks_identities() {
     assert_eq!(signs_in(&app).await, 403);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_last_administrator_recovers_from_a_lost_provider() {
+    let (app, provider) = start(|oidc| oidc.create_accounts = true).await;
+    let signed_in = async || {
+        let callback = identified(&app, &provider, &ada()).await;
+        let pair = app.anonymous().post(FINISH, callback).await.ok();
+        let own = app.anonymous();
+        own.bearing(pair["access_token"].as_str().unwrap())
+    };
+    let created = signed_in().await.get("/api/auth/me").await.ok();
+    let path_of = |id: &str| format!("/v1/admin/users/{id}");
+    let own_path = path_of(created["id"].as_str().unwrap());
+    let role = |role: &str| json!({ "role": role });
+    app.admin().patch(&own_path, role("admin")).await.ok();
+    let own = signed_in().await;
+    own.patch(&path_of(&app.admin().id), role("user"))
+        .await
+        .ok();
+    let last = own.patch(&own_path, role("user")).await;
+    last.refused(409, "CONFLICT");
+
+    let folder = app.stop().await;
+    let new = "tuba lantern orchid 77";
+    let args = ["user", "set-password", "ada", "--password-stdin"];
+    let output = crate::child::run(folder.path(), &args, &format!("{new}\n"));
+    assert!(output.status.success(), "{output:?}");
+    // The configuration names no provider any more.
+    let app = TestApp::start_in(folder, |_| {}).await;
+    let listed = app.anonymous().get("/api/auth/oidc").await.ok();
+    assert_eq!(listed, json!({ "providers": [] }));
+    let own = app.anonymous().signed_in("ada", new).await;
+    assert_eq!(created["id"], own.id);
+    own.get("/v1/admin/users").await.ok();
+    own.patch(&path_of(&app.admin().id), role("admin"))
+        .await
+        .ok();
+}
+
 #[tokio::test]
 async fn unknown_people_get_an_account_if_the_operator_says_so() {
     let (app, provider) = start(|oidc| oidc.create_accounts = true).await;

@@ -11,12 +11,26 @@ use serde_json::{Value as Json, json};
 
 use super::{path_of, treadmill};
 use crate::app::{ADMIN_PASSWORD, PASSWORD, TestApp, TestClient};
+use crate::postgres::variable;
 use crate::tls::Pair;
 
 fn are_installed() -> bool {
-    let is_found = Command::new("mosquitto_sub").arg("--help").output().is_ok();
+    let clients = ["mosquitto_sub", "mosquitto_pub"];
+    let is_found = |client: &&str| is_installed(client, "mosquitto-clients");
+    clients.iter().all(is_found)
+}
+
+/// Whether a program of a Debian package is installed. Prints a message if it is not.
+///
+/// # Panics
+/// The program is missing, and `LOCKSTEP_TEST_REQUIRE_TOOLS` is `1`.
+pub(super) fn is_installed(program: &str, package: &str) -> bool {
+    // Each of these programs ends at once with this argument alone.
+    let is_found = Command::new(program).arg("-h").output().is_ok();
     if !is_found {
-        println!("skipped: mosquitto_sub is not installed (Debian: mosquitto-clients)");
+        let is_required = variable("LOCKSTEP_TEST_REQUIRE_TOOLS").as_deref() == Some("1");
+        assert!(!is_required, "{program} is missing (Debian: {package})");
+        println!("skipped: {program} is not installed (Debian: {package})");
     }
     is_found
 }

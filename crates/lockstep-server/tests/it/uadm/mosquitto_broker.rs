@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 use tempfile::TempDir;
 
 use super::client::{Device, Options, Version};
+use super::mosquitto::is_installed;
 use crate::modes::until;
 use crate::tls::Pair;
 
@@ -31,9 +32,7 @@ pub(super) struct Setup<'a> {
 impl Mosquitto {
     /// Starts a broker that knows the server; `None` with a message if the program is missing.
     pub(super) async fn start(setup: Setup<'_>) -> Option<Self> {
-        let is_installed = Command::new("mosquitto").arg("-h").output().is_ok();
-        if !is_installed {
-            println!("skipped: mosquitto is not installed (Debian: mosquitto)");
+        if !is_installed("mosquitto", "mosquitto") {
             return None;
         }
         let folder = tempfile::tempdir().unwrap();

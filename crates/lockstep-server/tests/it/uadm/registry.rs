@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use lockstep_store::StoreError;
+use lockstep_store::{StoreError, Timestamp};
 use serde_json::json;
 
+use super::client::{Device, Options, Version};
 use super::{DEVICES, path_of, treadmill};
 use crate::app::TestApp;
 
@@ -152,6 +153,20 @@ async fn a_command_waits_expires_and_is_repeated_once() {
 }
 
 #[tokio::test]
+async fn a_command_expires_after_a_minute_by_default() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let path = path_of(&treadmill(&ada, "Runner").await);
+    let command = json!({ "command": "stop" });
+    let sent = ada.post(&format!("{path}/control"), command).await.ok();
+    let shown = format!("{path}/commands/{}", sent["command_id"].as_str().unwrap());
+    let shown = ada.get(&shown).await.ok();
+    let time = |field: &str| -> Timestamp { shown[field].as_str().unwrap().parse().unwrap() };
+    let lifetime = time("expires_at").since(time("created_at"));
+    assert_eq!(lifetime, Duration::from_secs(60), "{shown}");
+}
+
+#[tokio::test]
 async fn a_revoked_device_keeps_no_open_command() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
@@ -217,6 +232,47 @@ async fn the_queue_of_an_absent_device_has_a_limit() {
     ada.delete(&path).await.ok();
     let first = format!("{path}/commands/{}", first["command_id"].as_str().unwrap());
     assert_eq!(ada.get(&first).await.ok()["status"], "failed");
+}
+
+#[tokio::test]
+async fn many_queued_commands_reach_an_absent_device_once_and_in_order() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let device = treadmill(&ada, "Runner").await;
+    let path = path_of(&device);
+    let mut ids = Vec::new();
+    for nth in 0..300 {
+        let body = json!({ "command": format!("step {nth}"), "expires_in": 3600 });
+        let sent = ada.post(&format!("{path}/control"), body).await.ok();
+        assert_eq!(sent["status"], "queued");
+        ids.push(sent["command_id"].clone());
+    }
+    let options = Options::of(&device);
+    let mut runner = Device::connect(app.mqtt(), Version::Five, &options).await;
+    for (nth, id) in ids.iter().enumerate() {
+        let command = runner.message().await;
+        assert_eq!(command.body["command_id"], *id, "{nth}");
+        assert!(!command.is_again, "{nth}");
+        let answered = runner.acknowledge(&command, json!(nth)).await;
+        assert_eq!(answered, Some(0), "{nth}");
+    }
+    assert_eq!(runner.message_or_empty().await, None);
+    // The newest command is the first of the list.
+    ids.reverse();
+    for (nth, expected) in ids.chunks(100).enumerate() {
+        let page = format!("{path}/commands?limit=100&page={}", nth + 1);
+        let page = ada.get(&page).await.ok();
+        assert_eq!(page["total"], 300);
+        let listed = page["data"].as_array().unwrap();
+        assert_eq!(listed.len(), expected.len());
+        for (command, id) in listed.iter().zip(expected) {
+            assert_eq!(command["command_id"], *id);
+            assert_eq!(command["status"], "acknowledged");
+        }
+    }
+    drop(runner);
+    let mut again = Device::connect(app.mqtt(), Version::Five, &options).await;
+    assert_eq!(again.message_or_empty().await, None);
 }
 
 /// A client that is not known yet cannot make the broker keep a large first packet.

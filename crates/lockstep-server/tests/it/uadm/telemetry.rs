@@ -5,55 +5,83 @@ use serde_json::{Value as Json, json};
 
 use super::client::{Device, Options, VERSIONS, Version};
 use super::{DEVICES, path_of, treadmill};
-use crate::app::{JUNE, TestApp};
+use crate::app::{JUNE, TestApp, TestClient};
+use crate::system_settings::modes;
 
 fn point(second: i64, value: f64) -> Json {
     let at = lockstep_store::Timestamp((JUNE + second) * 1000);
     json!({ "timestamp": at.to_string(), "type": "speed", "value": value, "unit": "km/h" })
 }
 
-#[tokio::test]
+/// The modes of the platform API with the names of the fitness API.
+const MODES: [(&str, Option<&str>); 4] = [
+    ("none", None),
+    ("basic", Some("Basic")),
+    ("fhe", Some("FHE")),
+    ("zk", Some("ZK")),
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn confirmed_points_are_stored_under_the_device_and_its_mode() {
     let app = TestApp::start().await;
-    let ada = app.user("ada").await;
     let bob = app.user("bob").await;
-    for version in VERSIONS {
-        let name = format!("{version:?}");
-        let body = json!({ "device_type": "treadmill", "name": name, "encryption_mode": "basic" });
-        let device = ada.post(DEVICES, body).await.ok();
-        let id = device["device_id"].as_str().unwrap().to_owned();
-        let mut runner = Device::connect(app.mqtt(), version, &Options::of(&device)).await;
-        let mut named = point(4, 8.4);
-        named["device"] = json!(id);
-        for (nth, (message, qos)) in [
-            (json!({ "data": [point(1, 8.1), point(2, 8.2)] }), 1),
-            (json!([point(3, 8.3)]), 2),
-            (named, 1),
-            // The same points again: nothing is stored twice.
-            (json!({ "data": [point(1, 8.1), point(2, 8.2)] }), 2),
-        ]
-        .into_iter()
-        .enumerate()
-        {
-            let sent = runner
-                .publish("telemetry", message.to_string().as_bytes(), qos)
-                .await;
-            assert_eq!(sent, Some(0), "{version:?} {nth}");
+    for (mode, name) in MODES {
+        let owner = app.user(&format!("ada-{mode}")).await;
+        for version in VERSIONS {
+            points_are_stored(&app, &owner, version, (mode, name)).await;
         }
-        let page = ada.get(&format!("/v1/sfdp/data?device={name}")).await.ok();
-        let by_id = ada.get(&format!("/v1/sfdp/data?device={id}")).await.ok();
-        assert_eq!(by_id["data"], page["data"]);
-        assert_eq!(page["total"], 4, "{page}");
-        assert_eq!(page["data"][3]["value"], 8.4);
-        assert_eq!(page["data"][3]["device"], name);
-        // The device is one device of both areas, with its mode.
-        let devices = ada.get("/v1/sfdp/devices").await.ok();
-        let all = devices["devices"].as_array().unwrap();
-        let of_fitness = all.iter().find(|one| one["id"] == id).unwrap();
-        assert_eq!(of_fitness["encryptionMode"], "Basic");
-        assert_ne!(of_fitness["lastSync"], Json::Null);
+        // Four points of each of the two devices.
+        assert_eq!(modes(&owner).await, json!([[name, 8]]), "{mode}");
     }
     assert_eq!(bob.get("/v1/sfdp/data").await.ok()["total"], 0);
+}
+
+/// Sends four points as a new device with a mode, some of them twice, and reads them.
+async fn points_are_stored(
+    app: &TestApp,
+    owner: &TestClient,
+    version: Version,
+    (mode, mode_name): (&str, Option<&str>),
+) {
+    let name = format!("{version:?}");
+    let body = json!({ "device_type": "treadmill", "name": name, "encryption_mode": mode });
+    let device = owner.post(DEVICES, body).await.ok();
+    let id = device["device_id"].as_str().unwrap().to_owned();
+    let mut runner = Device::connect(app.mqtt(), version, &Options::of(&device)).await;
+    let mut named = point(4, 8.4);
+    named["device"] = json!(id);
+    for (nth, (message, qos)) in [
+        (json!({ "data": [point(1, 8.1), point(2, 8.2)] }), 1),
+        (json!([point(3, 8.3)]), 2),
+        (named, 1),
+        // The same points again: nothing is stored twice.
+        (json!({ "data": [point(1, 8.1), point(2, 8.2)] }), 2),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let sent = runner
+            .publish("telemetry", message.to_string().as_bytes(), qos)
+            .await;
+        assert_eq!(sent, Some(0), "{version:?} {mode} {nth}");
+    }
+    let page = owner
+        .get(&format!("/v1/sfdp/data?device={name}"))
+        .await
+        .ok();
+    let by_id = owner.get(&format!("/v1/sfdp/data?device={id}")).await.ok();
+    assert_eq!(by_id["data"], page["data"]);
+    assert_eq!(page["total"], 4, "{page}");
+    // FHE rounds a value to the decimals of its type.
+    let value = page["data"][3]["value"].as_f64().unwrap();
+    assert!((value - 8.4).abs() < 0.01, "{mode}: {page}");
+    assert_eq!(page["data"][3]["device"], name);
+    // The device is one device of both areas, with its mode.
+    let devices = owner.get("/v1/sfdp/devices").await.ok();
+    let all = devices["devices"].as_array().unwrap();
+    let of_fitness = all.iter().find(|one| one["id"] == id).unwrap();
+    assert_eq!(of_fitness["encryptionMode"], json!(mode_name));
+    assert_ne!(of_fitness["lastSync"], Json::Null);
 }
 
 /// The account is suspended after its device has connected, and before the message is processed.

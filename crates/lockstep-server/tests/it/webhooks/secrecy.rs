@@ -1,15 +1,16 @@
 //! What the files show of webhooks, and webhooks that the operator switched off.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
 use data_encoding::BASE64;
 use lockstep_server::config::{Config, Switch};
-use lockstep_store::StoreError;
-use serde_json::json;
+use lockstep_store::{StoreError, Timestamp};
+use serde_json::{Value as Json, json};
 
 use super::receiver::{Receiver, Reply};
 use super::{WEBHOOKS, app_with, at, newest_is, rows, store_points, webhook};
-use crate::app::{PASSWORD, TestApp};
+use crate::app::{JUNE, PASSWORD, TestApp};
 use crate::bytes::{files_with, found};
 use crate::modes::until;
 
@@ -73,4 +74,62 @@ async fn secrets_and_addresses_are_in_no_file() {
     }
     // The search finds what lies in the clear.
     assert!(!found(folder, &[id]).is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_value_under_fhe_or_zk_is_sent() {
+    let app = app_with(|_| {}).await;
+    // Every value is at least 60 and has decimals, so that no time contains it.
+    let values: Vec<f64> = (0..40_u32)
+        .map(|day| 61.13 + 0.5 * f64::from(day))
+        .collect();
+    let canaries: Vec<String> = values.iter().map(|value| format!("{value:.1}")).collect();
+    for mode in ["FHE", "ZK"] {
+        let owner = app.user(&format!("ada-{mode}").to_lowercase()).await;
+        let mut receiver = Receiver::start(vec![]).await;
+        let offered = owner.get("/v1/webhooks/event-types").await.ok();
+        let types = offered["eventTypes"].as_array().unwrap().iter();
+        let types: Vec<&Json> = types.map(|kind| &kind["name"]).collect();
+        let mut webhooks = Vec::new();
+        // A webhook selects at most 100 types.
+        for types in types.chunks(100) {
+            let body = json!({ "url": receiver.url("/"), "eventTypes": types });
+            webhooks.push(owner.post(WEBHOOKS, body).await.ok());
+        }
+        let points = (JUNE..).step_by(24 * 3600).zip(&values).map(|(at, value)| {
+            json!({
+                "timestamp": Timestamp(at * 1000).to_string(), "type": "resting_heart_rate",
+                "value": value, "unit": "bpm", "device": "watch",
+            })
+        });
+        let body = json!({ "data": points.collect::<Json>(), "encryptionMode": mode });
+        let stored = owner.post("/v1/sfdp/data", body).await.ok();
+        assert_eq!(stored["encryptedCount"], 40, "{mode}");
+        let generate = "/v1/sfdp/insights/generate";
+        let generated = owner.post(generate, json!({})).await.ok();
+        assert_ne!(generated["insights"], json!([]), "{mode}");
+        // The search finds the values where the owner reads them.
+        let read = owner.get("/v1/sfdp/data?limit=100").await.ok().to_string();
+        assert!(canaries.iter().all(|canary| read.contains(canary)));
+        until("every message is delivered", async || {
+            let mut waiting = rows(&app, "webhook_event").await;
+            for made in &webhooks {
+                let shown = owner.get(&at(made, "")).await.ok();
+                waiting += shown["pendingDeliveries"].as_u64().unwrap();
+            }
+            waiting == 0
+        })
+        .await;
+        let mut types = BTreeSet::new();
+        while let Some(received) = receiver.arrived() {
+            let message = received.json();
+            let text = message.to_string();
+            let sent: Vec<&String> = canaries.iter().filter(|one| text.contains(*one)).collect();
+            assert!(sent.is_empty(), "{mode}: {sent:?} in {text}");
+            types.insert(message["type"].as_str().unwrap().to_owned());
+        }
+        for expected in ["points.stored", "insights.generated"] {
+            assert!(types.contains(expected), "{mode}: {types:?}");
+        }
+    }
 }
