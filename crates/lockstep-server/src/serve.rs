@@ -39,6 +39,7 @@ mod jobs;
 mod mqtt;
 mod refusal;
 mod stall_timeout;
+mod throttled_stream;
 mod tls;
 mod wire;
 

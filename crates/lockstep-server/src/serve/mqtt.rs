@@ -11,6 +11,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
 
+use super::throttled_stream::ThrottledStream;
 use super::{ACCEPT_RETRY_PAUSE, Certificates, ConnectionLimiter};
 use crate::config::Network;
 
@@ -81,6 +82,7 @@ async fn serve_connection(
 ) {
     let state = context.state.clone();
     let Some(certificates) = &context.certificates else {
+        let stream = ThrottledStream::new(stream, state.clone());
         return lockstep_devices::mqtt::serve(state, stream, peer, end).await;
     };
     // The protocols of the API's listener are not those of this one.
@@ -89,7 +91,10 @@ async fn serve_connection(
     let acceptor = TlsAcceptor::from(Arc::new(config));
     let time = Duration::from_secs(context.network.header_seconds);
     match tokio::time::timeout(time, acceptor.accept(stream)).await {
-        Ok(Ok(stream)) => lockstep_devices::mqtt::serve(state, stream, peer, end).await,
+        Ok(Ok(stream)) => {
+            let stream = ThrottledStream::new(stream, state.clone());
+            lockstep_devices::mqtt::serve(state, stream, peer, end).await;
+        }
         Ok(Err(error)) => tracing::debug!(%error, "TLS handshake of a device"),
         Err(_) => tracing::debug!("the TLS handshake of a device took too long"),
     }
