@@ -204,4 +204,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 10,
         sql: include_str!("../migrations/0010_admins_and_unfinished_erasures.sql"),
     },
+    Migration {
+        capability: "accounts",
+        n: 11,
+        sql: include_str!("../migrations/0011_counted_accounts.sql"),
+    },
 ];

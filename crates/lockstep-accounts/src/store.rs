@@ -12,6 +12,7 @@ mod tests;
 mod times;
 pub(crate) mod totp;
 
+use lockstep_store::counted_list::{self, Source};
 use lockstep_store::id::UserId;
 use lockstep_store::{Row, RowName, StoreError, Tx, audit, outbox, params};
 use lockstep_vault::Vault;
@@ -216,29 +217,55 @@ fn filtered() -> String {
     )
 }
 
+/// The lists of accounts that are not erased, and those by status, role, or both.
+pub(crate) const LISTS: Source = Source {
+    prefix: "account",
+    entries: "SELECT 'account' AS list, id FROM account
+            WHERE NOT ((status = 'deleted' AND password = '') IS TRUE)
+        UNION ALL SELECT 'account:role:' || role, id FROM account
+            WHERE NOT ((status = 'deleted' AND password = '') IS TRUE) AND role IN ('user', 'auditor', 'admin')
+        UNION ALL SELECT 'account:status:' || status, id FROM account
+            WHERE status IN ('active', 'suspended') OR ((status = 'deleted' AND password = '') IS TRUE)
+        UNION ALL SELECT 'account:both:' || status || ':' || role, id FROM account
+            WHERE (status IN ('active', 'suspended') OR ((status = 'deleted' AND password = '') IS TRUE))
+                AND role IN ('user', 'auditor', 'admin')",
+};
+
+/// The counted list of the accounts that a filter selects; the search is not applied.
+fn list_of(filter: &Filter) -> String {
+    let status = filter.status.map(AccountStatus::as_str);
+    match (status, filter.role.map(Role::as_str)) {
+        (None, None) => "account".to_owned(),
+        (None, Some(role)) => format!("account:role:{role}"),
+        (Some(status), None) => format!("account:status:{status}"),
+        (Some(status), Some(role)) => format!("account:both:{status}:{role}"),
+    }
+}
+
 /// Returns a page of accounts and their total number; the search is not applied.
 pub(crate) fn list(
     tx: &Tx<'_>,
     filter: &Filter,
     paging: Paging,
 ) -> Result<(Vec<StoredAccount>, u64), StoreError> {
+    let list = list_of(filter);
     let role = filter.role.map(Role::as_str);
     let status = filter.status.map(AccountStatus::as_str);
-    let total = tx.query_one(
-        &format!("SELECT COUNT(*) FROM account WHERE {}", filtered()),
-        params![role, status],
-        |row| row.at(0),
-    )?;
-    let accounts = tx.query_skipping(
-        ACCOUNT_ROW,
-        &format!(
-            "SELECT {ACCOUNT}, {NAMES} FROM account WHERE {} ORDER BY id LIMIT ?3 OFFSET ?4",
-            filtered()
-        ),
-        params![role, status, paging.limit, paging.offset()],
-        stored,
-    )?;
-    Ok((accounts, total))
+    // An entry of a damaged list shows no account that the filter does not select.
+    let sql = format!(
+        "SELECT {ACCOUNT}, {NAMES} FROM account WHERE id = ?3 AND {}",
+        filtered()
+    );
+    let mut accounts = Vec::new();
+    for id in counted_list::ids(tx, &list, paging.oldest())? {
+        accounts.extend(tx.query_skipping(
+            ACCOUNT_ROW,
+            &sql,
+            params![role, status, &id],
+            stored,
+        )?);
+    }
+    Ok((accounts, counted_list::total(tx, &list)?))
 }
 
 /// Returns accounts after this id; the search is not applied.

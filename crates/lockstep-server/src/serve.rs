@@ -39,11 +39,13 @@ mod jobs;
 mod mqtt;
 mod refusal;
 mod stall_timeout;
+mod throttled_stream;
 mod tls;
 mod wire;
 
 pub use backups::{backups, scheduled};
-use connection_limiter::ConnectionLimiter;
+pub use connection_limiter::ConnectionLimiter;
+use connection_limiter::Protocol;
 pub use external_broker::external_broker;
 pub use jobs::{all_jobs, jobs, run_job};
 pub use mqtt::{MqttContext, mqtt};
@@ -59,6 +61,8 @@ pub struct ServeContext {
     pub state: AppState,
     /// The limits for clients.
     pub network: Arc<Network>,
+    /// The open connections of this listener and of those that share its limits.
+    pub connection_limiter: Arc<ConnectionLimiter>,
     /// The TLS certificates, if TLS is configured.
     pub certificates: Option<Arc<Certificates>>,
     /// Seconds for which browsers must use TLS only (HSTS).
@@ -68,7 +72,7 @@ pub struct ServeContext {
 /// Serves on `listener` until `end` changes, then finishes running requests.
 pub async fn serve(listener: TcpListener, context: ServeContext, mut end: watch::Receiver<bool>) {
     let context = Arc::new(context);
-    let connection_limiter = Arc::new(ConnectionLimiter::default());
+    let connection_limiter = context.connection_limiter.clone();
     let graceful = GracefulShutdown::new();
     let builder = builder(&context.network);
     if let Some(certificates) = &context.certificates {
@@ -96,9 +100,9 @@ pub async fn serve(listener: TcpListener, context: ServeContext, mut end: watch:
             continue;
         }
         let counted = (!context.network.trusts(peer)).then_some(peer);
-        let Some(permit) =
-            connection_limiter.enter(counted, context.network.connections_per_address)
-        else {
+        let most_per_address = context.network.connections_per_address;
+        let permit = connection_limiter.enter(Protocol::Http, counted, most_per_address);
+        let Some(permit) = permit else {
             metrics::counter!("lockstep_connections_refused_total").increment(1);
             continue;
         };

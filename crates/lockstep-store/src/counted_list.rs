@@ -43,7 +43,7 @@ pub fn totals(tx: &Tx<'_>, prefix: &str) -> Result<Vec<(String, u64)>, StoreErro
     )
 }
 
-/// Returns the ids of a part of a list.
+/// Returns the ids of a part of a list. A damaged id is left out.
 ///
 /// # Errors
 /// [`StoreError`].
@@ -88,13 +88,14 @@ pub fn ids(tx: &Tx<'_>, list: &str, slice: ListSlice) -> Result<Vec<String>, Sto
         Some(_) => format!("AND id {from} ?4"),
         None => "AND ?4 IS NULL".to_owned(),
     };
-    tx.query(
+    let ids = tx.query(
         &format!(
             "SELECT CAST(id AS TEXT) FROM counted_entry WHERE list = ?1 {condition} ORDER BY id {order} LIMIT ?2 OFFSET ?3"
         ),
         params![list, limit, rest as i64, start.as_deref()],
-        |row| row.at(0),
-    )
+        |row| Ok(row.at::<String>(0).ok()),
+    )?;
+    Ok(ids.into_iter().flatten().collect())
 }
 
 /// The lists of a capability: the prefix of their names, and a statement that selects the `list` and the `id` of each

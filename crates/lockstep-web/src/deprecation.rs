@@ -8,6 +8,8 @@ use std::time::{Duration, UNIX_EPOCH};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use lockstep_store::Timestamp;
 
+use crate::area::Area;
+
 pub use operations::{Deprecations, announce};
 
 /// A deprecated operation or field, and the time of its removal.
@@ -28,7 +30,7 @@ pub struct Deprecation {
 pub enum Subject {
     /// One operation: its method and its path as in the OpenAPI document.
     Route(Method, String),
-    /// Every operation below `/<version>/`.
+    /// Every operation below `/<version>/`, and area B's for its only version.
     Version(String),
 }
 
@@ -56,8 +58,10 @@ impl Subject {
             Self::Version(version) => {
                 let rest = route
                     .strip_prefix('/')
-                    .and_then(|rest| rest.strip_prefix(version));
-                rest.is_some_and(|rest| rest.starts_with('/'))
+                    .and_then(|rest| rest.strip_prefix(version.as_str()));
+                let is_below = rest.is_some_and(|rest| rest.starts_with('/'));
+                // Area B answers at `/api/v1/…` and `/api/…` alike; the document has only the second path.
+                is_below || (version == PLATFORM_VERSION && Area::of(route) == Area::Platform)
             }
         }
     }
@@ -142,6 +146,8 @@ const METHODS: [Method; 5] = [
     Method::PATCH,
 ];
 const MAX_LINK_BYTES: usize = 500;
+/// The version of area B's operations.
+const PLATFORM_VERSION: &str = "v1";
 
 #[cfg(test)]
 mod tests {
@@ -221,14 +227,17 @@ mod tests {
         for text in ["", "GET", "GET v1", "get /v1", "HEAD /v1", "/v1"] {
             assert!(Subject::route(text).is_err(), "{text}");
         }
-        let version = Subject::Version("v1".to_owned());
-        for (path, is_covered) in [
-            ("/v1/ws", true),
-            ("/v10/ws", false),
-            ("/api/datasets", false),
-            ("/v1", false),
+        for (version, path, is_covered) in [
+            ("v1", "/v1/ws", true),
+            ("v1", "/v10/ws", false),
+            ("v1", "/v1", false),
+            ("v1", "/api/datasets", true),
+            ("v2", "/api/datasets", false),
+            ("v1", "/apis", false),
         ] {
-            assert_eq!(version.covers(&Method::GET, path), is_covered, "{path}");
+            let subject = Subject::Version(version.to_owned());
+            let covers = subject.covers(&Method::GET, path);
+            assert_eq!(covers, is_covered, "{version} {path}");
         }
     }
 

@@ -81,6 +81,15 @@ impl Paging {
         }
     }
 
+    /// Returns the part of a counted list, the oldest entry first.
+    #[must_use]
+    pub fn oldest(self) -> ListSlice {
+        ListSlice {
+            is_ascending: true,
+            ..self.newest()
+        }
+    }
+
     /// Returns the response of a list: the `Link` header, and the page as `wire` shows its entries.
     pub fn respond<T, V, P>(
         self,

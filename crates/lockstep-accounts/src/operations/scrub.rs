@@ -25,6 +25,8 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         let (not_erased, damaged) = missing::repair_erased(&state).await?;
         found.repaired.extend(not_erased);
         found.damaged.extend(damaged);
+        let lists = capability::repair_lists(&state.db, store::LISTS, "accounts").await?;
+        found.repaired.extend(lists);
         found.damaged.extend(missing::scrub(&state).await?);
         found.next = Some(NAMES.to_owned());
         return Ok(found);

@@ -301,6 +301,7 @@ where
     session.answer(&mut wire.protocol)?;
     session.send_waiting(&mut wire.protocol).await?;
     wire.protocol.finish_processing();
+    wire.has_limited_bandwidth = session.state.settings().network.max_bandwidth > 0;
     // With the messages to the client.
     if !wire.charge() || wire.flush().await.is_err() {
         return Ok(false);

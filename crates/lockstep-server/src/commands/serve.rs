@@ -175,6 +175,7 @@ pub async fn start_at(
         ));
     }
     let network = context.network.clone();
+    let connection_limiter = context.connection_limiter.clone();
     tasks.spawn(serve::serve(listener, context, ended.clone()));
     let mut broker = |listener: Option<TcpListener>, certificates| {
         let listener = listener?;
@@ -182,6 +183,7 @@ pub async fn start_at(
         let context = MqttContext {
             state: state.clone(),
             network: network.clone(),
+            connection_limiter: connection_limiter.clone(),
             certificates,
         };
         tasks.spawn(serve::mqtt(listener, context, ended.clone()));
@@ -365,12 +367,14 @@ fn context(
         router,
         state: state.clone(),
         network: Arc::new(config.network.clone()),
+        connection_limiter: Arc::default(),
         certificates,
         hsts_seconds: config.tls.hsts_seconds,
     }
 }
 
-/// Serves `/metrics` at an address of its own, without TLS: monitoring usually runs on the same machine.
+/// Serves `/metrics` at an address of its own, without TLS: monitoring usually runs on the same machine. Its connections
+/// are counted apart, so that clients of the other listeners do not shut monitoring out.
 fn figures_only(context: &ServeContext) -> ServeContext {
     ServeContext {
         router: Router::new()
@@ -378,6 +382,7 @@ fn figures_only(context: &ServeContext) -> ServeContext {
             .with_state(context.state.clone()),
         state: context.state.clone(),
         network: context.network.clone(),
+        connection_limiter: Arc::default(),
         certificates: None,
         hsts_seconds: 0,
     }

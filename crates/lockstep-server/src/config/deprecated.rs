@@ -11,7 +11,7 @@ pub struct DeprecatedRoute {
     /// A method and a path as in the OpenAPI document: `GET /v1/sfdp/types`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub route: Option<String>,
-    /// A version, in place of a route: `v1` covers every route below `/v1/`.
+    /// A version, in place of a route: `v1` covers every route below `/v1/` and `/api/`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
     /// The date or RFC 3339 time since which it is deprecated.

@@ -1,5 +1,5 @@
-//! Limits the open connections, in total and for each address prefix, and keeps some for clients on the
-//! server's own machine.
+//! Limits the open connections of all listeners, in total and for each address prefix, and keeps some for clients on
+//! the server's own machine.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 
 /// The open connections and their limits.
 #[derive(Default)]
-pub(super) struct ConnectionLimiter {
+pub struct ConnectionLimiter {
     counts: Mutex<Counts>,
     released: Notify,
 }
@@ -18,13 +18,20 @@ pub(super) struct ConnectionLimiter {
 #[derive(Default)]
 struct Counts {
     all: usize,
-    each: HashMap<IpAddr, usize>,
+    each: HashMap<(Protocol, IpAddr), usize>,
+}
+
+/// The protocol of a connection. Each has a limit of its own for an address prefix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Protocol {
+    Http,
+    Mqtt,
 }
 
 /// A connection that counts until it is dropped.
 pub(super) struct ConnectionPermit {
     connection_limiter: Arc<ConnectionLimiter>,
-    address: Option<IpAddr>,
+    counted: Option<(Protocol, IpAddr)>,
 }
 
 impl ConnectionLimiter {
@@ -46,16 +53,17 @@ impl ConnectionLimiter {
     }
 
     /// Registers a connection, counted for its address prefix if given; returns `None` if that
-    /// prefix has `most` open connections.
+    /// prefix has `most` open connections of the protocol.
     pub(super) fn enter(
         self: &Arc<Self>,
+        protocol: Protocol,
         address: Option<IpAddr>,
         most: usize,
     ) -> Option<ConnectionPermit> {
-        let address = address.map(address_prefix);
+        let counted = address.map(|address| (protocol, address_prefix(address)));
         let mut counts = self.counts();
-        if let Some(address) = address {
-            let count = counts.each.entry(address).or_default();
+        if let Some(counted) = counted {
+            let count = counts.each.entry(counted).or_default();
             if *count >= most {
                 return None;
             }
@@ -64,7 +72,7 @@ impl ConnectionLimiter {
         counts.all += 1;
         Some(ConnectionPermit {
             connection_limiter: self.clone(),
-            address,
+            counted,
         })
     }
 
@@ -77,12 +85,12 @@ impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let mut counts = self.connection_limiter.counts();
         counts.all -= 1;
-        if let Some(address) = self.address
-            && let Some(count) = counts.each.get_mut(&address)
+        if let Some(counted) = self.counted
+            && let Some(count) = counts.each.get_mut(&counted)
         {
             *count -= 1;
             if *count == 0 {
-                counts.each.remove(&address);
+                counts.each.remove(&counted);
             }
         }
         drop(counts);
@@ -104,10 +112,18 @@ mod tests {
             ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
         ] {
             let connection_limiter = Arc::new(ConnectionLimiter::default());
-            let enter = |address: &str| connection_limiter.enter(Some(address.parse().unwrap()), 1);
+            let enter_as = |protocol, address: &str| {
+                connection_limiter.enter(protocol, Some(address.parse().unwrap()), 1)
+            };
+            let enter = |address: &str| enter_as(Protocol::Http, address);
             let counts = enter(first);
             assert!(counts.is_some());
             assert_eq!(enter(second).is_none(), share, "{first} {second}");
+            assert!(connection_limiter.has_room(2) && !connection_limiter.has_room(1));
+            // The connections of devices have a limit of their own for an address, and are in the same total.
+            let device = enter_as(Protocol::Mqtt, first);
+            assert!(device.is_some());
+            assert!(!connection_limiter.has_room(2));
             drop(counts);
             assert!(enter(second).is_some(), "{first} {second}");
         }

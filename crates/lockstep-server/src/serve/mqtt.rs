@@ -11,7 +11,9 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
 
-use super::{ACCEPT_RETRY_PAUSE, Certificates, ConnectionLimiter};
+use super::connection_limiter::Protocol;
+use super::throttled_stream::ThrottledStream;
+use super::{Certificates, ConnectionLimiter, accept};
 use crate::config::Network;
 
 /// The parameters of an MQTT listener.
@@ -20,6 +22,8 @@ pub struct MqttContext {
     pub state: AppState,
     /// The limits for clients.
     pub network: Arc<Network>,
+    /// The open connections of all listeners that share their limits.
+    pub connection_limiter: Arc<ConnectionLimiter>,
     /// The TLS certificates, for a listener with TLS.
     pub certificates: Option<Arc<Certificates>>,
 }
@@ -27,32 +31,31 @@ pub struct MqttContext {
 /// Serves MQTT on `listener` until `end` changes; then each client is notified, and the connections are closed.
 pub async fn mqtt(listener: TcpListener, context: MqttContext, mut end: watch::Receiver<bool>) {
     let context = Arc::new(context);
-    let limiter = Arc::new(ConnectionLimiter::default());
+    let limiter = context.connection_limiter.clone();
+    let mut settings = context.state.settings_changes();
+    let mut waiting = None;
     let mut connections = JoinSet::new();
     loop {
         let most = context.state.settings().network.max_concurrent_connections as usize;
-        tokio::select! {
-            () = limiter.room(most) => {}
-            _ = end.changed() => break,
-        }
         let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+            () = limiter.room(most), if waiting.is_some() => waiting.take(),
+            accepted = accept(&listener, &limiter, most), if waiting.is_none() => accepted,
             // A connection that ended by a panic was one device's; the others continue.
             Some(_) = connections.join_next() => continue,
+            _ = settings.changed() => continue,
             _ = end.changed() => break,
         };
-        let (stream, peer) = match accepted {
-            Ok(accepted) => accepted,
-            Err(error) => {
-                tracing::warn!(%error, "accept");
-                tokio::time::sleep(ACCEPT_RETRY_PAUSE).await;
-                continue;
-            }
+        let Some((stream, peer)) = accepted else {
+            continue;
         };
-        let peer = peer.ip().to_canonical();
+        // Another listener may have taken the last place since.
+        if !limiter.has_room(most) {
+            waiting = Some((stream, peer));
+            continue;
+        }
         let counted = (!context.network.trusts(peer)).then_some(peer);
-        let Some(permit) = limiter.enter(counted, context.network.mqtt_connections_per_address)
-        else {
+        let most_per_address = context.network.mqtt_connections_per_address;
+        let Some(permit) = limiter.enter(Protocol::Mqtt, counted, most_per_address) else {
             metrics::counter!("lockstep_connections_refused_total").increment(1);
             continue;
         };
@@ -81,6 +84,7 @@ async fn serve_connection(
 ) {
     let state = context.state.clone();
     let Some(certificates) = &context.certificates else {
+        let stream = ThrottledStream::new(stream, state.clone());
         return lockstep_devices::mqtt::serve(state, stream, peer, end).await;
     };
     // The protocols of the API's listener are not those of this one.
@@ -89,7 +93,10 @@ async fn serve_connection(
     let acceptor = TlsAcceptor::from(Arc::new(config));
     let time = Duration::from_secs(context.network.header_seconds);
     match tokio::time::timeout(time, acceptor.accept(stream)).await {
-        Ok(Ok(stream)) => lockstep_devices::mqtt::serve(state, stream, peer, end).await,
+        Ok(Ok(stream)) => {
+            let stream = ThrottledStream::new(stream, state.clone());
+            lockstep_devices::mqtt::serve(state, stream, peer, end).await;
+        }
         Ok(Err(error)) => tracing::debug!(%error, "TLS handshake of a device"),
         Err(_) => tracing::debug!("the TLS handshake of a device took too long"),
     }

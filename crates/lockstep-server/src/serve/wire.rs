@@ -22,24 +22,21 @@ use lockstep_web::{ApiError, AppState, Area, ConnectionLease};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-use crate::bandwidth::{Bandwidth, QUANTUM_BYTES, Throttle};
 use crate::config::Network;
 use crate::serve::framing::Framing;
 use crate::serve::refusal;
 use crate::serve::stall_timeout::StallTimeout;
+use crate::serve::throttled_stream::ThrottledStream;
 
 /// A byte stream with the time limits of one connection.
 pub(super) struct TimedStream<S> {
-    stream: S,
+    stream: ThrottledStream<S>,
     state: AppState,
     connection: Arc<ConnectionState>,
     head_time: Duration,
     idle_time: Duration,
     transfer_time: Duration,
     taking: StallTimeout,
-    /// The limits of the bandwidth for each direction.
-    receiving: Throttle,
-    sending: Throttle,
     /// The beginning of the current head, as far as it has arrived; empty between requests.
     head: Vec<u8>,
     is_http2: bool,
@@ -196,15 +193,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
             framing: Framing::new(),
             head_bytes: 0,
             head_lease: state.unauthenticated_lease(peer),
-            stream,
+            stream: ThrottledStream::new(stream, state.clone()),
             state: state.clone(),
             connection,
             head_time: Duration::from_secs(network.header_seconds),
             idle_time: Duration::from_secs(network.idle_seconds),
             transfer_time: Duration::from_secs(network.transfer_seconds),
             taking: StallTimeout::new(state.clock.clone(), network),
-            receiving: Throttle::default(),
-            sending: Throttle::default(),
             head: Vec::new(),
             is_http2: false,
             seen: 0,
@@ -212,29 +207,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
             refusal: None,
             linger: None,
         }
-    }
-
-    /// Reads from the socket, at the rate of the bandwidth.
-    fn poll_receive(
-        &mut self,
-        cx: &mut Context<'_>,
-        buf: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        let state = self.state.clone();
-        let now = || state.clock.monotonic();
-        let rate = state.settings().network.max_bandwidth;
-        let bandwidth = state.extension::<Bandwidth>().filter(|_| rate > 0);
-        let Some(bandwidth) = bandwidth else {
-            return Pin::new(&mut self.stream).poll_read(cx, buf);
-        };
-        ready!(self.receiving.poll_ready(cx, bandwidth, (rate, now)));
-        let most = buf.remaining().min(QUANTUM_BYTES);
-        let mut part = ReadBuf::new(buf.initialize_unfilled_to(most));
-        ready!(Pin::new(&mut self.stream).poll_read(cx, &mut part))?;
-        let bytes = part.filled().len();
-        buf.advance(bytes);
-        self.receiving.charge(bandwidth, bytes, (rate, now()));
-        Poll::Ready(Ok(()))
     }
 
     /// Keeps the beginning of a head.
@@ -321,7 +293,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
         while let Some((text, written)) = &mut self.refusal
             && *written < text.len()
         {
-            let wrote = Pin::new(&mut self.stream).poll_write(cx, &text[*written..]);
+            let stream = self.stream.unlimited();
+            let wrote = Pin::new(stream).poll_write(cx, &text[*written..]);
             match ready!(self.taking.watch(cx, wrote))? {
                 0 => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
                 more => *written += more,
@@ -356,7 +329,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
         let mut space = [0; 8 << 10];
         while alarm.as_mut().poll(cx).is_pending() {
             let mut buf = ReadBuf::new(&mut space);
-            match ready!(Pin::new(&mut self.stream).poll_read(cx, &mut buf)) {
+            match ready!(Pin::new(self.stream.unlimited()).poll_read(cx, &mut buf)) {
                 Ok(()) if !buf.filled().is_empty() && *left > buf.filled().len() => {
                     *left -= buf.filled().len();
                 }
@@ -395,7 +368,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for TimedStream<S> {
         let wire = self.get_mut();
         let before = buf.filled().len();
         if wire.refusal.is_none() {
-            match wire.poll_receive(cx, buf) {
+            match Pin::new(&mut wire.stream).poll_read(cx, buf) {
                 Poll::Pending => match wire.late(cx) {
                     None => return Poll::Pending,
                     Some(AwaitedData::Head) if !wire.head.is_empty() && !wire.is_http2 => {
@@ -445,23 +418,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
         if wire.refusal.is_some() {
             return Poll::Ready(Ok(slices.iter().map(|slice| slice.len()).sum()));
         }
-        let state = wire.state.clone();
-        let rate = state.settings().network.max_bandwidth;
-        let bandwidth = state.extension::<Bandwidth>().filter(|_| rate > 0);
-        let Some(bandwidth) = bandwidth else {
-            let wrote = Pin::new(&mut wire.stream).poll_write_vectored(cx, slices);
-            return wire.taking.watch(cx, wrote);
-        };
         // The wait for bandwidth is not a wait for the client.
-        let now = || state.clock.monotonic();
-        ready!(wire.sending.poll_ready(cx, bandwidth, (rate, now)));
-        let part = first.map_or(&[][..], |first| &first[..first.len().min(QUANTUM_BYTES)]);
-        let wrote = Pin::new(&mut wire.stream).poll_write(cx, part);
-        let wrote = ready!(wire.taking.watch(cx, wrote));
-        if let Ok(bytes) = &wrote {
-            wire.sending.charge(bandwidth, *bytes, (rate, now()));
-        }
-        Poll::Ready(wrote)
+        ready!(wire.stream.poll_sendable(cx));
+        let wrote = Pin::new(&mut wire.stream).poll_write_vectored(cx, slices);
+        wire.taking.watch(cx, wrote)
     }
 
     fn is_write_vectored(&self) -> bool {

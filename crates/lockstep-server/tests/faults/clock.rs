@@ -52,6 +52,7 @@ pub(crate) async fn jumped(scene: &RollbackFixture) -> String {
         router,
         state: state.clone(),
         network: Arc::default(),
+        connection_limiter: Arc::default(),
         certificates: None,
         hsts_seconds: 0,
     };

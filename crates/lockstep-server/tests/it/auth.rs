@@ -431,6 +431,10 @@ async fn users_are_listed_in_pages() {
         ("search=example.org", 3),
         (&format!("search={}", "é".repeat(200)), 0),
         ("status=suspended", 0),
+        ("status=active", 4),
+        ("status=active&role=user", 3),
+        ("status=suspended&role=user", 0),
+        ("status=deleted", 0),
     ] {
         let found = admin.get(&format!("/v1/admin/users?{query}")).await.ok();
         assert_eq!(found["total"], total, "{query}");

@@ -262,7 +262,7 @@ async fn damaged_lists_are_made_again() {
         let repaired = found.repaired.iter();
         assert_eq!(
             repaired.filter(|one| one.table == "counted_entry").count(),
-            2,
+            3,
             "{sql}"
         );
         let again = scrub::all(app.state(), |_| {}).await.unwrap();
@@ -273,6 +273,11 @@ async fn damaged_lists_are_made_again() {
         assert_eq!(
             (&items["total"], &items["items"][0]["name"]),
             (&json!(1), &json!("Sleep"))
+        );
+        let users = admin.get("/v1/admin/users?role=user").await.ok();
+        assert_eq!(
+            (&users["total"], &users["users"][0]["id"]),
+            (&json!(1), &json!(ada.id))
         );
     }
 }

@@ -99,7 +99,9 @@ async fn a_deprecated_version_covers_its_routes() {
     for (path, is_deprecated) in [
         ("/v1/sfdp/types", true),
         ("/v1/api-keys", true),
-        ("/api/datasets", false),
+        // Area B answers at both paths alike.
+        ("/api/v1/datasets", true),
+        ("/api/datasets", true),
         ("/healthz", false),
         ("/openapi.json", false),
     ] {
@@ -109,6 +111,16 @@ async fn a_deprecated_version_covers_its_routes() {
             is_deprecated,
             "{path}"
         );
+    }
+    let document = app.anonymous().get("/openapi.json").await.ok();
+    for (path, mark) in [
+        ("/v1/sfdp/types", json!(true)),
+        ("/api/datasets", json!(true)),
+        ("/healthz", json!(null)),
+    ] {
+        let operation = &document["paths"][path]["get"];
+        assert!(operation.is_object(), "{path}");
+        assert_eq!(operation["deprecated"], mark, "{path}");
     }
 }
 

@@ -231,6 +231,38 @@ async fn the_number_of_open_connections_is_limited() {
     assert_eq!(served.unwrap().unwrap(), 1);
 }
 
+/// Devices and clients of the API share the places of `network.maxConcurrentConnections`.
+#[tokio::test]
+async fn connections_of_devices_and_of_the_api_are_limited_together() {
+    let app = app(|network| network.trusted_proxies = vec!["127.0.7.0/24".parse().unwrap()]).await;
+    let address = app.anonymous().address;
+    // The administrator's own connection counts too.
+    let admin = app.admin();
+    let limit = |most: u32| json!({ "network": { "maxConcurrentConnections": most } });
+    admin.patch("/v1/admin/settings", limit(10)).await.ok();
+    let mut open = Vec::new();
+    for _ in 0..9 {
+        let mut stream = connect_from(1, address, b"").await;
+        probe(&mut stream).await;
+        open.push(stream);
+    }
+    // An MQTT 3.1.1 client without a password, which is refused by an answer.
+    let connect = b"\x10\x0d\0\x04MQTT\x04\x02\0\0\0\x01c";
+    let mut device = connect_from(1, app.mqtt(), connect).await;
+    let mut byte = [0];
+    let waits = tokio::time::timeout(Duration::from_millis(400), device.read(&mut byte)).await;
+    assert!(waits.is_err(), "a device over the limit was served");
+    // A higher limit applies to a connection that waits.
+    admin.patch("/v1/admin/settings", limit(11)).await.ok();
+    let served = tokio::time::timeout(Duration::from_secs(10), device.read(&mut byte)).await;
+    assert_eq!((served.unwrap().unwrap(), byte), (1, [0x20]));
+    // The place of a device that has left is free for a client of the API.
+    drop(device);
+    let mut further = connect_from(1, address, b"").await;
+    let served = tokio::time::timeout(Duration::from_secs(10), probe(&mut further)).await;
+    assert!(served.is_ok(), "the place of the device was not freed");
+}
+
 #[tokio::test]
 async fn sizes_of_a_head_are_as_configured() {
     let app = app(|network| {

@@ -208,6 +208,37 @@ async fn pages_of_a_counted_list_are_those_of_a_sorted_list() {
 }
 
 #[tokio::test]
+async fn a_damaged_id_of_a_counted_list_is_left_out() {
+    let store = Store::new();
+    let found = store.db.write::<_, StoreError, _>("list", |tx| {
+        // PostgreSQL stores no invalid text.
+        let damaged = match tx.is_embedded() {
+            true => "CAST(x'ff' AS TEXT)",
+            false => "'whole again'",
+        };
+        let sql = format!("INSERT INTO counted_entry(list, id) VALUES ('a', {damaged})");
+        tx.execute(&sql, &[])?;
+        tx.execute(
+            "INSERT INTO counted_entry(list, id) VALUES ('a', 'whole')",
+            &[],
+        )?;
+        let slice = ListSlice {
+            offset: 0,
+            limit: 9,
+            is_ascending: true,
+        };
+        let ids = counted_list::ids(tx, "a", slice)?;
+        Ok((
+            ids.len(),
+            tx.is_embedded(),
+            ids.contains(&"whole".to_owned()),
+        ))
+    });
+    let (count, is_embedded, has_whole) = found.await.unwrap();
+    assert_eq!((count, has_whole), (if is_embedded { 1 } else { 2 }, true));
+}
+
+#[tokio::test]
 async fn removed_data_is_in_no_file_and_no_copy() {
     if postgres::skips_files() {
         return;

@@ -14,6 +14,8 @@ pub(super) struct ProtocolStream<S> {
     stream: S,
     pub(super) protocol: Protocol,
     buffer: Box<[u8; READ_BYTES]>,
+    /// Whether sending may wait for the bandwidth that all connections share.
+    pub(super) has_limited_bandwidth: bool,
     /// The bytes received so far.
     pub(super) received: u64,
     /// The memory of the client's address; after CONNECT, that of its account.
@@ -28,6 +30,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> ProtocolStream<S> {
             stream,
             protocol: Protocol::new(),
             buffer: Box::new([0; READ_BYTES]),
+            has_limited_bandwidth: false,
             received: 0,
             lease,
             incomplete: None,
@@ -44,7 +47,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> ProtocolStream<S> {
             self.stream.write_all(&out).await?;
             self.stream.flush().await
         };
-        let sent = tokio::time::timeout(WRITE_TIME, sending).await;
+        let time = match self.has_limited_bandwidth {
+            true => LIMITED_WRITE_TIME,
+            false => WRITE_TIME,
+        };
+        let sent = tokio::time::timeout(time, sending).await;
         sent.unwrap_or_else(|_| Err(std::io::ErrorKind::TimedOut.into()))
     }
 
@@ -130,6 +137,8 @@ const READ_BYTES: usize = 8 << 10;
 const FREE_BYTES: usize = READ_BYTES;
 /// The time for a client to take what the server sends.
 const WRITE_TIME: Duration = Duration::from_secs(10);
+/// The same while the bandwidth is limited (`network.maxBandwidth`): the wait for other connections is a part of it.
+const LIMITED_WRITE_TIME: Duration = Duration::from_secs(120);
 /// The time for a packet to arrive, after its first byte.
 const PACKET_TIME: Duration = Duration::from_secs(60);
 

@@ -1,6 +1,8 @@
 //! Points that devices send over MQTT.
 
-use lockstep_store::StoreError;
+use std::time::Duration;
+
+use lockstep_store::{StoreError, SystemClock};
 use serde_json::{Value as Json, json};
 
 use super::client::{Device, Options, VERSIONS, Version};
@@ -118,6 +120,31 @@ async fn a_device_of_a_suspended_account_stores_nothing() {
     assert_eq!(ada.get("/v1/sfdp/data").await.ok()["total"], 0);
     let twin = ada.get(&format!("{}/twin", path_of(&device))).await.ok();
     assert_eq!(twin["reported"]["state"], json!({}), "{twin}");
+}
+
+/// `network.maxBandwidth` limits the bytes of devices, too.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_bandwidth_limits_devices() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let device = treadmill(&ada, "Runner").await;
+    let mut runner = Device::connect(app.mqtt(), Version::Five, &Options::of(&device)).await;
+    let clock = SystemClock::shared();
+    let mut times = Vec::new();
+    for limit in [0, 128 << 10] {
+        let limit = json!({ "network": { "maxBandwidth": limit } });
+        admin.patch("/v1/admin/settings", limit).await.ok();
+        let start = clock.monotonic();
+        for second in 0..8 {
+            let message = format!("{}{}", " ".repeat(32 << 10), json!([point(second, 8.0)]));
+            let sent = runner.publish("telemetry", message.as_bytes(), 1).await;
+            assert_eq!(sent, Some(0), "{limit} {second}");
+        }
+        times.push(clock.monotonic() - start);
+    }
+    // 256 KiB at 128 KiB per second, less the first piece.
+    assert!(times[1] > Duration::from_millis(1800), "{times:?}");
+    assert!(times[0] < times[1], "{times:?}");
 }
 
 #[tokio::test]
