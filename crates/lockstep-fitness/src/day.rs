@@ -96,16 +96,6 @@ impl Rate {
             ),
         }
     }
-
-    /// Returns the rate in beats per minute.
-    #[must_use]
-    #[inline]
-    pub(crate) fn value(self) -> f64 {
-        match self {
-            Self::Whole(rate) => f64::from(rate),
-            Self::Other(rate) => rate,
-        }
-    }
 }
 
 impl HeartDay {
