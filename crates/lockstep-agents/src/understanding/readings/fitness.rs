@@ -133,8 +133,7 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
     if asks_for_buyers(slots) {
         return vec![("market.list_tokens", STRONG)];
     }
-    let is_failed_sign_in = slots.has(audit::ERROR_WORDS) && slots.has(audit::SIGN_IN_WORDS);
-    if slots.has(&["audit"]) || is_failed_sign_in {
+    if slots.has(&["audit"]) || audit::is_failed_sign_in(slots) {
         return vec![("audit.search", STRONG)];
     }
     // Measures of a new device are its capabilities.

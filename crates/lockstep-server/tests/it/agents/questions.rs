@@ -190,3 +190,23 @@ async fn questions_in_words_are_answered() {
     let (kind, _) = response(&told);
     assert!(["approval_required", "clarify"].contains(&kind), "{told}");
 }
+
+/// A refused sign-in is an entry of its own action, with the status `warning`.
+#[tokio::test]
+async fn the_sentinel_finds_failed_sign_ins() {
+    let app = TestApp::start().await;
+    let wrong = json!({ "username": "admin", "password": "not the password of anyone" });
+    let refused = app.anonymous().post("/api/auth/token", wrong).await;
+    assert_eq!(refused.status, 401, "{refused}");
+    let state = app.state();
+    state.audit_counter().flush(&state.db).await.unwrap();
+    for question in ["failed sign-ins", "Were there any failed logins?"] {
+        let asked = json!({ "query": question });
+        let told = tell(&app.admin(), SENTINEL, "query", "ask", asked).await;
+        let (kind, content) = response(&told);
+        assert!(
+            kind == "table" && content.contains("refused sign-in"),
+            "{question}: {told}"
+        );
+    }
+}
