@@ -84,6 +84,38 @@ async fn reports_are_made_with_the_callers_rights() {
         "missing": ["2026-06-03", "2026-06-04"], "copies": [] });
     assert_eq!(report["types"], json!([heart]));
     assert_eq!(report["silentDevices"][0]["id"], json!(id));
+    // Days before the first and after the last point of the range are gaps, too, if the type had points before.
+    for (range, count, days, missing) in [
+        (
+            "startDate=2026-06-03&endDate=2026-06-05",
+            2,
+            1,
+            ["2026-06-03", "2026-06-04"],
+        ),
+        (
+            "startDate=2026-06-05&endDate=2026-06-07",
+            2,
+            1,
+            ["2026-06-06", "2026-06-07"],
+        ),
+        (
+            "startDate=2026-06-03&endDate=2026-06-04",
+            0,
+            0,
+            ["2026-06-03", "2026-06-04"],
+        ),
+    ] {
+        let report = ada
+            .get(&format!("/v1/agents/data-quality?{range}"))
+            .await
+            .ok();
+        let heart = &report["types"][0];
+        assert_eq!(
+            (&heart["count"], &heart["days"], &heart["missing"]),
+            (&json!(count), &json!(days), &json!(missing)),
+            "{range}: {report}"
+        );
+    }
     let told = tell(
         &ada,
         "/v1/agents/agt_core_ingest",
