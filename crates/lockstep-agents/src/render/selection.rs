@@ -45,9 +45,15 @@ pub(super) fn select(mut rows: Vec<Row>, selection: &Selection, about: &About<'_
     }
 }
 
-/// Keeps the rows that satisfy the conditions of a selection.
+/// Keeps the rows that satisfy the conditions of a selection and have one of its statuses.
 fn retain(rows: &mut Vec<Row>, selection: &Selection) {
-    rows.retain(|row| selection.conditions.iter().all(|it| holds(it, row)));
+    rows.retain(|row| {
+        let status = row.get("status").and_then(Json::as_str);
+        let mut wanted = selection.statuses.iter();
+        let has_status =
+            selection.statuses.is_empty() || wanted.any(|it| Some(it.as_str()) == status);
+        has_status && selection.conditions.iter().all(|it| holds(it, row))
+    });
 }
 
 fn holds(condition: &Condition, row: &Row) -> bool {

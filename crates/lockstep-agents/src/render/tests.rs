@@ -28,6 +28,17 @@ fn lists_become_tables_that_cite_ids() {
              | --- | --- | --- | --- | --- | --- |\n| {ID} | Watch | watch | active | – | – |"
         )
     );
+    for (status, expected) in [
+        ("active", "2 devices:"),
+        ("inactive", "There are no devices with the status inactive."),
+    ] {
+        let selection = Selection {
+            statuses: vec![status.to_owned()],
+            ..Selection::default()
+        };
+        let content = shown("devices.list", &output, &selection, 10).content;
+        assert!(content.starts_with(expected), "{content}");
+    }
     let none = json!({ "devices": [] });
     let empty = shown("devices.list", &none, &Selection::default(), 10);
     assert_eq!(empty.content, "There are no devices.");

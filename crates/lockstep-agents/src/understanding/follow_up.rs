@@ -149,6 +149,9 @@ fn keep(call: &mut Call, previous: &Call, slots: &Slots) {
         selection.figure = selection.figure.or(previous.selection.figure);
     }
     selection.seconds = selection.seconds.or(previous.selection.seconds);
+    if selection.statuses.is_empty() {
+        selection.statuses.clone_from(&previous.selection.statuses);
+    }
     if slots.measures.is_empty() {
         selection.types.clone_from(&previous.selection.types);
     }

@@ -7,6 +7,7 @@ mod claims;
 mod control;
 mod doubts;
 mod fitness;
+mod statuses;
 mod wording;
 
 use super::index::KnownTool;

@@ -4,7 +4,7 @@ use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Measure, Slots, Topic};
 use super::super::vocabulary::COMPARISONS;
 use super::super::{Condition, Field, Figure, Selection};
-use super::{audit, claims, control};
+use super::{audit, claims, control, statuses};
 
 /// Whether a question begins as a search for words.
 fn asks_for_search(slots: &Slots) -> bool {
@@ -253,6 +253,10 @@ pub(super) fn selection(tool: &KnownTool, slots: &Slots) -> Selection {
         },
         "quality.check" => Selection {
             types: types(slots),
+            ..Selection::default()
+        },
+        "devices.list" | "uadm.list" => Selection {
+            statuses: statuses::of(tool, slots),
             ..Selection::default()
         },
         _ => Selection::default(),

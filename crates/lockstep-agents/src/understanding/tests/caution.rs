@@ -1,7 +1,7 @@
 //! Questions of which a call would leave out a part, and acts that the question does not name.
 
 use super::fixture::Fixture;
-use crate::understanding::{Interpretation, KnownTool, ToolIndex, understand};
+use crate::understanding::{Interpretation, KnownTool, ToolIndex, asked_of, understand};
 
 #[test]
 fn a_call_that_leaves_out_a_part_is_only_offered() {
@@ -21,6 +21,23 @@ fn a_call_that_leaves_out_a_part_is_only_offered() {
             !matches!(understood, Interpretation::Call(_)),
             "{question}: {understood:?}"
         );
+    }
+}
+
+#[test]
+fn devices_are_selected_by_their_status() {
+    for (question, expected) in [
+        ("which devices are inactive", "inactive"),
+        ("active devices", "active"),
+        ("devices that are not active", "pending inactive revoked"),
+        ("pending or revoked devices", "pending revoked"),
+        ("which devices do I have", ""),
+    ] {
+        let understood = asked_of(question, |tool| tool == "devices.list");
+        let Interpretation::Call(call) = understood else {
+            panic!("{question}: {understood:?}");
+        };
+        assert_eq!(call.selection.statuses.join(" "), expected, "{question}");
     }
 }
 
