@@ -65,15 +65,19 @@ pub(crate) fn rendered(
     };
     let mut rendered = match selection::select(list.rows, selection, &about) {
         SelectedRows::Figure(text) => RenderedOutput::text(text, Vec::new()),
-        SelectedRows::Rows(rows) if rows.is_empty() && !selection.statuses.is_empty() => {
+        SelectedRows::Rows(rows, _) if rows.is_empty() && !selection.statuses.is_empty() => {
             let statuses = selection.statuses.join(" or ");
             let none = format!("There are no {} with the status {statuses}.", about.noun);
             RenderedOutput::text(none, Vec::new())
         }
-        SelectedRows::Rows(rows) => {
+        SelectedRows::Rows(rows, note) => {
             let is_whole = selection.conditions.is_empty() && selection.statuses.is_empty();
             let total = list.total.filter(|_| is_whole);
-            table::table(tool, &list.name, (&rows, total), limit)
+            let mut table = table::table(tool, &list.name, (&rows, total), limit);
+            if let Some(note) = note {
+                table.content.push_str(&format!("\n\n{note}"));
+            }
+            table
         }
     };
     // Of records that were not read, nothing was selected.

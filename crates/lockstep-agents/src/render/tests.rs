@@ -86,6 +86,37 @@ fn selections_apply_to_rows() {
         content.contains("40 km") && content.contains("2 h"),
         "{content}"
     );
+    let workouts = json!({ "activities": [
+        { "id": "a", "start": "2026-06-03T00:00:00.000Z", "elapsedSeconds": 60.0 },
+        { "id": "b", "start": "2026-06-02T00:00:00.000Z", "distanceMeters": null, "elapsedSeconds": 7200.0 },
+    ] });
+    for (field, first, note) in [
+        (
+            Field::Distance,
+            "| b |",
+            "None of the activities states its distance: they are in the order of their duration.",
+        ),
+        (
+            Field::Climb,
+            "| a |",
+            "None of the activities states its climb: they are not in its order.",
+        ),
+    ] {
+        let order = Order {
+            field,
+            descending: true,
+        };
+        let selection = Selection {
+            order: Some(order),
+            first: Some(1),
+            ..Selection::default()
+        };
+        let content = shown("activities.list", &workouts, &selection, 10).content;
+        assert!(
+            content.contains(first) && content.ends_with(note),
+            "{content}"
+        );
+    }
     for (figure, expected) in [
         (Figure::Count, "3 activities."),
         (
