@@ -3,7 +3,7 @@
 use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Measure, Slots, Topic};
 use super::super::vocabulary::COMPARISONS;
-use super::super::{Condition, Field, Figure, Selection};
+use super::super::{Condition, Field, Figure, Order, Selection};
 use super::{audit, claims, control, statuses};
 
 /// Whether a question begins as a search for words.
@@ -292,7 +292,28 @@ fn of_activities(slots: &Slots) -> Selection {
     if selection != Selection::default() && figure.is_none() {
         selection.first = slots.limit;
     }
+    if let Some(order) = slots.order {
+        select_extreme(&mut selection, order, slots.limit);
+    }
     selection
+}
+
+/// "How long was my longest run?" asks for the greatest duration, not for the sum. "How far was my fastest run?" asks
+/// for the run, whose row states the distance. "How far were my 3 longest runs?" asks for a sum of three.
+fn select_extreme(selection: &mut Selection, order: Order, limit: Option<u32>) {
+    match selection.figure {
+        Some(Figure::Sum(field)) if limit.is_none_or(|limit| limit == 1) => {
+            let is_ordered = order.field == field;
+            selection.figure = is_ordered.then_some(match order.descending {
+                true => Figure::Max(field),
+                false => Figure::Min(field),
+            });
+            selection.order = selection.order.filter(|_| !is_ordered);
+            selection.first = (!is_ordered).then_some(1);
+        }
+        Some(_) => selection.first = limit,
+        None => {}
+    }
 }
 
 fn of_points(tool: &KnownTool, slots: &Slots) -> Selection {

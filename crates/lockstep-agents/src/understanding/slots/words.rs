@@ -69,9 +69,10 @@ impl Slots {
                 metric: Some("sleepRegularityIndex"),
             };
         }
-        // "longest ride" is the distance; of other activities it is the time.
+        // "longest ride" is the distance; of other activities, and after "how long", it is the time.
         if let Some(order) = &mut self.order
             && order.field == Field::Duration
+            && self.aggregate != Some(Aggregate::Duration)
             && [
                 "running", "cycling", "swimming", "hiking", "walking", "rowing",
             ]
