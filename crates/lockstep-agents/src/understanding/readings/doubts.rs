@@ -27,7 +27,10 @@ pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call:
     };
     let drops_condition = expressed < slots.conditions.len();
     let drops_sport = slots.sport.is_some() && !tool.has("sport") && tool.has("endDate");
+    // The tools read days, or one time of one day.
+    let drops_times = slots.dates.times.is_some();
     drops_range
+        || drops_times
         || drops_device
         || drops_condition
         || drops_sport

@@ -13,8 +13,7 @@ fn asks_for_search(slots: &Slots) -> bool {
         ["search", ..] | ["look", "for" | "up", ..] => true,
         // "find morning runs" names records; with a day or a comparison it is a question about activities.
         ["find", ..] => {
-            let mut ranges = slots.dates.ranges.iter();
-            let is_named = slots.range().is_some() && ranges.all(|range| range.times.is_some());
+            let is_named = slots.dates.times.is_some() && slots.range().is_none();
             is_named && slots.conditions.is_empty() && slots.order.is_none()
         }
         _ => false,

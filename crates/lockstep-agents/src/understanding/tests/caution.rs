@@ -8,6 +8,9 @@ fn a_call_that_leaves_out_a_part_is_only_offered() {
     let fixture = Fixture::new();
     for question in [
         "runs next week",
+        "runs in the evening",
+        "heart rate between 6 and 8 am",
+        "average heart rate last week in the morning",
         "runs since Easter Monday",
         "activities except runs",
         "my runs on 03/06",
