@@ -39,6 +39,7 @@ pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call:
         || drops_hours(slots)
         || fitness::asks_how_to(slots) && !is_plan(tool)
         || drops_act(tool, slots)
+        || drops_length(slots)
         || slots.tokens.iter().any(is_unread)
 }
 
@@ -57,6 +58,15 @@ fn drops_hours(slots: &Slots) -> bool {
         let next = at + 1 + usize::from(number(words(at + 1)).is_some());
         let is_unit = ["hour", "hours", "minute", "minutes"].contains(&words(next));
         leads && is_unit && !slots.tokens[at].is_taken
+    })
+}
+
+/// Whether the question names a length that is not a part of a comparison: "my best 5k time".
+fn drops_length(slots: &Slots) -> bool {
+    let is_free = |token: &Token| !token.is_taken && !token.is_quoted;
+    slots.tokens.windows(2).any(|pair| {
+        let is_length = number(&pair[0].word).is_some() && LENGTHS.contains(&&*pair[1].stem);
+        is_length && pair.iter().all(is_free)
     })
 }
 
@@ -127,6 +137,18 @@ const CHANGE_WORDS: &[&str] = &[
     "stop",
     "switch",
     "turn",
+];
+/// Stems of units of length.
+const LENGTHS: &[&str] = &[
+    "k",
+    "km",
+    "kilometr",
+    "kilometer",
+    "mi",
+    "mil",
+    "m",
+    "metr",
+    "meter",
 ];
 /// Words of dates and exclusions that the grammar does not read.
 const UNREAD: &[&str] = &[

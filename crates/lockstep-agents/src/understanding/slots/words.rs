@@ -183,7 +183,11 @@ fn any(tokens: &[Token], words: &[&str]) -> bool {
 }
 
 fn topic(tokens: &mut [Token]) -> Option<Topic> {
-    if any(tokens, &["profile"]) {
+    // "zone" and "time" alone are words of other subjects.
+    let names_zone = tokens
+        .windows(2)
+        .any(|pair| pair[0].word == "time" && pair[1].word == "zone");
+    if any(tokens, &["profile", "timezone"]) || names_zone {
         return Some(Topic::Profile);
     }
     if any(tokens, &["unit", "units", "types", "catalogue"]) {

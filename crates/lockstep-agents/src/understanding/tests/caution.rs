@@ -9,6 +9,8 @@ fn a_call_that_leaves_out_a_part_is_only_offered() {
     for question in [
         "runs next week",
         "runs in the evening",
+        "what was my best 5k time?",
+        "my 10 km runs",
         "heart rate between 6 and 8 am",
         "average heart rate last week in the morning",
         "runs since Easter Monday",
