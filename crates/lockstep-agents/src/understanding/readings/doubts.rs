@@ -40,6 +40,7 @@ pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call:
         || fitness::asks_how_to(slots) && !is_plan(tool)
         || drops_act(tool, slots)
         || drops_length(slots)
+        || drops_words(tool, slots)
         || slots.tokens.iter().any(is_unread)
 }
 
@@ -101,7 +102,32 @@ fn drops_act(tool: &KnownTool, slots: &Slots) -> bool {
     let first = words.find(|word| !is_stop_word(word));
     let changes = first.is_some_and(|word| CHANGE_WORDS.contains(&word));
     let sells = first == Some("sell") && tool.parts().0 != "market";
-    !tool.changes_state && (changes || sells)
+    !tool.changes_state && (changes || sells || asks_to_sign_out(slots))
+}
+
+/// Whether the question asks to end a sign-in: "log out everywhere".
+fn asks_to_sign_out(slots: &Slots) -> bool {
+    let is_pair = |pair: &[Token]| {
+        ["log", "sign"].contains(&&*pair[0].word) && ["out", "off"].contains(&&*pair[1].word)
+    };
+    slots.has(&["logout", "logoff", "signout", "signoff"]) || slots.tokens.windows(2).any(is_pair)
+}
+
+/// Whether the question has words that no tool expresses: "steps on my best day", "runs on Mondays". Their answer would
+/// be another figure.
+fn drops_words(tool: &KnownTool, slots: &Slots) -> bool {
+    let words: Vec<&str> = slots
+        .tokens
+        .iter()
+        .map(|token| if token.is_quoted { "" } else { &*token.word })
+        .collect();
+    let has_phrase = UNEXPRESSED
+        .iter()
+        .any(|phrase| words.windows(phrase.len()).any(|part| part == *phrase));
+    // "At least 5000 steps" is a condition.
+    let mut free = slots.tokens.iter().filter(|token| !token.is_taken);
+    let has_word = free.any(|token| !token.is_quoted && LEAST.contains(&&*token.word));
+    !tool.changes_state && (has_phrase || has_word)
 }
 
 /// Whether a tool plans an act, and does nothing.
@@ -138,6 +164,32 @@ const CHANGE_WORDS: &[&str] = &[
     "switch",
     "turn",
 ];
+/// Words that no tool expresses.
+const UNEXPRESSED: &[&[&str]] = &[
+    &["best", "day"],
+    &["best", "days"],
+    &["best", "night"],
+    &["best", "week"],
+    &["best", "month"],
+    &["worst"],
+    &["drop"],
+    &["dropped"],
+    &["drops"],
+    &["than", "usual"],
+    &["than", "normal"],
+    &["night", "before", "last"],
+    &["last", "rest", "day"],
+    &["rest", "days"],
+    &["mondays"],
+    &["tuesdays"],
+    &["wednesdays"],
+    &["thursdays"],
+    &["fridays"],
+    &["saturdays"],
+    &["sundays"],
+];
+/// Words for a smallest value of which the tools have no reading.
+const LEAST: &[&str] = &["least", "fewest"];
 /// Stems of units of length.
 const LENGTHS: &[&str] = &[
     "k",
