@@ -223,6 +223,28 @@ async fn questions_in_words_are_answered() {
     assert!(["approval_required", "clarify"].contains(&kind), "{told}");
 }
 
+/// A question with several readings is answered with the calls that the caller may make.
+#[tokio::test]
+async fn choices_are_calls_that_the_caller_may_make() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for question in [
+        "audit",
+        "the audit chain and its entries",
+        "audit logs next week",
+        "alerts next week",
+    ] {
+        let told = tell(&ada, SENTINEL, "query", "ask", json!({ "query": question })).await;
+        let choices = told["response"]["choices"].as_array();
+        for choice in choices.into_iter().flatten() {
+            let action = choice["action"].as_str().unwrap();
+            let is_for_administrators =
+                action.starts_with("audit.") || action.starts_with("alerts.");
+            assert!(!is_for_administrators, "{question}: {told}");
+        }
+    }
+}
+
 /// A refused sign-in is an entry of its own action, with the status `warning`.
 #[tokio::test]
 async fn the_sentinel_finds_failed_sign_ins() {
