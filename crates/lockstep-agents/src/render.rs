@@ -119,7 +119,7 @@ pub(crate) fn comparison(
         content = format!("{content}\n\n## Difference\n{}", differences.join("\n"));
     }
     let mut records = one.records;
-    records.extend(other.records);
+    add_records(&mut records, other.records);
     RenderedOutput::text(content, records)
 }
 
@@ -143,6 +143,15 @@ pub(crate) fn records(output: &Json) -> Vec<String> {
     let mut found = Vec::new();
     collect(output, &mut found);
     found
+}
+
+/// Adds ids to those of an answer, each once.
+pub(crate) fn add_records(found: &mut Vec<String>, more: Vec<String>) {
+    for id in more {
+        if !found.contains(&id) {
+            found.push(id);
+        }
+    }
 }
 
 fn collect(value: &Json, found: &mut Vec<String>) {
