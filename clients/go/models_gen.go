@@ -1474,7 +1474,7 @@ type DataQuality struct {
 	// The devices that have sent no points since the first day.
 	SilentDevices []SilentDevice `json:"silentDevices"`
 	StartDate     Date           `json:"startDate"`
-	// The types of the catalogue that have points in the range.
+	// The types of the catalogue that have points in the range or before it.
 	Types []TypeQuality `json:"types"`
 }
 
@@ -4349,9 +4349,9 @@ type TypeQuality struct {
 	Count int64 `json:"count"`
 	// The number of days with points.
 	Days int64 `json:"days"`
-	// The first 31 days without points between the first and the last day with points.
+	// The first 31 days without points since the type's first point, except today.
 	Missing []string `json:"missing"`
-	// The number of days without points between the first and the last day with points.
+	// The number of days without points since the type's first point, except today.
 	MissingDays int64  `json:"missingDays"`
 	Type        string `json:"type"`
 	// The number of points that metrics ignore: their value is implausible, or their key does not decrypt.

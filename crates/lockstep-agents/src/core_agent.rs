@@ -154,8 +154,8 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         summary: &[
             ("Keys", "keys.list", "{}"),
             ("Storage", "points.usage", "{}"),
-            ("API keys", "accounts.api_keys", "{}"),
-            ("Buyers", "market.list_grants", "{}"),
+            // With the API keys, which can read the data, too.
+            ("Access to the data", "market.list_grants", "{}"),
         ],
         examples: &[
             "Which keys do I have?",

@@ -65,12 +65,19 @@ pub(crate) fn rendered(
     };
     let mut rendered = match selection::select(list.rows, selection, &about) {
         SelectedRows::Figure(text) => RenderedOutput::text(text, Vec::new()),
-        SelectedRows::Rows(rows) => {
-            let total = match selection.conditions.is_empty() {
-                true => list.total,
-                false => None,
-            };
-            table::table(tool, &list.name, (&rows, total), limit)
+        SelectedRows::Rows(rows, _) if rows.is_empty() && !selection.statuses.is_empty() => {
+            let statuses = selection.statuses.join(" or ");
+            let none = format!("There are no {} with the status {statuses}.", about.noun);
+            RenderedOutput::text(none, Vec::new())
+        }
+        SelectedRows::Rows(rows, note) => {
+            let is_whole = selection.conditions.is_empty() && selection.statuses.is_empty();
+            let total = list.total.filter(|_| is_whole);
+            let mut table = table::table(tool, &list.name, (&rows, total), limit);
+            if let Some(note) = note {
+                table.content.push_str(&format!("\n\n{note}"));
+            }
+            table
         }
     };
     // Of records that were not read, nothing was selected.
@@ -112,7 +119,7 @@ pub(crate) fn comparison(
         content = format!("{content}\n\n## Difference\n{}", differences.join("\n"));
     }
     let mut records = one.records;
-    records.extend(other.records);
+    add_records(&mut records, other.records);
     RenderedOutput::text(content, records)
 }
 
@@ -136,6 +143,15 @@ pub(crate) fn records(output: &Json) -> Vec<String> {
     let mut found = Vec::new();
     collect(output, &mut found);
     found
+}
+
+/// Adds ids to those of an answer, each once.
+pub(crate) fn add_records(found: &mut Vec<String>, more: Vec<String>) {
+    for id in more {
+        if !found.contains(&id) {
+            found.push(id);
+        }
+    }
 }
 
 fn collect(value: &Json, found: &mut Vec<String>) {

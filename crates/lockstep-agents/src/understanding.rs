@@ -137,6 +137,9 @@ pub(crate) struct Selection {
     /// The duration in seconds of which a curve is asked; absent: the usual ones.
     #[serde(default)]
     pub(crate) seconds: Option<u32>,
+    /// The statuses of which every row has one; empty: all.
+    #[serde(default)]
+    pub(crate) statuses: Vec<String>,
 }
 
 /// A comparison of a row's field with a number.

@@ -5330,7 +5330,7 @@ export interface components {
              * @example 2026-06-01
              */
             startDate: string;
-            /** @description The types of the catalogue that have points in the range. */
+            /** @description The types of the catalogue that have points in the range or before it. */
             types: components["schemas"]["TypeQuality"][];
         };
         /** @description The confirmation of an approval. */
@@ -9142,7 +9142,7 @@ export interface components {
              */
             days: number;
             /**
-             * @description The first 31 days without points between the first and the last day with points.
+             * @description The first 31 days without points since the type's first point, except today.
              * @example [
              *       "2026-06-07"
              *     ]
@@ -9150,7 +9150,7 @@ export interface components {
             missing: string[];
             /**
              * Format: int64
-             * @description The number of days without points between the first and the last day with points.
+             * @description The number of days without points since the type's first point, except today.
              */
             missingDays: number;
             /** @example heart_rate */

@@ -142,7 +142,7 @@ pub(crate) struct DataQuality {
     /// The last day of the report, in the time zone of the profile.
     #[schema(format = Date, example = "2026-06-30")]
     end_date: String,
-    /// The types of the catalogue that have points in the range.
+    /// The types of the catalogue that have points in the range or before it.
     types: Vec<TypeQuality>,
     /// The devices that have sent no points since the first day.
     silent_devices: Vec<SilentDeviceView>,
@@ -162,9 +162,9 @@ pub(crate) struct TypeQuality {
     uncounted: u64,
     /// The number of days with points.
     days: u64,
-    /// The number of days without points between the first and the last day with points.
+    /// The number of days without points since the type's first point, except today.
     missing_days: u64,
-    /// The first 31 days without points between the first and the last day with points.
+    /// The first 31 days without points since the type's first point, except today.
     #[schema(example = json!(["2026-06-07"]))]
     missing: Vec<String>,
     /// The pairs of devices that have the same points, among the first 2000 points of the type in the range.

@@ -148,7 +148,7 @@ impl<'m> PendingAnswer<'m> {
             Ok(output) => {
                 let (whole, limit) = (Selection::default(), self.message.limit);
                 let keys = render::rendered((API_KEYS, &input), &output, &whole, limit);
-                rendered.records.extend(keys.records);
+                render::add_records(&mut rendered.records, keys.records);
                 keys.content
             }
             Err(_) => "The API keys were not read.".to_owned(),
@@ -228,12 +228,21 @@ fn merged(sections: Vec<AnswerSection>) -> Answer {
     let mut merged = Answer::new(kind, String::new());
     let mut texts = Vec::new();
     for AnswerSection { heading, answer } in sections {
-        texts.push(format!("## {heading}\n{}", answer.content));
-        merged.records.extend(answer.records);
+        texts.push(format!("## {heading}\n{}", below_heading(&answer.content)));
+        render::add_records(&mut merged.records, answer.records);
         merged.choices.extend(answer.choices);
     }
     merged.content = texts.join("\n\n");
     merged
+}
+
+/// Lowers the headings of a text by one level.
+fn below_heading(content: &str) -> String {
+    let lines = content.lines().map(|line| match line.starts_with('#') {
+        true => format!("#{line}"),
+        false => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn rendered_answer(rendered: RenderedOutput, call: Choice) -> Answer {
@@ -318,3 +327,32 @@ const VERBS: [&str; 8] = [
     "compare",
     "help",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_merged_under_their_headings() {
+        let part = |heading: &str, content: &str, records: &[&str]| AnswerSection {
+            heading: heading.to_owned(),
+            answer: Answer {
+                records: records.iter().map(|id| (*id).to_owned()).collect(),
+                ..Answer::new(AnswerKind::Text, content)
+            },
+        };
+        let merged = merged(vec![
+            part("Keys", "1 key:", &["key_1", "ak_1"]),
+            part(
+                "Access",
+                "## Buyers\nNone.\n\n## API keys\n1 API key:",
+                &["ak_1"],
+            ),
+        ]);
+        assert_eq!(
+            merged.content,
+            "## Keys\n1 key:\n\n## Access\n### Buyers\nNone.\n\n### API keys\n1 API key:"
+        );
+        assert_eq!(merged.records, ["key_1", "ak_1"]);
+    }
+}

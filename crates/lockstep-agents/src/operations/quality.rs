@@ -2,11 +2,11 @@
 
 pub(crate) mod copies;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use jiff::{ToSpan, Unit};
+use jiff::{Timestamp, ToSpan, Unit};
 use lockstep_web::api_error::ErrorKind;
 use lockstep_web::tools::Toolbox;
 use lockstep_web::{ApiError, Caller};
@@ -34,7 +34,7 @@ pub(crate) struct TypeReport {
     pub(crate) uncounted: u64,
     /// The days with points.
     pub(crate) days: u64,
-    /// The days without points between the first and the last day with points.
+    /// The days without points since the type's first point, except today.
     pub(crate) missing: Vec<String>,
     /// The pairs of devices that have the same points.
     pub(crate) copies: Vec<CopiedPoints>,
@@ -57,6 +57,7 @@ pub(crate) async fn check(
     let reader = Reader {
         toolbox: agents.toolbox().await?,
         caller,
+        now: Timestamp::from_millisecond(agents.clock.now().0).unwrap_or_default(),
     };
     let end = match end {
         Some(end) => end,
@@ -98,6 +99,7 @@ pub(crate) async fn check(
 struct Reader<'c> {
     toolbox: Toolbox,
     caller: &'c Caller,
+    now: Timestamp,
 }
 
 impl Reader<'_> {
@@ -112,7 +114,7 @@ impl Reader<'_> {
             .await?;
         let end = metrics["basis"]["range"]["end"].as_str();
         let end = end.or_else(|| metrics["timestamp"].as_str());
-        let end: Option<jiff::Timestamp> = end.and_then(|end| end.parse().ok());
+        let end: Option<Timestamp> = end.and_then(|end| end.parse().ok());
         let end =
             end.ok_or_else(|| ApiError::internal("the metrics name no end of their range"))?;
         let zone = zone(metrics["basis"]["timeZone"].as_str());
@@ -126,7 +128,7 @@ impl Reader<'_> {
         Ok(names.map(str::to_owned).collect())
     }
 
-    /// Returns the types that have points, with their days.
+    /// Returns the types that have points in the range or before it, with their days.
     async fn types(
         &self,
         names: &[String],
@@ -141,7 +143,31 @@ impl Reader<'_> {
             "buckets": length + 1,
         });
         let chart = self.call("points.series", input).await?;
-        Ok(reports(&chart))
+        let earlier = self.types_before(names, start).await?;
+        Ok(reports(&chart, &earlier, self.now))
+    }
+
+    /// Returns the types that have points before a day.
+    async fn types_before(
+        &self,
+        names: &[String],
+        day: Date,
+    ) -> Result<BTreeSet<String>, ApiError> {
+        let Ok(last) = day.yesterday() else {
+            return Ok(BTreeSet::new());
+        };
+        // No point is before 1970.
+        let input = json!({
+            "types": names.join(","), "startDate": "1970-01-01", "endDate": last.to_string(),
+        });
+        let chart = self.call("points.series", input).await?;
+        let series = chart["series"].as_array().into_iter().flatten();
+        let with_points = series.filter(|series| {
+            let mut counts = series["count"].as_array().into_iter().flatten();
+            counts.any(|count| count.as_u64() > Some(0))
+        });
+        let names = with_points.filter_map(|series| series["type"].as_str());
+        Ok(names.map(str::to_owned).collect())
     }
 
     /// Returns the first points of a type, with the number of all of them, also of those that charts leave out.
@@ -179,13 +205,14 @@ impl Reader<'_> {
     }
 }
 
-/// Reads a chart: the days with points of each type that has any.
-fn reports(chart: &Json) -> Vec<TypeReport> {
+/// Reads a chart: the days with points of each type that has any, also `earlier` than the chart.
+fn reports(chart: &Json, earlier: &BTreeSet<String>, now: Timestamp) -> Vec<TypeReport> {
     let starts = chart["bucketStarts"].as_array().into_iter().flatten();
     let zone = zone(chart["timeZone"].as_str());
+    let today = now.to_zoned(zone.clone()).date();
     let days: Vec<Option<Date>> = starts
         .map(|start| {
-            let at: jiff::Timestamp = start.as_str()?.parse().ok()?;
+            let at: Timestamp = start.as_str()?.parse().ok()?;
             Some(at.to_zoned(zone.clone()).date())
         })
         .collect();
@@ -206,15 +233,22 @@ fn reports(chart: &Json) -> Vec<TypeReport> {
             .filter(|(_, count)| **count > 0)
             .map(|(day, _)| *day)
             .collect();
-        let (Some(first), Some(last)) = (with_points.first(), with_points.last()) else {
+        let name = series["type"].as_str().unwrap_or_default();
+        let first = match earlier.contains(name) {
+            true => by_day.keys().next(),
+            false => with_points.first(),
+        };
+        let Some(first) = first else {
             continue;
         };
-        let between = by_day.range(*first..=*last);
-        let missing = between
-            .filter(|(_, count)| **count == 0)
+        // Points of a day that is not over may follow.
+        let end = with_points.last().map_or(today, |last| today.max(*last));
+        let missing = by_day
+            .range(*first..)
+            .filter(|(day, count)| **count == 0 && **day < end)
             .map(|(day, _)| day.to_string());
         reports.push(TypeReport {
-            name: series["type"].as_str().unwrap_or_default().to_owned(),
+            name: name.to_owned(),
             count: by_day.values().sum(),
             uncounted: 0,
             days: with_points.len() as u64,
@@ -245,24 +279,55 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_without_points_between_others_are_missing() {
+    fn days_without_points_since_the_first_are_missing() {
         let chart = json!({
             "timeZone": "UTC",
             "bucketStarts": ["2026-06-01T00:00:00.000Z", "2026-06-01T12:00:00.000Z", "2026-06-02T00:00:00.000Z",
-                "2026-06-03T00:00:00.000Z", "2026-06-04T00:00:00.000Z"],
+                "2026-06-03T00:00:00.000Z", "2026-06-04T00:00:00.000Z", "2026-06-05T00:00:00.000Z"],
             "series": [
-                { "type": "steps", "count": [0, 2, 0, 3, 0] },
-                { "type": "power", "count": [0, 0, 0, 0, 0] },
+                { "type": "steps", "count": [0, 2, 0, 3, 0, 0] },
+                { "type": "weight", "count": [0, 0, 0, 1, 0, 0] },
+                { "type": "sleep_duration", "count": [0, 0, 1, 1, 1, 0] },
+                { "type": "speed", "count": [0, 0, 0, 0, 0, 1] },
+                { "type": "stress", "count": [0, 0, 0, 0, 0, 0] },
+                { "type": "power", "count": [0, 0, 0, 0, 0, 0] },
             ],
         });
-        let steps = TypeReport {
-            name: "steps".to_owned(),
-            count: 5,
-            uncounted: 0,
-            days: 2,
-            missing: vec!["2026-06-02".to_owned()],
-            copies: Vec::new(),
-        };
-        assert_eq!(reports(&chart), [steps]);
+        let earlier = ["weight", "stress"].map(str::to_owned);
+        let now = "2026-06-05T09:00:00Z".parse().unwrap();
+        let found = reports(&chart, &earlier.into(), now);
+        let found: Vec<_> = found
+            .iter()
+            .map(|one| (&*one.name, one.count, one.days, one.missing.join(" ")))
+            .collect();
+        let expected = [
+            ("steps", 5, 2, "2026-06-02 2026-06-04"),
+            ("weight", 1, 1, "2026-06-01 2026-06-02 2026-06-04"),
+            ("sleep_duration", 3, 3, ""),
+            ("speed", 1, 1, ""),
+            (
+                "stress",
+                0,
+                0,
+                "2026-06-01 2026-06-02 2026-06-03 2026-06-04",
+            ),
+        ];
+        let expected =
+            expected.map(|(name, count, days, missing)| (name, count, days, missing.to_owned()));
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn gaps_before_a_future_point_are_missing() {
+        let chart = json!({
+            "timeZone": "UTC",
+            "bucketStarts": ["2026-06-01T00:00:00.000Z", "2026-06-02T00:00:00.000Z", "2026-06-03T00:00:00.000Z"],
+            "series": [{ "type": "steps", "count": [1, 0, 1] }],
+        });
+        let now = "2026-06-01T09:00:00Z".parse().unwrap();
+        assert_eq!(
+            reports(&chart, &BTreeSet::new(), now)[0].missing,
+            ["2026-06-02"]
+        );
     }
 }

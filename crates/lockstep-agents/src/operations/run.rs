@@ -141,6 +141,11 @@ impl Run {
         &self.caller
     }
 
+    /// Whether the caller has the right to call a tool.
+    pub(crate) fn may_call(&self, tool: &str) -> bool {
+        entry(&self.toolbox, tool).is_some_and(|entry| entry.is_allowed_to(&self.caller))
+    }
+
     /// Returns the monotonic time.
     pub(crate) fn monotonic(&self) -> Duration {
         self.state.clock.monotonic()

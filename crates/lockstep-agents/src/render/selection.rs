@@ -6,11 +6,12 @@ use serde_json::Value as Json;
 
 use super::rows::Row;
 use super::{cell, table};
-use crate::understanding::{Comparison, Condition, Field, Figure, Selection};
+use crate::understanding::{Comparison, Condition, Field, Figure, Order, Selection};
 
 /// The selected part of a list.
 pub(super) enum SelectedRows {
-    Rows(Vec<Row>),
+    /// Rows, and a sentence if they are not in the requested order.
+    Rows(Vec<Row>, Option<String>),
     /// A figure of the rows, as a sentence.
     Figure(String),
 }
@@ -26,7 +27,10 @@ pub(super) struct About<'a> {
 /// Selects.
 pub(super) fn select(mut rows: Vec<Row>, selection: &Selection, about: &About<'_>) -> SelectedRows {
     retain(&mut rows, selection);
-    if let Some(order) = selection.order {
+    let (order, note) = selection
+        .order
+        .map_or((None, None), |order| usable_order(order, &rows, about.noun));
+    if let Some(order) = order {
         rows.sort_by(|one, other| {
             let compared = compare(order.field, order.descending, one, other);
             if order.descending {
@@ -40,14 +44,20 @@ pub(super) fn select(mut rows: Vec<Row>, selection: &Selection, about: &About<'_
         rows.truncate(first as usize);
     }
     match selection.figure {
-        None => SelectedRows::Rows(rows),
+        None => SelectedRows::Rows(rows, note),
         Some(figure) => SelectedRows::Figure(figure_text(&rows, figure, about)),
     }
 }
 
-/// Keeps the rows that satisfy the conditions of a selection.
+/// Keeps the rows that satisfy the conditions of a selection and have one of its statuses.
 fn retain(rows: &mut Vec<Row>, selection: &Selection) {
-    rows.retain(|row| selection.conditions.iter().all(|it| holds(it, row)));
+    rows.retain(|row| {
+        let status = row.get("status").and_then(Json::as_str);
+        let mut wanted = selection.statuses.iter();
+        let has_status =
+            selection.statuses.is_empty() || wanted.any(|it| Some(it.as_str()) == status);
+        has_status && selection.conditions.iter().all(|it| holds(it, row))
+    });
 }
 
 fn holds(condition: &Condition, row: &Row) -> bool {
@@ -60,6 +70,33 @@ fn holds(condition: &Condition, row: &Row) -> bool {
         Comparison::Under => value < condition.value,
         Comparison::AtMost => value <= condition.value,
     }
+}
+
+/// Returns the order for rows of which one at least states the field: the requested order, or by duration instead of
+/// distance. If the order is another one, a sentence says so.
+fn usable_order(order: Order, rows: &[Row], noun: &str) -> (Option<Order>, Option<String>) {
+    let is_stated = |field: Field| {
+        field == Field::Time
+            || rows
+                .iter()
+                .any(|row| extreme(field, order.descending, row).is_some())
+    };
+    if rows.is_empty() || is_stated(order.field) {
+        return (Some(order), None);
+    }
+    let (missing, _) = label(order.field);
+    if order.field == Field::Distance && is_stated(Field::Duration) {
+        let by_duration = Order {
+            field: Field::Duration,
+            ..order
+        };
+        let note = format!(
+            "None of the {noun} states its distance: they are in the order of their duration."
+        );
+        return (Some(by_duration), Some(note));
+    }
+    let note = format!("None of the {noun} states its {missing}: they are not in its order.");
+    (None, Some(note))
 }
 
 /// Compares two rows. A row without a value comes last in either direction.

@@ -237,7 +237,7 @@ fn quality(output: &Json, types: &[String]) -> String {
             line = format!("{line}, {gaps} without data ({first})");
         }
         if gaps == 0 && !types.is_empty() {
-            line = format!("{line}, no day without data between the first and the last");
+            line = format!("{line}, no day without data");
         }
         if outside > 0 {
             let outside = lockstep_web::counted(outside, "point", "points");

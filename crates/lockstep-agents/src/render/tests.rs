@@ -28,6 +28,17 @@ fn lists_become_tables_that_cite_ids() {
              | --- | --- | --- | --- | --- | --- |\n| {ID} | Watch | watch | active | – | – |"
         )
     );
+    for (status, expected) in [
+        ("active", "2 devices:"),
+        ("inactive", "There are no devices with the status inactive."),
+    ] {
+        let selection = Selection {
+            statuses: vec![status.to_owned()],
+            ..Selection::default()
+        };
+        let content = shown("devices.list", &output, &selection, 10).content;
+        assert!(content.starts_with(expected), "{content}");
+    }
     let none = json!({ "devices": [] });
     let empty = shown("devices.list", &none, &Selection::default(), 10);
     assert_eq!(empty.content, "There are no devices.");
@@ -75,6 +86,37 @@ fn selections_apply_to_rows() {
         content.contains("40 km") && content.contains("2 h"),
         "{content}"
     );
+    let workouts = json!({ "activities": [
+        { "id": "a", "start": "2026-06-03T00:00:00.000Z", "elapsedSeconds": 60.0 },
+        { "id": "b", "start": "2026-06-02T00:00:00.000Z", "distanceMeters": null, "elapsedSeconds": 7200.0 },
+    ] });
+    for (field, first, note) in [
+        (
+            Field::Distance,
+            "| b |",
+            "None of the activities states its distance: they are in the order of their duration.",
+        ),
+        (
+            Field::Climb,
+            "| a |",
+            "None of the activities states its climb: they are not in its order.",
+        ),
+    ] {
+        let order = Order {
+            field,
+            descending: true,
+        };
+        let selection = Selection {
+            order: Some(order),
+            first: Some(1),
+            ..Selection::default()
+        };
+        let content = shown("activities.list", &workouts, &selection, 10).content;
+        assert!(
+            content.contains(first) && content.ends_with(note),
+            "{content}"
+        );
+    }
     for (figure, expected) in [
         (Figure::Count, "3 activities."),
         (

@@ -32,6 +32,8 @@ pub(super) struct Dates {
     pub(super) ranges: Vec<Range>,
     /// A period before another one: "the week before".
     pub(super) before: Option<Unit>,
+    /// Times of the day without a single day: "in the evening".
+    pub(super) times: Option<(Time, Time)>,
     /// Both readings of an ambiguous date such as `3/6/2026`, month first.
     pub(super) ambiguous: Option<[Range; 2]>,
 }
@@ -164,7 +166,7 @@ pub(super) fn find(tokens: &mut [Token], today: Date) -> Dates {
             DateMatch::Before(unit) => dates.before = Some(unit),
             DateMatch::Ambiguous([one, other]) if one == other => dates.add(one),
             DateMatch::Ambiguous(both) => dates.ambiguous = Some(both),
-            DateMatch::Times(times) => dates.add_times(times, today),
+            DateMatch::Times(times) => dates.add_times(times),
         }
         for token in &mut tokens[at..end] {
             token.is_taken = true;
@@ -176,21 +178,20 @@ pub(super) fn find(tokens: &mut [Token], today: Date) -> Dates {
 
 impl Dates {
     /// Adds a range. A day or a part of a day narrows a range that contains it, and the reverse.
-    fn add(&mut self, range: Range) {
+    fn add(&mut self, mut range: Range) {
+        // "In the evening of 3 June".
+        if range.is_whole_day()
+            && let Some(times) = self.times.take()
+        {
+            range.times = Some(times);
+        }
         if let Some(last) = self.ranges.last_mut() {
-            if let (Some(times), Some(day)) = (last.times, range.first)
-                && last.is_guess_of_day()
-            {
-                *last = Range {
-                    times: Some(times),
-                    ..Range::day(day)
-                };
+            if last.contains(range) {
+                let times = range.times.or(last.times.filter(|_| range.contains(*last)));
+                *last = Range { times, ..range };
                 return;
             }
-            if last.contains(range) || range.contains(*last) {
-                if last.contains(range) {
-                    *last = range;
-                }
+            if range.contains(*last) {
                 return;
             }
         }
@@ -199,21 +200,19 @@ impl Dates {
         }
     }
 
-    fn add_times(&mut self, times: (Time, Time), today: Date) {
+    /// Adds times to the day before them. Without a day they are of every day.
+    fn add_times(&mut self, times: (Time, Time)) {
         match self.ranges.last_mut() {
-            Some(range) => range.times = Some(times),
-            None => self.ranges.push(Range {
-                times: Some(times),
-                ..Range::day(today)
-            }),
+            Some(range) if range.is_whole_day() => range.times = Some(times),
+            _ => self.times = Some(times),
         }
     }
 }
 
 impl Range {
-    /// Whether the range has times on one day.
-    fn is_guess_of_day(self) -> bool {
-        self.times.is_some() && self.first == self.last
+    /// Whether the range is one day without times.
+    fn is_whole_day(self) -> bool {
+        self.times.is_none() && self.first.is_some() && self.first == self.last
     }
 }
 
@@ -249,6 +248,13 @@ impl DatedTokens<'_> {
     /// Reads the longest date that begins at a token.
     fn found(&self, at: usize) -> Option<(DateMatch, usize)> {
         if let Some((times, end)) = self.times(at) {
+            if self.is(at, &["this"]) {
+                let range = Range {
+                    times: Some(times),
+                    ..Range::day(self.today)
+                };
+                return Some((DateMatch::Range(range), end));
+            }
             return Some((DateMatch::Times(times), end));
         }
         if let Some((unit, end)) = self.unit_before(at) {

@@ -314,7 +314,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "my profile",
             "maximum heart rate of the profile",
             "date of birth",
-            "time zone",
+            "timezone",
             "threshold power",
         ],
     ),

@@ -36,6 +36,11 @@ pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Option<Interpr
         (None, _, None) => merged.dates.ranges = earlier.into_iter().chain(compared).collect(),
     }
     merged.dates.before = None;
+    if let (Some(times), [day]) = (slots.dates.times, merged.dates.ranges.as_mut_slice())
+        && day.first == day.last
+    {
+        day.times = Some(times);
+    }
     // The same tool where it can express the change.
     let expresses = slots.measures.is_empty() || {
         let wants_metric = tool.has("metrics");
@@ -62,6 +67,7 @@ pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Option<Interpr
 fn is_follow_up(slots: &Slots) -> bool {
     let has_slot = !slots.dates.ranges.is_empty()
         || slots.dates.before.is_some()
+        || slots.dates.times.is_some()
         || !slots.measures.is_empty()
         || slots.sport.is_some()
         || slots.device.is_some()
@@ -149,6 +155,9 @@ fn keep(call: &mut Call, previous: &Call, slots: &Slots) {
         selection.figure = selection.figure.or(previous.selection.figure);
     }
     selection.seconds = selection.seconds.or(previous.selection.seconds);
+    if selection.statuses.is_empty() {
+        selection.statuses.clone_from(&previous.selection.statuses);
+    }
     if slots.measures.is_empty() {
         selection.types.clone_from(&previous.selection.types);
     }

@@ -7,6 +7,7 @@ mod claims;
 mod control;
 mod doubts;
 mod fitness;
+mod statuses;
 mod wording;
 
 use super::index::KnownTool;
@@ -64,9 +65,10 @@ pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Interpretation
         Some(call) if close.len() == 1 => certain_or_offered(best.tool, slots, call),
         Some(_) => match calls(&close) {
             readings if readings.len() > 1 => Interpretation::Clarify { readings },
-            mut readings => readings
-                .pop()
-                .map_or_else(|| unknown(context), Interpretation::Call),
+            mut readings => readings.pop().map_or_else(
+                || unknown(context),
+                |call| certain_or_offered(best.tool, slots, call),
+            ),
         },
         // The best tool lacks an argument: the lists of the groups show the ids to choose from.
         None => {

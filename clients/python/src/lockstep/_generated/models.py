@@ -2104,7 +2104,7 @@ class DataQuality(Model):
     """The devices that have sent no points since the first day."""
     start_date: dt.date
     types: list[TypeQuality]
-    """The types of the catalogue that have points in the range."""
+    """The types of the catalogue that have points in the range or before it."""
 
 
 class DataTokenApproval(Model):
@@ -5085,9 +5085,9 @@ class TypeQuality(Model):
     days: int
     """The number of days with points."""
     missing: list[str]
-    """The first 31 days without points between the first and the last day with points."""
+    """The first 31 days without points since the type's first point, except today."""
     missing_days: int
-    """The number of days without points between the first and the last day with points."""
+    """The number of days without points since the type's first point, except today."""
     type: str
     uncounted: int
     """The number of points that metrics ignore: their value is implausible, or their key does not

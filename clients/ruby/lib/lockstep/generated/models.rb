@@ -2915,7 +2915,7 @@ module Lockstep
       field :start_date, json: "startDate", type: :date, required: true
 
       # @!attribute [r] types
-      #   The types of the catalogue that have points in the range.
+      #   The types of the catalogue that have points in the range or before it.
       #   @return [Array<Models::TypeQuality>]
       field :types, type: [:TypeQuality], required: true
     end
@@ -8269,12 +8269,12 @@ module Lockstep
       field :days, kind: :integer, required: true
 
       # @!attribute [r] missing
-      #   The first 31 days without points between the first and the last day with points.
+      #   The first 31 days without points since the type's first point, except today.
       #   @return [Array<String>]
       field :missing, kind: [:text], required: true
 
       # @!attribute [r] missing_days
-      #   The number of days without points between the first and the last day with points.
+      #   The number of days without points since the type's first point, except today.
       #   @return [Integer]
       field :missing_days, json: "missingDays", kind: :integer, required: true
 

@@ -30,7 +30,7 @@ impl PendingAnswer<'_> {
             let call = (list.tool.as_str(), &input);
             let rendered = render::rendered(call, &output, &whole, self.message.limit);
             texts.push(rendered.content);
-            records.extend(rendered.records);
+            render::add_records(&mut records, rendered.records);
             choices.extend(
                 resources(&output, &act)
                     .into_iter()

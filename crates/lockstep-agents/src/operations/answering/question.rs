@@ -108,6 +108,15 @@ impl PendingAnswer<'_> {
         match understood {
             Interpretation::Call(call) => self.call_tool(agent, call).await,
             Interpretation::Clarify { readings } => {
+                let (readings, refused): (Vec<Call>, Vec<Call>) = readings
+                    .into_iter()
+                    .partition(|call| self.run.may_call(&call.tool));
+                // No choice that the caller may take: the answer is the refusal of the best reading.
+                if readings.is_empty()
+                    && let Some(best) = refused.into_iter().next()
+                {
+                    return self.call_tool(agent, best).await;
+                }
                 let asked = match readings.len() {
                     1 => "I am not sure that this is all that you mean. Shall I do it?",
                     _ => "I can read this in several ways. Which do you mean?",

@@ -124,7 +124,7 @@ impl DatedTokens<'_> {
         let hours = match self.word(part) {
             "morning" => Some((5, 12)),
             "afternoon" => Some((12, 18)),
-            "evening" => Some((18, 23)),
+            "evening" => Some((17, 23)),
             _ => None,
         };
         if let Some((from, to)) = hours {

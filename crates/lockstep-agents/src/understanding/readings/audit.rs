@@ -9,7 +9,8 @@ use super::super::text::Token;
 /// Returns the conditions of the entries: their outcome, their actor and their days.
 pub(super) fn filters(slots: &Slots, range: Option<Range>) -> Option<Json> {
     let mut filters = Map::new();
-    if slots.has(ERROR_WORDS) {
+    // The action of a refused sign-in says that it failed; its status is `warning`.
+    if slots.has(ERROR_WORDS) && !is_failed_sign_in(slots) {
         filters.insert("status".to_owned(), json!("error"));
     } else if slots.has(&["warning", "warnings"]) {
         filters.insert("status".to_owned(), json!("warning"));
@@ -28,6 +29,10 @@ pub(super) fn filters(slots: &Slots, range: Option<Range>) -> Option<Json> {
 /// Returns the words that the entries contain: those that neither ask nor are a condition.
 pub(super) fn words(slots: &Slots) -> Option<Json> {
     let actor = actor(&slots.tokens);
+    let sign_in = match is_failed_sign_in(slots) {
+        true => REFUSED_SIGN_IN,
+        false => SIGN_IN,
+    };
     let free = slots.tokens.iter().filter(|token| {
         let is_known = is_stop_word(&token.word)
             || ERROR_WORDS.contains(&&*token.word)
@@ -39,12 +44,17 @@ pub(super) fn words(slots: &Slots) -> Option<Json> {
     let mut words: Vec<String> = Vec::new();
     for token in free {
         let is_sign_in = SIGN_IN_WORDS.contains(&&*token.word);
-        let word = if is_sign_in { SIGN_IN } else { &token.word };
+        let word = if is_sign_in { sign_in } else { &token.word };
         if !words.iter().any(|known| known == word) {
             words.push(word.to_owned());
         }
     }
     (!words.is_empty()).then(|| json!(words.join(" ")))
+}
+
+/// Whether a question asks for sign-ins that were refused.
+pub(super) fn is_failed_sign_in(slots: &Slots) -> bool {
+    slots.has(ERROR_WORDS) && slots.has(SIGN_IN_WORDS)
 }
 
 /// Returns the account after "of", "by" or "user".
@@ -60,7 +70,7 @@ fn actor(tokens: &[Token]) -> Option<&Token> {
 }
 
 /// Words for entries that failed.
-pub(super) const ERROR_WORDS: &[&str] = &[
+const ERROR_WORDS: &[&str] = &[
     "error", "errors", "failed", "failure", "failures", "fail", "fails", "denied", "refused",
 ];
 /// Words for the log and its entries.
@@ -93,8 +103,10 @@ const LOG_WORDS: &[&str] = &[
     "action",
 ];
 /// Words for sign-ins; "sign" and "in" are two words.
-pub(super) const SIGN_IN_WORDS: &[&str] = &[
+const SIGN_IN_WORDS: &[&str] = &[
     "login", "logins", "logon", "signin", "signins", "sign", "signed", "ins",
 ];
 /// The action of a sign-in in the log.
 const SIGN_IN: &str = "user.sign_in";
+/// The action of a sign-in with a wrong name, password or code in the log.
+const REFUSED_SIGN_IN: &str = "refused sign-in";

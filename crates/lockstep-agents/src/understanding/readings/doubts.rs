@@ -27,7 +27,10 @@ pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call:
     };
     let drops_condition = expressed < slots.conditions.len();
     let drops_sport = slots.sport.is_some() && !tool.has("sport") && tool.has("endDate");
+    // The tools read days, or one time of one day.
+    let drops_times = slots.dates.times.is_some();
     drops_range
+        || drops_times
         || drops_device
         || drops_condition
         || drops_sport
@@ -36,6 +39,8 @@ pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call:
         || drops_hours(slots)
         || fitness::asks_how_to(slots) && !is_plan(tool)
         || drops_act(tool, slots)
+        || drops_length(slots)
+        || drops_words(tool, slots)
         || slots.tokens.iter().any(is_unread)
 }
 
@@ -54,6 +59,15 @@ fn drops_hours(slots: &Slots) -> bool {
         let next = at + 1 + usize::from(number(words(at + 1)).is_some());
         let is_unit = ["hour", "hours", "minute", "minutes"].contains(&words(next));
         leads && is_unit && !slots.tokens[at].is_taken
+    })
+}
+
+/// Whether the question names a length that is not a part of a comparison: "my best 5k time".
+fn drops_length(slots: &Slots) -> bool {
+    let is_free = |token: &Token| !token.is_taken && !token.is_quoted;
+    slots.tokens.windows(2).any(|pair| {
+        let is_length = number(&pair[0].word).is_some() && LENGTHS.contains(&&*pair[1].stem);
+        is_length && pair.iter().all(is_free)
     })
 }
 
@@ -88,7 +102,32 @@ fn drops_act(tool: &KnownTool, slots: &Slots) -> bool {
     let first = words.find(|word| !is_stop_word(word));
     let changes = first.is_some_and(|word| CHANGE_WORDS.contains(&word));
     let sells = first == Some("sell") && tool.parts().0 != "market";
-    !tool.changes_state && (changes || sells)
+    !tool.changes_state && (changes || sells || asks_to_sign_out(slots))
+}
+
+/// Whether the question asks to end a sign-in: "log out everywhere".
+fn asks_to_sign_out(slots: &Slots) -> bool {
+    let is_pair = |pair: &[Token]| {
+        ["log", "sign"].contains(&&*pair[0].word) && ["out", "off"].contains(&&*pair[1].word)
+    };
+    slots.has(&["logout", "logoff", "signout", "signoff"]) || slots.tokens.windows(2).any(is_pair)
+}
+
+/// Whether the question has words that no tool expresses: "steps on my best day", "runs on Mondays". Their answer would
+/// be another figure.
+fn drops_words(tool: &KnownTool, slots: &Slots) -> bool {
+    let words: Vec<&str> = slots
+        .tokens
+        .iter()
+        .map(|token| if token.is_quoted { "" } else { &*token.word })
+        .collect();
+    let has_phrase = UNEXPRESSED
+        .iter()
+        .any(|phrase| words.windows(phrase.len()).any(|part| part == *phrase));
+    // "At least 5000 steps" is a condition.
+    let mut free = slots.tokens.iter().filter(|token| !token.is_taken);
+    let has_word = free.any(|token| !token.is_quoted && LEAST.contains(&&*token.word));
+    !tool.changes_state && (has_phrase || has_word)
 }
 
 /// Whether a tool plans an act, and does nothing.
@@ -124,6 +163,44 @@ const CHANGE_WORDS: &[&str] = &[
     "stop",
     "switch",
     "turn",
+];
+/// Words that no tool expresses.
+const UNEXPRESSED: &[&[&str]] = &[
+    &["best", "day"],
+    &["best", "days"],
+    &["best", "night"],
+    &["best", "week"],
+    &["best", "month"],
+    &["worst"],
+    &["drop"],
+    &["dropped"],
+    &["drops"],
+    &["than", "usual"],
+    &["than", "normal"],
+    &["night", "before", "last"],
+    &["last", "rest", "day"],
+    &["rest", "days"],
+    &["mondays"],
+    &["tuesdays"],
+    &["wednesdays"],
+    &["thursdays"],
+    &["fridays"],
+    &["saturdays"],
+    &["sundays"],
+];
+/// Words for a smallest value of which the tools have no reading.
+const LEAST: &[&str] = &["least", "fewest"];
+/// Stems of units of length.
+const LENGTHS: &[&str] = &[
+    "k",
+    "km",
+    "kilometr",
+    "kilometer",
+    "mi",
+    "mil",
+    "m",
+    "metr",
+    "meter",
 ];
 /// Words of dates and exclusions that the grammar does not read.
 const UNREAD: &[&str] = &[

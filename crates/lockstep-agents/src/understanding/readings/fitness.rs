@@ -3,8 +3,8 @@
 use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Measure, Slots, Topic};
 use super::super::vocabulary::COMPARISONS;
-use super::super::{Condition, Field, Figure, Selection};
-use super::{audit, claims, control};
+use super::super::{Condition, Field, Figure, Order, Selection};
+use super::{audit, claims, control, statuses};
 
 /// Whether a question begins as a search for words.
 fn asks_for_search(slots: &Slots) -> bool {
@@ -13,8 +13,7 @@ fn asks_for_search(slots: &Slots) -> bool {
         ["search", ..] | ["look", "for" | "up", ..] => true,
         // "find morning runs" names records; with a day or a comparison it is a question about activities.
         ["find", ..] => {
-            let mut ranges = slots.dates.ranges.iter();
-            let is_named = slots.range().is_some() && ranges.all(|range| range.times.is_some());
+            let is_named = slots.dates.times.is_some() && slots.range().is_none();
             is_named && slots.conditions.is_empty() && slots.order.is_none()
         }
         _ => false,
@@ -133,8 +132,7 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
     if asks_for_buyers(slots) {
         return vec![("market.list_tokens", STRONG)];
     }
-    let is_failed_sign_in = slots.has(audit::ERROR_WORDS) && slots.has(audit::SIGN_IN_WORDS);
-    if slots.has(&["audit"]) || is_failed_sign_in {
+    if slots.has(&["audit"]) || audit::is_failed_sign_in(slots) {
         return vec![("audit.search", STRONG)];
     }
     // Measures of a new device are its capabilities.
@@ -256,6 +254,10 @@ pub(super) fn selection(tool: &KnownTool, slots: &Slots) -> Selection {
             types: types(slots),
             ..Selection::default()
         },
+        "devices.list" | "uadm.list" => Selection {
+            statuses: statuses::of(tool, slots),
+            ..Selection::default()
+        },
         _ => Selection::default(),
     }
 }
@@ -289,7 +291,28 @@ fn of_activities(slots: &Slots) -> Selection {
     if selection != Selection::default() && figure.is_none() {
         selection.first = slots.limit;
     }
+    if let Some(order) = slots.order {
+        select_extreme(&mut selection, order, slots.limit);
+    }
     selection
+}
+
+/// "How long was my longest run?" asks for the greatest duration, not for the sum. "How far was my fastest run?" asks
+/// for the run, whose row states the distance. "How far were my 3 longest runs?" asks for a sum of three.
+fn select_extreme(selection: &mut Selection, order: Order, limit: Option<u32>) {
+    match selection.figure {
+        Some(Figure::Sum(field)) if limit.is_none_or(|limit| limit == 1) => {
+            let is_ordered = order.field == field;
+            selection.figure = is_ordered.then_some(match order.descending {
+                true => Figure::Max(field),
+                false => Figure::Min(field),
+            });
+            selection.order = selection.order.filter(|_| !is_ordered);
+            selection.first = (!is_ordered).then_some(1);
+        }
+        Some(_) => selection.first = limit,
+        None => {}
+    }
 }
 
 fn of_points(tool: &KnownTool, slots: &Slots) -> Selection {

@@ -32,6 +32,9 @@ pub(in crate::understanding) fn reading(
     parts.extend(selection.first.map(|first| format!("the first {first}")));
     parts.extend(selection.figure.map(figure));
     parts.extend(selection.types.iter().map(|name| name.replace('_', " ")));
+    if !selection.statuses.is_empty() {
+        parts.push(format!("status {}", selection.statuses.join(" or ")));
+    }
     parts.extend(
         selection
             .seconds

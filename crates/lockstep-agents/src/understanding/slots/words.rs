@@ -69,9 +69,10 @@ impl Slots {
                 metric: Some("sleepRegularityIndex"),
             };
         }
-        // "longest ride" is the distance; of other activities it is the time.
+        // "longest ride" is the distance; of other activities, and after "how long", it is the time.
         if let Some(order) = &mut self.order
             && order.field == Field::Duration
+            && self.aggregate != Some(Aggregate::Duration)
             && [
                 "running", "cycling", "swimming", "hiking", "walking", "rowing",
             ]
@@ -114,10 +115,25 @@ impl Slots {
         if self.aggregate == Some(Aggregate::Count) && is_total && !self.wants_raw {
             self.aggregate = Some(Aggregate::Sum);
         }
+        if self.aggregate == Some(Aggregate::Sum) && !self.has(&["sum"]) && !self.has_sums() {
+            // "How much did I weigh in May" is a mean; without a range, the latest values answer it.
+            self.aggregate = self.range().map(|_| Aggregate::Mean);
+        }
         let is_most = self.aggregate.is_none() && self.conditions.is_empty();
         if is_most && is_of(&["steps"]) && self.has(&["most"]) {
             self.aggregate = Some(Aggregate::Max);
         }
+    }
+
+    /// Whether sums of the measures have a meaning: of steps they do, of weights not.
+    fn has_sums(&self) -> bool {
+        self.measures.iter().all(|measure| {
+            let is_of_activities =
+                self.is_activity && measure.field().is_some_and(|field| field != Field::Speed);
+            let name = measure.type_name.as_deref();
+            let is_additive = name.is_none_or(|name| ADDITIVE.contains(&name));
+            measure.metric.is_some() || is_of_activities || is_additive
+        })
     }
 
     /// "top 5 hikes by climb": the field after "by" with "top".
@@ -167,7 +183,11 @@ fn any(tokens: &[Token], words: &[&str]) -> bool {
 }
 
 fn topic(tokens: &mut [Token]) -> Option<Topic> {
-    if any(tokens, &["profile"]) {
+    // "zone" and "time" alone are words of other subjects.
+    let names_zone = tokens
+        .windows(2)
+        .any(|pair| pair[0].word == "time" && pair[1].word == "zone");
+    if any(tokens, &["profile", "timezone"]) || names_zone {
         return Some(Topic::Profile);
     }
     if any(tokens, &["unit", "units", "types", "catalogue"]) {
@@ -200,6 +220,16 @@ fn seconds_of(pair: &[Token]) -> Option<u32> {
     };
     whole(&count.word)?.checked_mul(factor)
 }
+
+/// Measurement types whose values add up.
+const ADDITIVE: &[&str] = &[
+    "basal_energy",
+    "distance",
+    "energy",
+    "exercise_duration",
+    "sleep_duration",
+    "steps",
+];
 
 const INTERVALS: &[(&str, Interval)] = &[
     ("hourly", Interval::Hour),

@@ -1,13 +1,26 @@
 //! Questions of which a call would leave out a part, and acts that the question does not name.
 
 use super::fixture::Fixture;
-use crate::understanding::{Interpretation, KnownTool, ToolIndex, understand};
+use crate::understanding::{Interpretation, KnownTool, ToolIndex, asked_of, understand};
 
 #[test]
 fn a_call_that_leaves_out_a_part_is_only_offered() {
     let fixture = Fixture::new();
     for question in [
         "runs next week",
+        "runs in the evening",
+        "which day did I walk the least steps",
+        "steps on my best day",
+        "did my resting heart rate drop last week",
+        "was my HRV lower than usual last week",
+        "how did I sleep the night before last",
+        "runs on Mondays",
+        "how many rest days did I have last month",
+        "log out everywhere",
+        "what was my best 5k time?",
+        "my 10 km runs",
+        "heart rate between 6 and 8 am",
+        "average heart rate last week in the morning",
         "runs since Easter Monday",
         "activities except runs",
         "my runs on 03/06",
@@ -21,6 +34,23 @@ fn a_call_that_leaves_out_a_part_is_only_offered() {
             !matches!(understood, Interpretation::Call(_)),
             "{question}: {understood:?}"
         );
+    }
+}
+
+#[test]
+fn devices_are_selected_by_their_status() {
+    for (question, expected) in [
+        ("which devices are inactive", "inactive"),
+        ("active devices", "active"),
+        ("devices that are not active", "pending inactive revoked"),
+        ("pending or revoked devices", "pending revoked"),
+        ("which devices do I have", ""),
+    ] {
+        let understood = asked_of(question, |tool| tool == "devices.list");
+        let Interpretation::Call(call) = understood else {
+            panic!("{question}: {understood:?}");
+        };
+        assert_eq!(call.selection.statuses.join(" "), expected, "{question}");
     }
 }
 

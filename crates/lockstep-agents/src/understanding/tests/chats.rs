@@ -44,6 +44,20 @@ fn follow_ups_keep_the_selection_and_the_comparison() {
     }
 }
 
+#[test]
+fn times_of_a_follow_up_are_of_the_day_before_it() {
+    let fixture = Fixture::new();
+    let first = said(&fixture, "chart heart rate and power for yesterday", None);
+    let understood = understand("and in the evening?", &fixture.context(Some(&first)));
+    let Interpretation::Clarify { readings } = understood else {
+        panic!("{understood:?}");
+    };
+    assert_eq!(
+        readings[0].arguments["startDate"],
+        "2026-06-16T17:00:00+02:00"
+    );
+}
+
 /// What the chat keeps of a call is enough for a follow-up.
 #[test]
 fn a_stored_choice_has_all_of_the_call() {

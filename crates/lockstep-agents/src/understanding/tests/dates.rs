@@ -1,6 +1,6 @@
 //! Dates in words, on Wednesday, 17 June 2026, unless the row names another day.
 
-use jiff::civil::Date;
+use jiff::civil::{Date, Time, time};
 
 use super::fixture::TODAY;
 use crate::understanding::{dates, text};
@@ -50,5 +50,32 @@ fn dates_in_words_are_ranges_of_days() {
             .map(|range| format!("{}..{}", date(range.first), date(range.last)))
             .collect();
         assert_eq!(ranges.join(" "), expected, "{words} on {today}");
+    }
+}
+
+/// Times belong to the day next to them. Without one, they are of every day.
+#[test]
+fn times_are_of_their_day() {
+    let of = |from: i8, to: i8| Some((time(from, 0, 0, 0), time(to, 0, 0, 0)));
+    for (words, days, expected) in [
+        ("this evening", "2026-06-17", [of(17, 23), None]),
+        ("yesterday evening", "2026-06-16", [of(17, 23), None]),
+        ("in the evening of 3 June", "2026-06-03", [of(17, 23), None]),
+        (
+            "yesterday between 6 and 8 am",
+            "2026-06-16",
+            [of(6, 8), None],
+        ),
+        ("in the evening", "", [None, of(17, 23)]),
+        ("last week in the morning", "2026-06-08", [None, of(5, 12)]),
+        ("morning last week", "2026-06-08", [None, of(5, 12)]),
+    ] {
+        let mut tokens = text::tokens(words);
+        let found = dates::find(&mut tokens, TODAY);
+        let first = found.ranges.first().and_then(|range| range.first);
+        let first = first.map_or_else(String::new, |day| day.to_string());
+        let times = found.ranges.first().and_then(|range| range.times);
+        let found: [Option<(Time, Time)>; 2] = [times, found.times];
+        assert_eq!((&*first, found), (days, expected), "{words}");
     }
 }

@@ -172,6 +172,9 @@ fn selection(selection: &Selection) -> String {
         Figure::Min(field) => format!("min {}", name(field)),
         Figure::Max(field) => format!("max {}", name(field)),
     }));
+    if !selection.statuses.is_empty() {
+        parts.push(format!("status {}", selection.statuses.join(" or ")));
+    }
     parts.join(", ")
 }
 

@@ -84,6 +84,38 @@ async fn reports_are_made_with_the_callers_rights() {
         "missing": ["2026-06-03", "2026-06-04"], "copies": [] });
     assert_eq!(report["types"], json!([heart]));
     assert_eq!(report["silentDevices"][0]["id"], json!(id));
+    // Days before the first and after the last point of the range are gaps, too, if the type had points before.
+    for (range, count, days, missing) in [
+        (
+            "startDate=2026-06-03&endDate=2026-06-05",
+            2,
+            1,
+            ["2026-06-03", "2026-06-04"],
+        ),
+        (
+            "startDate=2026-06-05&endDate=2026-06-07",
+            2,
+            1,
+            ["2026-06-06", "2026-06-07"],
+        ),
+        (
+            "startDate=2026-06-03&endDate=2026-06-04",
+            0,
+            0,
+            ["2026-06-03", "2026-06-04"],
+        ),
+    ] {
+        let report = ada
+            .get(&format!("/v1/agents/data-quality?{range}"))
+            .await
+            .ok();
+        let heart = &report["types"][0];
+        assert_eq!(
+            (&heart["count"], &heart["days"], &heart["missing"]),
+            (&json!(count), &json!(days), &json!(missing)),
+            "{range}: {report}"
+        );
+    }
     let told = tell(
         &ada,
         "/v1/agents/agt_core_ingest",
@@ -189,4 +221,46 @@ async fn questions_in_words_are_answered() {
     .await;
     let (kind, _) = response(&told);
     assert!(["approval_required", "clarify"].contains(&kind), "{told}");
+}
+
+/// A question with several readings is answered with the calls that the caller may make.
+#[tokio::test]
+async fn choices_are_calls_that_the_caller_may_make() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for question in [
+        "audit",
+        "the audit chain and its entries",
+        "audit logs next week",
+        "alerts next week",
+    ] {
+        let told = tell(&ada, SENTINEL, "query", "ask", json!({ "query": question })).await;
+        let choices = told["response"]["choices"].as_array();
+        for choice in choices.into_iter().flatten() {
+            let action = choice["action"].as_str().unwrap();
+            let is_for_administrators =
+                action.starts_with("audit.") || action.starts_with("alerts.");
+            assert!(!is_for_administrators, "{question}: {told}");
+        }
+    }
+}
+
+/// A refused sign-in is an entry of its own action, with the status `warning`.
+#[tokio::test]
+async fn the_sentinel_finds_failed_sign_ins() {
+    let app = TestApp::start().await;
+    let wrong = json!({ "username": "admin", "password": "not the password of anyone" });
+    let refused = app.anonymous().post("/api/auth/token", wrong).await;
+    assert_eq!(refused.status, 401, "{refused}");
+    let state = app.state();
+    state.audit_counter().flush(&state.db).await.unwrap();
+    for question in ["failed sign-ins", "Were there any failed logins?"] {
+        let asked = json!({ "query": question });
+        let told = tell(&app.admin(), SENTINEL, "query", "ask", asked).await;
+        let (kind, content) = response(&told);
+        assert!(
+            kind == "table" && content.contains("refused sign-in"),
+            "{question}: {told}"
+        );
+    }
 }

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param endDate the field <code>endDate</code>
  * @param silentDevices The devices that have sent no points since the first day
  * @param startDate the field <code>startDate</code>
- * @param types The types of the catalogue that have points in the range
+ * @param types The types of the catalogue that have points in the range or before it
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

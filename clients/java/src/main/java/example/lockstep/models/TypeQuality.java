@@ -15,8 +15,8 @@ import java.util.Map;
  * @param copies The pairs of devices that have the same points, among the first 2000 points of the type in the range
  * @param count The number of points
  * @param days The number of days with points
- * @param missing The first 31 days without points between the first and the last day with points
- * @param missingDays The number of days without points between the first and the last day with points
+ * @param missing The first 31 days without points since the type's first point, except today
+ * @param missingDays The number of days without points since the type's first point, except today
  * @param type the field <code>type</code>
  * @param uncounted The number of points that metrics ignore: their value is implausible, or their key does not decrypt
  * @param otherFields the fields that this version of the client does not know

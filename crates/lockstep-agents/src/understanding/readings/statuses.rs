@@ -1,0 +1,29 @@
+//! The statuses of the records that a question asks for: "Which devices are inactive?"
+
+use super::super::index::KnownTool;
+use super::super::slots::Slots;
+
+/// Returns the statuses of the tool's records that the question names, or, after "not", the other ones. The result is
+/// empty without such a word.
+pub(super) fn of(tool: &KnownTool, slots: &Slots) -> Vec<String> {
+    let row = STATUSES.iter().find(|(name, _)| *name == tool.name);
+    let known: &[&str] = row.map_or(&[], |(_, statuses)| *statuses);
+    let is_named = |status: &&&str| slots.has(&[**status]);
+    if !known.iter().any(|status| is_named(&status)) {
+        return Vec::new();
+    }
+    let is_negated = slots.has(NEGATIONS);
+    let wanted = known.iter().filter(|status| is_named(status) != is_negated);
+    wanted.map(|status| (*status).to_owned()).collect()
+}
+
+/// The statuses of the records that a tool lists.
+const STATUSES: &[(&str, &[&str])] = &[
+    (
+        "devices.list",
+        &["active", "pending", "inactive", "revoked"],
+    ),
+    ("uadm.list", &["pending", "online", "offline", "revoked"]),
+];
+/// Words for the opposite; "aren't" is two words.
+const NEGATIONS: &[&str] = &["not", "aren", "isn"];
