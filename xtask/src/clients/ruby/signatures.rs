@@ -156,7 +156,7 @@ fn parameter(contract: &Contract, operation: &Operation, parameter: &Parameter) 
         return "content".to_owned();
     }
     let body = operation.body.as_ref();
-    let json = super::operations::json_fields(contract, operation).unwrap_or_default();
+    let json = super::parameters::json_fields(contract, operation).unwrap_or_default();
     let form = body.map_or(&[][..], |body| &body.form[..]);
     let fields = match parameter.place {
         ParameterPlace::Path => &operation.path_parameters[..],

@@ -132,8 +132,8 @@ async fn the_bandwidth_limits_devices() {
     let clock = SystemClock::shared();
     let mut times = Vec::new();
     for limit in [0, 128 << 10] {
-        let limit = json!({ "network": { "maxBandwidth": limit } });
-        admin.patch("/v1/admin/settings", limit).await.ok();
+        let change = json!({ "network": { "maxBandwidth": limit } });
+        admin.patch("/v1/admin/settings", change).await.ok();
         let start = clock.monotonic();
         for second in 0..8 {
             let message = format!("{}{}", " ".repeat(32 << 10), json!([point(second, 8.0)]));
