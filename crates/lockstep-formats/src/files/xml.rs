@@ -49,7 +49,3 @@ pub(super) fn read<E>(
 fn unrecognised<E>(seen: String) -> StopReason<E> {
     StopReason::Fault(ReadFault::Unrecognised { seen: Some(seen) })
 }
-
-/// The reason for an element of a track point in `skipped`.
-pub(super) const UNREAD_ELEMENT: &str =
-    "is an element of track points without a type in the catalogue";

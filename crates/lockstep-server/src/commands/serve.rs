@@ -142,21 +142,7 @@ pub async fn start_at(
     // First: a wrong certificate must be reported before the store is opened.
     let certificates = certificates(config)?;
     check(config, &data, admin_password.as_deref())?;
-    data.spool()
-        .map_err(|error| format!("{}: {error}", data.path().display()))?;
-    let place = place_of_tables(config, &data)?;
-    let state = app::state_at(
-        place,
-        &config.keys_at(data.path()),
-        policy(config, &data),
-        clock,
-    )
-    .await
-    .map_err(|error| error.to_string())?;
-    if let Err(reason) = app::deprecations(&state) {
-        app::close(&state).await;
-        return Err(reason);
-    }
+    let state = open(config, &data, clock).await?;
     let admin_password = first_start(&state, admin_password).await?;
     reapply_erasures(&state).await?;
     let listener = serve::bind(config.listen).await?;
@@ -213,6 +199,22 @@ pub async fn start_at(
         tasks,
         data,
     })
+}
+
+/// Opens the store and its keys.
+async fn open(config: &Config, data: &DataDir, clock: Arc<dyn Clock>) -> Result<AppState, String> {
+    data.spool()
+        .map_err(|error| format!("{}: {error}", data.path().display()))?;
+    let place = place_of_tables(config, data)?;
+    let (keys, policy) = (config.keys_at(data.path()), policy(config, data));
+    let state = app::state_at(place, &keys, policy, clock)
+        .await
+        .map_err(|error| error.to_string())?;
+    if let Err(reason) = app::deprecations(&state) {
+        app::close(&state).await;
+        return Err(reason);
+    }
+    Ok(state)
 }
 
 /// Returns where the tables are, and says so if that is not the embedded engine.

@@ -1,5 +1,6 @@
 //! FIT: converts messages to points.
 
+mod base_type;
 mod hrv;
 mod products;
 mod profile;

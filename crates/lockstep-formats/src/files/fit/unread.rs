@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::base_type::Base;
 use super::profile::{self, Message};
-use super::wire::Base;
 use crate::files::{MAX_SKIPPED, text};
 
 /// The fields of one file that are not read.
