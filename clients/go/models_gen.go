@@ -73,34 +73,41 @@ type Activity struct {
 	// The distance in metres; null if no file states it.
 	DistanceMeters *float64 `json:"distanceMeters,omitzero"`
 	// The duration in seconds, including pauses.
-	ElapsedSeconds float64   `json:"elapsedSeconds"`
-	End            time.Time `json:"end"`
+	ElapsedSeconds float64 `json:"elapsedSeconds"`
+	// The end: RFC 3339, UTC.
+	End time.Time `json:"end"`
 	// The energy in kcal; null if no file states it.
 	EnergyKcal *float64 `json:"energyKcal,omitzero"`
-	ID         string   `json:"id"`
+	// The id of the activity: `act_` and 26 characters.
+	ID string `json:"id"`
 	// The laps in order of time; segments of a GPX track count as laps.
 	Laps []ActivityLap `json:"laps"`
 	// The duration in seconds without pauses; null if no file states it.
 	MovingSeconds *float64 `json:"movingSeconds,omitzero"`
-	Name          string   `json:"name"`
+	// The owner's name for it, otherwise the name in a file, otherwise `activity`; at most 200 characters if the
+	// owner set it.
+	Name string `json:"name"`
 	// The owner's notes.
 	Notes *string `json:"notes,omitzero"`
 	// The recordings that the activity was merged from.
 	Recordings []ActivityRecording `json:"recordings"`
 	Source     ActivitySource      `json:"source"`
 	// The sport by FIT's names; null if no file states it.
-	Sport *string   `json:"sport,omitzero"`
+	Sport *string `json:"sport,omitzero"`
+	// The start: RFC 3339, UTC.
 	Start time.Time `json:"start"`
 }
 
 // ActivityChange: A change of an activity. `GET /v1/sfdp/activities/{id}` returns the activity, unless it is
 // deleted.
 type ActivityChange struct {
+	// The id of the activity: `act_` and 26 characters.
 	ActivityID string             `json:"activityId"`
 	Change     ActivityChangeKind `json:"change"`
 }
 
-// ActivityChangeKind: The kind of a change of an activity.
+// ActivityChangeKind: The kind of a change of an activity. `created`: from an imported file. `changed`: by its
+// owner, or a recording was added or removed. `detected`: found in the points.
 type ActivityChangeKind string
 
 // The known values of ActivityChangeKind; the server may add more.
@@ -120,23 +127,28 @@ type ActivityDetails struct {
 	// The distance in metres; null if no file states it.
 	DistanceMeters *float64 `json:"distanceMeters,omitzero"`
 	// The duration in seconds, including pauses.
-	ElapsedSeconds float64   `json:"elapsedSeconds"`
-	End            time.Time `json:"end"`
+	ElapsedSeconds float64 `json:"elapsedSeconds"`
+	// The end: RFC 3339, UTC.
+	End time.Time `json:"end"`
 	// The energy in kcal; null if no file states it.
 	EnergyKcal *float64 `json:"energyKcal,omitzero"`
-	ID         string   `json:"id"`
+	// The id of the activity: `act_` and 26 characters.
+	ID string `json:"id"`
 	// The laps in order of time; segments of a GPX track count as laps.
 	Laps []ActivityLap `json:"laps"`
 	// The duration in seconds without pauses; null if no file states it.
 	MovingSeconds *float64 `json:"movingSeconds,omitzero"`
-	Name          string   `json:"name"`
+	// The owner's name for it, otherwise the name in a file, otherwise `activity`; at most 200 characters if the
+	// owner set it.
+	Name string `json:"name"`
 	// The owner's notes.
 	Notes *string `json:"notes,omitzero"`
 	// The recordings that the activity was merged from.
 	Recordings []ActivityRecording `json:"recordings"`
 	Source     ActivitySource      `json:"source"`
 	// The sport by FIT's names; null if no file states it.
-	Sport *string   `json:"sport,omitzero"`
+	Sport *string `json:"sport,omitzero"`
+	// The start: RFC 3339, UTC.
 	Start time.Time `json:"start"`
 	// The inputs of the figures and their sources, as of `GET /v1/sfdp/metrics`.
 	Basis MetricsBasis `json:"basis"`
@@ -189,8 +201,9 @@ type ActivityLap struct {
 	// The energy in kcal; null if the file does not state it.
 	EnergyKcal *float64 `json:"energyKcal,omitzero"`
 	// The duration in seconds without pauses; null if the file does not state it.
-	MovingSeconds *float64  `json:"movingSeconds,omitzero"`
-	Start         time.Time `json:"start"`
+	MovingSeconds *float64 `json:"movingSeconds,omitzero"`
+	// The start of the lap: RFC 3339, UTC.
+	Start time.Time `json:"start"`
 }
 
 // ActivityPage: A page of activities.
@@ -208,18 +221,20 @@ type ActivityPage struct {
 // ActivityRecording: The recording of an activity in one file.
 type ActivityRecording struct {
 	// The device whose points the recording contains; null if the file names no device.
-	Device *string   `json:"device,omitzero"`
-	End    time.Time `json:"end"`
+	Device *string `json:"device,omitzero"`
+	// The end of the recording: RFC 3339, UTC.
+	End time.Time `json:"end"`
 	// The name of the file, or its path in the archive; null if unknown.
 	File *string `json:"file,omitzero"`
 	// The format of the file, or `detected`.
 	Format string `json:"format"`
 	// The imports that added the file, oldest first; empty for a detected activity.
-	ImportIDs []string  `json:"importIds"`
-	Start     time.Time `json:"start"`
+	ImportIDs []string `json:"importIds"`
+	// The start of the recording: RFC 3339, UTC.
+	Start time.Time `json:"start"`
 }
 
-// ActivitySource: The source of an activity.
+// ActivitySource: The source of an activity. `import`: a file contains it. `detected`: found in the points.
 type ActivitySource string
 
 // The known values of ActivitySource; the server may add more.
@@ -241,8 +256,9 @@ type ActivityTrack struct {
 // AdditionalMovement: A further movement of the same settlement.
 type AdditionalMovement struct {
 	// The amount, above zero.
-	Amount   float64 `json:"amount"`
-	Currency string  `json:"currency"`
+	Amount float64 `json:"amount"`
+	// The ISO 4217 code of the currency of `amount`.
+	Currency string `json:"currency"`
 	// A text for the reader of the ledger, such as the number of a bank transfer.
 	Reference string       `json:"reference"`
 	Type      MovementType `json:"type"`
@@ -253,8 +269,9 @@ type AdditionalMovement struct {
 // AdditionalTransfer: The transfer of one further movement of a settlement.
 type AdditionalTransfer struct {
 	// The balance of the account after the settlement.
-	Balance  float64 `json:"balance"`
-	Currency string  `json:"currency"`
+	Balance float64 `json:"balance"`
+	// The ISO 4217 code of the currency of `balance`.
+	Currency string `json:"currency"`
 	// The number of the transfer.
 	Transfer int64 `json:"transfer"`
 }
@@ -263,20 +280,22 @@ type AdditionalTransfer struct {
 type Agent struct {
 	// Names of tools or of groups of tools.
 	Capabilities []string `json:"capabilities"`
-	ID           string   `json:"id"`
+	// The id of the agent: `agt_core_` and a name for a core agent; `agt_` and 26 characters for a custom agent.
+	ID string `json:"id"`
 	// The name; empty if the stored definition is damaged.
 	Name   string     `json:"name"`
 	Status AgentState `json:"status"`
 	Type   AgentType  `json:"type"`
 }
 
-// AgentAnalytics: The number of agents, and the tasks that they completed in the range.
+// AgentAnalytics: The deployed agents, and the tasks that agents completed in the range.
 type AgentAnalytics struct {
-	// The number of agents of each kind.
+	// The agents that are deployed now: their number by the name of the core agent; custom agents are `custom`. An
+	// agent in several workflows of an account counts once.
 	Distribution map[string]int64 `json:"distribution"`
 	// The completed tasks of each period. Empty in the view `overview`.
 	Performance []int64 `json:"performance"`
-	// The tasks, each with the number of its runs.
+	// The ten most frequent tasks.
 	Tasks []AgentTask `json:"tasks"`
 }
 
@@ -308,12 +327,14 @@ type AgentChatMessage struct {
 	Content string `json:"content"`
 	// The data that a model on another machine received for this message.
 	Disclosures []AgentDisclosure `json:"disclosures"`
-	ID          string            `json:"id"`
+	// The id of the message, which begins with `msg_`, for `before`.
+	ID string `json:"id"`
 	// The reason why the text is left out: the API key lacks the scopes of a tool whose input or output it may
 	// contain. Otherwise null.
-	Redacted  *string         `json:"redacted,omitzero"`
-	Sender    AgentChatSender `json:"sender"`
-	Timestamp time.Time       `json:"timestamp"`
+	Redacted *string         `json:"redacted,omitzero"`
+	Sender   AgentChatSender `json:"sender"`
+	// The time of the message, in UTC.
+	Timestamp time.Time `json:"timestamp"`
 }
 
 // AgentChatSender: The sender of a message.
@@ -328,8 +349,10 @@ const (
 // AgentConfigUpdate: The confirmation of a change.
 type AgentConfigUpdate struct {
 	Configuration AgentConfiguration `json:"configuration"`
-	ID            string             `json:"id"`
-	Status        string             `json:"status"`
+	// The id of the agent, as in the path.
+	ID string `json:"id"`
+	// Always `updated`.
+	Status string `json:"status"`
 }
 
 // AgentConfiguration: The configuration of an agent.
@@ -343,8 +366,11 @@ type AgentConfiguration struct {
 
 // AgentDeployment: A deployment.
 type AgentDeployment struct {
-	AgentID      string               `json:"agentId"`
-	CreatedAt    time.Time            `json:"createdAt"`
+	// The id of the deployed core agent or custom agent.
+	AgentID string `json:"agentId"`
+	// The time of the deployment, in UTC.
+	CreatedAt time.Time `json:"createdAt"`
+	// The id of the deployment, which begins with `dep_`.
 	DeploymentID string               `json:"deploymentId"`
 	Mode         *AgentDeploymentMode `json:"mode,omitzero"`
 	Parameters   *AgentParameters     `json:"parameters,omitzero"`
@@ -374,14 +400,19 @@ const (
 
 // AgentDeploymentPage: A page of deployments.
 type AgentDeploymentPage struct {
+	// The deployments on this page, newest first.
 	Deployments []AgentDeployment `json:"deployments"`
-	Limit       int64             `json:"limit"`
-	Page        int64             `json:"page"`
-	Total       int64             `json:"total"`
+	// The maximum number of entries per page: the requested one or the default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The number of deployments on all pages.
+	Total int64 `json:"total"`
 }
 
 // AgentDisclosure: Data that a model on another machine received.
 type AgentDisclosure struct {
+	// The size of the sent text, in bytes of UTF-8.
 	Bytes int64 `json:"bytes"`
 	// `question`, `instructions`, or the tool whose output was sent.
 	Content string `json:"content"`
@@ -428,7 +459,8 @@ type AgentMessageResult struct {
 	// The id of the message in the chat.
 	MessageID string        `json:"messageId"`
 	Response  AgentResponse `json:"response"`
-	Status    string        `json:"status"`
+	// Always `received`.
+	Status string `json:"status"`
 }
 
 // AgentMessageType: The type of a message.
@@ -465,6 +497,7 @@ type AgentModelParametersBody struct {
 
 // AgentParameters: The parameters that an agent uses.
 type AgentParameters struct {
+	// The depth of a search: 20 records of each list and 5 calls of tools for each step. Default: 3.
 	SearchDepth int64 `json:"searchDepth"`
 	// The maximum duration of an answer in seconds.
 	Timeout int64 `json:"timeout"`
@@ -504,6 +537,7 @@ const (
 
 // AgentStatus: The status of an agent.
 type AgentStatus struct {
+	// The id of the agent, as in the path.
 	ID      string       `json:"id"`
 	Metrics AgentMetrics `json:"metrics"`
 	Status  AgentState   `json:"status"`
@@ -511,14 +545,17 @@ type AgentStatus struct {
 
 // AgentTask: A task of agents and how often it ran in the range.
 type AgentTask struct {
-	Count int64  `json:"count"`
-	Name  string `json:"name"`
+	// The number of completed tasks in the range.
+	Count int64 `json:"count"`
+	// The tool that the agent called, or `answer` if it called none or several.
+	Name string `json:"name"`
 }
 
 // AgentToolCall: The call of a tool.
 type AgentToolCall struct {
 	// The action of the message that makes the call.
-	Action    string         `json:"action"`
+	Action string `json:"action"`
+	// The input of the tool, for `content.parameters.arguments` of a message.
 	Arguments map[string]any `json:"arguments"`
 	// The call in plain words.
 	Reading string `json:"reading"`
@@ -535,6 +572,7 @@ const (
 
 // AgentUpdate: An update about an agent.
 type AgentUpdate struct {
+	// The id of the agent; `agt_core_coordinator` if the type is `run`.
 	AgentID string `json:"agentId"`
 	// The id for `lastEventId`.
 	ID string `json:"id"`
@@ -578,7 +616,8 @@ type AggregateRequest struct {
 	Operation AggregateOperation `json:"operation"`
 	// The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
 	StartDate string `json:"startDate"`
-	Type      string `json:"type"`
+	// The type of the points to aggregate; points of other types are not used.
+	Type string `json:"type"`
 }
 
 // AggregateResult: An aggregate and the points it was computed from.
@@ -598,7 +637,8 @@ type AggregateResult struct {
 	// The points left out because their key does not decrypt. For blocks sealed by the client: because the key is
 	// suspended or its evaluation keys are missing.
 	SkippedPoints []SkippedPoints `json:"skippedPoints,omitzero"`
-	Type          string          `json:"type"`
+	// The point type, as requested.
+	Type string `json:"type"`
 	// The unit of the type (squared for a variance). For a type outside the catalogue, the unit the points were
 	// uploaded with.
 	Unit *string `json:"unit,omitzero"`
@@ -611,7 +651,8 @@ type Alert struct {
 	Acknowledgement *AlertAcknowledgement `json:"acknowledgement,omitzero"`
 	// The time when the condition of the rule ended; null while it is met.
 	EndedAt *time.Time `json:"endedAt,omitzero"`
-	ID      string     `json:"id"`
+	// The id of the alert, which begins with `alr_`.
+	ID string `json:"id"`
 	// The last time when the condition of the rule was met, to the minute.
 	LastSeen time.Time `json:"lastSeen"`
 	// The problem and the remedy.
@@ -626,6 +667,7 @@ type Alert struct {
 
 // AlertAcknowledgement: The first acknowledgement of an alert.
 type AlertAcknowledgement struct {
+	// The time of the acknowledgement, in UTC.
 	At time.Time `json:"at"`
 	// The account's id; null after its erasure.
 	ID *string `json:"id,omitzero"`
@@ -637,8 +679,10 @@ type AlertAcknowledgement struct {
 type AlertPage struct {
 	// The alerts, newest first.
 	Alerts []Alert `json:"alerts"`
-	Limit  int64   `json:"limit"`
-	Page   int64   `json:"page"`
+	// The maximum number of entries per page: the requested one or the default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
 	// The number of alerts that match.
 	Total int64 `json:"total"`
 }
@@ -675,6 +719,7 @@ const (
 
 // AnalyticsAlert: An alert rule whose condition is met.
 type AnalyticsAlert struct {
+	// The problem and the remedy.
 	Message string `json:"message"`
 	// The name of the rule.
 	Type string `json:"type"`
@@ -750,36 +795,50 @@ const (
 
 // APIKey: An API key, without its secret.
 type APIKey struct {
-	CreatedAt time.Time  `json:"createdAt"`
+	// The time of creation, in UTC.
+	CreatedAt time.Time `json:"createdAt"`
+	// The expiry, in UTC; null if the key is valid until it is deleted.
 	ExpiresAt *time.Time `json:"expiresAt,omitzero"`
-	ID        string     `json:"id"`
+	// The id of the key, which begins with `ak_`.
+	ID string `json:"id"`
 	// The time of the last use, to the minute; null if never used.
 	LastUsedAt *time.Time `json:"lastUsedAt,omitzero"`
-	Name       string     `json:"name"`
+	// The name that the creator of the key chose, 1 to 100 characters.
+	Name string `json:"name"`
 	// The API key that created this one and is revoked with it; null if none.
-	ParentID *string  `json:"parentId,omitzero"`
-	Scopes   []string `json:"scopes"`
+	ParentID *string `json:"parentId,omitzero"`
+	// Area names with `:read` or `:write`; empty means everything the role permits.
+	Scopes []string `json:"scopes"`
 }
 
 // APIKeyPage: A page of API keys.
 type APIKeyPage struct {
+	// The keys on this page, without their secrets.
 	APIKeys []APIKey `json:"apiKeys"`
-	Limit   int64    `json:"limit"`
-	Page    int64    `json:"page"`
-	Total   int64    `json:"total"`
+	// The maximum number of entries per page: the requested one or the default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The number of keys on all pages.
+	Total int64 `json:"total"`
 }
 
 // APIKeyWithSecret: An API key with its secret, which is returned once.
 type APIKeyWithSecret struct {
-	CreatedAt time.Time  `json:"createdAt"`
+	// The time of creation, in UTC.
+	CreatedAt time.Time `json:"createdAt"`
+	// The expiry, in UTC; null if the key is valid until it is deleted.
 	ExpiresAt *time.Time `json:"expiresAt,omitzero"`
-	ID        string     `json:"id"`
+	// The id of the key, which begins with `ak_`.
+	ID string `json:"id"`
 	// The time of the last use, to the minute; null if never used.
 	LastUsedAt *time.Time `json:"lastUsedAt,omitzero"`
-	Name       string     `json:"name"`
+	// The name that the creator of the key chose, 1 to 100 characters.
+	Name string `json:"name"`
 	// The API key that created this one and is revoked with it; null if none.
-	ParentID *string  `json:"parentId,omitzero"`
-	Scopes   []string `json:"scopes"`
+	ParentID *string `json:"parentId,omitzero"`
+	// Area names with `:read` or `:write`; empty means everything the role permits.
+	Scopes []string `json:"scopes"`
 	// The credential for `Authorization: Bearer`.
 	Key Secret `json:"key"`
 }
@@ -830,25 +889,31 @@ type AuditCheckpoint struct {
 	// The number of the checkpoint, from 1.
 	Number int64 `json:"number"`
 	// The last entry that it covers.
-	Sequence  int64     `json:"sequence"`
+	Sequence int64 `json:"sequence"`
+	// The time at which the platform signed the checkpoint, in UTC.
 	Timestamp time.Time `json:"timestamp"`
 }
 
 // AuditLogEntry: An entry of the audit log.
 type AuditLogEntry struct {
-	Action    string `json:"action"`
+	// The name of the action, in the form `object.verb`.
+	Action string `json:"action"`
+	// The part of the platform that wrote the entry, for `filters.component`.
 	Component string `json:"component"`
-	Details   string `json:"details"`
+	// The object of the action or the reason for a refusal, in words: names and counts, never a health value.
+	Details string `json:"details"`
 	// The hash of the entry in the chain, in hexadecimal: it covers all earlier entries.
 	Hash string `json:"hash"`
-	ID   string `json:"id"`
+	// The id of the entry, which begins with `aud_`.
+	ID string `json:"id"`
 	// Counts and names for programs.
 	Metadata any `json:"metadata,omitzero"`
 	// The number of the entry in the chain, from 1.
-	Sequence  int64       `json:"sequence"`
-	Status    AuditStatus `json:"status"`
-	Timestamp time.Time   `json:"timestamp"`
-	User      AuditActor  `json:"user"`
+	Sequence int64       `json:"sequence"`
+	Status   AuditStatus `json:"status"`
+	// The time of the entry, in UTC.
+	Timestamp time.Time  `json:"timestamp"`
+	User      AuditActor `json:"user"`
 }
 
 // AuditLogFilters: Conditions that all entries of the page meet.
@@ -867,11 +932,13 @@ type AuditLogPage struct {
 	Checkpoint *SignedDocument `json:"checkpoint,omitzero"`
 	// Whether more entries may match than `total`: those that a search does not count, or, on a full disk, the
 	// newest.
-	HasUncounted bool  `json:"hasUncounted"`
-	Limit        int64 `json:"limit"`
+	HasUncounted bool `json:"hasUncounted"`
+	// The maximum number of entries per page: the requested one or the default.
+	Limit int64 `json:"limit"`
 	// The entries, newest first.
 	Logs []AuditLogEntry `json:"logs"`
-	Page int64           `json:"page"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
 	// The number of entries that match; a search for words counts at most 10 000.
 	Total int64 `json:"total"`
 }
@@ -915,8 +982,9 @@ type AuditVerification struct {
 // Balance: The balance of the caller in a currency.
 type Balance struct {
 	// The amount that the platform owes the caller; negative for a debt.
-	Balance  float64 `json:"balance"`
-	Currency string  `json:"currency"`
+	Balance float64 `json:"balance"`
+	// The ISO 4217 code; an account has one balance for each currency.
+	Currency string `json:"currency"`
 }
 
 // BaselineComparison: The last 7 days compared with the 60 days before.
@@ -937,21 +1005,29 @@ type BaselineComparison struct {
 
 // Ceremony: A verification key with the ceremony that produced it.
 type Ceremony struct {
+	// The time of the confirmation: RFC 3339, UTC.
 	CreatedAt time.Time `json:"createdAt"`
-	Name      string    `json:"name"`
-	VkDigest  string    `json:"vkDigest"`
+	// The name that the administrator gave the ceremony, 1 to 200 characters.
+	Name string `json:"name"`
+	// The SHA-256 of the verification key: 64 lower-case hexadecimal digits.
+	VkDigest string `json:"vkDigest"`
 }
 
 // CeremonyPage: A page of ceremonies, ordered by digest.
 type CeremonyPage struct {
+	// The confirmed ceremonies of the page, ordered by `vkDigest`.
 	Ceremonies []Ceremony `json:"ceremonies"`
-	Limit      int64      `json:"limit"`
-	Page       int64      `json:"page"`
-	Total      int64      `json:"total"`
+	// The maximum number of ceremonies per page, as requested or by default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The number of all confirmed ceremonies.
+	Total int64 `json:"total"`
 }
 
 // ChangePasswordRequest: The current and the new password.
 type ChangePasswordRequest struct {
+	// The password so far, as proof that the owner of the account sends the request.
 	CurrentPassword Secret `json:"current_password"`
 	// Whether API keys stay valid. Default: false.
 	KeepAPIKeys *bool `json:"keep_api_keys,omitzero"`
@@ -965,8 +1041,9 @@ type ChannelMessage struct {
 	// The id for `lastEventId`.
 	ID string `json:"id"`
 	// The content; its fields depend on the type.
-	Payload   map[string]any `json:"payload"`
-	Timestamp time.Time      `json:"timestamp"`
+	Payload map[string]any `json:"payload"`
+	// The time of the event, in UTC.
+	Timestamp time.Time `json:"timestamp"`
 	// The type of the event; `docs/events.md` lists the types of each channel.
 	Type string `json:"type"`
 }
@@ -1058,17 +1135,22 @@ type ClaimSummary struct {
 // ClientBlock: A block as the client sealed it.
 type ClientBlock struct {
 	// The envelope, base64.
-	Block   string `json:"block"`
+	Block string `json:"block"`
+	// The id of the block, as its upload returned it.
 	BlockID string `json:"blockId"`
-	Device  string `json:"device"`
-	KeyID   string `json:"keyId"`
+	// The device of all values, as uploaded.
+	Device string `json:"device"`
+	// The id of the FHE key that sealed the block. Only the client has its secret.
+	KeyID string `json:"keyId"`
 	// The time of each value.
 	Timestamps []string `json:"timestamps"`
-	Type       string   `json:"type"`
+	// The type of all values in the block.
+	Type string `json:"type"`
 }
 
 // ClientBlockPage: A page of blocks as the client sealed them.
 type ClientBlockPage struct {
+	// The blocks of the page, oldest upload first.
 	Blocks []ClientBlock `json:"blocks"`
 	// Whether more blocks follow.
 	HasMore bool `json:"hasMore"`
@@ -1078,15 +1160,18 @@ type ClientBlockPage struct {
 
 // ComputationMetadata: Metadata of a computation.
 type ComputationMetadata struct {
-	KeyID     string    `json:"keyId"`
-	Operation string    `json:"operation"`
+	// The id of the key of the operands, which also decrypts the result.
+	KeyID string `json:"keyId"`
+	// The computed operation, as in the request.
+	Operation string `json:"operation"`
+	// The time of the computation: RFC 3339, UTC.
 	Timestamp time.Time `json:"timestamp"`
 }
 
-// ComputationResult: The result of the operation.
+// ComputationResult: The encrypted result of a computation.
 type ComputationResult struct {
 	Metadata ComputationMetadata `json:"metadata"`
-	// An envelope, base64.
+	// The envelope of the result, base64; `decrypt` returns its numbers.
 	Result string `json:"result"`
 }
 
@@ -1114,7 +1199,7 @@ type ComputeRequest struct {
 
 // ConfirmCeremonyRequest: The ceremony that an operator confirms for a verification key.
 type ConfirmCeremonyRequest struct {
-	// The name of the ceremony, at most 200 characters.
+	// The name of the ceremony, 1 to 200 characters.
 	Name string `json:"name"`
 	// The SHA-256 of the verification key, 64 hexadecimal digits, as returned by `/v1/encryption`.
 	VkDigest string `json:"vkDigest"`
@@ -1122,10 +1207,12 @@ type ConfirmCeremonyRequest struct {
 
 // ConfirmIdentityLinkRequest: The parameters of the provider's redirect.
 type ConfirmIdentityLinkRequest struct {
+	// The `code` parameter of the redirect: the authorization code of the provider.
 	Code Secret `json:"code"`
 	// The issuer, if the provider sent it (RFC 9207).
-	Iss   *string `json:"iss,omitzero"`
-	State string  `json:"state"`
+	Iss *string `json:"iss,omitzero"`
+	// The `state` parameter of the redirect: the `state` that the server returned at the start.
+	State string `json:"state"`
 }
 
 // ConfirmTOTPRequest: A code that proves that the authenticator app has the secret.
@@ -1152,6 +1239,7 @@ type ControlUADMDeviceRequest struct {
 
 // ControlUADMDeviceResult: The state of a command that was sent.
 type ControlUADMDeviceResult struct {
+	// The id of the command, which begins with `cmd_`.
 	CommandID string `json:"command_id"`
 	// The device's answer; absent before it arrives.
 	Result map[string]any    `json:"result,omitzero"`
@@ -1215,6 +1303,7 @@ type CreateDataTokenRequest struct {
 // CreateDatasetRequest: A dataset to create.
 type CreateDatasetRequest struct {
 	// The data: an object whose members are arrays of one length is a table of columns; any other object is one row.
+	// For a large table, leave it out and send the table with `PUT /api/datasets/{dataset_id}/data`.
 	Data map[string]any `json:"data,omitzero"`
 	// The description, at most 10 000 characters.
 	Description *string `json:"description,omitzero"`
@@ -1227,6 +1316,7 @@ type CreateDatasetRequest struct {
 
 // CreateIdentityLinkRequest: A provider, and the password of the account.
 type CreateIdentityLinkRequest struct {
+	// The current password of the account, as proof that its owner sends the request.
 	Password Secret `json:"password"`
 	// The name of the provider.
 	Provider string `json:"provider"`
@@ -1236,12 +1326,15 @@ type CreateIdentityLinkRequest struct {
 
 // CreateItemRequest: An item to create.
 type CreateItemRequest struct {
+	// A category of your choice, 1 to 64 characters. Lists can be filtered by it.
 	Category string `json:"category"`
 	// The currency of the price, an ISO 4217 code.
-	Currency    *string        `json:"currency,omitzero"`
+	Currency *string `json:"currency,omitzero"`
+	// The text that buyers see, at most 10 000 characters; can be empty.
 	Description string         `json:"description"`
 	Encryption  ItemEncryption `json:"encryption"`
-	Name        string         `json:"name"`
+	// The title that buyers see, 1 to 200 characters.
+	Name string `json:"name"`
 	// The price, not below zero.
 	Price  float64     `json:"price"`
 	Status *ItemStatus `json:"status,omitzero"`
@@ -1253,11 +1346,13 @@ type CreateListingRequest struct {
 	// The currency of the price, an ISO 4217 code.
 	Currency *string `json:"currency,omitzero"`
 	// A dataset of yours with data.
-	DatasetID   string  `json:"dataset_id"`
+	DatasetID string `json:"dataset_id"`
+	// The text that buyers see, at most 10 000 characters. Default: empty.
 	Description *string `json:"description,omitzero"`
 	// The price, above zero, with at most the decimals of the currency.
 	Price float64 `json:"price"`
-	Title string  `json:"title"`
+	// The title that buyers see, 1 to 200 characters.
+	Title string `json:"title"`
 }
 
 // CreateOIDCSignInRequest: The sign-in to start.
@@ -1268,11 +1363,13 @@ type CreateOIDCSignInRequest struct {
 
 // CreateUserRequest: An account to create.
 type CreateUserRequest struct {
+	// An e-mail address, at most 254 bytes; unique without regard to case.
 	Email string `json:"email"`
 	// The new password: at least 12 characters, hard to guess, and without the user name.
 	Password Secret `json:"password"`
 	Role     *Role  `json:"role,omitzero"`
 	Tier     *Tier  `json:"tier,omitzero"`
+	// 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case; must not begin with `usr_`.
 	Username string `json:"username"`
 }
 
@@ -1308,16 +1405,20 @@ type CreateWorkflowRunRequest struct {
 // CreatedAgent: The receipt of a new custom agent.
 type CreatedAgent struct {
 	// Whether every capability is granted and the model is available.
-	DeploymentReady bool   `json:"deploymentReady"`
-	ID              string `json:"id"`
-	Status          string `json:"status"`
+	DeploymentReady bool `json:"deploymentReady"`
+	// The id of the new agent, which begins with `agt_`.
+	ID string `json:"id"`
+	// Always `created`.
+	Status string `json:"status"`
 }
 
 // CreatedAgentDeployment: A new deployment.
 type CreatedAgentDeployment struct {
-	Agent        DeployedAgent `json:"agent"`
-	DeploymentID string        `json:"deploymentId"`
-	Status       string        `json:"status"`
+	Agent DeployedAgent `json:"agent"`
+	// The id of the deployment, which begins with `dep_`.
+	DeploymentID string `json:"deploymentId"`
+	// Always `success`.
+	Status string `json:"status"`
 }
 
 // CreatedDataToken: The created token.
@@ -1326,16 +1427,19 @@ type CreatedDataToken struct {
 	// request names. The page is not found until the token is active.
 	ListingURL string          `json:"listingUrl"`
 	Status     DataTokenStatus `json:"status"`
-	TokenID    string          `json:"tokenId"`
+	// The id of the data token: `tok_` and 26 characters.
+	TokenID string `json:"tokenId"`
 }
 
 // Credential: A sign-in or an API key, without its secret.
 type Credential struct {
+	// The time of the sign-in, or of the creation of the key, in UTC.
 	CreatedAt time.Time `json:"createdAt"`
 	// The expiry; null for an API key without one.
-	ExpiresAt *time.Time     `json:"expiresAt,omitzero"`
-	ID        string         `json:"id"`
-	Kind      CredentialKind `json:"kind"`
+	ExpiresAt *time.Time `json:"expiresAt,omitzero"`
+	// The id of the sign-in, which begins with `ses_`, or of the API key, which begins with `ak_`.
+	ID   string         `json:"id"`
+	Kind CredentialKind `json:"kind"`
 	// The time of the last use, to the minute; null if never used.
 	LastUsedAt *time.Time `json:"lastUsedAt,omitzero"`
 	// The name of the API key.
@@ -1355,10 +1459,14 @@ const (
 
 // CredentialPage: A page of credentials, oldest first.
 type CredentialPage struct {
+	// The sign-ins and API keys on this page.
 	Credentials []Credential `json:"credentials"`
-	Limit       int64        `json:"limit"`
-	Page        int64        `json:"page"`
-	Total       int64        `json:"total"`
+	// The maximum number of entries per page: the requested one or the default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The number of credentials on all pages.
+	Total int64 `json:"total"`
 }
 
 // CriticalPowerModel: The two-parameter model of critical power, fitted to the highest means of 2 to 20 minutes:
@@ -1369,7 +1477,8 @@ type CriticalPowerModel struct {
 	Capacity float64 `json:"capacity"`
 	// Critical power in W, or critical speed in m/s.
 	Critical float64 `json:"critical"`
-	Name     string  `json:"name"`
+	// Always `critical-power-2-parameter`.
+	Name string `json:"name"`
 	// The share of the variance that the model explains.
 	RSquared float64 `json:"rSquared"`
 	// The efforts that the model was fitted to.
@@ -1380,10 +1489,14 @@ type CriticalPowerModel struct {
 
 // CurrencyPrices: The prices of the offers of one currency.
 type CurrencyPrices struct {
-	Currency string  `json:"currency"`
-	Highest  float64 `json:"highest"`
-	Lowest   float64 `json:"lowest"`
-	Median   float64 `json:"median"`
+	// The ISO 4217 code of the currency of all prices in this entry.
+	Currency string `json:"currency"`
+	// The highest price in the main unit of the currency.
+	Highest float64 `json:"highest"`
+	// The lowest price in the main unit of the currency.
+	Lowest float64 `json:"lowest"`
+	// The median price in the main unit of the currency.
+	Median float64 `json:"median"`
 	// The number of offers.
 	Offers        int64        `json:"offers"`
 	Per1000Points *PriceSpread `json:"per1000Points,omitzero"`
@@ -1391,23 +1504,30 @@ type CurrencyPrices struct {
 
 // CurrentUser: The caller's account.
 type CurrentUser struct {
+	// The e-mail address, which also works for signing in; empty if it cannot be decrypted.
 	Email string `json:"email"`
-	ID    string `json:"id"`
-	Role  Role   `json:"role"`
+	// The id of the account, which begins with `usr_`.
+	ID   string `json:"id"`
+	Role Role   `json:"role"`
 	// The scopes of this credential; empty means everything the role permits.
-	Scopes   []string      `json:"scopes"`
-	Status   AccountStatus `json:"status"`
-	Tier     Tier          `json:"tier"`
-	Username string        `json:"username"`
+	Scopes []string      `json:"scopes"`
+	Status AccountStatus `json:"status"`
+	Tier   Tier          `json:"tier"`
+	// The name for signing in; empty if it cannot be decrypted.
+	Username string `json:"username"`
 }
 
 // CustomAgent: A custom agent.
 type CustomAgent struct {
+	// Names of tools or of groups of tools; empty if the stored definition is damaged.
 	Capabilities  []string                  `json:"capabilities"`
 	Configuration *CustomAgentConfiguration `json:"configuration,omitzero"`
-	CreatedAt     time.Time                 `json:"createdAt"`
-	Description   string                    `json:"description"`
-	ID            string                    `json:"id"`
+	// The time of creation, in UTC.
+	CreatedAt time.Time `json:"createdAt"`
+	// At most 10 000 characters; empty if there is none or the stored definition is damaged.
+	Description string `json:"description"`
+	// The id of the agent, which begins with `agt_`.
+	ID string `json:"id"`
 	// The name; empty if the stored definition is damaged.
 	Name   string     `json:"name"`
 	Status AgentState `json:"status"`
@@ -1415,9 +1535,11 @@ type CustomAgent struct {
 
 // CustomAgentConfiguration: The model of a custom agent.
 type CustomAgentConfiguration struct {
+	// `builtin` (no language model), or the name of a model that the operator configured.
 	Model      string               `json:"model"`
 	Parameters AgentModelParameters `json:"parameters"`
-	ShareData  bool                 `json:"shareData"`
+	// Whether questions and decrypted values may be sent to a model on another machine.
+	ShareData bool `json:"shareData"`
 }
 
 // CustomAgentConfigurationBody: The model of a custom agent.
@@ -1452,7 +1574,8 @@ type DataGrant struct {
 	// The listing; null for a data token.
 	ListingID *string `json:"listingId,omitzero"`
 	// The purchase, which the ledger names as well.
-	PurchaseID  string    `json:"purchaseId"`
+	PurchaseID string `json:"purchaseId"`
+	// The time of the purchase: RFC 3339, UTC.
 	PurchasedAt time.Time `json:"purchasedAt"`
 	// The restrictions at the time of the purchase.
 	Restrictions []string `json:"restrictions"`
@@ -1470,16 +1593,19 @@ type DataGrantList struct {
 
 // DataQuality: The completeness of the points of an account.
 type DataQuality struct {
+	// The last day of the report, in the time zone of the profile.
 	EndDate Date `json:"endDate"`
 	// The devices that have sent no points since the first day.
 	SilentDevices []SilentDevice `json:"silentDevices"`
-	StartDate     Date           `json:"startDate"`
+	// The first day of the report, in the time zone of the profile.
+	StartDate Date `json:"startDate"`
 	// The types of the catalogue that have points in the range or before it.
 	Types []TypeQuality `json:"types"`
 }
 
 // DataTokenApproval: The confirmation of an approval.
 type DataTokenApproval struct {
+	// Always `true`: the token can now be bought.
 	Approved bool `json:"approved"`
 }
 
@@ -1493,19 +1619,25 @@ type DataTokenClaims struct {
 type DataTokenDetails struct {
 	AccessRules AccessRules `json:"accessRules"`
 	// The series of an aggregate-only token, with the answers that are left; null for another token.
-	AnswersLeft    []SeriesAnswerBudget `json:"answersLeft,omitzero"`
-	AvailableUntil *time.Time           `json:"availableUntil,omitzero"`
+	AnswersLeft []SeriesAnswerBudget `json:"answersLeft,omitzero"`
+	// The time from which the token cannot be bought; null: until the seller withdraws it.
+	AvailableUntil *time.Time `json:"availableUntil,omitzero"`
 	// The claims of the seller that have not expired; their documents are at `…/claims`.
-	Claims      []ClaimSummary `json:"claims"`
-	CreatedAt   time.Time      `json:"createdAt"`
-	Currency    string         `json:"currency"`
-	Description string         `json:"description"`
-	ID          string         `json:"id"`
+	Claims []ClaimSummary `json:"claims"`
+	// The time of the creation: RFC 3339, UTC.
+	CreatedAt time.Time `json:"createdAt"`
+	// The ISO 4217 code of the currency of the price.
+	Currency string `json:"currency"`
+	// The seller's text for buyers, at most 2000 characters; empty if there is none.
+	Description string `json:"description"`
+	// The id of the data token: `tok_` and 26 characters.
+	ID string `json:"id"`
 	// The URL of the token's page for browsers.
 	ListingURL string `json:"listingUrl"`
 	// The number of points.
-	Points int64   `json:"points"`
-	Price  float64 `json:"price"`
+	Points int64 `json:"points"`
+	// The price in the main unit of the currency (euros, not cents).
+	Price float64 `json:"price"`
 	// The purchases that were not refunded; null for tokens of others.
 	Purchases *int64 `json:"purchases,omitzero"`
 	// Whether the points can be read: false while a key of the seller that seals them is stopped. Such a token cannot
@@ -1518,13 +1650,17 @@ type DataTokenDetails struct {
 
 // DataTokenEntry: A data token in a list.
 type DataTokenEntry struct {
+	// The ISO 4217 code of the currency of the price.
 	Currency string `json:"currency"`
-	ID       string `json:"id"`
+	// The id of the data token: `tok_` and 26 characters.
+	ID string `json:"id"`
 	// The number of points.
-	Points int64   `json:"points"`
-	Price  float64 `json:"price"`
+	Points int64 `json:"points"`
+	// The price in the main unit of the currency (euros, not cents).
+	Price float64 `json:"price"`
 	// The purchases that were not refunded; null for tokens of others.
-	Purchases    *int64   `json:"purchases,omitzero"`
+	Purchases *int64 `json:"purchases,omitzero"`
+	// `aggregate-only`, `no-export` and `purpose:` with a word; empty if there are none.
 	Restrictions []string `json:"restrictions"`
 	// The sum of their prices, read from the ledger; null for tokens of others.
 	Revenue *float64        `json:"revenue,omitzero"`
@@ -1548,7 +1684,8 @@ const (
 	DataTokenScopeMarket DataTokenScope = "market"
 )
 
-// DataTokenStatus: The state of a token.
+// DataTokenStatus: The state of a token. `pending`: an administrator has to approve its price. `active`: it can
+// be bought. `expired`: `availableUntil` has passed. `revoked`: the seller withdrew it.
 type DataTokenStatus string
 
 // The known values of DataTokenStatus; the server may add more.
@@ -1586,11 +1723,14 @@ type DatabaseSettingsChange struct {
 
 // Dataset: The entry of a dataset.
 type Dataset struct {
-	CreatedAt        time.Time               `json:"created_at"`
+	// The time of the creation: RFC 3339, UTC.
+	CreatedAt time.Time `json:"created_at"`
+	// At most 10 000 characters; empty if none was sent.
 	Description      string                  `json:"description"`
 	EncryptionMode   DatasetEncryptionMode   `json:"encryption_mode"`
 	EncryptionStatus DatasetEncryptionStatus `json:"encryption_status"`
-	ID               string                  `json:"id"`
+	// The id of the dataset: `ds_` and 26 characters.
+	ID string `json:"id"`
 	// The name; empty if the stored name is damaged.
 	Name string `json:"name"`
 	// The number of rows; null without data.
@@ -1603,7 +1743,7 @@ type Dataset struct {
 	Version *int64 `json:"version,omitzero"`
 }
 
-// DatasetChange: The kind of a change of a dataset.
+// DatasetChange: The kind of a change of a dataset. `updated`: its data or its encryption status changed.
 type DatasetChange string
 
 // The known values of DatasetChange; the server may add more.
@@ -1630,7 +1770,8 @@ type DatasetColumn struct {
 	Unit *string `json:"unit,omitzero"`
 }
 
-// DatasetColumnProtection: The protection of a column's values.
+// DatasetColumnProtection: The protection of a column's values. `sealed`: authenticated encryption. `fhe`:
+// ciphertexts that support sums, means and variances. `zk`: sealed and committed to.
 type DatasetColumnProtection string
 
 // The known values of DatasetColumnProtection; the server may add more.
@@ -1642,6 +1783,7 @@ const (
 
 // DatasetColumnStatistics: The statistics of a column of numbers.
 type DatasetColumnStatistics struct {
+	// The name of the column, as in the dataset's schema.
 	Column string `json:"column"`
 	// `ciphertexts`: no single value was decrypted. `values`: the values were read.
 	ComputedOn DatasetComputationBasis `json:"computed_on"`
@@ -1657,7 +1799,8 @@ type DatasetColumnStatistics struct {
 	Variance *float64 `json:"variance,omitzero"`
 }
 
-// DatasetColumnType: The type of a column's values.
+// DatasetColumnType: The type of a column's values. `integer`: whole numbers. `timestamp`: RFC 3339 with an
+// offset. `json`: arrays and objects. `mixed`: values of several types. `empty`: no values.
 type DatasetColumnType string
 
 // The known values of DatasetColumnType; the server may add more.
@@ -1672,7 +1815,8 @@ const (
 	DatasetColumnTypeEmpty     DatasetColumnType = "empty"
 )
 
-// DatasetComputationBasis: The data that statistics were computed on.
+// DatasetComputationBasis: The data that statistics were computed on. `ciphertexts`: no single value was
+// decrypted.
 type DatasetComputationBasis string
 
 // The known values of DatasetComputationBasis; the server may add more.
@@ -1692,7 +1836,9 @@ type DatasetData struct {
 	Version int64 `json:"version"`
 }
 
-// DatasetEncryptionMode: The encryption mode of a dataset.
+// DatasetEncryptionMode: The encryption mode of a dataset. `none`: sealed under the account's own key. `basic`:
+// sealed under a key of the mode Basic. `fhe`: columns of numbers are homomorphic ciphertexts. `zk`: columns of
+// numbers are also committed to.
 type DatasetEncryptionMode string
 
 // The known values of DatasetEncryptionMode; the server may add more.
@@ -1703,7 +1849,9 @@ const (
 	DatasetEncryptionModeZk    DatasetEncryptionMode = "zk"
 )
 
-// DatasetEncryptionStatus: The state of the encryption of a dataset.
+// DatasetEncryptionStatus: The state of the encryption of a dataset. `unencrypted`: the mode is `none`.
+// `pending`: a key is being created, or columns are being converted. `encrypted`: all data are in their mode.
+// `failed`: the data stay sealed, and the conversion is tried again each minute.
 type DatasetEncryptionStatus string
 
 // The known values of DatasetEncryptionStatus; the server may add more.
@@ -1724,10 +1872,14 @@ const (
 
 // DatasetPage: A page of datasets.
 type DatasetPage struct {
-	Data  []Dataset `json:"data"`
-	Limit int64     `json:"limit"`
-	Page  int64     `json:"page"`
-	Total int64     `json:"total"`
+	// The datasets of the page, in the requested order.
+	Data []Dataset `json:"data"`
+	// The maximum number of datasets per page, as requested or by default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The number of all datasets of the account.
+	Total int64 `json:"total"`
 }
 
 // DatasetSortField: The order of a list.
@@ -1742,8 +1894,10 @@ const (
 
 // DatasetStatistics: The statistics of a dataset.
 type DatasetStatistics struct {
-	Columns   []DatasetColumnStatistics `json:"columns"`
-	DatasetID string                    `json:"dataset_id"`
+	// One entry for each requested column of numbers.
+	Columns []DatasetColumnStatistics `json:"columns"`
+	// The id of the dataset, as in the path.
+	DatasetID string `json:"dataset_id"`
 	// The number of the data's version; 0 without data.
 	Version int64 `json:"version"`
 }
@@ -1758,6 +1912,7 @@ type DatasetUpdate struct {
 
 // DatasetUpdateData: A changed dataset and the kind of change.
 type DatasetUpdateData struct {
+	// The id of the changed dataset; after a deletion it no longer exists.
 	DatasetID string        `json:"dataset_id"`
 	Event     DatasetChange `json:"event"`
 }
@@ -1777,15 +1932,19 @@ type DecryptRequest struct {
 
 // DecryptionMetadata: Metadata of a decryption.
 type DecryptionMetadata struct {
-	KeyID     string    `json:"keyId"`
-	Mode      string    `json:"mode"`
-	Scheme    string    `json:"scheme"`
+	// The id of the key that decrypted the envelope.
+	KeyID string `json:"keyId"`
+	// `Basic`, `FHE` or `ZK`.
+	Mode string `json:"mode"`
+	// The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`.
+	Scheme string `json:"scheme"`
+	// The time of the decryption: RFC 3339, UTC.
 	Timestamp time.Time `json:"timestamp"`
 }
 
 // DecryptionResult: The plaintext of an envelope.
 type DecryptionResult struct {
-	// The value, base64.
+	// The plaintext, base64.
 	Data     string             `json:"data"`
 	Metadata DecryptionMetadata `json:"metadata"`
 }
@@ -1807,34 +1966,39 @@ type DeletedActivity struct {
 	DeletedPoints int64 `json:"deletedPoints"`
 }
 
-// DeletedAgent: The confirmation of a deletion.
+// DeletedAgent: The confirmation that a custom agent was deleted.
 type DeletedAgent struct {
+	// Always true: the agent no longer exists.
 	Deleted bool `json:"deleted"`
 }
 
-// DeletedAgentChat: The confirmation of a deletion.
+// DeletedAgentChat: The confirmation that a chat was deleted.
 type DeletedAgentChat struct {
 	// The number of deleted messages.
 	DeletedCount int64 `json:"deletedCount"`
 }
 
-// DeletedAgentDeployment: The confirmation of a deletion.
+// DeletedAgentDeployment: The confirmation that a deployment was deleted.
 type DeletedAgentDeployment struct {
+	// Always true: the deployment no longer exists.
 	Deleted bool `json:"deleted"`
 }
 
-// DeletedAPIKey: The confirmation of a deletion.
+// DeletedAPIKey: The confirmation that an API key was deleted.
 type DeletedAPIKey struct {
+	// Always true: the key and every key it created are refused from now on.
 	Deleted bool `json:"deleted"`
 }
 
 // DeletedCircuit: The confirmation that a circuit was deleted.
 type DeletedCircuit struct {
+	// Always `true`.
 	Deleted bool `json:"deleted"`
 }
 
 // DeletedDataset: The confirmation of a deletion.
 type DeletedDataset struct {
+	// Always `true`.
 	Deleted bool `json:"deleted"`
 }
 
@@ -1850,21 +2014,25 @@ type DeletedImport struct {
 
 // DeletedJob: The confirmation that a job was deleted.
 type DeletedJob struct {
+	// Always true: the job no longer exists.
 	Deleted bool `json:"deleted"`
 }
 
 // DeletedPoints: The result of a deletion of points.
 type DeletedPoints struct {
+	// The number of points that were deleted; 0 if none matched.
 	DeletedCount int64 `json:"deletedCount"`
 }
 
 // DeletedWebhook: The confirmation that a webhook was deleted.
 type DeletedWebhook struct {
+	// Always true: the server queues no more deliveries.
 	Deleted bool `json:"deleted"`
 }
 
-// DeletedWorkflow: The confirmation of a deletion.
+// DeletedWorkflow: The confirmation that a workflow was deleted.
 type DeletedWorkflow struct {
+	// Always true: the workflow no longer exists.
 	Deleted bool `json:"deleted"`
 }
 
@@ -1888,12 +2056,14 @@ type DeployPlatformAgentRequest struct {
 
 // DeployedAgent: The agent of a new deployment.
 type DeployedAgent struct {
+	// The id of the agent, as in the request.
 	ID     string     `json:"id"`
 	Status AgentState `json:"status"`
 }
 
 // DeployedPlatformAgent: The agent of a new deployment.
 type DeployedPlatformAgent struct {
+	// The id of the agent, as in the request.
 	ID     string     `json:"id"`
 	Status AgentState `json:"status"`
 }
@@ -1919,15 +2089,19 @@ type DetectedActivities struct {
 
 // Device: A registered device.
 type Device struct {
+	// What the device measures or does: at most 64 texts; empty if none were given or they cannot be read.
 	Capabilities []string `json:"capabilities"`
 	// The encryption mode of the device's points, unless a request names another; null for none.
 	EncryptionMode *string `json:"encryptionMode,omitzero"`
-	ID             string  `json:"id"`
+	// The id of the device, which begins with `dev_`. Points name the device by it or by its name.
+	ID string `json:"id"`
 	// The time of the last point received from the device, to the minute; null if none.
-	LastSync *time.Time   `json:"lastSync,omitzero"`
-	Name     string       `json:"name"`
-	Status   DeviceStatus `json:"status"`
-	Type     string       `json:"type"`
+	LastSync *time.Time `json:"lastSync,omitzero"`
+	// The name, unique among the devices of the account, 1 to 256 characters; empty if it cannot be read.
+	Name   string       `json:"name"`
+	Status DeviceStatus `json:"status"`
+	// The kind of device as free text, 1 to 64 characters; empty if it cannot be read.
+	Type string `json:"type"`
 }
 
 // DeviceEncryptionMode: An encryption mode of a device's points.
@@ -1943,6 +2117,7 @@ const (
 
 // DeviceList: All devices of an account.
 type DeviceList struct {
+	// All devices, including revoked ones, in the order of registration.
 	Devices []Device `json:"devices"`
 }
 
@@ -1965,6 +2140,7 @@ type DeviceTwin struct {
 
 // DisabledTOTP: TOTP is disabled.
 type DisabledTOTP struct {
+	// Always true: sign-ins no longer need a code.
 	Disabled bool `json:"disabled"`
 }
 
@@ -2002,6 +2178,7 @@ type EfficiencyInputs struct {
 
 // EnabledTOTP: TOTP is enabled.
 type EnabledTOTP struct {
+	// Always true: sign-ins need a code from now on.
 	Enabled bool `json:"enabled"`
 	// Ten codes that each replace a TOTP code once; shown once.
 	RecoveryCodes []Secret `json:"recovery_codes"`
@@ -2047,15 +2224,21 @@ type EncryptedResult struct {
 // EncryptionMetadata: Metadata of an envelope.
 type EncryptionMetadata struct {
 	// For ZK: the root of the committed values, decimal.
-	Commitment    *string   `json:"commitment,omitzero"`
-	KeyID         string    `json:"keyId"`
-	Mode          string    `json:"mode"`
-	Scheme        string    `json:"scheme"`
-	SecurityLevel int64     `json:"securityLevel"`
-	Timestamp     time.Time `json:"timestamp"`
+	Commitment *string `json:"commitment,omitzero"`
+	// The id of the key that encrypted the data. The envelope contains it.
+	KeyID string `json:"keyId"`
+	// `Basic`, `FHE` or `ZK`.
+	Mode string `json:"mode"`
+	// The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`.
+	Scheme string `json:"scheme"`
+	// The security level of the key in bits: 128, 192 or 256.
+	SecurityLevel int64 `json:"securityLevel"`
+	// The time of the encryption: RFC 3339, UTC.
+	Timestamp time.Time `json:"timestamp"`
 }
 
-// EncryptionMode: An encryption mode.
+// EncryptionMode: An encryption mode. `Basic`: authenticated encryption. `FHE`: homomorphic encryption, which
+// supports computation on ciphertexts. `ZK`: committed encryption, which supports proofs about the values.
 type EncryptionMode string
 
 // The known values of EncryptionMode; the server may add more.
@@ -2077,7 +2260,7 @@ type EncryptionModeUsage struct {
 	Series int64 `json:"series"`
 }
 
-// EncryptionResult: The result of the operation.
+// EncryptionResult: Encrypted data and the key that encrypted it.
 type EncryptionResult struct {
 	// An envelope, base64.
 	EncryptedData string             `json:"encryptedData"`
@@ -2109,6 +2292,7 @@ type EncryptionSettingsChange struct {
 
 // EnrolTOTPRequest: The password of the account.
 type EnrolTOTPRequest struct {
+	// The current password of the account, as proof that its owner sends the request.
 	Password Secret `json:"password"`
 }
 
@@ -2116,8 +2300,9 @@ type EnrolTOTPRequest struct {
 // recorded together with it.
 type EnterSettlementRequest struct {
 	// The amount, above zero.
-	Amount   float64 `json:"amount"`
-	Currency string  `json:"currency"`
+	Amount float64 `json:"amount"`
+	// The ISO 4217 code of the currency of `amount`.
+	Currency string `json:"currency"`
 	// Further movements. Either all movements are recorded, or none is. The setting `wallet.gasLimit` is the maximum
 	// number of movements, including this one.
 	Further []AdditionalMovement `json:"further,omitzero"`
@@ -2131,11 +2316,15 @@ type EnterSettlementRequest struct {
 // EnvelopeMetadata: The metadata of an envelope, as sent by the caller.
 type EnvelopeMetadata struct {
 	// Accepted and ignored: the commitment inside the envelope is verified.
-	Commitment    *string `json:"commitment,omitzero"`
-	KeyID         *string `json:"keyId,omitzero"`
-	Mode          *string `json:"mode,omitzero"`
-	Scheme        *string `json:"scheme,omitzero"`
-	SecurityLevel *int64  `json:"securityLevel,omitzero"`
+	Commitment *string `json:"commitment,omitzero"`
+	// The id of the key that `encrypt` returned. An id that is not of a key of the caller is answered with 404.
+	KeyID *string `json:"keyId,omitzero"`
+	// `Basic`, `FHE` or `ZK`. A value that differs from the envelope's is refused.
+	Mode *string `json:"mode,omitzero"`
+	// The scheme that `encrypt` returned. A value that differs from the envelope's is refused.
+	Scheme *string `json:"scheme,omitzero"`
+	// 128, 192 or 256 bits. A value that differs from the envelope's is refused.
+	SecurityLevel *int64 `json:"securityLevel,omitzero"`
 	// Accepted for compatibility and ignored.
 	Timestamp *string `json:"timestamp,omitzero"`
 }
@@ -2157,15 +2346,20 @@ type Erasure struct {
 	// Null while the erasure is in progress.
 	FinishedAt *time.Time      `json:"finishedAt,omitzero"`
 	Receipt    *SignedDocument `json:"receipt,omitzero"`
-	ReceiptID  string          `json:"receiptId"`
+	// The id of the erasure and of its receipt, which begins with `era_`.
+	ReceiptID string `json:"receiptId"`
 }
 
 // ErasurePage: A page of erasures, newest first.
 type ErasurePage struct {
+	// The erasures on this page.
 	Erasures []Erasure `json:"erasures"`
-	Limit    int64     `json:"limit"`
-	Page     int64     `json:"page"`
-	Total    int64     `json:"total"`
+	// The maximum number of entries per page: the requested one or the default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The number of erasures that match, on all pages.
+	Total int64 `json:"total"`
 }
 
 // ErasurePlan: The effect of an erasure of the account.
@@ -2214,10 +2408,12 @@ const (
 
 // ExchangeOIDCCodeRequest: The parameters of the provider's redirect.
 type ExchangeOIDCCodeRequest struct {
+	// The `code` parameter of the redirect: the authorization code of the provider.
 	Code Secret `json:"code"`
 	// The issuer, if the provider sent it (RFC 9207).
-	Iss   *string `json:"iss,omitzero"`
-	State string  `json:"state"`
+	Iss *string `json:"iss,omitzero"`
+	// The `state` parameter of the redirect: the `state` that the server returned at the start.
+	State string `json:"state"`
 	// The current code of the authenticator app, or a recovery code. Needed if the account has TOTP enabled.
 	TOTP *string `json:"totp,omitzero"`
 }
@@ -2266,7 +2462,8 @@ type FitnessDataPoint struct {
 	// The point type: a name of `/v1/sfdp/types` or a custom name.
 	Type string `json:"type"`
 	// The unit of the value, or one of its common names.
-	Unit  string  `json:"unit"`
+	Unit string `json:"unit"`
+	// A finite number in `unit`, stored as sent. Metrics ignore a value outside the type's plausible range.
 	Value float64 `json:"value"`
 }
 
@@ -2297,7 +2494,7 @@ type GenerateKeyRequest struct {
 // GeneratedKey: A new key. Its private half is returned once, in this response.
 type GeneratedKey struct {
 	Metadata GeneratedKeyMetadata `json:"metadata"`
-	// The value, base64.
+	// The private key, or the symmetric key itself, base64. No other response returns it.
 	PrivateKey Secret `json:"privateKey"`
 	// The public key, base64. For a symmetric key: a 16-byte check value.
 	PublicKey string `json:"publicKey"`
@@ -2305,14 +2502,22 @@ type GeneratedKey struct {
 
 // GeneratedKeyMetadata: Metadata of a new key.
 type GeneratedKeyMetadata struct {
-	CreatedAt     time.Time `json:"createdAt"`
-	Custody       string    `json:"custody"`
-	ExpiresAt     time.Time `json:"expiresAt"`
-	KeyID         string    `json:"keyId"`
-	Mode          string    `json:"mode"`
-	Scheme        string    `json:"scheme"`
-	SecurityLevel int64     `json:"securityLevel"`
-	Status        string    `json:"status"`
+	// The time of the creation: RFC 3339, UTC.
+	CreatedAt time.Time `json:"createdAt"`
+	// `server`: the server keeps the secret. `client`: only the client has it.
+	Custody string `json:"custody"`
+	// The time from which the key encrypts no new data; it still decrypts. RFC 3339, UTC.
+	ExpiresAt time.Time `json:"expiresAt"`
+	// The id of the key: `key_` and 26 characters. Other routes take it.
+	KeyID string `json:"keyId"`
+	// `Basic`, `FHE` or `ZK`.
+	Mode string `json:"mode"`
+	// The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`.
+	Scheme string `json:"scheme"`
+	// The security level of the key in bits: 128, 192 or 256.
+	SecurityLevel int64 `json:"securityLevel"`
+	// `active`, or `pending` while the evaluation keys of an FHE key are missing.
+	Status string `json:"status"`
 }
 
 // Goal: A goal of the profile.
@@ -2382,13 +2587,15 @@ type Import struct {
 	FinishedAt *time.Time `json:"finishedAt,omitzero"`
 	// The format of the file; null before the import is complete.
 	Format *string `json:"format,omitzero"`
-	ID     string  `json:"id"`
+	// The id of the import: `imp_` and 26 characters.
+	ID string `json:"id"`
 	// The number of these points that were not stored before.
 	NewCount int64 `json:"newCount"`
 	// The number of points that were stored.
 	ProcessedCount int64 `json:"processedCount"`
 	// The first record of the file; null before the import is complete, and without a record.
-	Start     *time.Time  `json:"start,omitzero"`
+	Start *time.Time `json:"start,omitzero"`
+	// The time at which the import began: RFC 3339, UTC.
 	StartedAt time.Time   `json:"startedAt"`
 	State     ImportState `json:"state"`
 }
@@ -2407,9 +2614,10 @@ type ImportPage struct {
 
 // ImportRequest: A recording to import.
 type ImportRequest struct {
-	// FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit, Fitbit, Garmin, Health Connect or Open mHealth; plain,
-	// gzipped or zipped, including whole bulk exports; at most 4 GiB uncompressed. Fitbit files are recognised by
-	// name: send it as the part's `filename`.
+	// FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit, Garmin, Health Connect, WHOOP,
+	// Oura, Polar, Samsung Health, Suunto or Open mHealth; plain, gzipped or zipped, including whole archives; at
+	// most 4 GiB decompressed. Files of Fitbit and Samsung Health are recognised by their names: send the name as the
+	// part's `filename`.
 	File File `json:"file"`
 	// The participant to import, if the file holds several.
 	Participant *string `json:"participant,omitzero"`
@@ -2417,13 +2625,15 @@ type ImportRequest struct {
 
 // ImportResult: The result of an import.
 type ImportResult struct {
+	// The activities in the file; empty if it has none.
 	Activities []ImportedActivity `json:"activities"`
 	// The number of these points stored under the requested encryption mode.
 	EncryptedCount int64 `json:"encryptedCount"`
 	// The parts that could not be read: at most 1000 messages, then a count.
 	Errors []string `json:"errors,omitzero"`
-	// The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin, health_connect or
-	// open_mhealth. For an archive: the format of its first readable file.
+	// The format of the file: `fit`, `tcx`, `gpx`, `csv`, `apple_health`, `google_fit`, `fitbit`, `garmin`,
+	// `health_connect`, `open_mhealth`, `whoop`, `oura`, `polar`, `samsung_health` or `suunto`. For an archive: the
+	// format of its first readable file.
 	Format string `json:"format"`
 	// The number of points that were not stored before; 0 for a file imported again.
 	NewCount int64 `json:"newCount"`
@@ -2437,7 +2647,9 @@ type ImportResult struct {
 	Success bool `json:"success"`
 }
 
-// ImportState: Whether an import is complete.
+// ImportState: The state of an import. `unfinished`: it runs or was cut off, and its points so far are stored.
+// `complete`: the whole file was read. `undoing`: it is being undone, or that was cut off; delete it again to
+// continue.
 type ImportState string
 
 // The known values of ImportState; the server may add more.
@@ -2452,14 +2664,19 @@ type ImportedActivity struct {
 	// The stored activity; null if the account has no room for another.
 	ActivityID *string `json:"activityId,omitzero"`
 	// The distance in metres, if the export states it for the whole activity.
-	DistanceMeters  *float64 `json:"distanceMeters,omitzero"`
-	DurationSeconds float64  `json:"durationSeconds"`
+	DistanceMeters *float64 `json:"distanceMeters,omitzero"`
+	// The duration in seconds, including pauses.
+	DurationSeconds float64 `json:"durationSeconds"`
 	// The energy in kcal, if the export states it for the whole activity.
-	EnergyKcal *float64  `json:"energyKcal,omitzero"`
-	Name       string    `json:"name"`
-	Records    int64     `json:"records"`
-	Sport      *string   `json:"sport,omitzero"`
-	Start      time.Time `json:"start"`
+	EnergyKcal *float64 `json:"energyKcal,omitzero"`
+	// The name in the file, otherwise the sport, otherwise `activity`.
+	Name string `json:"name"`
+	// The number of records or track points in the file; 0 if it keeps readings apart from activities.
+	Records int64 `json:"records"`
+	// The sport by FIT's names, such as `running`; null if the file does not state it.
+	Sport *string `json:"sport,omitzero"`
+	// The start: RFC 3339, UTC.
+	Start time.Time `json:"start"`
 }
 
 // InsightImpact: The importance of an insight.
@@ -2475,10 +2692,12 @@ const (
 // InsightMetadata: The subject of an insight and its evidence.
 type InsightMetadata struct {
 	// The numbers that support the insight, by name, in canonical units.
-	Evidence        map[string]any `json:"evidence"`
-	Impact          *InsightImpact `json:"impact,omitzero"`
-	Metric          *string        `json:"metric,omitzero"`
-	Recommendations []string       `json:"recommendations,omitzero"`
+	Evidence map[string]any `json:"evidence"`
+	Impact   *InsightImpact `json:"impact,omitzero"`
+	// The point type or metric that the insight describes, such as `steps`; absent if it describes none.
+	Metric *string `json:"metric,omitzero"`
+	// Advice in English sentences; absent if there is none.
+	Recommendations []string `json:"recommendations,omitzero"`
 	// The id of the rule.
 	Rule string `json:"rule"`
 	// The period, as an ISO 8601 duration.
@@ -2523,6 +2742,7 @@ type InsightsRequest struct {
 
 // InsightsResult: The insights, and the skipped ones with their reasons.
 type InsightsResult struct {
+	// The insights found; empty if no rule found anything.
 	Insights []PredictiveInsight `json:"insights"`
 	// The processing time in milliseconds.
 	ProcessingTime float64 `json:"processingTime"`
@@ -2543,6 +2763,7 @@ type InsightsWindow struct {
 
 // InvalidAuditEntry: The first invalid entry of the audit log.
 type InvalidAuditEntry struct {
+	// The defect in words.
 	Reason string `json:"reason"`
 	// The number of the entry in the chain, from 1.
 	Sequence int64 `json:"sequence"`
@@ -2560,12 +2781,15 @@ type ItemEncryption struct {
 
 // ItemPurchase: The result of buying an item.
 type ItemPurchase struct {
-	ItemID     string         `json:"itemId"`
+	// The id of the bought item.
+	ItemID string `json:"itemId"`
+	// The id of the purchase: `pur_` and 26 characters. It leads to the receipt and the refund.
 	PurchaseID string         `json:"purchaseId"`
 	Status     PurchaseStatus `json:"status"`
 }
 
-// ItemStatus: The state of an item.
+// ItemStatus: The state of an item. `draft`: not offered yet. `active`: it can be bought. `archived`: no longer
+// offered.
 type ItemStatus string
 
 // The known values of ItemStatus; the server may add more.
@@ -2577,15 +2801,19 @@ const (
 
 // JobError: The error of a failed job.
 type JobError struct {
-	Code    string         `json:"code"`
+	// An error code of the area whose route started the job.
+	Code string `json:"code"`
+	// Details for programs, such as `parameter` and `reason`; absent if there are none.
 	Details map[string]any `json:"details,omitzero"`
-	Message string         `json:"message"`
+	// The problem and the remedy.
+	Message string `json:"message"`
 }
 
 // JobState: The state of a job.
 type JobState struct {
 	Error *JobError `json:"error,omitzero"`
-	JobID string    `json:"jobId"`
+	// The id of the job, which begins with `job_`.
+	JobID string `json:"jobId"`
 	// The body that the request would have returned; present once the job has succeeded.
 	Result map[string]any `json:"result,omitzero"`
 	// `running`, `succeeded` or `failed`.
@@ -2594,28 +2822,38 @@ type JobState struct {
 
 // KeyMetadata: Metadata of a key.
 type KeyMetadata struct {
+	// The time of the creation: RFC 3339, UTC.
 	CreatedAt time.Time `json:"createdAt"`
 	// Whether the key is the current key for its mode, scheme and security level.
-	Current bool   `json:"current"`
+	Current bool `json:"current"`
+	// `server`: the server keeps the secret. `client`: only the client has it.
 	Custody string `json:"custody"`
 	// The time of its destruction, if scheduled.
 	DestroyAt *time.Time `json:"destroyAt,omitzero"`
-	ExpiresAt time.Time  `json:"expiresAt"`
+	// The time from which the key encrypts no new data; it still decrypts. RFC 3339, UTC.
+	ExpiresAt time.Time `json:"expiresAt"`
 	// Whether the secret of the key was ever returned.
-	Exported bool   `json:"exported"`
-	Mode     string `json:"mode"`
+	Exported bool `json:"exported"`
+	// `Basic`, `FHE` or `ZK`.
+	Mode string `json:"mode"`
 	// The progress of key generation, 0 to 1. A `pending` key encrypts and decrypts, but cannot be computed with yet.
-	Progress      float64 `json:"progress"`
-	Scheme        string  `json:"scheme"`
-	SecurityLevel int64   `json:"securityLevel"`
+	Progress float64 `json:"progress"`
+	// The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`.
+	Scheme string `json:"scheme"`
+	// The security level of the key in bits: 128, 192 or 256.
+	SecurityLevel int64 `json:"securityLevel"`
 }
 
 // KeyPage: A page of keys, newest first.
 type KeyPage struct {
-	Keys  []KeyStatus `json:"keys"`
-	Limit int64       `json:"limit"`
-	Page  int64       `json:"page"`
-	Total int64       `json:"total"`
+	// The keys of the page, of every status, newest first.
+	Keys []KeyStatus `json:"keys"`
+	// The maximum number of keys per page, as requested or by default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The number of all keys of the account.
+	Total int64 `json:"total"`
 }
 
 // KeyParameters: Parameters of the key.
@@ -2632,6 +2870,7 @@ type KeyParameters struct {
 
 // KeyStatus: The status of a key.
 type KeyStatus struct {
+	// The id of the key: `key_` and 26 characters.
 	KeyID    string      `json:"keyId"`
 	Metadata KeyMetadata `json:"metadata"`
 	// `pending`, `active`, `rotated`, `expired`, `suspended`, `revoked`, `pending_destruction`, `destroyed`; in lists
@@ -2642,6 +2881,7 @@ type KeyStatus struct {
 
 // Ledger: The caller's part of the ledger.
 type Ledger struct {
+	// The current balance in each currency, whatever page was requested; empty before the first transfer.
 	Balances []Balance `json:"balances"`
 	// The transfers, newest first.
 	Entries []LedgerTransfer `json:"entries"`
@@ -2654,12 +2894,14 @@ type LedgerTransfer struct {
 	// Above zero for money received, below zero for money paid.
 	Amount float64 `json:"amount"`
 	// The balance after the transfer.
-	Balance  float64 `json:"balance"`
-	Currency string  `json:"currency"`
+	Balance float64 `json:"balance"`
+	// The ISO 4217 code of the currency of `amount` and `balance`.
+	Currency string `json:"currency"`
 	// The number of the transfer.
 	ID int64 `json:"id"`
 	// The id of the purchase, or the text of the administrator who entered the transfer.
-	Reference string    `json:"reference"`
+	Reference string `json:"reference"`
+	// The time of the transfer: RFC 3339, UTC.
 	Timestamp time.Time `json:"timestamp"`
 	// `purchase`, `refund`, `payout` or `settlement`.
 	Type string `json:"type"`
@@ -2667,6 +2909,7 @@ type LedgerTransfer struct {
 
 // LinkedIdentities: The identities that sign in to the account.
 type LinkedIdentities struct {
+	// The identities by provider; an account has at most one for each provider.
 	Identities []LinkedIdentity `json:"identities"`
 }
 
@@ -2681,33 +2924,46 @@ type LinkedIdentity struct {
 // Listing: A listing of a dataset.
 type Listing struct {
 	AccessRules ListingRules `json:"access_rules"`
-	CreatedAt   time.Time    `json:"created_at"`
-	Currency    string       `json:"currency"`
-	DatasetID   string       `json:"dataset_id"`
-	Description string       `json:"description"`
-	ID          string       `json:"id"`
+	// The time of the creation: RFC 3339, UTC.
+	CreatedAt time.Time `json:"created_at"`
+	// The ISO 4217 code of the currency of the price.
+	Currency string `json:"currency"`
+	// The id of the offered dataset. Only its owner can read it; buyers read the rows through the listing.
+	DatasetID string `json:"dataset_id"`
+	// The seller's text for buyers, at most 10 000 characters; empty if there is none.
+	Description string `json:"description"`
+	// The id of the listing: `lst_` and 26 characters.
+	ID string `json:"id"`
 	// The URL of the listing's page for browsers, under `public_url` of the configuration or else at the host that
 	// the request names. The page answers without a credential while the listing can be bought.
-	ListingURL string        `json:"listing_url"`
-	Price      float64       `json:"price"`
-	Status     ListingStatus `json:"status"`
-	Title      string        `json:"title"`
+	ListingURL string `json:"listing_url"`
+	// The price in the main unit of the currency (euros, not cents).
+	Price  float64       `json:"price"`
+	Status ListingStatus `json:"status"`
+	// The title that buyers see, 1 to 200 characters.
+	Title string `json:"title"`
 }
 
 // ListingDetails: A listing with the facts about its data that are public before a purchase.
 type ListingDetails struct {
 	AccessRules ListingRules `json:"access_rules"`
 	// The columns, without values; null if the data no longer exists.
-	Columns     []OfferedColumn `json:"columns,omitzero"`
-	CreatedAt   time.Time       `json:"created_at"`
-	Currency    string          `json:"currency"`
-	DatasetID   string          `json:"dataset_id"`
-	Description string          `json:"description"`
-	ID          string          `json:"id"`
+	Columns []OfferedColumn `json:"columns,omitzero"`
+	// The time of the creation: RFC 3339, UTC.
+	CreatedAt time.Time `json:"created_at"`
+	// The ISO 4217 code of the currency of the price.
+	Currency string `json:"currency"`
+	// The id of the offered dataset. Only its owner can read it; buyers read the rows through the listing.
+	DatasetID string `json:"dataset_id"`
+	// The seller's text for buyers, at most 10 000 characters; empty if there is none.
+	Description string `json:"description"`
+	// The id of the listing: `lst_` and 26 characters.
+	ID string `json:"id"`
 	// The URL of the listing's page for browsers, under `public_url` of the configuration or else at the host that
 	// the request names. The page answers without a credential while the listing can be bought.
-	ListingURL string  `json:"listing_url"`
-	Price      float64 `json:"price"`
+	ListingURL string `json:"listing_url"`
+	// The price in the main unit of the currency (euros, not cents).
+	Price float64 `json:"price"`
 	// The purchases that were not refunded; null for listings of others.
 	Purchases *int64 `json:"purchases,omitzero"`
 	// Whether the rows can be read: false while a key of the seller that seals them is stopped. Such a listing cannot
@@ -2718,7 +2974,8 @@ type ListingDetails struct {
 	// The number of rows; null for old listings.
 	RowCount *int64        `json:"row_count,omitzero"`
 	Status   ListingStatus `json:"status"`
-	Title    string        `json:"title"`
+	// The title that buyers see, 1 to 200 characters.
+	Title string `json:"title"`
 	// The number of the dataset's version that is offered.
 	Version int64 `json:"version"`
 }
@@ -2726,18 +2983,23 @@ type ListingDetails struct {
 // ListingList: A page of listings.
 type ListingList struct {
 	// The listings, newest first.
-	Data  []Listing `json:"data"`
-	Limit int64     `json:"limit"`
-	Page  int64     `json:"page"`
+	Data []Listing `json:"data"`
+	// The maximum number of listings per page, as requested or by default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
 	// The number of active listings.
 	Total int64 `json:"total"`
 }
 
 // ListingPurchase: The result of buying a listing.
 type ListingPurchase struct {
-	ExpiresAt  *time.Time `json:"expires_at,omitzero"`
-	ListingID  string     `json:"listing_id"`
-	PurchaseID string     `json:"purchase_id"`
+	// The end of the access: RFC 3339, UTC.
+	ExpiresAt *time.Time `json:"expires_at,omitzero"`
+	// The id of the bought listing.
+	ListingID string `json:"listing_id"`
+	// The id of the purchase: `pur_` and 26 characters. It leads to the receipt and the refund.
+	PurchaseID string `json:"purchase_id"`
 	// The number of reads left.
 	RemainingUses int64          `json:"remaining_uses"`
 	Status        PurchaseStatus `json:"status"`
@@ -2764,7 +3026,7 @@ type ListingRules struct {
 	Restrictions []string `json:"restrictions,omitzero"`
 }
 
-// ListingStatus: The state of a listing.
+// ListingStatus: The state of a listing. `active`: the dataset is offered. `withdrawn`: the seller withdrew it.
 type ListingStatus string
 
 // The known values of ListingStatus; the server may add more.
@@ -2816,16 +3078,24 @@ type MarketplaceAnalytics struct {
 
 // MarketplaceItem: An item of the marketplace.
 type MarketplaceItem struct {
-	Category    string         `json:"category"`
-	CreatedAt   time.Time      `json:"createdAt"`
-	Currency    string         `json:"currency"`
+	// The category by which lists can be filtered, 1 to 64 characters.
+	Category string `json:"category"`
+	// The time of the creation: RFC 3339, UTC.
+	CreatedAt time.Time `json:"createdAt"`
+	// The ISO 4217 code of the currency of the price.
+	Currency string `json:"currency"`
+	// The text that buyers see, at most 10 000 characters; can be empty.
 	Description string         `json:"description"`
 	Encryption  ItemEncryption `json:"encryption"`
-	ID          string         `json:"id"`
-	Name        string         `json:"name"`
-	Price       float64        `json:"price"`
-	Status      ItemStatus     `json:"status"`
-	UpdatedAt   time.Time      `json:"updatedAt"`
+	// The id of the item: `itm_` and 26 characters.
+	ID string `json:"id"`
+	// The title that buyers see, 1 to 200 characters.
+	Name string `json:"name"`
+	// The price in the main unit of the currency (euros, not cents).
+	Price  float64    `json:"price"`
+	Status ItemStatus `json:"status"`
+	// The time of the last change: RFC 3339, UTC.
+	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // MarketplaceItemPage: A page of items.
@@ -2834,18 +3104,23 @@ type MarketplaceItemPage struct {
 	HasUncounted bool `json:"hasUncounted"`
 	// The items, newest first.
 	Items []MarketplaceItem `json:"items"`
-	Limit int64             `json:"limit"`
-	Page  int64             `json:"page"`
+	// The maximum number of items per page, as requested or by default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
 	// The number of items that match; a search for words counts at most 10 000.
 	Total int64 `json:"total"`
 }
 
 // MCPMessage: A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without `id`.
 type MCPMessage struct {
-	ID      *MCPMessageID  `json:"id,omitzero"`
-	Jsonrpc string         `json:"jsonrpc"`
-	Method  string         `json:"method"`
-	Params  map[string]any `json:"params,omitzero"`
+	ID *MCPMessageID `json:"id,omitzero"`
+	// The version of JSON-RPC: must be `2.0`.
+	Jsonrpc string `json:"jsonrpc"`
+	// A method of the protocol, such as `initialize`, `tools/list` or `tools/call`.
+	Method string `json:"method"`
+	// The parameters that the protocol defines for `method`; absent if it needs none.
+	Params map[string]any `json:"params,omitzero"`
 }
 
 // MCPMessageID: The identifier of a request.
@@ -2884,14 +3159,16 @@ func (u MCPMessageID) AsString() (string, error) {
 // MCPResponse: The answer to a request of JSON-RPC 2.0: either `result` or `error`.
 type MCPResponse struct {
 	// The code and the text of the refusal.
-	Error   map[string]any `json:"error,omitzero"`
-	ID      any            `json:"id,omitzero"`
-	Jsonrpc string         `json:"jsonrpc"`
+	Error map[string]any `json:"error,omitzero"`
+	// The `id` of the request.
+	ID any `json:"id,omitzero"`
+	// The version of JSON-RPC: always `2.0`.
+	Jsonrpc string `json:"jsonrpc"`
 	// The result of the method.
 	Result map[string]any `json:"result,omitzero"`
 }
 
-// MeanMaximalCurve: The highest means of a range by duration.
+// MeanMaximalCurve: The mean-maximal curve: the highest mean of a range for each duration.
 type MeanMaximalCurve struct {
 	// The last moment of the range, inclusive.
 	EndDate time.Time           `json:"endDate"`
@@ -2918,13 +3195,15 @@ type MeanMaximalCurve struct {
 // MeanMaximalCurvePoint: The highest mean over a duration. Where devices overlap, one counts.
 type MeanMaximalCurvePoint struct {
 	// The day on which the effort ended. Of equal efforts, the first counts.
-	Date            Date  `json:"date"`
+	Date Date `json:"date"`
+	// The length of the effort in seconds, 1 to 18 000.
 	DurationSeconds int64 `json:"durationSeconds"`
 	// A speed of swimming as seconds per 100 metres; absent otherwise.
 	PaceSecondsPer100m *float64 `json:"paceSecondsPer100m,omitzero"`
 	// A speed of running or walking as seconds per kilometre; absent otherwise.
 	PaceSecondsPerKm *float64 `json:"paceSecondsPerKm,omitzero"`
-	Value            float64  `json:"value"`
+	// The highest mean over this duration, in the curve's `unit`.
+	Value float64 `json:"value"`
 }
 
 // MeanMaximalCurveType: A type that has a curve.
@@ -2960,7 +3239,8 @@ type MetricsBasis struct {
 	Version string `json:"version"`
 }
 
-// MetricsCertainty: The certainty of a value.
+// MetricsCertainty: The certainty of a value. `stated`: the profile states it. `measured`: measured in a hard
+// effort; the true maximum may be higher. `estimated`: a formula gives it.
 type MetricsCertainty string
 
 // The known values of MetricsCertainty; the server may add more.
@@ -2995,7 +3275,8 @@ type MetricsCoverage struct {
 	StepsDays *int64 `json:"stepsDays,omitzero"`
 }
 
-// MetricsInputSource: The source of an input.
+// MetricsInputSource: The source of an input. `profile`: the profile states it. `measured`: computed from points.
+// `age`: 208 − 0.7 · age. `assumed`: unknown, so that a usual value is used.
 type MetricsInputSource string
 
 // The known values of MetricsInputSource; the server may add more.
@@ -3008,7 +3289,9 @@ const (
 
 // MetricsRange: The range; both ends are inclusive.
 type MetricsRange struct {
-	End   time.Time `json:"end"`
+	// The last millisecond of the range: RFC 3339, UTC.
+	End time.Time `json:"end"`
+	// The first millisecond of the range: RFC 3339, UTC.
 	Start time.Time `json:"start"`
 }
 
@@ -3035,12 +3318,14 @@ type MetricsRow struct {
 
 // ModelResidual: The deviation of an effort from the model.
 type ModelResidual struct {
+	// The length of the effort in seconds, 120 to 1200.
 	DurationSeconds int64 `json:"durationSeconds"`
 	// The measured value minus the value of the model.
 	Residual float64 `json:"residual"`
 }
 
-// MovementType: The direction of money.
+// MovementType: The direction of money. `settlement`: the account's owner paid to the platform. `payout`: the
+// platform paid to the account's owner.
 type MovementType string
 
 // The known values of MovementType; the server may add more.
@@ -3072,12 +3357,14 @@ type NetworkSettingsChange struct {
 // OfferSales: An offer and its purchases in the range.
 type OfferSales struct {
 	// The name of the item, the title of the listing, or the id of the data token.
-	Name  string `json:"name"`
-	Sales int64  `json:"sales"`
+	Name string `json:"name"`
+	// The number of purchases in the range, without refunded ones.
+	Sales int64 `json:"sales"`
 }
 
 // OfferedColumn: A column of an offered table.
 type OfferedColumn struct {
+	// The name of the column, as the rows have it.
 	Column string `json:"column"`
 	// The number of rows without a value.
 	NullCount  int64                   `json:"null_count"`
@@ -3099,11 +3386,13 @@ type OfferedItemPage struct {
 type OIDCProvider struct {
 	// The name to show to people.
 	Label string `json:"label"`
-	Name  string `json:"name"`
+	// The identifier of the provider in paths and requests, such as `/api/auth/oidc/{provider}`.
+	Name string `json:"name"`
 }
 
 // OIDCProviders: The configured OpenID providers.
 type OIDCProviders struct {
+	// The providers; empty if the operator configured none.
 	Providers []OIDCProvider `json:"providers"`
 }
 
@@ -3121,7 +3410,8 @@ type OIDCSignIn struct {
 type PasswordChange struct {
 	// The number of revoked API keys.
 	APIKeysRevoked int64 `json:"api_keys_revoked"`
-	Changed        bool  `json:"changed"`
+	// Always true: only the new password is valid from now on.
+	Changed bool `json:"changed"`
 	// The number of unlinked identities at OpenID providers.
 	IdentitiesUnlinked int64 `json:"identities_unlinked"`
 	// The number of other sign-ins that ended.
@@ -3190,9 +3480,11 @@ type PlatformAgentConfiguration struct {
 
 // PlatformAgentDeployment: A new deployment.
 type PlatformAgentDeployment struct {
-	Agent        DeployedPlatformAgent `json:"agent"`
-	DeploymentID string                `json:"deployment_id"`
-	Status       string                `json:"status"`
+	Agent DeployedPlatformAgent `json:"agent"`
+	// The id of the deployment, which begins with `dep_`.
+	DeploymentID string `json:"deployment_id"`
+	// Always `success`.
+	Status string `json:"status"`
 }
 
 // PlatformAgentList: The agents of an account.
@@ -3205,7 +3497,7 @@ type PlatformAgentList struct {
 type PlatformAgentMetrics struct {
 	// The time of the last message; null without one.
 	LastActivity *time.Time `json:"last_activity,omitzero"`
-	// The number of messages with a complete answer.
+	// The number of messages with a complete answer, without counter-questions, errors and partial answers.
 	TasksCompleted int64 `json:"tasks_completed"`
 	// The time since the oldest deployment that still exists, as an ISO 8601 duration; null without one.
 	Uptime *string `json:"uptime,omitzero"`
@@ -3213,7 +3505,7 @@ type PlatformAgentMetrics struct {
 
 // PlatformAgentParameters: Parameters of an agent. An absent parameter keeps its value.
 type PlatformAgentParameters struct {
-	// The depth of a search.
+	// The depth of a search: 20 records of each list and 5 calls of tools for each step.
 	SearchDepth *float64 `json:"search_depth,omitzero"`
 	// The maximum duration of an answer in seconds.
 	Timeout *float64 `json:"timeout,omitzero"`
@@ -3221,6 +3513,7 @@ type PlatformAgentParameters struct {
 
 // PlatformAgentStatus: The status of an agent.
 type PlatformAgentStatus struct {
+	// The id of the agent, as in the path.
 	ID      string               `json:"id"`
 	Metrics PlatformAgentMetrics `json:"metrics"`
 	Status  AgentState           `json:"status"`
@@ -3229,14 +3522,18 @@ type PlatformAgentStatus struct {
 // PointMetadata: Additional information about a measurement: at most 16 keys of at most 64 characters, each with
 // a string of at most 2000 characters, a number, a boolean or null; at most 32 KiB of JSON.
 type PointMetadata struct {
-	Activity  *string  `json:"activity,omitzero"`
-	Duration  *float64 `json:"duration,omitzero"`
-	Intensity *string  `json:"intensity,omitzero"`
+	// The activity during the measurement, in words; at most 2000 characters.
+	Activity *string `json:"activity,omitzero"`
+	// A finite number in a unit of the client's choice; metrics do not use it.
+	Duration *float64 `json:"duration,omitzero"`
+	// The intensity in words; at most 2000 characters.
+	Intensity *string `json:"intensity,omitzero"`
 	// The calendar day that the value belongs to, regardless of the profile's time zone: the date of `timestamp` in
 	// UTC, the day before or the day after. Daily metrics use it. A device's points with a local date stand for the
 	// day: its other points of that type and day are not added.
-	LocalDate *Date   `json:"localDate,omitzero"`
-	Notes     *string `json:"notes,omitzero"`
+	LocalDate *Date `json:"localDate,omitzero"`
+	// Free text; returned with the point.
+	Notes *string `json:"notes,omitzero"`
 }
 
 // PointPage: A page of points.
@@ -3282,6 +3579,7 @@ type PointType struct {
 
 // PointTypeCatalogue: The catalogue of point types.
 type PointTypeCatalogue struct {
+	// All types of the catalogue. Points can have other types too: their values are stored and never converted.
 	Types []PointType `json:"types"`
 }
 
@@ -3304,18 +3602,20 @@ type PointUploadResult struct {
 	Errors []string `json:"errors,omitzero"`
 	// The number of points now on disk.
 	ProcessedCount int64 `json:"processedCount"`
-	// Whether the import had no `errors`.
+	// Whether the upload had no `errors`.
 	Success bool `json:"success"`
 }
 
 // PredictiveInsight: An insight found by a rule; not medical advice.
 type PredictiveInsight struct {
 	// The confidence, 0 to 1. A milestone has 1, because it is counted and not estimated.
-	Confidence  float64         `json:"confidence"`
-	Description string          `json:"description"`
-	ID          string          `json:"id"`
-	Metadata    InsightMetadata `json:"metadata"`
-	Type        InsightType     `json:"type"`
+	Confidence float64 `json:"confidence"`
+	// The insight in English sentences, for the athlete to read.
+	Description string `json:"description"`
+	// The id of the insight: `ins_` and 26 characters. The stream sends the same id.
+	ID       string          `json:"id"`
+	Metadata InsightMetadata `json:"metadata"`
+	Type     InsightType     `json:"type"`
 }
 
 // PriceComparison: The prices of comparable offers.
@@ -3334,15 +3634,20 @@ type PriceComparison struct {
 
 // PriceSpread: The lowest, the median and the highest of several prices.
 type PriceSpread struct {
+	// The highest price in the main unit of the currency, to six decimals.
 	Highest float64 `json:"highest"`
-	Lowest  float64 `json:"lowest"`
-	Median  float64 `json:"median"`
+	// The lowest price in the main unit of the currency, to six decimals.
+	Lowest float64 `json:"lowest"`
+	// The median price in the main unit of the currency.
+	Median float64 `json:"median"`
 }
 
 // PricedOffer: An offer with its price.
 type PricedOffer struct {
+	// The ISO 4217 code of the currency of the price.
 	Currency string `json:"currency"`
-	ID       string `json:"id"`
+	// The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters.
+	ID string `json:"id"`
 	// `token`, `listing` or `item`.
 	Kind string `json:"kind"`
 	// Whether it is an offer of the caller.
@@ -3350,8 +3655,9 @@ type PricedOffer struct {
 	// The price of 1000 points of a data token; null for another offer.
 	Per1000Points *float64 `json:"per1000Points,omitzero"`
 	// The number of points of a data token; null for another offer.
-	Points *int64  `json:"points,omitzero"`
-	Price  float64 `json:"price"`
+	Points *int64 `json:"points,omitzero"`
+	// The price in the main unit of the currency (euros, not cents).
+	Price float64 `json:"price"`
 }
 
 // Profile: The profile; unknown fields are null.
@@ -3396,18 +3702,23 @@ type ProfileChange struct {
 // ProofMetadata: Metadata of a proof.
 type ProofMetadata struct {
 	// A sentence about the trustworthiness of proofs under this key.
-	Assurance string  `json:"assurance"`
-	Circuit   string  `json:"circuit"`
-	Curve     *string `json:"curve,omitzero"`
+	Assurance string `json:"assurance"`
+	// The full name of the circuit, with its size; send it to `verify`.
+	Circuit string `json:"circuit"`
+	// The curve of the proof: `bls12-381`, `bn254`, `bls24-509` or `bls48-575`; absent for `Bulletproofs`.
+	Curve *string `json:"curve,omitzero"`
 	// The end of the statement's validity, if `expiresAt` was sent.
 	ExpiresAt *time.Time `json:"expiresAt,omitzero"`
 	// The opening of the commitments. Keep it secret: it reveals the values.
 	Opening map[string]any `json:"opening,omitzero"`
 	// The pseudonym that the proof is bound to, if `bindOwner` was sent.
-	Owner  *string `json:"owner,omitzero"`
-	Scheme string  `json:"scheme"`
-	// How the key was created.
-	Setup     string    `json:"setup"`
+	Owner *string `json:"owner,omitzero"`
+	// `Groth16`, `PGHR13` or `Bulletproofs`.
+	Scheme string `json:"scheme"`
+	// How the key was created: `wellformed`, `unverified`, `local`, `derived` or `ceremony`, from least to most
+	// trustworthy; `transparent` for `Bulletproofs`, which has no key.
+	Setup string `json:"setup"`
+	// The time of the proof: RFC 3339, UTC.
 	Timestamp time.Time `json:"timestamp"`
 	// The SHA-256 of the verification key: pin it.
 	VkDigest *string `json:"vkDigest,omitzero"`
@@ -3443,9 +3754,11 @@ type ProtectedResourceMetadata struct {
 	// Where a credential is sent. There is no authorization server: a credential is an API key of the account.
 	BearerMethodsSupported []string `json:"bearer_methods_supported"`
 	// The URL of the endpoint.
-	Resource              string `json:"resource"`
+	Resource string `json:"resource"`
+	// The URL of the API documentation.
 	ResourceDocumentation string `json:"resource_documentation"`
-	ResourceName          string `json:"resource_name"`
+	// The name of the product, to show to people.
+	ResourceName string `json:"resource_name"`
 	// The scopes that an API key can have.
 	ScopesSupported []string `json:"scopes_supported"`
 }
@@ -3487,21 +3800,27 @@ type ProveRequest struct {
 
 // Purchase: A purchase.
 type Purchase struct {
+	// The ISO 4217 code of the currency of the price.
 	Currency string `json:"currency"`
 	// The end of the access; null for an item, whose purchase does not end.
 	ExpiresAt *time.Time `json:"expiresAt,omitzero"`
-	ID        string     `json:"id"`
+	// The id of the purchase: `pur_` and 26 characters.
+	ID string `json:"id"`
 	// The item; null for another offer.
 	ItemID *string `json:"itemId,omitzero"`
 	// The listing; null for another offer.
-	ListingID   *string   `json:"listingId,omitzero"`
-	Price       float64   `json:"price"`
+	ListingID *string `json:"listingId,omitzero"`
+	// The price that was paid, in the main unit of the currency (euros, not cents).
+	Price float64 `json:"price"`
+	// The time of the purchase: RFC 3339, UTC.
 	PurchasedAt time.Time `json:"purchasedAt"`
-	Purpose     *string   `json:"purpose,omitzero"`
+	// The purpose that the buyer stated; null if none.
+	Purpose *string `json:"purpose,omitzero"`
 	// The number of reads left; null for an item, which has no data.
-	RemainingUses *int64         `json:"remainingUses,omitzero"`
-	Restrictions  []string       `json:"restrictions"`
-	Status        PurchaseStatus `json:"status"`
+	RemainingUses *int64 `json:"remainingUses,omitzero"`
+	// The restrictions at the time of the purchase, which bind the buyer; empty if there are none.
+	Restrictions []string       `json:"restrictions"`
+	Status       PurchaseStatus `json:"status"`
 	// The data token; null for another offer.
 	TokenID *string `json:"tokenId,omitzero"`
 }
@@ -3524,7 +3843,8 @@ type PurchaseRequest struct {
 	Purpose *string `json:"purpose,omitzero"`
 }
 
-// PurchaseStatus: The state of a purchase.
+// PurchaseStatus: The state of a purchase. `active`: it can be used. `used`: every allowed use was made.
+// `expired`: its duration has passed. `refunded`: the price was paid back.
 type PurchaseStatus string
 
 // The known values of PurchaseStatus; the server may add more.
@@ -3537,8 +3857,10 @@ const (
 
 // QuotaUsage: The use of a quota.
 type QuotaUsage struct {
+	// The highest allowed value of `used`.
 	Limit int64 `json:"limit"`
-	Used  int64 `json:"used"`
+	// The current use: bytes for `bytes` and `spoolBytes`, otherwise a count.
+	Used int64 `json:"used"`
 }
 
 // Readiness: Whether the server can serve requests and store data.
@@ -3556,6 +3878,7 @@ type Readiness struct {
 
 // RecordCount: The number of records of a kind.
 type RecordCount struct {
+	// The number of records that would be destroyed.
 	Count int64 `json:"count"`
 	// Such as `points`, `encryptionKeys` or `chatMessages`.
 	Kind string `json:"kind"`
@@ -3572,23 +3895,28 @@ type RecoveryComponents struct {
 
 // RefreshTokenRequest: A refresh token to exchange.
 type RefreshTokenRequest struct {
+	// The `refresh_token` of the last sign-in or refresh. A token that was already used ends the sign-in.
 	RefreshToken Secret `json:"refresh_token"`
 }
 
 // RegisterAccountRequest: An account to register.
 type RegisterAccountRequest struct {
+	// An e-mail address, at most 254 bytes; unique without regard to case.
 	Email string `json:"email"`
 	// The new password: at least 12 characters, hard to guess, and without the user name.
 	Password Secret `json:"password"`
+	// 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case; must not begin with `usr_`.
 	Username string `json:"username"`
 }
 
 // RegisterDeviceRequest: A device to register.
 type RegisterDeviceRequest struct {
+	// What the device measures or does: at most 64 texts of 1 to 64 printable characters; may be empty.
 	Capabilities   []string        `json:"capabilities"`
 	EncryptionMode *EncryptionMode `json:"encryptionMode,omitzero"`
 	// The name, unique among the account's devices; points can use it.
 	Name string `json:"name"`
+	// The kind of device as free text, 1 to 64 printable characters.
 	Type string `json:"type"`
 }
 
@@ -3625,27 +3953,37 @@ type RegisterUADMDeviceRequest struct {
 
 // RegisteredAccount: The registered account.
 type RegisteredAccount struct {
-	Email    string `json:"email"`
-	ID       string `json:"id"`
+	// The e-mail address, as it was sent; it also works for signing in.
+	Email string `json:"email"`
+	// The id of the account, which begins with `usr_`.
+	ID string `json:"id"`
+	// The name for signing in, as it was sent.
 	Username string `json:"username"`
 }
 
 // RegisteredDevice: The registered device.
 type RegisteredDevice struct {
-	DeviceID          string       `json:"deviceId"`
+	// The id of the device, which begins with `dev_`. Points name the device by it or by its name.
+	DeviceID string `json:"deviceId"`
+	// Whether the request named an `encryptionMode`.
 	EncryptionEnabled bool         `json:"encryptionEnabled"`
 	Status            DeviceStatus `json:"status"`
 }
 
 // RegisteredUADMDevice: The registered UADM device with its credentials.
 type RegisteredUADMDevice struct {
-	Configuration  map[string]any       `json:"configuration"`
-	CreatedAt      time.Time            `json:"created_at"`
-	DeviceID       string               `json:"device_id"`
+	// The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there are none.
+	Configuration map[string]any `json:"configuration"`
+	// The time of the registration as a UADM device, in UTC.
+	CreatedAt time.Time `json:"created_at"`
+	// The id of the device, which begins with `dev_`; the fitness API has the same one.
+	DeviceID string `json:"device_id"`
+	// The kind of device as free text, 1 to 64 characters.
 	DeviceType     string               `json:"device_type"`
 	EncryptionMode DeviceEncryptionMode `json:"encryption_mode"`
 	// The time of the last connection; null before the first.
-	LastSeen    *time.Time       `json:"last_seen,omitzero"`
+	LastSeen *time.Time `json:"last_seen,omitzero"`
+	// The name, unique among the devices of the account, 1 to 256 characters; empty if it cannot be read.
 	Name        string           `json:"name"`
 	Status      UADMDeviceStatus `json:"status"`
 	Credentials UADMCredentials  `json:"credentials"`
@@ -3679,6 +4017,7 @@ type RequestLimitSettingsChange struct {
 
 // RevokeTokenRequest: The token, API key or ticket to revoke.
 type RevokeTokenRequest struct {
+	// The text of an access token, a refresh token, an API key or a socket ticket.
 	Token Secret `json:"token"`
 }
 
@@ -3692,13 +4031,15 @@ type RevokedCredentials struct {
 	Sessions int64 `json:"sessions"`
 }
 
-// RevokedDevice: The confirmation of a deletion.
+// RevokedDevice: The confirmation that a device was revoked.
 type RevokedDevice struct {
+	// Always true: new points of the device are refused.
 	Revoked bool `json:"revoked"`
 }
 
 // RevokedSession: The result of ending a sign-in.
 type RevokedSession struct {
+	// Always true: the tokens of the sign-in are refused from now on.
 	Deleted bool `json:"deleted"`
 }
 
@@ -3710,6 +4051,7 @@ type RevokedToken struct {
 
 // RevokedUADMDevice: The confirmation of a revocation.
 type RevokedUADMDevice struct {
+	// Always true: connections, commands and points of the device are refused.
 	Revoked bool `json:"revoked"`
 }
 
@@ -3725,6 +4067,7 @@ const (
 
 // RollBackWorkflowRequest: A version to return to.
 type RollBackWorkflowRequest struct {
+	// The number of an earlier version, as `GET /v1/agents/workflows/{workflowId}/versions` lists it.
 	Version int64 `json:"version"`
 }
 
@@ -3763,9 +4106,11 @@ type SearchResult struct {
 // SeriesAnswerBudget: A series of an aggregate-only token.
 type SeriesAnswerBudget struct {
 	// The number of different answers that all buyers together can still request.
-	AnswersLeft int64  `json:"answersLeft"`
-	Device      string `json:"device"`
-	Type        string `json:"type"`
+	AnswersLeft int64 `json:"answersLeft"`
+	// The device of the series. A request for an aggregate names it in `device`.
+	Device string `json:"device"`
+	// The point type of the series.
+	Type string `json:"type"`
 }
 
 // SeriesResult: The series of a chart. All series share the buckets: entry n of each array belongs to
@@ -3792,22 +4137,28 @@ type SeriesResult struct {
 
 // Session: A sign-in. Addresses and user agents are not stored.
 type Session struct {
+	// The time of the sign-in, in UTC.
 	CreatedAt time.Time `json:"created_at"`
 	// Whether this request uses the sign-in.
 	Current bool `json:"current"`
 	// The expiry, unless the tokens are refreshed before.
 	ExpiresAt time.Time `json:"expires_at"`
-	ID        string    `json:"id"`
+	// The id of the sign-in, which begins with `ses_`.
+	ID string `json:"id"`
 	// The time of the last use, to the minute; null before the first request.
 	LastUsedAt *time.Time `json:"last_used_at,omitzero"`
 }
 
 // SessionPage: A page of sign-ins, newest first.
 type SessionPage struct {
-	Limit    int64     `json:"limit"`
-	Page     int64     `json:"page"`
+	// The maximum number of entries per page: the requested one or the default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The sign-ins on this page.
 	Sessions []Session `json:"sessions"`
-	Total    int64     `json:"total"`
+	// The number of sign-ins on all pages.
+	Total int64 `json:"total"`
 }
 
 // SettableAccountStatus: The status that an administrator can set; `DELETE` erases the account.
@@ -3822,8 +4173,9 @@ const (
 // Settlement: The recorded transfer.
 type Settlement struct {
 	// The balance of the account after the settlement.
-	Balance  float64 `json:"balance"`
-	Currency string  `json:"currency"`
+	Balance float64 `json:"balance"`
+	// The ISO 4217 code of the currency of `balance`.
+	Currency string `json:"currency"`
 	// The transfers of the further movements, in their order.
 	Further []AdditionalTransfer `json:"further"`
 	// The number of the transfer.
@@ -3841,6 +4193,7 @@ const (
 
 // SignInRequest: A user name and a password.
 type SignInRequest struct {
+	// The password of the account, as it was set.
 	Password Secret `json:"password"`
 	// The current code of the authenticator app, or a recovery code. Needed if the account has TOTP enabled,
 	// otherwise ignored.
@@ -3851,6 +4204,7 @@ type SignInRequest struct {
 
 // SignOutResult: The result of signing out.
 type SignOutResult struct {
+	// Always true: the sign-in has ended.
 	Deleted bool `json:"deleted"`
 }
 
@@ -3870,9 +4224,12 @@ type SignedDocument struct {
 
 // SilentDevice: A device without points in the range.
 type SilentDevice struct {
-	ID       string     `json:"id"`
+	// The id of the device, which begins with `dev_`.
+	ID string `json:"id"`
+	// The time of the last point received from the device, to the minute; null if none.
 	LastSync *time.Time `json:"lastSync,omitzero"`
-	Name     string     `json:"name"`
+	// The name, unique among the devices of the account.
+	Name string `json:"name"`
 }
 
 // SkippedImportContent: Content of the file that was not imported.
@@ -3887,6 +4244,7 @@ type SkippedImportContent struct {
 
 // SkippedInsight: An insight type that was skipped.
 type SkippedInsight struct {
+	// The metric that has too little data; absent if the whole rule was skipped.
 	Metric *string `json:"metric,omitzero"`
 	// The missing data.
 	Reason string      `json:"reason"`
@@ -3959,7 +4317,8 @@ type SoldDataPage struct {
 	Data []SoldPoint `json:"data"`
 	// The cursor of the next page; null on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
-	PurchaseID string  `json:"purchaseId"`
+	// The id of the purchase that this read belongs to.
+	PurchaseID string `json:"purchaseId"`
 	// The number of reads left.
 	RemainingUses int64 `json:"remainingUses"`
 	// The number of points of the token.
@@ -3969,12 +4328,17 @@ type SoldDataPage struct {
 // SoldPoint: A sold point.
 type SoldPoint struct {
 	// The confidence, 0 to 1; null if unknown.
-	Confidence *float64  `json:"confidence,omitzero"`
-	Device     string    `json:"device"`
-	Timestamp  time.Time `json:"timestamp"`
-	Type       string    `json:"type"`
-	Unit       string    `json:"unit"`
-	Value      float64   `json:"value"`
+	Confidence *float64 `json:"confidence,omitzero"`
+	// The seller's name or id of the device that measured the point.
+	Device string `json:"device"`
+	// The time of the measurement: RFC 3339, UTC, with milliseconds.
+	Timestamp time.Time `json:"timestamp"`
+	// The point type, as in `GET /v1/sfdp/types`, or a custom type of the seller.
+	Type string `json:"type"`
+	// The unit as the seller stored it; it can differ from the canonical unit of the type.
+	Unit string `json:"unit"`
+	// The value in `unit`, as the seller stored it.
+	Value float64 `json:"value"`
 }
 
 // SortOrder: The direction of a list.
@@ -4019,6 +4383,7 @@ type SourcedSex struct {
 
 // StartedWorkflowRun: A run that was started.
 type StartedWorkflowRun struct {
+	// The id of the run, which begins with `run_`.
 	RunID  string            `json:"runId"`
 	Status WorkflowRunStatus `json:"status"`
 }
@@ -4033,18 +4398,23 @@ type StoredBlock struct {
 
 // StoredCircuit: A stored circuit.
 type StoredCircuit struct {
-	Assurance   *string `json:"assurance,omitzero"`
-	Constraints int64   `json:"constraints"`
-	Curve       string  `json:"curve"`
+	// A sentence about how far a verifier can trust proofs under the key; null without a key.
+	Assurance *string `json:"assurance,omitzero"`
+	// The number of R1CS constraints.
+	Constraints int64 `json:"constraints"`
+	// The curve over whose scalar field the circuit is written: `bls12-381`, `bn254`, `bls24-509` or `bls48-575`.
+	Curve string `json:"curve"`
 	// `circuit:` followed by the SHA-256 of the `.r1cs` file.
 	ID string `json:"id"`
 	// Whether `zk/prove` accepts named inputs for this circuit; a `.wtns` is always accepted.
 	NamedInputs bool `json:"namedInputs"`
 	// The BLAKE2b-512 of the powers of tau that the key was verified with: compare it with the published hash.
-	PtauHash     *string `json:"ptauHash,omitzero"`
-	PublicInputs int64   `json:"publicInputs"`
+	PtauHash *string `json:"ptauHash,omitzero"`
+	// The number of values that a verifier sees: outputs and public inputs.
+	PublicInputs int64 `json:"publicInputs"`
 	// How the uploaded key was created; null if a `local` key will be created with the first proof.
-	Setup    *string `json:"setup,omitzero"`
+	Setup *string `json:"setup,omitzero"`
+	// The SHA-256 of the verification key: 64 lower-case hexadecimal digits; null without a key.
 	VkDigest *string `json:"vkDigest,omitzero"`
 }
 
@@ -4062,15 +4432,20 @@ type StoredSeries struct {
 	KeyID *string `json:"keyId,omitzero"`
 	// The time of the first point.
 	Start time.Time `json:"start"`
-	Type  string    `json:"type"`
+	// The type of all points of the series.
+	Type string `json:"type"`
 }
 
 // StoredSeriesPage: A page of stored series, by type and device.
 type StoredSeriesPage struct {
-	Limit  int64          `json:"limit"`
-	Page   int64          `json:"page"`
+	// The maximum number of series per page, as requested or by default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The series of the page, ordered by type and device.
 	Series []StoredSeries `json:"series"`
-	Total  int64          `json:"total"`
+	// The number of all series of the account.
+	Total int64 `json:"total"`
 }
 
 // StreamMessage: A text message of the stream.
@@ -4172,8 +4547,7 @@ type SystemSettings struct {
 	Wallet     WalletSettings       `json:"wallet"`
 }
 
-// Tier: The tier of an account, which sets its limits; the administration API calls the first two `basic` and
-// `pro`.
+// Tier: The tier of an account, which sets its request limits and storage quotas.
 type Tier string
 
 // The known values of Tier; the server may add more.
@@ -4229,11 +4603,16 @@ type TierRequests struct {
 
 // TierRequestsChange: New request limits of a tier: per minute; `platform` per hour. Null restores the default.
 type TierRequestsChange struct {
+	// Requests per minute to the administration API; null restores the default.
 	Administration Optional[int64] `json:"administration,omitzero"`
-	Agents         Optional[int64] `json:"agents,omitzero"`
-	Encryption     Optional[int64] `json:"encryption,omitzero"`
-	Fitness        Optional[int64] `json:"fitness,omitzero"`
-	Platform       Optional[int64] `json:"platform,omitzero"`
+	// Requests per minute to the agent API; null restores the default.
+	Agents Optional[int64] `json:"agents,omitzero"`
+	// Requests per minute to the encryption API; null restores the default.
+	Encryption Optional[int64] `json:"encryption,omitzero"`
+	// Requests per minute to the fitness API; null restores the default.
+	Fitness Optional[int64] `json:"fitness,omitzero"`
+	// Requests per hour to the platform API; null restores the default.
+	Platform Optional[int64] `json:"platform,omitzero"`
 }
 
 // TokenPair: A pair of tokens.
@@ -4245,18 +4624,22 @@ type TokenPair struct {
 	// The refresh token: works once, within 30 days, at `/api/auth/refresh`.
 	RefreshToken Secret `json:"refresh_token"`
 	// The scopes of the token; empty means everything the role permits.
-	Scope     string `json:"scope"`
+	Scope string `json:"scope"`
+	// The scheme of the `Authorization` header: always `Bearer` (RFC 6750).
 	TokenType string `json:"token_type"`
 }
 
 // TokenPurchase: The result of buying an offer.
 type TokenPurchase struct {
-	ExpiresAt  time.Time `json:"expiresAt"`
-	PurchaseID string    `json:"purchaseId"`
+	// The end of the access: RFC 3339, UTC.
+	ExpiresAt time.Time `json:"expiresAt"`
+	// The id of the purchase: `pur_` and 26 characters. It leads to the receipt and the refund.
+	PurchaseID string `json:"purchaseId"`
 	// The number of reads left.
 	RemainingUses int64          `json:"remainingUses"`
 	Status        PurchaseStatus `json:"status"`
-	TokenID       string         `json:"tokenId"`
+	// The id of the bought data token.
+	TokenID string `json:"tokenId"`
 }
 
 // TOTPEnrolment: A new TOTP secret; shown once.
@@ -4272,7 +4655,8 @@ type TOTPEnrolment struct {
 // TOTPProof: The password of the account, and a code.
 type TOTPProof struct {
 	// The current code of the authenticator app, or a recovery code.
-	Code     Secret `json:"code"`
+	Code Secret `json:"code"`
+	// The current password of the account, as proof that its owner sends the request.
 	Password Secret `json:"password"`
 }
 
@@ -4294,7 +4678,8 @@ type TOTPReset struct {
 type TOTPStatus struct {
 	// The time of the confirmation; null while TOTP is not enabled.
 	ConfirmedAt *time.Time `json:"confirmed_at,omitzero"`
-	Enabled     bool       `json:"enabled"`
+	// True if sign-ins need a code; an unconfirmed secret does not count.
+	Enabled bool `json:"enabled"`
 	// The number of unused recovery codes.
 	RecoveryCodesLeft int64 `json:"recovery_codes_left"`
 }
@@ -4306,7 +4691,8 @@ type TrackPosition struct {
 	// The latitude in degrees north.
 	Latitude float64 `json:"latitude"`
 	// The longitude in degrees east.
-	Longitude float64   `json:"longitude"`
+	Longitude float64 `json:"longitude"`
+	// The time of the position: RFC 3339, UTC.
 	Timestamp time.Time `json:"timestamp"`
 }
 
@@ -4334,6 +4720,7 @@ type TrainingActivities struct {
 
 // TwinState: The desired or the reported state of a device twin.
 type TwinState struct {
+	// The members as they are now, at most 16 KiB as JSON and 16 levels deep; empty before the first change.
 	State map[string]any `json:"state"`
 	// The time of the last change; null before the first.
 	UpdatedAt *time.Time `json:"updated_at,omitzero"`
@@ -4352,8 +4739,9 @@ type TypeQuality struct {
 	// The first 31 days without points since the type's first point, except today.
 	Missing []string `json:"missing"`
 	// The number of days without points since the type's first point, except today.
-	MissingDays int64  `json:"missingDays"`
-	Type        string `json:"type"`
+	MissingDays int64 `json:"missingDays"`
+	// The name of the type, as in `GET /v1/sfdp/types`.
+	Type string `json:"type"`
 	// The number of points that metrics ignore: their value is implausible, or their key does not decrypt.
 	Uncounted int64 `json:"uncounted"`
 }
@@ -4368,8 +4756,9 @@ type TypeSeries struct {
 	// The arithmetic mean of the points in each bucket.
 	Mean []*float64 `json:"mean"`
 	// The smallest value in each bucket.
-	Min  []*float64 `json:"min"`
-	Type string     `json:"type"`
+	Min []*float64 `json:"min"`
+	// The point type, as requested.
+	Type string `json:"type"`
 	// The canonical unit of the type. For a type outside the catalogue, the unit of the points; null if they have
 	// different units. Null without points.
 	Unit *string `json:"unit,omitzero"`
@@ -4378,15 +4767,20 @@ type TypeSeries struct {
 // UADMCommand: A command to a UADM device.
 type UADMCommand struct {
 	// The name of the command; empty if the stored command is damaged.
-	Command   string    `json:"command"`
-	CommandID string    `json:"command_id"`
+	Command string `json:"command"`
+	// The id of the command, which begins with `cmd_`.
+	CommandID string `json:"command_id"`
+	// The time at which the owner sent the command, in UTC.
 	CreatedAt time.Time `json:"created_at"`
 	// The time when the device confirmed that it received the command.
 	DeliveredAt *time.Time `json:"delivered_at,omitzero"`
-	DeviceID    string     `json:"device_id"`
-	ExpiresAt   time.Time  `json:"expires_at"`
+	// The id of the receiving device, which begins with `dev_`.
+	DeviceID string `json:"device_id"`
+	// The time after which a command without an answer is `expired`, in UTC.
+	ExpiresAt time.Time `json:"expires_at"`
 	// The time when the command was acknowledged, failed or expired.
-	FinishedAt *time.Time     `json:"finished_at,omitzero"`
+	FinishedAt *time.Time `json:"finished_at,omitzero"`
+	// The parameters as sent, at most 16 KiB as JSON; empty if there are none.
 	Parameters map[string]any `json:"parameters"`
 	// The device's answer: any JSON value; null before it arrives.
 	Result map[string]any    `json:"result,omitzero"`
@@ -4395,10 +4789,14 @@ type UADMCommand struct {
 
 // UADMCommandPage: A page of commands.
 type UADMCommandPage struct {
-	Data  []UADMCommand `json:"data"`
-	Limit int64         `json:"limit"`
-	Page  int64         `json:"page"`
-	Total int64         `json:"total"`
+	// The commands on this page, newest first.
+	Data []UADMCommand `json:"data"`
+	// The maximum number of entries per page: the requested one or the default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The number of commands on all pages.
+	Total int64 `json:"total"`
 }
 
 // UADMCommandStatus: The state of a command.
@@ -4426,23 +4824,32 @@ type UADMCredentials struct {
 
 // UADMDevice: A UADM device.
 type UADMDevice struct {
-	Configuration  map[string]any       `json:"configuration"`
-	CreatedAt      time.Time            `json:"created_at"`
-	DeviceID       string               `json:"device_id"`
+	// The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there are none.
+	Configuration map[string]any `json:"configuration"`
+	// The time of the registration as a UADM device, in UTC.
+	CreatedAt time.Time `json:"created_at"`
+	// The id of the device, which begins with `dev_`; the fitness API has the same one.
+	DeviceID string `json:"device_id"`
+	// The kind of device as free text, 1 to 64 characters.
 	DeviceType     string               `json:"device_type"`
 	EncryptionMode DeviceEncryptionMode `json:"encryption_mode"`
 	// The time of the last connection; null before the first.
-	LastSeen *time.Time       `json:"last_seen,omitzero"`
-	Name     string           `json:"name"`
-	Status   UADMDeviceStatus `json:"status"`
+	LastSeen *time.Time `json:"last_seen,omitzero"`
+	// The name, unique among the devices of the account, 1 to 256 characters; empty if it cannot be read.
+	Name   string           `json:"name"`
+	Status UADMDeviceStatus `json:"status"`
 }
 
 // UADMDevicePage: A page of UADM devices.
 type UADMDevicePage struct {
-	Data  []UADMDevice `json:"data"`
-	Limit int64        `json:"limit"`
-	Page  int64        `json:"page"`
-	Total int64        `json:"total"`
+	// The devices on this page, in the requested order.
+	Data []UADMDevice `json:"data"`
+	// The maximum number of entries per page: the requested one or the default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The number of devices on all pages.
+	Total int64 `json:"total"`
 }
 
 // UADMDeviceSortField: The field that determines the order of a list.
@@ -4467,11 +4874,13 @@ const (
 
 // UnlinkIdentityRequest: The password of the account.
 type UnlinkIdentityRequest struct {
+	// The current password of the account, as proof that its owner sends the request.
 	Password Secret `json:"password"`
 }
 
 // UnlinkedIdentity: The result of unlinking an identity.
 type UnlinkedIdentity struct {
+	// Always true: the identity no longer signs in to the account.
 	Unlinked bool `json:"unlinked"`
 }
 
@@ -4497,12 +4906,15 @@ type UpdateAgentConfigRequest struct {
 
 // UpdateItemRequest: Changes of an item; absent fields stay unchanged.
 type UpdateItemRequest struct {
+	// A category of your choice, 1 to 64 characters.
 	Category Optional[string] `json:"category,omitzero"`
 	// The currency of the price, an ISO 4217 code; requires `price`.
-	Currency    Optional[string]         `json:"currency,omitzero"`
+	Currency Optional[string] `json:"currency,omitzero"`
+	// The text that buyers see, at most 10 000 characters; can be empty.
 	Description Optional[string]         `json:"description,omitzero"`
 	Encryption  Optional[ItemEncryption] `json:"encryption,omitzero"`
-	Name        Optional[string]         `json:"name,omitzero"`
+	// The title that buyers see, 1 to 200 characters.
+	Name Optional[string] `json:"name,omitzero"`
 	// The price, not below zero.
 	Price  Optional[float64]    `json:"price,omitzero"`
 	Status Optional[ItemStatus] `json:"status,omitzero"`
@@ -4537,6 +4949,7 @@ type UpdateTwinRequest struct {
 
 // UpdateUserRequest: The fields of an account to update.
 type UpdateUserRequest struct {
+	// The new e-mail address, at most 254 bytes, unique without regard to case. Unchanged if absent.
 	Email  Optional[string]                `json:"email,omitzero"`
 	Role   Optional[Role]                  `json:"role,omitzero"`
 	Status Optional[SettableAccountStatus] `json:"status,omitzero"`
@@ -4561,13 +4974,15 @@ type UpdateWebhookRequest struct {
 type UploadBlockRequest struct {
 	// The envelope, base64: one ciphertext, made by lockstep-fhe or a client library, of as many values as there are
 	// timestamps, in the type's canonical unit and fixed-point encoding (`GET /v1/sfdp/types`).
-	Block  string `json:"block"`
+	Block string `json:"block"`
+	// The id or the name of a registered device, or any other name of at most 256 characters.
 	Device string `json:"device"`
 	// An FHE key of the caller in the client's custody.
 	KeyID string `json:"keyId"`
 	// The time of each value, ascending: RFC 3339 with a time zone.
 	Timestamps []string `json:"timestamps"`
-	Type       string   `json:"type"`
+	// The type of all values in the block.
+	Type string `json:"type"`
 }
 
 // UploadCircuitRequest: A circuit to upload.
@@ -4590,53 +5005,71 @@ type UploadCircuitRequest struct {
 // User: An account, as seen by administrators.
 type User struct {
 	// The number of custom agents and deployments.
-	Agents    int64     `json:"agents"`
+	Agents int64 `json:"agents"`
+	// The time of creation, in UTC.
 	CreatedAt time.Time `json:"createdAt"`
 	// The fields among role, status and tier whose stored values cannot be read. The account's requests are refused
 	// until these fields are updated; the values shown here are placeholders.
 	DamagedFields []string `json:"damagedFields,omitzero"`
 	// The number of series of points.
-	Datastreams int64  `json:"datastreams"`
-	Email       string `json:"email"`
+	Datastreams int64 `json:"datastreams"`
+	// The e-mail address, which also works for signing in; empty if it cannot be decrypted or the account is erased.
+	Email string `json:"email"`
 	// The number of keys that are not destroyed.
-	EncryptionKeys int64  `json:"encryptionKeys"`
-	ID             string `json:"id"`
+	EncryptionKeys int64 `json:"encryptionKeys"`
+	// The id of the account, which begins with `usr_`.
+	ID string `json:"id"`
 	// The time of the last authenticated request, to the minute; null if none.
 	LastActive *time.Time    `json:"lastActive,omitzero"`
 	Role       Role          `json:"role"`
 	Status     AccountStatus `json:"status"`
 	Tier       Tier          `json:"tier"`
 	// Whether sign-ins of the account need a TOTP code.
-	TOTPEnabled   bool    `json:"totpEnabled"`
-	Username      string  `json:"username"`
+	TOTPEnabled bool `json:"totpEnabled"`
+	// The name for signing in; empty if it cannot be decrypted or the account is erased.
+	Username string `json:"username"`
+	// The address for settlements, at most 256 bytes; absent if none is set.
 	WalletAddress *string `json:"walletAddress,omitzero"`
 }
 
 // UserPage: A page of users.
 type UserPage struct {
-	Limit int64  `json:"limit"`
-	Page  int64  `json:"page"`
-	Total int64  `json:"total"`
+	// The maximum number of entries per page: the requested one or the default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The number of accounts that match, on all pages.
+	Total int64 `json:"total"`
+	// The accounts on this page, in the order of creation.
 	Users []User `json:"users"`
 }
 
 // VerificationKey: A verification key of a circuit.
 type VerificationKey struct {
+	// A sentence about how far a verifier can trust proofs under the key.
 	Assurance string `json:"assurance"`
-	Circuit   string `json:"circuit"`
-	Curve     string `json:"curve"`
+	// The id of the circuit: `circuit:` and a SHA-256, or the name of a built-in circuit.
+	Circuit string `json:"circuit"`
+	// The curve of the key: `bls12-381`, `bn254`, `bls24-509` or `bls48-575`.
+	Curve string `json:"curve"`
 	// The BLAKE2b-512 of the powers of tau that the key was verified with.
 	PtauHash *string `json:"ptauHash,omitzero"`
-	Scheme   string  `json:"scheme"`
-	Setup    string  `json:"setup"`
+	// `Groth16` or `PGHR13`.
+	Scheme string `json:"scheme"`
+	// The creation of the key, from least to most trustworthy: `wellformed`, `unverified`, `local`, `derived` or
+	// `ceremony`. `assurance` explains it.
+	Setup string `json:"setup"`
 	// The key as JSON, in the form of snarkjs. A verifier pins its digest instead of obtaining it from the prover.
 	VerificationKey map[string]any `json:"verificationKey"`
-	VkDigest        string         `json:"vkDigest"`
+	// The SHA-256 of the verification key: 64 lower-case hexadecimal digits.
+	VkDigest string `json:"vkDigest"`
 }
 
 // VerificationMetadata: Metadata of a verification.
 type VerificationMetadata struct {
-	Scheme    string    `json:"scheme"`
+	// The scheme of the proof: `Groth16`, `PGHR13` or `Bulletproofs`.
+	Scheme string `json:"scheme"`
+	// The time of the verification: RFC 3339, UTC.
 	Timestamp time.Time `json:"timestamp"`
 }
 
@@ -4646,8 +5079,10 @@ type VerificationResult struct {
 	Assurance string               `json:"assurance"`
 	Metadata  VerificationMetadata `json:"metadata"`
 	// How the key was created; null if unknown to this platform.
-	Setup    *string `json:"setup,omitzero"`
-	Verified bool    `json:"verified"`
+	Setup *string `json:"setup,omitzero"`
+	// Whether the proof is valid and has the requested binding. A proof that cannot be parsed is refused with 400
+	// instead.
+	Verified bool `json:"verified"`
 	// The SHA-256 of the verification key; null for schemes without one.
 	VkDigest *string `json:"vkDigest,omitzero"`
 }
@@ -4713,13 +5148,16 @@ type WalletSettingsChange struct {
 
 // Webhook: A webhook.
 type Webhook struct {
-	CreatedAt   time.Time `json:"createdAt"`
-	Description string    `json:"description"`
+	// The time of creation, in UTC.
+	CreatedAt time.Time `json:"createdAt"`
+	// A note for the owner, at most 256 characters; empty if there is none or it cannot be read.
+	Description string `json:"description"`
 	// The selected event types in alphabetical order.
 	EventTypes []string `json:"eventTypes"`
 	// The time of the first failed attempt since the last success; null if there was none.
 	FailingSince *time.Time `json:"failingSince,omitzero"`
-	ID           string     `json:"id"`
+	// The id of the webhook, which begins with `wh_`.
+	ID string `json:"id"`
 	// The time of the last success; null if there was none.
 	LastDeliveredAt *time.Time `json:"lastDeliveredAt,omitzero"`
 	// The number of deliveries with a due or planned attempt.
@@ -4734,7 +5172,8 @@ type Webhook struct {
 	// limit was reached.
 	SkippedEvents int64         `json:"skippedEvents"`
 	Status        WebhookStatus `json:"status"`
-	UpdatedAt     time.Time     `json:"updatedAt"`
+	// The time of the last change of a field, the secret or the status, in UTC.
+	UpdatedAt time.Time `json:"updatedAt"`
 	// The address of the receiver; null if the stored address cannot be read.
 	URL *string `json:"url,omitzero"`
 }
@@ -4759,12 +5198,14 @@ const (
 // WebhookDelivery: A delivery of an event to a webhook.
 type WebhookDelivery struct {
 	// The attempts so far; a resent delivery counts from 0 again.
-	Attempts  int64     `json:"attempts"`
+	Attempts int64 `json:"attempts"`
+	// The time at which the delivery was queued, in UTC.
 	CreatedAt time.Time `json:"createdAt"`
 	// The duration of the last attempt in milliseconds; null before the first attempt.
 	DurationMs *int64               `json:"durationMs,omitzero"`
 	Error      *WebhookAttemptError `json:"error,omitzero"`
-	EventType  string               `json:"eventType"`
+	// A name of `GET /v1/webhooks/event-types`, or `webhook.test`.
+	EventType string `json:"eventType"`
 	// The value of the header `webhook-id`, the same in every attempt.
 	ID string `json:"id"`
 	// The time of the last attempt; null before the first.
@@ -4778,10 +5219,14 @@ type WebhookDelivery struct {
 
 // WebhookDeliveryPage: A page of deliveries, newest first.
 type WebhookDeliveryPage struct {
+	// The deliveries on this page.
 	Deliveries []WebhookDelivery `json:"deliveries"`
-	Limit      int64             `json:"limit"`
-	Page       int64             `json:"page"`
-	Total      int64             `json:"total"`
+	// The maximum number of entries per page: the requested one or the default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The number of deliveries that match, on all pages.
+	Total int64 `json:"total"`
 }
 
 // WebhookDeliveryStatus: The state of a delivery.
@@ -4796,22 +5241,29 @@ const (
 
 // WebhookEventType: An event type that a webhook can select.
 type WebhookEventType struct {
+	// The occurrence that sends the event, in words.
 	Description string `json:"description"`
-	Name        string `json:"name"`
+	// The name for `eventTypes` of a webhook.
+	Name string `json:"name"`
 	// The scopes that offer the event type.
 	Scopes []WebhookScope `json:"scopes"`
 }
 
 // WebhookEventTypes: The event types that webhooks can select.
 type WebhookEventTypes struct {
+	// The event types in alphabetical order.
 	EventTypes []WebhookEventType `json:"eventTypes"`
 }
 
 // WebhookPage: A page of webhooks, oldest first.
 type WebhookPage struct {
-	Limit    int64     `json:"limit"`
-	Page     int64     `json:"page"`
-	Total    int64     `json:"total"`
+	// The maximum number of entries per page: the requested one or the default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The number of webhooks on all pages.
+	Total int64 `json:"total"`
+	// The webhooks on this page, without their secrets.
 	Webhooks []Webhook `json:"webhooks"`
 }
 
@@ -4852,11 +5304,13 @@ type WithdrawnCeremony struct {
 
 // WithdrawnDataToken: The confirmation of a withdrawal.
 type WithdrawnDataToken struct {
+	// Always `true`.
 	Withdrawn bool `json:"withdrawn"`
 }
 
 // WithdrawnListing: The confirmation of a withdrawal.
 type WithdrawnListing struct {
+	// Always `true`.
 	Withdrawn bool `json:"withdrawn"`
 }
 
@@ -4875,49 +5329,61 @@ type Workflow struct {
 	// the storage quota was used up, or the account was suspended.
 	SkippedRuns int64 `json:"skippedRuns"`
 	// The number of the version that `graph` is of.
-	Version    int64  `json:"version"`
+	Version int64 `json:"version"`
+	// The name that the client chose: 1 to 64 letters, digits, `_` or `-`.
 	WorkflowID string `json:"workflowId"`
 }
 
 // WorkflowAgentNode: Asks an agent. Its output is `{"answer", "type", "records"}`.
 type WorkflowAgentNode struct {
+	// The id of a core agent or of a custom agent of the account.
 	AgentID string `json:"agentId"`
-	ID      string `json:"id"`
+	// The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
+	ID string `json:"id"`
 	// The question for the agent. Without a question, the agent writes its standard report. The question cannot
 	// contain outputs of other nodes.
 	Question *string `json:"question,omitzero"`
-	Type     string  `json:"type"`
+	// The kind of this object: always `agent`.
+	Type string `json:"type"`
 }
 
 // WorkflowApprovalNode: Waits until a person approves or rejects the run. Its output is `{"approvedAt"}`.
 type WorkflowApprovalNode struct {
+	// The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
 	ID string `json:"id"`
 	// The text that the approving person reads.
 	Message string `json:"message"`
-	Type    string `json:"type"`
+	// The kind of this object: always `approval`.
+	Type string `json:"type"`
 }
 
 // WorkflowConditionNode: Compares two values. Its output is `{"result"}`; its edges have `when`.
 type WorkflowConditionNode struct {
+	// The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
 	ID       string           `json:"id"`
 	Left     WorkflowValue    `json:"left"`
 	Operator WorkflowOperator `json:"operator"`
 	Right    WorkflowValue    `json:"right,omitzero"`
-	Type     string           `json:"type"`
+	// The kind of this object: always `condition`.
+	Type string `json:"type"`
 }
 
 // WorkflowDifference: The changes from one version of a workflow to another.
 type WorkflowDifference struct {
+	// The number of the version before the changes.
 	From int64 `json:"from"`
 	// A JSON Patch (RFC 6902) that turns the graph of `from` into that of `to`.
 	Patch []map[string]any `json:"patch"`
-	To    int64            `json:"to"`
+	// The number of the version after the changes.
+	To int64 `json:"to"`
 }
 
 // WorkflowEdge: An edge: `to` runs after `from`.
 type WorkflowEdge struct {
+	// The id of the node that runs first.
 	From string `json:"from"`
-	To   string `json:"to"`
+	// The id of the node that runs after `from`.
+	To string `json:"to"`
 	// The result of the condition `from` for which this edge is followed.
 	When *bool `json:"when,omitzero"`
 }
@@ -4928,19 +5394,23 @@ type WorkflowEventTrigger struct {
 	AtMostEvery *int64 `json:"atMostEvery,omitzero"`
 	// The type of the event, as webhooks name it.
 	Event string `json:"event"`
-	Type  string `json:"type"`
+	// The kind of this object: always `event`.
+	Type string `json:"type"`
 }
 
 // WorkflowGraph: A graph: one trigger, and the nodes that run after it.
 type WorkflowGraph struct {
 	// The purpose of the workflow.
-	Description *string        `json:"description,omitzero"`
-	Edges       []WorkflowEdge `json:"edges,omitzero"`
-	Nodes       []WorkflowNode `json:"nodes"`
+	Description *string `json:"description,omitzero"`
+	// The order of the nodes: without cycles.
+	Edges []WorkflowEdge `json:"edges,omitzero"`
+	// One `trigger` node, and the nodes that run after it, in any order.
+	Nodes []WorkflowNode `json:"nodes"`
 }
 
 // WorkflowManualTrigger: The workflow runs when a request starts it.
 type WorkflowManualTrigger struct {
+	// The kind of this object: always `manual`.
 	Type string `json:"type"`
 }
 
@@ -5061,21 +5531,28 @@ const (
 
 // WorkflowOutputNode: Adds a value to the result of the run, under the id of the node.
 type WorkflowOutputNode struct {
-	ID    string        `json:"id"`
+	// The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
+	ID string `json:"id"`
+	// The kind of this object: always `output`.
 	Type  string        `json:"type"`
 	Value WorkflowValue `json:"value"`
 }
 
 // WorkflowPage: A page of workflows.
 type WorkflowPage struct {
-	Limit     int64             `json:"limit"`
-	Page      int64             `json:"page"`
-	Total     int64             `json:"total"`
+	// The maximum number of entries per page: the requested one or the default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The number of workflows on all pages.
+	Total int64 `json:"total"`
+	// The workflows on this page, latest changed first.
 	Workflows []WorkflowSummary `json:"workflows"`
 }
 
 // WorkflowRun: A run of a workflow with its journal.
 type WorkflowRun struct {
+	// Whether the run only plans the calls that change data.
 	DryRun bool `json:"dryRun"`
 	// The time when the run ended; null while it is running.
 	EndedAt *time.Time `json:"endedAt,omitzero"`
@@ -5083,8 +5560,10 @@ type WorkflowRun struct {
 	Error  *string           `json:"error,omitzero"`
 	Reason WorkflowRunReason `json:"reason"`
 	// The values of the output nodes, by their ids. A value that an API key may not see is left out, as in `steps`.
-	Result    map[string]any    `json:"result"`
-	RunID     string            `json:"runId"`
+	Result map[string]any `json:"result"`
+	// The id of the run, which begins with `run_`.
+	RunID string `json:"runId"`
+	// The time when the run started, in UTC.
 	StartedAt time.Time         `json:"startedAt"`
 	Status    WorkflowRunStatus `json:"status"`
 	// The nodes that ran or were skipped, in the order of the graph.
@@ -5093,15 +5572,20 @@ type WorkflowRun struct {
 	Version int64 `json:"version"`
 	// The message of the approval that the run waits for; otherwise null.
 	WaitingFor *string `json:"waitingFor,omitzero"`
-	WorkflowID string  `json:"workflowId"`
+	// The name of the workflow, which the client chose.
+	WorkflowID string `json:"workflowId"`
 }
 
 // WorkflowRunPage: A page of runs.
 type WorkflowRunPage struct {
-	Limit int64                `json:"limit"`
-	Page  int64                `json:"page"`
-	Runs  []WorkflowRunSummary `json:"runs"`
-	Total int64                `json:"total"`
+	// The maximum number of entries per page: the requested one or the default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The runs on this page, newest first.
+	Runs []WorkflowRunSummary `json:"runs"`
+	// The number of runs on all pages.
+	Total int64 `json:"total"`
 }
 
 // WorkflowRunReason: The cause of a run.
@@ -5128,15 +5612,18 @@ const (
 
 // WorkflowRunSummary: A run in a list.
 type WorkflowRunSummary struct {
+	// Whether the run only plans the calls that change data; false if the stored run is damaged.
 	DryRun bool `json:"dryRun"`
 	// The time when the run ended; null while it is running.
 	EndedAt *time.Time `json:"endedAt,omitzero"`
 	// The reason why the run failed; otherwise null.
-	Error     *string            `json:"error,omitzero"`
-	Reason    *WorkflowRunReason `json:"reason,omitzero"`
-	RunID     string             `json:"runId"`
-	StartedAt time.Time          `json:"startedAt"`
-	Status    WorkflowRunStatus  `json:"status"`
+	Error  *string            `json:"error,omitzero"`
+	Reason *WorkflowRunReason `json:"reason,omitzero"`
+	// The id of the run, which begins with `run_`.
+	RunID string `json:"runId"`
+	// The time when the run started, in UTC.
+	StartedAt time.Time         `json:"startedAt"`
+	Status    WorkflowRunStatus `json:"status"`
 	// The version of the workflow; null if the stored run is damaged.
 	Version *int64 `json:"version,omitzero"`
 }
@@ -5151,11 +5638,13 @@ type WorkflowScheduleTrigger struct {
 	Start *string `json:"start,omitzero"`
 	// The time zone, an IANA name.
 	TimeZone *string `json:"timeZone,omitzero"`
-	Type     string  `json:"type"`
+	// The kind of this object: always `schedule`.
+	Type string `json:"type"`
 }
 
 // WorkflowStep: The result of a node.
 type WorkflowStep struct {
+	// The time when `status` last changed, in UTC; null if the stored step is damaged.
 	At *time.Time `json:"at,omitzero"`
 	// The reason why the node failed; otherwise null.
 	Error *string `json:"error,omitzero"`
@@ -5196,8 +5685,9 @@ type WorkflowSummary struct {
 	NextRunAt *time.Time `json:"nextRunAt,omitzero"`
 	// The number of runs that the trigger did not start, because the previous run or too many other runs were active,
 	// the storage quota was used up, or the account was suspended.
-	SkippedRuns int64     `json:"skippedRuns"`
-	UpdatedAt   time.Time `json:"updatedAt"`
+	SkippedRuns int64 `json:"skippedRuns"`
+	// The time at which the workflow was last stored, in UTC.
+	UpdatedAt time.Time `json:"updatedAt"`
 	// The number of the latest version; null if the stored workflow is damaged.
 	Version *int64 `json:"version,omitzero"`
 	// The name that the client chose; null if the stored workflow is damaged.
@@ -5212,20 +5702,25 @@ type WorkflowToolNode struct {
 	Arguments WorkflowToolArguments `json:"arguments,omitzero"`
 	// Whether the tool may change the account's data in every run without asking. A tool that acts outside the
 	// platform needs an `approval` node before it instead.
-	Confirm *bool  `json:"confirm,omitzero"`
-	ID      string `json:"id"`
-	Tool    string `json:"tool"`
-	Type    string `json:"type"`
+	Confirm *bool `json:"confirm,omitzero"`
+	// The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
+	ID string `json:"id"`
+	// The name of a tool, as `tools/list` of `POST /mcp` lists it.
+	Tool string `json:"tool"`
+	// The kind of this object: always `tool`.
+	Type string `json:"type"`
 }
 
 // WorkflowTransformNode: Computes a value. Its output is `{"value"}`.
 type WorkflowTransformNode struct {
 	// A JSON Pointer to the number or text in each item of a list.
-	Field     *string           `json:"field,omitzero"`
+	Field *string `json:"field,omitzero"`
+	// The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
 	ID        string            `json:"id"`
 	Input     WorkflowValue     `json:"input"`
 	Operation WorkflowOperation `json:"operation"`
-	Type      string            `json:"type"`
+	// The kind of this object: always `transform`.
+	Type string `json:"type"`
 }
 
 // WorkflowTrigger: The trigger of a run.
@@ -5282,9 +5777,11 @@ func (u *WorkflowTrigger) UnmarshalJSON(data []byte) error {
 
 // WorkflowTriggerNode: Begins a run. Its output is `{"reason", "startedAt", "input"}`.
 type WorkflowTriggerNode struct {
-	ID   string           `json:"id"`
-	On   *WorkflowTrigger `json:"on,omitzero"`
-	Type string           `json:"type"`
+	// The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
+	ID string           `json:"id"`
+	On *WorkflowTrigger `json:"on,omitzero"`
+	// The kind of this object: always `trigger`.
+	Type string `json:"type"`
 }
 
 // WorkflowValue: A JSON value. `{"$from": "ID", "pointer": "/data/0"}` in it is replaced by a part of the output
@@ -5293,10 +5790,13 @@ type WorkflowValue any
 
 // WorkflowVersion: A version of a workflow in a list.
 type WorkflowVersion struct {
-	CreatedAt   time.Time `json:"createdAt"`
-	Description string    `json:"description"`
+	// The time at which the version was stored, in UTC.
+	CreatedAt time.Time `json:"createdAt"`
+	// The `description` of the graph, at most 1000 characters; empty if there is none.
+	Description string `json:"description"`
 	// The number of nodes.
-	Nodes   int64 `json:"nodes"`
+	Nodes int64 `json:"nodes"`
+	// The number of the version, from 1; later versions have larger numbers.
 	Version int64 `json:"version"`
 }
 

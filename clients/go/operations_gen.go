@@ -52,7 +52,8 @@ func newOperations(transport *transport) Operations {
 	}
 }
 
-// ActivitiesOperations: Sessions of sport, from imported files or detected in the points.
+// ActivitiesOperations: Sports sessions, from imported files or detected in the points, with their figures and
+// tracks.
 type ActivitiesOperations struct {
 	transport *transport
 }
@@ -116,6 +117,8 @@ var opGetActivityTrack = operation{method: "GET", path: "/v1/sfdp/activities/{id
 // GetActivityTrack (GET /v1/sfdp/activities/{id}/track): Get the track of an activity: positions of the device
 // that recorded the most.
 //
+// Of more than `limit` positions, evenly chosen ones are returned.
+//
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
@@ -166,6 +169,8 @@ var opUpdateActivity = operation{method: "PATCH", path: "/v1/sfdp/activities/{id
 
 // UpdateActivity (PATCH /v1/sfdp/activities/{id}): Update the sport, the name or the notes of an activity.
 //
+// A missing field stays unchanged. Null resets a field to the value of the files.
+//
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -175,7 +180,9 @@ func (o *ActivitiesOperations) UpdateActivity(ctx context.Context, id string, bo
 	return call[Activity](ctx, o.transport, &opUpdateActivity, input{path: []string{id}, body: jsonBody(body)}, options)
 }
 
-// AdministrationOperations: Accounts, erasures and ceremonies; for administrators and auditors.
+// AdministrationOperations: Accounts, their credentials and erasures, settings, tiers, alerts, analytics, the
+// audit log and the ceremonies of verification keys; for administrators and auditors. The tag `Marketplace` has
+// the administration of the marketplace.
 type AdministrationOperations struct {
 	transport *transport
 }
@@ -193,10 +200,11 @@ func (o *AdministrationOperations) AcknowledgeAlert(ctx context.Context, alertID
 
 var opConfirmCeremony = operation{method: "POST", path: "/v1/admin/ceremonies", takesKey: true}
 
-// ConfirmCeremony (POST /v1/admin/ceremonies): Confirm that a verification key comes from a ceremony.
+// ConfirmCeremony (POST /v1/admin/ceremonies): Confirm that a verification key comes from a public ceremony.
 //
-// Check the transcript of the ceremony first. If the key was also derived from its circuit and its powers of tau,
-// `zk/verify` then returns `ceremony` for this key to every caller.
+// In a ceremony, several parties create a key together. Check its transcript first. If the key was also derived
+// from its circuit and its powers of tau, `zk/verify` then returns `ceremony` as the `setup` of this key to every
+// caller.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -208,7 +216,9 @@ func (o *AdministrationOperations) ConfirmCeremony(ctx context.Context, body Con
 
 var opCreateUser = operation{method: "POST", path: "/v1/admin/users", takesKey: true}
 
-// CreateUser (POST /v1/admin/users): Create an account.
+// CreateUser (POST /v1/admin/users): Create a user account.
+//
+// The owner can sign in at once, with the user name or the e-mail address and the password.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -257,8 +267,8 @@ func (o *AdministrationOperations) DeleteUserTOTP(ctx context.Context, userID st
 
 var opGetAnalytics = operation{method: "POST", path: "/v1/admin/analytics"}
 
-// GetAnalytics (POST /v1/admin/analytics): Get analytics: sums, sales, agents, stored data, and the state of the
-// machine.
+// GetAnalytics (POST /v1/admin/analytics): Get analytics: sums, sales, agents and stored data of a range, and the
+// state of the machine.
 //
 // Totals cover whole periods in UTC: the range `day` starts at a full hour, `week` and `month` start at a day,
 // `year` starts at a month. Each read is recorded in the audit log.
@@ -273,8 +283,8 @@ func (o *AdministrationOperations) GetAnalytics(ctx context.Context, body Analyt
 
 var opGetErasureReceipt = operation{method: "GET", path: "/v1/admin/erasures/{receiptId}"}
 
-// GetErasureReceipt (GET /v1/admin/erasures/{receiptId}): Get an erasure with its receipt, as returned when the
-// account was erased.
+// GetErasureReceipt (GET /v1/admin/erasures/{receiptId}): Get the erasure of an account with its receipt, as
+// returned when the account was erased.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -359,7 +369,7 @@ type ListCredentialsParams struct {
 var opListCredentials = operation{method: "GET", path: "/v1/admin/users/{userId}/credentials"}
 
 // ListCredentials (GET /v1/admin/users/{userId}/credentials): List the sign-ins and API keys of an account,
-// without their secrets.
+// oldest first, without their secrets.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -391,7 +401,7 @@ type ListErasuresParams struct {
 
 var opListErasures = operation{method: "GET", path: "/v1/admin/erasures"}
 
-// ListErasures (GET /v1/admin/erasures): List erasures with their receipts.
+// ListErasures (GET /v1/admin/erasures): List the erasures of accounts with their receipts, newest first.
 func (o *AdministrationOperations) ListErasures(ctx context.Context, params *ListErasuresParams, options ...CallOption) (*ErasurePage, error) {
 	return call[ErasurePage](ctx, o.transport, &opListErasures, input{query: params}, options)
 }
@@ -421,8 +431,9 @@ type ListUsersParams struct {
 	Page *int64 `query:"page"`
 	// The number of users per page.
 	Limit *int64 `query:"limit"`
-	Role  Role   `query:"role"`
-	// Erased accounts are listed only if `deleted` is requested.
+	// Only accounts with this role.
+	Role Role `query:"role"`
+	// Only accounts with this status. Without it, all accounts are listed except erased ones (`deleted`).
 	Status AccountStatus `query:"status"`
 	// A part of a user name or an e-mail address, in any letter case.
 	Search string `query:"search"`
@@ -430,7 +441,7 @@ type ListUsersParams struct {
 
 var opListUsers = operation{method: "GET", path: "/v1/admin/users"}
 
-// ListUsers (GET /v1/admin/users): List users.
+// ListUsers (GET /v1/admin/users): List user accounts in the order of creation.
 func (o *AdministrationOperations) ListUsers(ctx context.Context, params *ListUsersParams, options ...CallOption) (*UserPage, error) {
 	return call[UserPage](ctx, o.transport, &opListUsers, input{query: params}, options)
 }
@@ -516,7 +527,10 @@ func (o *AdministrationOperations) UpdateTiers(ctx context.Context, body UpdateT
 
 var opUpdateUser = operation{method: "PATCH", path: "/v1/admin/users/{userId}"}
 
-// UpdateUser (PATCH /v1/admin/users/{userId}): Update an account. New values replace damaged ones.
+// UpdateUser (PATCH /v1/admin/users/{userId}): Update the role, the status, the tier, the e-mail address or the
+// wallet address of a user account.
+//
+// Absent fields stay unchanged. New values replace damaged ones.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -532,15 +546,18 @@ var opVerifyAuditLog = operation{method: "GET", path: "/v1/admin/audit-logs/veri
 // VerifyAuditLog (GET /v1/admin/audit-logs/verification): Verify that the audit log is intact, from its first
 // entry on, and the signatures of its checkpoints.
 //
-// A log that takes longer than 20 seconds is answered with 503: the verification goes on, and a later request has
-// its result.
+// If the verification takes longer than 20 seconds, the response is 503. The verification continues, and a later
+// request returns its result.
 func (o *AdministrationOperations) VerifyAuditLog(ctx context.Context, options ...CallOption) (*AuditVerification, error) {
 	return call[AuditVerification](ctx, o.transport, &opVerifyAuditLog, input{}, options)
 }
 
 var opWithdrawCeremony = operation{method: "DELETE", path: "/v1/admin/ceremonies/{vkDigest}"}
 
-// WithdrawCeremony (DELETE /v1/admin/ceremonies/{vkDigest}): Withdraw the confirmation of a ceremony.
+// WithdrawCeremony (DELETE /v1/admin/ceremonies/{vkDigest}): Withdraw the confirmation that a verification key
+// comes from a ceremony.
+//
+// `zk/verify` then returns `derived` as the `setup` of this key again.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -548,7 +565,8 @@ func (o *AdministrationOperations) WithdrawCeremony(ctx context.Context, vkDiges
 	return call[WithdrawnCeremony](ctx, o.transport, &opWithdrawCeremony, input{path: []string{vkDigest}}, options)
 }
 
-// AgentsOperations: Agents that answer questions with the tools of the platform.
+// AgentsOperations: Core and custom agents: configuration, messages, chats, deployments, search, reports and
+// plans. Also the Model Context Protocol, by which other programs call the same tools.
 type AgentsOperations struct {
 	transport *transport
 }
@@ -556,6 +574,8 @@ type AgentsOperations struct {
 var opCreateAgent = operation{method: "POST", path: "/v1/uadm/agents", takesKey: true}
 
 // CreateAgent (POST /v1/uadm/agents): Create a custom agent.
+//
+// The agent answers messages with the tools that its capabilities name. An account has at most 100 custom agents.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -575,7 +595,8 @@ func (o *AgentsOperations) DeleteAgentChat(ctx context.Context, agentID string, 
 
 var opDeleteAgentDeployment = operation{method: "DELETE", path: "/v1/agents/deployments/{deploymentId}"}
 
-// DeleteAgentDeployment (DELETE /v1/agents/deployments/{deploymentId}): Delete a deployment of an agent.
+// DeleteAgentDeployment (DELETE /v1/agents/deployments/{deploymentId}): Delete a deployment of an agent to a
+// workflow.
 //
 // The workflow is kept, but without a deployment its trigger no longer starts runs.
 //
@@ -609,7 +630,10 @@ func (o *AgentsOperations) DeployAgent(ctx context.Context, body DeployAgentRequ
 
 var opDeployPlatformAgent = operation{method: "POST", path: "/api/agents/deploy", takesKey: true}
 
-// DeployPlatformAgent (POST /api/agents/deploy): Deploy an agent.
+// DeployPlatformAgent (POST /api/agents/deploy): Deploy an agent to a workflow, in the form of the platform API.
+//
+// Does the same as `POST /v1/agents/deploy`. `cron` replaces the trigger, and `workflow_id` has a default. The
+// parameters in the request also update the account's configuration of the agent.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the agent does not exist
@@ -640,7 +664,7 @@ func (o *AgentsOperations) GetAgentChat(ctx context.Context, agentID string, par
 
 var opGetAgentStatus = operation{method: "GET", path: "/v1/agents/{agentId}/status"}
 
-// GetAgentStatus (GET /v1/agents/{agentId}/status): Get the status of an agent.
+// GetAgentStatus (GET /v1/agents/{agentId}/status): Get the status and the figures of an agent.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -670,8 +694,8 @@ var opGetDataQuality = operation{method: "GET", path: "/v1/agents/data-quality"}
 
 // GetDataQuality (GET /v1/agents/data-quality): Report the completeness of the data.
 //
-// Counts, gaps, values that metrics ignore, copies between devices, and silent devices. The report reads points
-// and devices: a key with scopes also needs `fitness:read`.
+// The report has counts, gaps, values that metrics ignore, copies between devices, and silent devices. It reads
+// points and devices: a key with scopes also needs `fitness:read`.
 func (o *AgentsOperations) GetDataQuality(ctx context.Context, params *GetDataQualityParams, options ...CallOption) (*DataQuality, error) {
 	return call[DataQuality](ctx, o.transport, &opGetDataQuality, input{query: params}, options)
 }
@@ -696,24 +720,31 @@ func (o *AgentsOperations) GetExportPlan(ctx context.Context, options ...CallOpt
 	return call[ExportPlan](ctx, o.transport, &opGetExportPlan, input{}, options)
 }
 
-var opGetHostMCPMetadata = operation{method: "GET", path: "/.well-known/oauth-protected-resource", isOpen: true}
-
-// GetHostMCPMetadata (GET /.well-known/oauth-protected-resource): Get the metadata of `/mcp` at the path of the
-// host (RFC 9728).
-func (o *AgentsOperations) GetHostMCPMetadata(ctx context.Context, options ...CallOption) (*ProtectedResourceMetadata, error) {
-	return call[ProtectedResourceMetadata](ctx, o.transport, &opGetHostMCPMetadata, input{}, options)
-}
-
 var opGetMCPMetadata = operation{method: "GET", path: "/.well-known/oauth-protected-resource/mcp", isOpen: true}
 
 // GetMCPMetadata (GET /.well-known/oauth-protected-resource/mcp): Get the metadata of `/mcp` (RFC 9728).
+//
+// A client of the Model Context Protocol learns from it that `/mcp` requires an API key, and which scopes a key
+// can have.
 func (o *AgentsOperations) GetMCPMetadata(ctx context.Context, options ...CallOption) (*ProtectedResourceMetadata, error) {
 	return call[ProtectedResourceMetadata](ctx, o.transport, &opGetMCPMetadata, input{}, options)
 }
 
+var opGetMCPMetadataAtRoot = operation{method: "GET", path: "/.well-known/oauth-protected-resource", isOpen: true}
+
+// GetMCPMetadataAtRoot (GET /.well-known/oauth-protected-resource): Get the metadata of `/mcp` at the path
+// without `/mcp` (RFC 9728).
+//
+// Returns the same as `GET /.well-known/oauth-protected-resource/mcp`, for clients that look for metadata of the
+// host only.
+func (o *AgentsOperations) GetMCPMetadataAtRoot(ctx context.Context, options ...CallOption) (*ProtectedResourceMetadata, error) {
+	return call[ProtectedResourceMetadata](ctx, o.transport, &opGetMCPMetadataAtRoot, input{}, options)
+}
+
 var opGetPlatformAgentStatus = operation{method: "GET", path: "/api/agents/{agent_id}/status"}
 
-// GetPlatformAgentStatus (GET /api/agents/{agent_id}/status): Get the status of an agent.
+// GetPlatformAgentStatus (GET /api/agents/{agent_id}/status): Get the status and the figures of an agent, in the
+// form of the platform API.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -731,7 +762,7 @@ type ListAgentDeploymentsParams struct {
 
 var opListAgentDeployments = operation{method: "GET", path: "/v1/agents/deployments"}
 
-// ListAgentDeployments (GET /v1/agents/deployments): List the deployments of agents.
+// ListAgentDeployments (GET /v1/agents/deployments): List the deployments of agents to workflows, newest first.
 func (o *AgentsOperations) ListAgentDeployments(ctx context.Context, params *ListAgentDeploymentsParams, options ...CallOption) (*AgentDeploymentPage, error) {
 	return call[AgentDeploymentPage](ctx, o.transport, &opListAgentDeployments, input{query: params}, options)
 }
@@ -750,21 +781,22 @@ func (o *AgentsOperations) ListAgentDeploymentsAll(ctx context.Context, params *
 
 var opListAgents = operation{method: "GET", path: "/v1/agents"}
 
-// ListAgents (GET /v1/agents): List agents.
+// ListAgents (GET /v1/agents): List the agents of the account: the seven core agents, then its custom agents.
 func (o *AgentsOperations) ListAgents(ctx context.Context, options ...CallOption) (*AgentList, error) {
 	return call[AgentList](ctx, o.transport, &opListAgents, input{}, options)
 }
 
 var opListCustomAgents = operation{method: "GET", path: "/v1/uadm/agents"}
 
-// ListCustomAgents (GET /v1/uadm/agents): List custom agents.
+// ListCustomAgents (GET /v1/uadm/agents): List the custom agents of the account, oldest first.
 func (o *AgentsOperations) ListCustomAgents(ctx context.Context, options ...CallOption) (*CustomAgentList, error) {
 	return call[CustomAgentList](ctx, o.transport, &opListCustomAgents, input{}, options)
 }
 
 var opListPlatformAgents = operation{method: "GET", path: "/api/agents"}
 
-// ListPlatformAgents (GET /api/agents): List agents.
+// ListPlatformAgents (GET /api/agents): List the agents of the account, as `GET /v1/agents` does, in the form of
+// the platform API.
 func (o *AgentsOperations) ListPlatformAgents(ctx context.Context, options ...CallOption) (*PlatformAgentList, error) {
 	return call[PlatformAgentList](ctx, o.transport, &opListPlatformAgents, input{}, options)
 }
@@ -806,7 +838,7 @@ func (o *AgentsOperations) SendAgentMessage(ctx context.Context, agentID string,
 
 var opSendMCPMessage = operation{method: "POST", path: "/mcp"}
 
-// SendMCPMessage (POST /mcp): Exchange a message of the Model Context Protocol.
+// SendMCPMessage (POST /mcp): Send a message of the Model Context Protocol (MCP) and get its answer.
 //
 // `tools/list` lists the tools that the credential may use, `tools/call` calls one with the credential's rights.
 // A tool that changes something needs `confirm` in its arguments. There are no sessions: each message gets its
@@ -819,13 +851,15 @@ var opUpdateAgentConfig = operation{method: "PATCH", path: "/v1/agents/{agentId}
 
 // UpdateAgentConfig (PATCH /v1/agents/{agentId}/config): Update the configuration of an agent for this account.
 //
+// Absent parameters keep their values.
+//
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 func (o *AgentsOperations) UpdateAgentConfig(ctx context.Context, agentID string, body UpdateAgentConfigRequest, options ...CallOption) (*AgentConfigUpdate, error) {
 	return call[AgentConfigUpdate](ctx, o.transport, &opUpdateAgentConfig, input{path: []string{agentID}, body: jsonBody(body)}, options)
 }
 
-// APIKeysOperations: Long-lived credentials of an account, limited by scopes.
+// APIKeysOperations: Credentials of the caller's account for programs; scopes and an expiry can limit them.
 type APIKeysOperations struct {
 	transport *transport
 }
@@ -882,7 +916,8 @@ func (o *APIKeysOperations) ListAPIKeysAll(ctx context.Context, params *ListAPIK
 	})
 }
 
-// AuthOperations: Tokens, sign-ins and the caller's own account.
+// AuthOperations: The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and
+// the session of the web console.
 type AuthOperations struct {
 	transport *transport
 }
@@ -906,6 +941,8 @@ var opConfirmIdentityLink = operation{method: "POST", path: "/api/auth/identitie
 // ConfirmIdentityLink (POST /api/auth/identities/confirm): Finish linking an identity at an OpenID provider to
 // the caller's account.
 //
+// Send the parameters of the redirect from the provider. From then on, the identity signs in to the account.
+//
 // Refusals:
 //   - 409 CONFLICT: the identity is linked to another account, or the caller uses an API key
 //   - 413 VALIDATION_ERROR: the body is too large
@@ -915,7 +952,8 @@ func (o *AuthOperations) ConfirmIdentityLink(ctx context.Context, body ConfirmId
 
 var opConfirmTOTP = operation{method: "POST", path: "/api/auth/totp/confirm"}
 
-// ConfirmTOTP (POST /api/auth/totp/confirm): Enable TOTP with the first code.
+// ConfirmTOTP (POST /api/auth/totp/confirm): Enable TOTP for the caller's account with the first code of the
+// authenticator app.
 //
 // Afterwards, `POST /api/auth/token` requires a code in `totp`. Every other sign-in of the account ends; API keys
 // stay valid. A wrong code counts as a failed sign-in.
@@ -959,7 +997,7 @@ func (o *AuthOperations) CreateOIDCSignIn(ctx context.Context, provider string, 
 
 var opDisableTOTP = operation{method: "POST", path: "/api/auth/totp/disable"}
 
-// DisableTOTP (POST /api/auth/totp/disable): Disable TOTP and remove the recovery codes.
+// DisableTOTP (POST /api/auth/totp/disable): Disable TOTP for the caller's account and remove the recovery codes.
 //
 // A wrong password or code counts as a failed sign-in.
 //
@@ -1008,6 +1046,8 @@ func (o *AuthOperations) GetCurrentUser(ctx context.Context, options ...CallOpti
 var opGetTOTPStatus = operation{method: "GET", path: "/api/auth/totp"}
 
 // GetTOTPStatus (GET /api/auth/totp): Get the TOTP status of the caller's account.
+//
+// With TOTP (RFC 6238), a sign-in needs a code of an authenticator app in addition to the password.
 func (o *AuthOperations) GetTOTPStatus(ctx context.Context, options ...CallOption) (*TOTPStatus, error) {
 	return call[TOTPStatus](ctx, o.transport, &opGetTOTPStatus, input{}, options)
 }
@@ -1091,10 +1131,10 @@ func (o *AuthOperations) RenewConsoleSession(ctx context.Context, options ...Cal
 
 var opReplaceRecoveryCodes = operation{method: "POST", path: "/api/auth/totp/recovery-codes"}
 
-// ReplaceRecoveryCodes (POST /api/auth/totp/recovery-codes): Replace the recovery codes. The earlier codes no
-// longer work.
+// ReplaceRecoveryCodes (POST /api/auth/totp/recovery-codes): Replace the TOTP recovery codes of the caller's
+// account.
 //
-// A wrong password or code counts as a failed sign-in.
+// The earlier codes no longer work. A wrong password or code counts as a failed sign-in.
 //
 // Refusals:
 //   - 409 CONFLICT: TOTP is not enabled, or the caller uses an API key
@@ -1182,7 +1222,7 @@ func (o *AuthOperations) UnlinkIdentity(ctx context.Context, provider string, bo
 	return call[UnlinkedIdentity](ctx, o.transport, &opUnlinkIdentity, input{path: []string{provider}, body: jsonBody(body)}, options)
 }
 
-// DatasetsOperations: Tables of columns in an encryption mode.
+// DatasetsOperations: Tables of typed columns in an encryption mode: create, upload, read, statistics and delete.
 type DatasetsOperations struct {
 	transport *transport
 }
@@ -1216,7 +1256,7 @@ func (o *DatasetsOperations) DeleteDataset(ctx context.Context, datasetID string
 
 var opGetDataset = operation{method: "GET", path: "/api/datasets/{dataset_id}"}
 
-// GetDataset (GET /api/datasets/{dataset_id}): Get the entry of a dataset.
+// GetDataset (GET /api/datasets/{dataset_id}): Get a dataset with its columns.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -1232,7 +1272,8 @@ type GetDatasetStatisticsParams struct {
 
 var opGetDatasetStatistics = operation{method: "GET", path: "/api/datasets/{dataset_id}/statistics"}
 
-// GetDatasetStatistics (GET /api/datasets/{dataset_id}/statistics): Compute sums, means and variances of columns.
+// GetDatasetStatistics (GET /api/datasets/{dataset_id}/statistics): Compute the sum, mean and variance of columns
+// of numbers.
 //
 // The statistics of columns with the protection `fhe` are computed on the ciphertexts; only the totals are
 // decrypted.
@@ -1322,7 +1363,7 @@ var opReplaceDatasetData = operation{method: "PUT", path: "/api/datasets/{datase
 
 // ReplaceDatasetData (PUT /api/datasets/{dataset_id}/data): Replace the data of a dataset with an uploaded table.
 //
-// The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also after inflation.
+// The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also after decompression.
 // `text/csv`: UTF-8 with a header (RFC 4180); an empty cell without quotes has no value. `application/jsonl`: one
 // JSON object per line. `application/vnd.apache.arrow.stream` and `application/vnd.apache.arrow.file`: Arrow IPC
 // without compression, with one plain value for each column and row. The new version becomes visible when the
@@ -1338,7 +1379,7 @@ func (o *DatasetsOperations) ReplaceDatasetData(ctx context.Context, datasetID s
 	return call[Dataset](ctx, o.transport, &opReplaceDatasetData, input{path: []string{datasetID}, query: params, body: upload.body("application/jsonl", "application/vnd.apache.arrow.file", "application/vnd.apache.arrow.stream", "text/csv")}, options)
 }
 
-// DevicesOperations: The devices that record points.
+// DevicesOperations: The devices that record the account's points.
 type DevicesOperations struct {
 	transport *transport
 }
@@ -1378,7 +1419,8 @@ func (o *DevicesOperations) RevokeDevice(ctx context.Context, id string, options
 	return call[RevokedDevice](ctx, o.transport, &opRevokeDevice, input{path: []string{id}}, options)
 }
 
-// EncryptionOperations: Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs.
+// EncryptionOperations: Keys, encryption, computation on ciphertexts, circuits, zero-knowledge proofs and signed
+// documents.
 type EncryptionOperations struct {
 	transport *transport
 }
@@ -1399,6 +1441,8 @@ var opCancelKeyDestruction = operation{method: "POST", path: "/v1/encryption/key
 // CancelKeyDestruction (POST /v1/encryption/keys/{keyId}/cancel-destruction): Cancel the destruction of a key,
 // within its seven days.
 //
+// The key returns to the status that it had before.
+//
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 func (o *EncryptionOperations) CancelKeyDestruction(ctx context.Context, keyID string, options ...CallOption) (*KeyStatus, error) {
@@ -1408,6 +1452,8 @@ func (o *EncryptionOperations) CancelKeyDestruction(ctx context.Context, keyID s
 var opComputeOnCiphertexts = operation{method: "POST", path: "/v1/encryption/fhe/compute"}
 
 // ComputeOnCiphertexts (POST /v1/encryption/fhe/compute): Compute on encrypted numbers without decrypting them.
+//
+// The result is an envelope under the key of the operands: `POST /v1/encryption/decrypt` returns its numbers.
 func (o *EncryptionOperations) ComputeOnCiphertexts(ctx context.Context, body ComputeRequest, options ...CallOption) (*ComputationResult, error) {
 	return call[ComputationResult](ctx, o.transport, &opComputeOnCiphertexts, input{body: jsonBody(body)}, options)
 }
@@ -1419,9 +1465,11 @@ func (o *EncryptionOperations) ComputeOnCiphertextsAsJob(ctx context.Context, bo
 
 var opDecryptEnvelope = operation{method: "POST", path: "/v1/encryption/decrypt"}
 
-// DecryptEnvelope (POST /v1/encryption/decrypt): Decrypt an envelope of the caller.
+// DecryptEnvelope (POST /v1/encryption/decrypt): Decrypt an envelope that was encrypted under a key of the
+// caller.
 //
-// Every envelope that cannot be opened is refused with the same error.
+// The envelope contains the id of its key. Every envelope that cannot be decrypted is refused with the same
+// error.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the key does not exist
@@ -1448,8 +1496,10 @@ func (o *EncryptionOperations) DeleteCircuit(ctx context.Context, id string, opt
 
 var opDeleteKey = operation{method: "DELETE", path: "/v1/encryption/keys/{keyId}"}
 
-// DeleteKey (DELETE /v1/encryption/keys/{keyId}): Schedule a key for destruction in seven days. Data under the
-// key cannot be read after that.
+// DeleteKey (DELETE /v1/encryption/keys/{keyId}): Schedule a key for destruction in seven days.
+//
+// Nothing is encrypted or decrypted with it from now on. `cancel-destruction` restores the key within the seven
+// days. After them, data under the key can never be read again.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -1460,6 +1510,9 @@ func (o *EncryptionOperations) DeleteKey(ctx context.Context, keyID string, opti
 var opEncryptData = operation{method: "POST", path: "/v1/encryption/encrypt"}
 
 // EncryptData (POST /v1/encryption/encrypt): Encrypt data under a key of the caller.
+//
+// The result is an envelope that contains the id of its key. Without `parameters.keyId`, the current key of the
+// mode, scheme and security level is used, and is created if there is none.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the key does not exist
@@ -1564,8 +1617,8 @@ func (o *EncryptionOperations) ListKeysAll(ctx context.Context, params *ListKeys
 
 var opProveStatement = operation{method: "POST", path: "/v1/encryption/zk/prove", takesKey: true}
 
-// ProveStatement (POST /v1/encryption/zk/prove): Prove a statement without revealing the values. A false
-// statement is refused.
+// ProveStatement (POST /v1/encryption/zk/prove): Prove a statement about secret values without revealing them. A
+// false statement is refused.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -1604,6 +1657,8 @@ var opRevokeKey = operation{method: "POST", path: "/v1/encryption/keys/{keyId}/r
 
 // RevokeKey (POST /v1/encryption/keys/{keyId}/revoke): Revoke a key permanently.
 //
+// Nothing is encrypted or decrypted with it from now on. This cannot be undone.
+//
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 func (o *EncryptionOperations) RevokeKey(ctx context.Context, keyID string, options ...CallOption) (*KeyStatus, error) {
@@ -1635,6 +1690,9 @@ func (o *EncryptionOperations) SuspendKey(ctx context.Context, keyID string, opt
 var opUploadCircuit = operation{method: "POST", path: "/v1/encryption/circuits", takesKey: true}
 
 // UploadCircuit (POST /v1/encryption/circuits): Upload a circuit, with its proving key if there is one.
+//
+// `zk/prove` and `zk/verify` then accept its `id`. Without a proving key, the server creates one for the first
+// proof. An account keeps at most 64 circuits.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -1685,7 +1743,7 @@ func (o *EncryptionOperations) VerifyProofAsJob(ctx context.Context, body Verify
 	return startJob[VerificationResult](ctx, o.transport, &opVerifyProof, input{body: jsonBody(body)}, options)
 }
 
-// EventsOperations: Live updates over WebSockets.
+// EventsOperations: Live updates over WebSockets, and the tickets by which browsers open them.
 type EventsOperations struct {
 	transport *transport
 }
@@ -1700,7 +1758,9 @@ func (o *EventsOperations) CreateSocketTicket(ctx context.Context, options ...Ca
 	return call[SocketTicket](ctx, o.transport, &opCreateSocketTicket, input{}, options)
 }
 
-// FitnessOperations: Points: upload, import, read, aggregate, export, metrics, insights and claims.
+// FitnessOperations: Points and blocks of points: upload, import, read, export and delete. Computed from them:
+// aggregates, charts, curves, heart-rate variability, metrics, insights and claims. Point types and storage
+// quotas.
 type FitnessOperations struct {
 	transport *transport
 }
@@ -1722,9 +1782,9 @@ func (o *FitnessOperations) AggregatePoints(ctx context.Context, body AggregateR
 
 // DeletePointsParams are the parameters of DeletePoints.
 type DeletePointsParams struct {
-	// The first moment, inclusive.
+	// The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
 	StartDate string `query:"startDate"`
-	// The last moment, inclusive.
+	// The last moment, inclusive; a date includes the whole day.
 	EndDate string `query:"endDate"`
 	// Only points of this type.
 	Type string `query:"type"`
@@ -1735,7 +1795,9 @@ type DeletePointsParams struct {
 
 var opDeletePoints = operation{method: "DELETE", path: "/v1/sfdp/data"}
 
-// DeletePoints (DELETE /v1/sfdp/data): Delete points.
+// DeletePoints (DELETE /v1/sfdp/data): Delete the points that match the filters; without a filter, all points.
+//
+// This cannot be undone.
 //
 // Refusals:
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
@@ -1912,9 +1974,10 @@ func (o *FitnessOperations) GetUsage(ctx context.Context, options ...CallOption)
 
 // ImportRecordingForm is the form of ImportRecording.
 type ImportRecordingForm struct {
-	// FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit, Fitbit, Garmin, Health Connect or Open mHealth; plain,
-	// gzipped or zipped, including whole bulk exports; at most 4 GiB uncompressed. Fitbit files are recognised by
-	// name: send it as the part's `filename`.
+	// FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit, Garmin, Health Connect, WHOOP,
+	// Oura, Polar, Samsung Health, Suunto or Open mHealth; plain, gzipped or zipped, including whole archives; at
+	// most 4 GiB decompressed. Files of Fitbit and Samsung Health are recognised by their names: send the name as the
+	// part's `filename`.
 	File File `form:"file"`
 	// The participant to import, if the file holds several.
 	Participant string `form:"participant"`
@@ -1922,7 +1985,8 @@ type ImportRecordingForm struct {
 
 var opImportRecording = operation{method: "POST", path: "/v1/sfdp/import"}
 
-// ImportRecording (POST /v1/sfdp/import): Import a recording or an archive of recordings.
+// ImportRecording (POST /v1/sfdp/import): Import a file of a watch or an app: a recording, an archive of
+// recordings or a whole export.
 //
 // Points are stored in batches while the file is read. Importing a file again changes no point. The activities of
 // the file are stored; a session that is stored from another file gets a second recording.
@@ -1941,10 +2005,10 @@ type ListBlocksParams struct {
 	StartDate string `query:"startDate"`
 	// Blocks that begin at this time or earlier; a date includes the whole day.
 	EndDate string `query:"endDate"`
-	// Only points of this type.
+	// Only blocks of this type.
 	Type string `query:"type"`
-	// Only points of this device: the id or the name of a registered device of the account, or another name. The id
-	// of a device and its name find the same points.
+	// Only blocks of this device: the id or the name of a registered device of the account, or another name. The id
+	// of a device and its name find the same blocks.
 	Device string `query:"device"`
 	// The maximum number of blocks.
 	Limit *int64 `query:"limit"`
@@ -1954,7 +2018,7 @@ type ListBlocksParams struct {
 
 var opListBlocks = operation{method: "GET", path: "/v1/sfdp/blocks"}
 
-// ListBlocks (GET /v1/sfdp/blocks): List the blocks that the client sealed, in upload order.
+// ListBlocks (GET /v1/sfdp/blocks): List the blocks of values that the client encrypted, in upload order.
 //
 // Refusals:
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
@@ -2098,10 +2162,12 @@ func (o *FitnessOperations) ReadPointsStream(ctx context.Context, params *ReadPo
 
 var opUploadBlock = operation{method: "POST", path: "/v1/sfdp/blocks", takesKey: true}
 
-// UploadBlock (POST /v1/sfdp/blocks): Upload a block that the client sealed.
+// UploadBlock (POST /v1/sfdp/blocks): Upload a block of values that the client encrypted and the server cannot
+// decrypt.
 //
-// The server sees times, counts and sizes, but no value. The block replaces all blocks of the same type and
-// device within its time range.
+// The key is an FHE key in the client's custody, so that `POST /v1/sfdp/aggregate` can add the values. The server
+// sees times, counts and sizes, but no value. The block replaces all blocks of the same type and device within
+// its time range.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the key does not exist
@@ -2119,8 +2185,8 @@ var opUploadPoints = operation{method: "POST", path: "/v1/sfdp/data", takesKey: 
 //
 // An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a time zone),
 // `type`, `value`, `unit` and `device`, and optionally `confidence` and `metadata` (the text of a JSON object).
-// Texts may be dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` returns such streams. Its
-// storage options are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
+// Texts may be dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` returns such streams. The
+// storage options of a stream are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2131,7 +2197,7 @@ func (o *FitnessOperations) UploadPoints(ctx context.Context, body PointUpload, 
 	return call[PointUploadResult](ctx, o.transport, &opUploadPoints, input{body: jsonBody(body)}, options)
 }
 
-// HealthOperations: Probes and metrics for operators.
+// HealthOperations: Probes and metrics for operators; no credential is needed.
 type HealthOperations struct {
 	transport *transport
 }
@@ -2159,7 +2225,7 @@ func (o *HealthOperations) ReadinessProbe(ctx context.Context, options ...CallOp
 	return call[Readiness](ctx, o.transport, &opReadinessProbe, input{}, options)
 }
 
-// ImportsOperations: The imports of files, which can be undone.
+// ImportsOperations: The record of each imported file, by which the import can be undone.
 type ImportsOperations struct {
 	transport *transport
 }
@@ -2178,7 +2244,7 @@ var opDeleteImport = operation{method: "DELETE", path: "/v1/sfdp/imports/{id}"}
 //
 // A point that was stored before the import is kept with the value from the import. A point that another import
 // contains too is kept until that import is undone. A point of the import is deleted even if `POST /data` sent it
-// again later.
+// again later. With `points=keep`, only the record of the import is deleted.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2220,7 +2286,8 @@ func (o *ImportsOperations) ListImportsAll(ctx context.Context, params *ListImpo
 	})
 }
 
-// JobsOperations: Long-running work that a request started with `Prefer: respond-async`.
+// JobsOperations: Long-running work that a request started with `Prefer: respond-async`: state, result and
+// cancellation.
 type JobsOperations struct {
 	transport *transport
 }
@@ -2252,7 +2319,9 @@ func (o *JobsOperations) GetJob(ctx context.Context, jobID string, options ...Ca
 	return call[JobState](ctx, o.transport, &opGetJob, input{path: []string{jobID}}, options)
 }
 
-// MarketplaceOperations: Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger.
+// MarketplaceOperations: Data tokens (points), listings (datasets) and items of the platform: offers,
+// certificates, claims, prices and approvals; purchases, receipts, refunds, bought data and grants; the ledger
+// and settlements.
 type MarketplaceOperations struct {
 	transport *transport
 }
@@ -2279,9 +2348,11 @@ var opApproveDataToken = operation{method: "POST", path: "/v1/admin/marketplace/
 // ApproveDataToken (POST /v1/admin/marketplace/tokens/{tokenId}/approve): Approve a data token whose price is
 // above the setting `wallet.autoApproveThreshold`.
 //
+// The token can then be bought. Another approval changes nothing.
+//
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the token is not pending
+//   - 409 CONFLICT: the token was withdrawn or has expired
 func (o *MarketplaceOperations) ApproveDataToken(ctx context.Context, tokenID string, options ...CallOption) (*DataTokenApproval, error) {
 	return call[DataTokenApproval](ctx, o.transport, &opApproveDataToken, input{path: []string{tokenID}}, options)
 }
@@ -2345,7 +2416,9 @@ func (o *MarketplaceOperations) CreateDataToken(ctx context.Context, body Create
 
 var opCreateItem = operation{method: "POST", path: "/v1/admin/marketplace/items", takesKey: true}
 
-// CreateItem (POST /v1/admin/marketplace/items): Create an item.
+// CreateItem (POST /v1/admin/marketplace/items): Create an item, which the platform sells.
+//
+// Accounts can buy an `active` item. The receipt names it; the platform delivers nothing else.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2421,6 +2494,21 @@ func (o *MarketplaceOperations) GetListingCertificate(ctx context.Context, id st
 	return callValue[map[string]any](ctx, o.transport, &opGetListingCertificate, input{path: []string{id}}, options)
 }
 
+var opGetOfferPage = operation{method: "GET", path: "/market/{id}", isOpen: true}
+
+// GetOfferPageStream (GET /market/{id}): Get the HTML page of a data token or listing that can be bought.
+//
+// The page shows the description, the price, the access rules and a summary of the certificate. No credential is
+// needed. Items have no page.
+//
+// Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
+//
+// The media type `accept` is one of: text/html.
+func (o *MarketplaceOperations) GetOfferPageStream(ctx context.Context, id string, accept string, options ...CallOption) (*Download, error) {
+	return download(ctx, o.transport, accept, &opGetOfferPage, input{path: []string{id}}, options)
+}
+
 var opGetOfferedItem = operation{method: "GET", path: "/v1/sfdp/marketplace/items/{id}"}
 
 // GetOfferedItem (GET /v1/sfdp/marketplace/items/{id}): Get an item that can be bought, or that you bought.
@@ -2434,7 +2522,7 @@ func (o *MarketplaceOperations) GetOfferedItem(ctx context.Context, id string, o
 
 var opGetPurchase = operation{method: "GET", path: "/v1/sfdp/marketplace/purchases/{id}"}
 
-// GetPurchase (GET /v1/sfdp/marketplace/purchases/{id}): Get a purchase.
+// GetPurchase (GET /v1/sfdp/marketplace/purchases/{id}): Get one of your purchases.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2445,7 +2533,8 @@ func (o *MarketplaceOperations) GetPurchase(ctx context.Context, id string, opti
 
 var opGetPurchaseReceipt = operation{method: "GET", path: "/v1/sfdp/marketplace/purchases/{id}/receipt"}
 
-// GetPurchaseReceipt (GET /v1/sfdp/marketplace/purchases/{id}/receipt): Get the receipt of a purchase.
+// GetPurchaseReceipt (GET /v1/sfdp/marketplace/purchases/{id}/receipt): Get the signed receipt of one of your
+// purchases.
 //
 // The platform signs the receipt. It stays available after the seller's account is erased. `lockstep verify`
 // checks it offline.
@@ -2469,19 +2558,6 @@ var opGetTokenCertificate = operation{method: "GET", path: "/v1/sfdp/marketplace
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
 func (o *MarketplaceOperations) GetTokenCertificate(ctx context.Context, id string, options ...CallOption) (map[string]any, error) {
 	return callValue[map[string]any](ctx, o.transport, &opGetTokenCertificate, input{path: []string{id}}, options)
-}
-
-var opGetTokenPage = operation{method: "GET", path: "/market/{id}", isOpen: true}
-
-// GetTokenPageStream (GET /market/{id}): Show the page of a data token or listing: description, price, rules and
-// certificate.
-//
-// Refusals:
-//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//
-// The media type `accept` is one of: text/html.
-func (o *MarketplaceOperations) GetTokenPageStream(ctx context.Context, id string, accept string, options ...CallOption) (*Download, error) {
-	return download(ctx, o.transport, accept, &opGetTokenPage, input{path: []string{id}}, options)
 }
 
 // ListDataGrantsParams are the parameters of ListDataGrants.
@@ -2573,7 +2649,7 @@ type ListItemsParams struct {
 
 var opListItems = operation{method: "GET", path: "/v1/admin/marketplace/items"}
 
-// ListItems (GET /v1/admin/marketplace/items): List items, newest first.
+// ListItems (GET /v1/admin/marketplace/items): List the items of the platform in every status, newest first.
 func (o *MarketplaceOperations) ListItems(ctx context.Context, params *ListItemsParams, options ...CallOption) (*MarketplaceItemPage, error) {
 	return call[MarketplaceItemPage](ctx, o.transport, &opListItems, input{query: params}, options)
 }
@@ -2660,7 +2736,10 @@ type ListPendingTokensParams struct {
 
 var opListPendingTokens = operation{method: "GET", path: "/v1/admin/marketplace/tokens"}
 
-// ListPendingTokens (GET /v1/admin/marketplace/tokens): List the data tokens that need an approval, newest first.
+// ListPendingTokens (GET /v1/admin/marketplace/tokens): List the data tokens that wait for an approval, newest
+// first.
+//
+// A token needs an approval if its price is above the setting `wallet.autoApproveThreshold`.
 func (o *MarketplaceOperations) ListPendingTokens(ctx context.Context, params *ListPendingTokensParams, options ...CallOption) (*DataTokenList, error) {
 	return call[DataTokenList](ctx, o.transport, &opListPendingTokens, input{query: params}, options)
 }
@@ -2741,8 +2820,8 @@ func (o *MarketplaceOperations) PurchaseDataToken(ctx context.Context, id string
 
 var opPurchaseItem = operation{method: "POST", path: "/v1/sfdp/marketplace/items/{id}/purchase", takesKey: true}
 
-// PurchaseItem (POST /v1/sfdp/marketplace/items/{id}/purchase): Buy an item at its price. It can be refunded
-// within one hour.
+// PurchaseItem (POST /v1/sfdp/marketplace/items/{id}/purchase): Buy an item of the platform at its price. It can
+// be refunded within one hour.
 //
 // The receipt names the item; the platform delivers nothing else. Administrators sell the items and cannot buy
 // them.
@@ -2918,8 +2997,11 @@ func (o *MarketplaceOperations) ReadSoldRowsStream(ctx context.Context, id strin
 
 var opRefundPurchase = operation{method: "POST", path: "/v1/sfdp/marketplace/purchases/{id}/refund", takesKey: true}
 
-// RefundPurchase (POST /v1/sfdp/marketplace/purchases/{id}/refund): Refund a purchase that was not used, within
-// one hour.
+// RefundPurchase (POST /v1/sfdp/marketplace/purchases/{id}/refund): Refund one of your purchases that was not
+// used, within one hour.
+//
+// The price returns to your balance, and the purchase ends. A purchase of an `aggregate-only` token can be
+// refunded later too, if one of its series gives no further answers.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2933,6 +3015,8 @@ var opUpdateItem = operation{method: "PATCH", path: "/v1/admin/marketplace/items
 
 // UpdateItem (PATCH /v1/admin/marketplace/items/{itemId}): Update the fields of an item that the request
 // contains.
+//
+// Earlier purchases keep their terms.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -2964,14 +3048,15 @@ func (o *MarketplaceOperations) WithdrawListing(ctx context.Context, id string, 
 	return call[WithdrawnListing](ctx, o.transport, &opWithdrawListing, input{path: []string{id}}, options)
 }
 
-// ProfileOperations: The facts about the person that formulas need.
+// ProfileOperations: Facts about the athlete that metrics use, such as birth date, maximum heart rate and time
+// zone.
 type ProfileOperations struct {
 	transport *transport
 }
 
 var opGetProfile = operation{method: "GET", path: "/v1/sfdp/profile"}
 
-// GetProfile (GET /v1/sfdp/profile): Get the profile.
+// GetProfile (GET /v1/sfdp/profile): Get the caller's profile.
 //
 // Refusals:
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
@@ -2981,8 +3066,8 @@ func (o *ProfileOperations) GetProfile(ctx context.Context, options ...CallOptio
 
 var opReplaceProfile = operation{method: "PUT", path: "/v1/sfdp/profile"}
 
-// ReplaceProfile (PUT /v1/sfdp/profile): Replace the profile. A missing field becomes unknown; use `PATCH` to
-// change single fields.
+// ReplaceProfile (PUT /v1/sfdp/profile): Replace the caller's profile. A missing field becomes unknown; use
+// `PATCH` to change single fields.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
@@ -2994,7 +3079,7 @@ func (o *ProfileOperations) ReplaceProfile(ctx context.Context, body Profile, op
 
 var opUpdateProfile = operation{method: "PATCH", path: "/v1/sfdp/profile"}
 
-// UpdateProfile (PATCH /v1/sfdp/profile): Change fields of the profile.
+// UpdateProfile (PATCH /v1/sfdp/profile): Change single fields of the caller's profile.
 //
 // The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one, null removes it, and a
 // missing field stays unchanged.
@@ -3007,7 +3092,7 @@ func (o *ProfileOperations) UpdateProfile(ctx context.Context, body ProfileChang
 	return call[Profile](ctx, o.transport, &opUpdateProfile, input{body: jsonBody(body)}, options)
 }
 
-// UADMOperations: Devices that take commands.
+// UADMOperations: Devices that take commands and send points over MQTT: credentials, commands and twins.
 type UADMOperations struct {
 	transport *transport
 }
@@ -3121,7 +3206,10 @@ func (o *UADMOperations) ListUADMDevicesAll(ctx context.Context, params *ListUAD
 
 var opRegisterUADMDevice = operation{method: "POST", path: "/api/uadm/devices", takesKey: true}
 
-// RegisterUADMDevice (POST /api/uadm/devices): Register a UADM device.
+// RegisterUADMDevice (POST /api/uadm/devices): Register a UADM device: a device that takes commands and sends
+// points over MQTT.
+//
+// The response shows the password of the device once.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the device does not exist
@@ -3148,7 +3236,7 @@ func (o *UADMOperations) RevokeUADMDevice(ctx context.Context, deviceID string, 
 var opRotateUADMCredentials = operation{method: "POST", path: "/api/uadm/devices/{device_id}/credentials", takesKey: true}
 
 // RotateUADMCredentials (POST /api/uadm/devices/{device_id}/credentials): Replace the password of a UADM device.
-// Its connections are closed.
+// The server closes its connections.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -3335,14 +3423,16 @@ func (o *WebhooksOperations) UpdateWebhook(ctx context.Context, webhookID string
 	return call[Webhook](ctx, o.transport, &opUpdateWebhook, input{path: []string{webhookID}, body: jsonBody(body)}, options)
 }
 
-// WorkflowsOperations: Graphs of agents and tools that run on request, on a schedule, or after events.
+// WorkflowsOperations: Graphs of agents and tools that run on request, on a schedule, or after events: versions,
+// runs and approvals.
 type WorkflowsOperations struct {
 	transport *transport
 }
 
 var opApproveWorkflowRun = operation{method: "POST", path: "/v1/agents/runs/{runId}/approve"}
 
-// ApproveWorkflowRun (POST /v1/agents/runs/{runId}/approve): Approve a run that waits for an approval.
+// ApproveWorkflowRun (POST /v1/agents/runs/{runId}/approve): Approve a run of a workflow that waits for an
+// approval.
 //
 // The caller needs the scopes of every tool that runs up to the next approval, also of those that an agent of
 // these steps can call: an API key without them gets `PERMISSION_DENIED`. These steps run with the rights that
@@ -3356,7 +3446,7 @@ func (o *WorkflowsOperations) ApproveWorkflowRun(ctx context.Context, runID stri
 
 var opCancelWorkflowRun = operation{method: "POST", path: "/v1/agents/runs/{runId}/cancel"}
 
-// CancelWorkflowRun (POST /v1/agents/runs/{runId}/cancel): Cancel a run.
+// CancelWorkflowRun (POST /v1/agents/runs/{runId}/cancel): Cancel a run of a workflow.
 //
 // The running node finishes first, and its changes are kept.
 //
@@ -3412,7 +3502,8 @@ type GetWorkflowParams struct {
 
 var opGetWorkflow = operation{method: "GET", path: "/v1/agents/workflows/{workflowId}"}
 
-// GetWorkflow (GET /v1/agents/workflows/{workflowId}): Get a workflow.
+// GetWorkflow (GET /v1/agents/workflows/{workflowId}): Get a workflow with the graph of its latest version, or of
+// the version that `version` names.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -3441,7 +3532,7 @@ func (o *WorkflowsOperations) GetWorkflowDifference(ctx context.Context, workflo
 
 var opGetWorkflowRun = operation{method: "GET", path: "/v1/agents/runs/{runId}"}
 
-// GetWorkflowRun (GET /v1/agents/runs/{runId}): Get a run of a workflow.
+// GetWorkflowRun (GET /v1/agents/runs/{runId}): Get a run of a workflow with the result of each node.
 //
 // A key with scopes also needs those of the tools: values that may contain the output of another tool are left
 // out, and `redacted` names the scopes.
@@ -3462,7 +3553,7 @@ type ListWorkflowRunsParams struct {
 
 var opListWorkflowRuns = operation{method: "GET", path: "/v1/agents/workflows/{workflowId}/runs"}
 
-// ListWorkflowRuns (GET /v1/agents/workflows/{workflowId}/runs): List the runs of a workflow.
+// ListWorkflowRuns (GET /v1/agents/workflows/{workflowId}/runs): List the runs of a workflow, newest first.
 //
 // The server stores the last 100 runs that ended.
 //
@@ -3486,7 +3577,8 @@ func (o *WorkflowsOperations) ListWorkflowRunsAll(ctx context.Context, workflowI
 
 var opListWorkflowVersions = operation{method: "GET", path: "/v1/agents/workflows/{workflowId}/versions"}
 
-// ListWorkflowVersions (GET /v1/agents/workflows/{workflowId}/versions): List the versions of a workflow.
+// ListWorkflowVersions (GET /v1/agents/workflows/{workflowId}/versions): List the versions of a workflow, newest
+// first.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -3504,7 +3596,7 @@ type ListWorkflowsParams struct {
 
 var opListWorkflows = operation{method: "GET", path: "/v1/agents/workflows"}
 
-// ListWorkflows (GET /v1/agents/workflows): List the workflows of the account.
+// ListWorkflows (GET /v1/agents/workflows): List the workflows of the account, latest changed first.
 func (o *WorkflowsOperations) ListWorkflows(ctx context.Context, params *ListWorkflowsParams, options ...CallOption) (*WorkflowPage, error) {
 	return call[WorkflowPage](ctx, o.transport, &opListWorkflows, input{query: params}, options)
 }
@@ -3523,7 +3615,9 @@ func (o *WorkflowsOperations) ListWorkflowsAll(ctx context.Context, params *List
 
 var opRejectWorkflowRun = operation{method: "POST", path: "/v1/agents/runs/{runId}/reject"}
 
-// RejectWorkflowRun (POST /v1/agents/runs/{runId}/reject): Reject a run that waits for an approval.
+// RejectWorkflowRun (POST /v1/agents/runs/{runId}/reject): Reject a run of a workflow that waits for an approval.
+//
+// The run ends with the status `cancelled`. Changes that earlier nodes made are kept.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -3545,8 +3639,8 @@ func (o *WorkflowsOperations) ReplaceWorkflow(ctx context.Context, workflowID st
 
 var opRollBackWorkflow = operation{method: "POST", path: "/v1/agents/workflows/{workflowId}/rollback"}
 
-// RollBackWorkflow (POST /v1/agents/workflows/{workflowId}/rollback): Store the graph of an earlier version as a
-// new version.
+// RollBackWorkflow (POST /v1/agents/workflows/{workflowId}/rollback): Roll back a workflow: store the graph of an
+// earlier version as a new version.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account

@@ -15,7 +15,7 @@ import type { OperationFacts, Transport } from "../transport.js";
 
 /** What the runtime knows of each operation. */
 export const OPERATIONS = {
-  getHostMcpMetadata: {
+  getMcpMetadataAtRoot: {
     method: "GET",
     path: "/.well-known/oauth-protected-resource",
     pathNames: [],
@@ -608,7 +608,7 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: true,
   },
-  getTokenPage: {
+  getOfferPage: {
     method: "GET",
     path: "/market/{id}",
     pathNames: ["id"],
@@ -2415,7 +2415,7 @@ export class AdministrationOperations extends Group {
   ): Promise<Result<"acknowledgeAlert">> {
     return this.call("acknowledgeAlert", params, undefined, options);
   }
-  /** Get analytics: sums, sales, agents, stored data, and the state of the machine. */
+  /** Get analytics: sums, sales, agents and stored data of a range, and the state of the machine. */
   getAnalytics(body: Body<"getAnalytics">, options: CallOptions = {}): Promise<Result<"getAnalytics">> {
     return this.call("getAnalytics", {}, body, options);
   }
@@ -2441,21 +2441,21 @@ export class AdministrationOperations extends Group {
   ): AsyncGenerator<Item<"listCeremonies", "ceremonies">> {
     return this.iterate("listCeremonies", params, options);
   }
-  /** Confirm that a verification key comes from a ceremony. */
+  /** Confirm that a verification key comes from a public ceremony. */
   confirmCeremony(
     body: Body<"confirmCeremony">,
     options: CallOptions = {},
   ): Promise<Result<"confirmCeremony">> {
     return this.call("confirmCeremony", {}, body, options);
   }
-  /** Withdraw the confirmation of a ceremony. */
+  /** Withdraw the confirmation that a verification key comes from a ceremony. */
   withdrawCeremony(
     params: Params<"withdrawCeremony">,
     options: CallOptions = {},
   ): Promise<Result<"withdrawCeremony">> {
     return this.call("withdrawCeremony", params, undefined, options);
   }
-  /** List erasures with their receipts. */
+  /** List the erasures of accounts with their receipts, newest first. */
   listErasures(
     params: Params<"listErasures"> = {},
     options: CallOptions = {},
@@ -2469,7 +2469,7 @@ export class AdministrationOperations extends Group {
   ): AsyncGenerator<Item<"listErasures", "erasures">> {
     return this.iterate("listErasures", params, options);
   }
-  /** Get an erasure with its receipt, as returned when the account was erased. */
+  /** Get the erasure of an account with its receipt, as returned when the account was erased. */
   getErasureReceipt(
     params: Params<"getErasureReceipt">,
     options: CallOptions = {},
@@ -2492,7 +2492,7 @@ export class AdministrationOperations extends Group {
   updateTiers(body: Body<"updateTiers">, options: CallOptions = {}): Promise<Result<"updateTiers">> {
     return this.call("updateTiers", {}, body, options);
   }
-  /** List users. */
+  /** List user accounts in the order of creation. */
   listUsers(params: Params<"listUsers"> = {}, options: CallOptions = {}): Promise<Result<"listUsers">> {
     return this.call("listUsers", params, undefined, options);
   }
@@ -2503,7 +2503,7 @@ export class AdministrationOperations extends Group {
   ): AsyncGenerator<Item<"listUsers", "users">> {
     return this.iterate("listUsers", params, options);
   }
-  /** Create an account. */
+  /** Create a user account. */
   createUser(body: Body<"createUser">, options: CallOptions = {}): Promise<Result<"createUser">> {
     return this.call("createUser", {}, body, options);
   }
@@ -2511,7 +2511,7 @@ export class AdministrationOperations extends Group {
   deleteUser(params: Params<"deleteUser">, options: CallOptions = {}): Promise<Result<"deleteUser">> {
     return this.call("deleteUser", params, undefined, options);
   }
-  /** Update an account. New values replace damaged ones. */
+  /** Update the role, the status, the tier, the e-mail address or the wallet address of a user account. */
   updateUser(
     params: Params<"updateUser">,
     body: Body<"updateUser">,
@@ -2519,7 +2519,7 @@ export class AdministrationOperations extends Group {
   ): Promise<Result<"updateUser">> {
     return this.call("updateUser", params, body, options);
   }
-  /** List the sign-ins and API keys of an account, without their secrets. */
+  /** List the sign-ins and API keys of an account, oldest first, without their secrets. */
   listCredentials(
     params: Params<"listCredentials">,
     options: CallOptions = {},
@@ -2557,37 +2557,37 @@ export class AdministrationOperations extends Group {
 }
 
 export class AgentsOperations extends Group {
-  /** Get the metadata of `/mcp` at the path of the host (RFC 9728). */
-  getHostMcpMetadata(options: CallOptions = {}): Promise<Result<"getHostMcpMetadata">> {
-    return this.call("getHostMcpMetadata", {}, undefined, options);
+  /** Get the metadata of `/mcp` at the path without `/mcp` (RFC 9728). */
+  getMcpMetadataAtRoot(options: CallOptions = {}): Promise<Result<"getMcpMetadataAtRoot">> {
+    return this.call("getMcpMetadataAtRoot", {}, undefined, options);
   }
   /** Get the metadata of `/mcp` (RFC 9728). */
   getMcpMetadata(options: CallOptions = {}): Promise<Result<"getMcpMetadata">> {
     return this.call("getMcpMetadata", {}, undefined, options);
   }
-  /** List agents. */
+  /** List the agents of the account, as `GET /v1/agents` does, in the form of the platform API. */
   listPlatformAgents(options: CallOptions = {}): Promise<Result<"listPlatformAgents">> {
     return this.call("listPlatformAgents", {}, undefined, options);
   }
-  /** Deploy an agent. */
+  /** Deploy an agent to a workflow, in the form of the platform API. */
   deployPlatformAgent(
     body: Body<"deployPlatformAgent">,
     options: CallOptions = {},
   ): Promise<Result<"deployPlatformAgent">> {
     return this.call("deployPlatformAgent", {}, body, options);
   }
-  /** Get the status of an agent. */
+  /** Get the status and the figures of an agent, in the form of the platform API. */
   getPlatformAgentStatus(
     params: Params<"getPlatformAgentStatus">,
     options: CallOptions = {},
   ): Promise<Result<"getPlatformAgentStatus">> {
     return this.call("getPlatformAgentStatus", params, undefined, options);
   }
-  /** Exchange a message of the Model Context Protocol. */
+  /** Send a message of the Model Context Protocol (MCP) and get its answer. */
   sendMcpMessage(body: Body<"sendMcpMessage">, options: CallOptions = {}): Promise<Result<"sendMcpMessage">> {
     return this.call("sendMcpMessage", {}, body, options);
   }
-  /** List agents. */
+  /** List the agents of the account: the seven core agents, then its custom agents. */
   listAgents(options: CallOptions = {}): Promise<Result<"listAgents">> {
     return this.call("listAgents", {}, undefined, options);
   }
@@ -2602,7 +2602,7 @@ export class AgentsOperations extends Group {
   deployAgent(body: Body<"deployAgent">, options: CallOptions = {}): Promise<Result<"deployAgent">> {
     return this.call("deployAgent", {}, body, options);
   }
-  /** List the deployments of agents. */
+  /** List the deployments of agents to workflows, newest first. */
   listAgentDeployments(
     params: Params<"listAgentDeployments"> = {},
     options: CallOptions = {},
@@ -2616,7 +2616,7 @@ export class AgentsOperations extends Group {
   ): AsyncGenerator<Item<"listAgentDeployments", "deployments">> {
     return this.iterate("listAgentDeployments", params, options);
   }
-  /** Delete a deployment of an agent. */
+  /** Delete a deployment of an agent to a workflow. */
   deleteAgentDeployment(
     params: Params<"deleteAgentDeployment">,
     options: CallOptions = {},
@@ -2665,14 +2665,14 @@ export class AgentsOperations extends Group {
   ): Promise<Result<"sendAgentMessage">> {
     return this.call("sendAgentMessage", params, body, options);
   }
-  /** Get the status of an agent. */
+  /** Get the status and the figures of an agent. */
   getAgentStatus(
     params: Params<"getAgentStatus">,
     options: CallOptions = {},
   ): Promise<Result<"getAgentStatus">> {
     return this.call("getAgentStatus", params, undefined, options);
   }
-  /** List custom agents. */
+  /** List the custom agents of the account, oldest first. */
   listCustomAgents(options: CallOptions = {}): Promise<Result<"listCustomAgents">> {
     return this.call("listCustomAgents", {}, undefined, options);
   }
@@ -2838,15 +2838,15 @@ export class AuthOperations extends Group {
   ): Promise<Result<"generateTotpSecret">> {
     return this.call("generateTotpSecret", {}, body, options);
   }
-  /** Enable TOTP with the first code. */
+  /** Enable TOTP for the caller's account with the first code of the authenticator app. */
   confirmTotp(body: Body<"confirmTotp">, options: CallOptions = {}): Promise<Result<"confirmTotp">> {
     return this.call("confirmTotp", {}, body, options);
   }
-  /** Disable TOTP and remove the recovery codes. */
+  /** Disable TOTP for the caller's account and remove the recovery codes. */
   disableTotp(body: Body<"disableTotp">, options: CallOptions = {}): Promise<Result<"disableTotp">> {
     return this.call("disableTotp", {}, body, options);
   }
-  /** Replace the recovery codes. The earlier codes no longer work. */
+  /** Replace the TOTP recovery codes of the caller's account. */
   replaceRecoveryCodes(
     body: Body<"replaceRecoveryCodes">,
     options: CallOptions = {},
@@ -2874,7 +2874,7 @@ export class DatasetsOperations extends Group {
   createDataset(body: Body<"createDataset">, options: CallOptions = {}): Promise<Result<"createDataset">> {
     return this.call("createDataset", {}, body, options);
   }
-  /** Get the entry of a dataset. */
+  /** Get a dataset with its columns. */
   getDataset(params: Params<"getDataset">, options: CallOptions = {}): Promise<Result<"getDataset">> {
     return this.call("getDataset", params, undefined, options);
   }
@@ -2913,7 +2913,7 @@ export class DatasetsOperations extends Group {
   ): Promise<Result<"replaceDatasetData">> {
     return this.call("replaceDatasetData", params, body, options);
   }
-  /** Compute sums, means and variances of columns. */
+  /** Compute the sum, mean and variance of columns of numbers. */
   getDatasetStatistics(
     params: Params<"getDatasetStatistics">,
     options: CallOptions = {},
@@ -2960,7 +2960,7 @@ export class EncryptionOperations extends Group {
   ): Promise<Result<"getVerificationKey">> {
     return this.call("getVerificationKey", params, undefined, options);
   }
-  /** Decrypt an envelope of the caller. */
+  /** Decrypt an envelope that was encrypted under a key of the caller. */
   decryptEnvelope(
     body: Body<"decryptEnvelope">,
     options: CallOptions = {},
@@ -3043,7 +3043,7 @@ export class EncryptionOperations extends Group {
   generateKey(body: Body<"generateKey">, options: CallOptions = {}): Promise<Result<"generateKey">> {
     return this.call("generateKey", {}, body, options);
   }
-  /** Schedule a key for destruction in seven days. Data under the key cannot be read after that. */
+  /** Schedule a key for destruction in seven days. */
   deleteKey(params: Params<"deleteKey">, options: CallOptions = {}): Promise<Result<"deleteKey">> {
     return this.call("deleteKey", params, undefined, options);
   }
@@ -3082,7 +3082,7 @@ export class EncryptionOperations extends Group {
   suspendKey(params: Params<"suspendKey">, options: CallOptions = {}): Promise<Result<"suspendKey">> {
     return this.call("suspendKey", params, undefined, options);
   }
-  /** Prove a statement without revealing the values. A false statement is refused. */
+  /** Prove a statement about secret values without revealing them. A false statement is refused. */
   proveStatement(body: Body<"proveStatement">, options: CallOptions = {}): Promise<Result<"proveStatement">> {
     return this.call("proveStatement", {}, body, options);
   }
@@ -3121,7 +3121,7 @@ export class FitnessOperations extends Group {
   ): Promise<Result<"aggregatePoints">> {
     return this.call("aggregatePoints", {}, body, options);
   }
-  /** List the blocks that the client sealed, in upload order. */
+  /** List the blocks of values that the client encrypted, in upload order. */
   listBlocks(params: Params<"listBlocks"> = {}, options: CallOptions = {}): Promise<Result<"listBlocks">> {
     return this.call("listBlocks", params, undefined, options);
   }
@@ -3132,7 +3132,7 @@ export class FitnessOperations extends Group {
   ): AsyncGenerator<Item<"listBlocks", "blocks">> {
     return this.iterate("listBlocks", params, options);
   }
-  /** Upload a block that the client sealed. */
+  /** Upload a block of values that the client encrypted and the server cannot decrypt. */
   uploadBlock(body: Body<"uploadBlock">, options: CallOptions = {}): Promise<Result<"uploadBlock">> {
     return this.call("uploadBlock", {}, body, options);
   }
@@ -3166,7 +3166,7 @@ export class FitnessOperations extends Group {
   uploadPoints(body: Body<"uploadPoints">, options: CallOptions = {}): Promise<Result<"uploadPoints">> {
     return this.call("uploadPoints", {}, body, options);
   }
-  /** Delete points. */
+  /** Delete the points that match the filters; without a filter, all points. */
   deletePoints(
     params: Params<"deletePoints"> = {},
     options: CallOptions = {},
@@ -3195,7 +3195,7 @@ export class FitnessOperations extends Group {
   ): Promise<Result<"getHeartRateVariability">> {
     return this.call("getHeartRateVariability", params, undefined, options);
   }
-  /** Import a recording or an archive of recordings. */
+  /** Import a file of a watch or an app: a recording, an archive of recordings or a whole export. */
   importRecording(
     body: Form<"importRecording">,
     options: CallOptions = {},
@@ -3350,15 +3350,15 @@ export class MarketplaceOperations extends Group {
   ): Promise<Result<"purchaseListing">> {
     return this.call("purchaseListing", params, body, options);
   }
-  /** Show the page of a data token or listing: description, price, rules and certificate, as a stream. */
-  getTokenPageStream(
-    params: Params<"getTokenPage">,
+  /** Get the HTML page of a data token or listing that can be bought, as a stream. */
+  getOfferPageStream(
+    params: Params<"getOfferPage">,
     accept: "text/html",
     options: CallOptions = {},
   ): Promise<Download> {
-    return this.download("getTokenPage", params, undefined, accept, options);
+    return this.download("getOfferPage", params, undefined, accept, options);
   }
-  /** List items, newest first. */
+  /** List the items of the platform in every status, newest first. */
   listItems(params: Params<"listItems"> = {}, options: CallOptions = {}): Promise<Result<"listItems">> {
     return this.call("listItems", params, undefined, options);
   }
@@ -3369,7 +3369,7 @@ export class MarketplaceOperations extends Group {
   ): AsyncGenerator<Item<"listItems", "items">> {
     return this.iterate("listItems", params, options);
   }
-  /** Create an item. */
+  /** Create an item, which the platform sells. */
   createItem(body: Body<"createItem">, options: CallOptions = {}): Promise<Result<"createItem">> {
     return this.call("createItem", {}, body, options);
   }
@@ -3402,7 +3402,7 @@ export class MarketplaceOperations extends Group {
   ): Promise<Result<"enterSettlement">> {
     return this.call("enterSettlement", {}, body, options);
   }
-  /** List the data tokens that need an approval, newest first. */
+  /** List the data tokens that wait for an approval, newest first. */
   listPendingTokens(
     params: Params<"listPendingTokens"> = {},
     options: CallOptions = {},
@@ -3458,7 +3458,7 @@ export class MarketplaceOperations extends Group {
   ): Promise<Result<"getOfferedItem">> {
     return this.call("getOfferedItem", params, undefined, options);
   }
-  /** Buy an item at its price. It can be refunded within one hour. */
+  /** Buy an item of the platform at its price. It can be refunded within one hour. */
   purchaseItem(
     params: Params<"purchaseItem">,
     body: Body<"purchaseItem">,
@@ -3498,18 +3498,18 @@ export class MarketplaceOperations extends Group {
   ): AsyncGenerator<Item<"listPurchases", "purchases">> {
     return this.iterate("listPurchases", params, options);
   }
-  /** Get a purchase. */
+  /** Get one of your purchases. */
   getPurchase(params: Params<"getPurchase">, options: CallOptions = {}): Promise<Result<"getPurchase">> {
     return this.call("getPurchase", params, undefined, options);
   }
-  /** Get the receipt of a purchase. */
+  /** Get the signed receipt of one of your purchases. */
   getPurchaseReceipt(
     params: Params<"getPurchaseReceipt">,
     options: CallOptions = {},
   ): Promise<Result<"getPurchaseReceipt">> {
     return this.call("getPurchaseReceipt", params, undefined, options);
   }
-  /** Refund a purchase that was not used, within one hour. */
+  /** Refund one of your purchases that was not used, within one hour. */
   refundPurchase(
     params: Params<"refundPurchase">,
     options: CallOptions = {},
@@ -3611,15 +3611,15 @@ export class MarketplaceOperations extends Group {
 }
 
 export class ProfileOperations extends Group {
-  /** Get the profile. */
+  /** Get the caller's profile. */
   getProfile(options: CallOptions = {}): Promise<Result<"getProfile">> {
     return this.call("getProfile", {}, undefined, options);
   }
-  /** Replace the profile. A missing field becomes unknown; use `PATCH` to change single fields. */
+  /** Replace the caller's profile. A missing field becomes unknown; use `PATCH` to change single fields. */
   replaceProfile(body: Body<"replaceProfile">, options: CallOptions = {}): Promise<Result<"replaceProfile">> {
     return this.call("replaceProfile", {}, body, options);
   }
-  /** Change fields of the profile. */
+  /** Change single fields of the caller's profile. */
   updateProfile(body: Body<"updateProfile">, options: CallOptions = {}): Promise<Result<"updateProfile">> {
     return this.call("updateProfile", {}, body, options);
   }
@@ -3640,7 +3640,7 @@ export class UadmOperations extends Group {
   ): AsyncGenerator<Item<"listUadmDevices", "data">> {
     return this.iterate("listUadmDevices", params, options);
   }
-  /** Register a UADM device. */
+  /** Register a UADM device: a device that takes commands and sends points over MQTT. */
   registerUadmDevice(
     body: Body<"registerUadmDevice">,
     options: CallOptions = {},
@@ -3690,7 +3690,7 @@ export class UadmOperations extends Group {
   ): Promise<Result<"controlUadmDevice">> {
     return this.call("controlUadmDevice", params, body, options);
   }
-  /** Replace the password of a UADM device. Its connections are closed. */
+  /** Replace the password of a UADM device. The server closes its connections. */
   rotateUadmCredentials(
     params: Params<"rotateUadmCredentials">,
     options: CallOptions = {},
@@ -3789,35 +3789,35 @@ export class WebhooksOperations extends Group {
 }
 
 export class WorkflowsOperations extends Group {
-  /** Get a run of a workflow. */
+  /** Get a run of a workflow with the result of each node. */
   getWorkflowRun(
     params: Params<"getWorkflowRun">,
     options: CallOptions = {},
   ): Promise<Result<"getWorkflowRun">> {
     return this.call("getWorkflowRun", params, undefined, options);
   }
-  /** Approve a run that waits for an approval. */
+  /** Approve a run of a workflow that waits for an approval. */
   approveWorkflowRun(
     params: Params<"approveWorkflowRun">,
     options: CallOptions = {},
   ): Promise<Result<"approveWorkflowRun">> {
     return this.call("approveWorkflowRun", params, undefined, options);
   }
-  /** Cancel a run. */
+  /** Cancel a run of a workflow. */
   cancelWorkflowRun(
     params: Params<"cancelWorkflowRun">,
     options: CallOptions = {},
   ): Promise<Result<"cancelWorkflowRun">> {
     return this.call("cancelWorkflowRun", params, undefined, options);
   }
-  /** Reject a run that waits for an approval. */
+  /** Reject a run of a workflow that waits for an approval. */
   rejectWorkflowRun(
     params: Params<"rejectWorkflowRun">,
     options: CallOptions = {},
   ): Promise<Result<"rejectWorkflowRun">> {
     return this.call("rejectWorkflowRun", params, undefined, options);
   }
-  /** List the workflows of the account. */
+  /** List the workflows of the account, latest changed first. */
   listWorkflows(
     params: Params<"listWorkflows"> = {},
     options: CallOptions = {},
@@ -3835,7 +3835,7 @@ export class WorkflowsOperations extends Group {
   createWorkflow(body: Body<"createWorkflow">, options: CallOptions = {}): Promise<Result<"createWorkflow">> {
     return this.call("createWorkflow", {}, body, options);
   }
-  /** Get a workflow. */
+  /** Get a workflow with the graph of its latest version, or of the version that `version` names. */
   getWorkflow(params: Params<"getWorkflow">, options: CallOptions = {}): Promise<Result<"getWorkflow">> {
     return this.call("getWorkflow", params, undefined, options);
   }
@@ -3861,7 +3861,7 @@ export class WorkflowsOperations extends Group {
   ): Promise<Result<"getWorkflowDifference">> {
     return this.call("getWorkflowDifference", params, undefined, options);
   }
-  /** Store the graph of an earlier version as a new version. */
+  /** Roll back a workflow: store the graph of an earlier version as a new version. */
   rollBackWorkflow(
     params: Params<"rollBackWorkflow">,
     body: Body<"rollBackWorkflow">,
@@ -3869,7 +3869,7 @@ export class WorkflowsOperations extends Group {
   ): Promise<Result<"rollBackWorkflow">> {
     return this.call("rollBackWorkflow", params, body, options);
   }
-  /** List the runs of a workflow. */
+  /** List the runs of a workflow, newest first. */
   listWorkflowRuns(
     params: Params<"listWorkflowRuns">,
     options: CallOptions = {},
@@ -3891,7 +3891,7 @@ export class WorkflowsOperations extends Group {
   ): Promise<Result<"createWorkflowRun">> {
     return this.call("createWorkflowRun", params, body, options);
   }
-  /** List the versions of a workflow. */
+  /** List the versions of a workflow, newest first. */
   listWorkflowVersions(
     params: Params<"listWorkflowVersions">,
     options: CallOptions = {},

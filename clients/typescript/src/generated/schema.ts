@@ -11,8 +11,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the metadata of `/mcp` at the path of the host (RFC 9728). */
-        get: operations["getHostMcpMetadata"];
+        /**
+         * Get the metadata of `/mcp` at the path without `/mcp` (RFC 9728).
+         * @description Returns the same as `GET /.well-known/oauth-protected-resource/mcp`, for clients that look for metadata of the host only.
+         */
+        get: operations["getMcpMetadataAtRoot"];
         put?: never;
         post?: never;
         delete?: never;
@@ -28,7 +31,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the metadata of `/mcp` (RFC 9728). */
+        /**
+         * Get the metadata of `/mcp` (RFC 9728).
+         * @description A client of the Model Context Protocol learns from it that `/mcp` requires an API key, and which scopes a key can have.
+         */
         get: operations["getMcpMetadata"];
         put?: never;
         post?: never;
@@ -45,7 +51,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List agents. */
+        /** List the agents of the account, as `GET /v1/agents` does, in the form of the platform API. */
         get: operations["listPlatformAgents"];
         put?: never;
         post?: never;
@@ -64,7 +70,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deploy an agent. */
+        /**
+         * Deploy an agent to a workflow, in the form of the platform API.
+         * @description Does the same as `POST /v1/agents/deploy`. `cron` replaces the trigger, and `workflow_id` has a default. The parameters
+         *     in the request also update the account's configuration of the agent.
+         */
         post: operations["deployPlatformAgent"];
         delete?: never;
         options?: never;
@@ -79,7 +89,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the status of an agent. */
+        /** Get the status and the figures of an agent, in the form of the platform API. */
         get: operations["getPlatformAgentStatus"];
         put?: never;
         post?: never;
@@ -165,7 +175,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finish linking an identity at an OpenID provider to the caller's account. */
+        /**
+         * Finish linking an identity at an OpenID provider to the caller's account.
+         * @description Send the parameters of the redirect from the provider. From then on, the identity signs in to the account.
+         */
         post: operations["confirmIdentityLink"];
         delete?: never;
         options?: never;
@@ -407,7 +420,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the TOTP status of the caller's account. */
+        /**
+         * Get the TOTP status of the caller's account.
+         * @description With TOTP (RFC 6238), a sign-in needs a code of an authenticator app in addition to the password.
+         */
         get: operations["getTotpStatus"];
         put?: never;
         /**
@@ -432,7 +448,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enable TOTP with the first code.
+         * Enable TOTP for the caller's account with the first code of the authenticator app.
          * @description Afterwards, `POST /api/auth/token` requires a code in `totp`. Every other sign-in of the account
          *     ends; API keys stay valid. A wrong code counts as a failed sign-in.
          */
@@ -453,7 +469,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Disable TOTP and remove the recovery codes.
+         * Disable TOTP for the caller's account and remove the recovery codes.
          * @description A wrong password or code counts as a failed sign-in.
          */
         post: operations["disableTotp"];
@@ -473,8 +489,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the recovery codes. The earlier codes no longer work.
-         * @description A wrong password or code counts as a failed sign-in.
+         * Replace the TOTP recovery codes of the caller's account.
+         * @description The earlier codes no longer work. A wrong password or code counts as a failed sign-in.
          */
         post: operations["replaceRecoveryCodes"];
         delete?: never;
@@ -508,7 +524,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the entry of a dataset. */
+        /** Get a dataset with its columns. */
         get: operations["getDataset"];
         put?: never;
         post?: never;
@@ -537,8 +553,8 @@ export interface paths {
         get: operations["readDatasetData"];
         /**
          * Replace the data of a dataset with an uploaded table.
-         * @description The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also after inflation. `text/csv`:
-         *     UTF-8 with a header (RFC 4180); an empty cell without quotes has no value. `application/jsonl`: one
+         * @description The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also after decompression.
+         *     `text/csv`: UTF-8 with a header (RFC 4180); an empty cell without quotes has no value. `application/jsonl`: one
          *     JSON object per line. `application/vnd.apache.arrow.stream` and `application/vnd.apache.arrow.file`:
          *     Arrow IPC without compression, with one plain value for each column and row. The new version becomes
          *     visible when the upload is complete. A refused or interrupted upload does not change the dataset.
@@ -560,7 +576,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Compute sums, means and variances of columns.
+         * Compute the sum, mean and variance of columns of numbers.
          * @description The statistics of columns with the protection `fhe` are computed on the ciphertexts; only the totals are decrypted.
          */
         get: operations["getDatasetStatistics"];
@@ -685,7 +701,10 @@ export interface paths {
         /** List UADM devices, including revoked ones. */
         get: operations["listUadmDevices"];
         put?: never;
-        /** Register a UADM device. */
+        /**
+         * Register a UADM device: a device that takes commands and sends points over MQTT.
+         * @description The response shows the password of the device once.
+         */
         post: operations["registerUadmDevice"];
         delete?: never;
         options?: never;
@@ -778,7 +797,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the password of a UADM device. Its connections are closed. */
+        /** Replace the password of a UADM device. The server closes its connections. */
         post: operations["rotateUadmCredentials"];
         delete?: never;
         options?: never;
@@ -861,8 +880,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the page of a data token or listing: description, price, rules and certificate. */
-        get: operations["getTokenPage"];
+        /**
+         * Get the HTML page of a data token or listing that can be bought.
+         * @description The page shows the description, the price, the access rules and a summary of the certificate.
+         *     No credential is needed. Items have no page.
+         */
+        get: operations["getOfferPage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -881,7 +904,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exchange a message of the Model Context Protocol.
+         * Send a message of the Model Context Protocol (MCP) and get its answer.
          * @description `tools/list` lists the tools that the credential may use, `tools/call` calls one with the credential's rights. A tool
          *     that changes something needs `confirm` in its arguments. There are no sessions: each message gets
          *     its own JSON response. Requests of web pages are accepted only if their origin is this machine or is
@@ -976,7 +999,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get analytics: sums, sales, agents, stored data, and the state of the machine.
+         * Get analytics: sums, sales, agents and stored data of a range, and the state of the machine.
          * @description Totals cover whole periods in UTC: the range `day` starts at a full hour, `week` and `month` start
          *     at a day, `year` starts at a month. Each read is recorded in the audit log.
          */
@@ -1017,8 +1040,8 @@ export interface paths {
         };
         /**
          * Verify that the audit log is intact, from its first entry on, and the signatures of its checkpoints.
-         * @description A log that takes longer than 20 seconds is answered with 503: the verification goes on, and a later request has its
-         *     result.
+         * @description If the verification takes longer than 20 seconds, the response is 503. The verification continues, and a later
+         *     request returns its result.
          */
         get: operations["verifyAuditLog"];
         put?: never;
@@ -1040,9 +1063,10 @@ export interface paths {
         get: operations["listCeremonies"];
         put?: never;
         /**
-         * Confirm that a verification key comes from a ceremony.
-         * @description Check the transcript of the ceremony first. If the key was also derived from its circuit and its
-         *     powers of tau, `zk/verify` then returns `ceremony` for this key to every caller.
+         * Confirm that a verification key comes from a public ceremony.
+         * @description In a ceremony, several parties create a key together. Check its transcript first. If the key was also
+         *     derived from its circuit and its powers of tau, `zk/verify` then returns `ceremony` as the `setup` of
+         *     this key to every caller.
          */
         post: operations["confirmCeremony"];
         delete?: never;
@@ -1061,7 +1085,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Withdraw the confirmation of a ceremony. */
+        /**
+         * Withdraw the confirmation that a verification key comes from a ceremony.
+         * @description `zk/verify` then returns `derived` as the `setup` of this key again.
+         */
         delete: operations["withdrawCeremony"];
         options?: never;
         head?: never;
@@ -1075,7 +1102,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List erasures with their receipts. */
+        /** List the erasures of accounts with their receipts, newest first. */
         get: operations["listErasures"];
         put?: never;
         post?: never;
@@ -1092,7 +1119,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an erasure with its receipt, as returned when the account was erased. */
+        /** Get the erasure of an account with its receipt, as returned when the account was erased. */
         get: operations["getErasureReceipt"];
         put?: never;
         post?: never;
@@ -1109,10 +1136,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List items, newest first. */
+        /** List the items of the platform in every status, newest first. */
         get: operations["listItems"];
         put?: never;
-        /** Create an item. */
+        /**
+         * Create an item, which the platform sells.
+         * @description Accounts can buy an `active` item. The receipt names it; the platform delivers nothing else.
+         */
         post: operations["createItem"];
         delete?: never;
         options?: never;
@@ -1133,7 +1163,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Update the fields of an item that the request contains. */
+        /**
+         * Update the fields of an item that the request contains.
+         * @description Earlier purchases keep their terms.
+         */
         patch: operations["updateItem"];
         trace?: never;
     };
@@ -1184,7 +1217,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the data tokens that need an approval, newest first. */
+        /**
+         * List the data tokens that wait for an approval, newest first.
+         * @description A token needs an approval if its price is above the setting `wallet.autoApproveThreshold`.
+         */
         get: operations["listPendingTokens"];
         put?: never;
         post?: never;
@@ -1203,7 +1239,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a data token whose price is above the setting `wallet.autoApproveThreshold`. */
+        /**
+         * Approve a data token whose price is above the setting `wallet.autoApproveThreshold`.
+         * @description The token can then be bought. Another approval changes nothing.
+         */
         post: operations["approveDataToken"];
         delete?: never;
         options?: never;
@@ -1262,10 +1301,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List users. */
+        /** List user accounts in the order of creation. */
         get: operations["listUsers"];
         put?: never;
-        /** Create an account. */
+        /**
+         * Create a user account.
+         * @description The owner can sign in at once, with the user name or the e-mail address and the password.
+         */
         post: operations["createUser"];
         delete?: never;
         options?: never;
@@ -1300,7 +1342,10 @@ export interface paths {
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
-        /** Update an account. New values replace damaged ones. */
+        /**
+         * Update the role, the status, the tier, the e-mail address or the wallet address of a user account.
+         * @description Absent fields stay unchanged. New values replace damaged ones.
+         */
         patch: operations["updateUser"];
         trace?: never;
     };
@@ -1311,7 +1356,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the sign-ins and API keys of an account, without their secrets. */
+        /** List the sign-ins and API keys of an account, oldest first, without their secrets. */
         get: operations["listCredentials"];
         put?: never;
         post?: never;
@@ -1369,7 +1414,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List agents. */
+        /** List the agents of the account: the seven core agents, then its custom agents. */
         get: operations["listAgents"];
         put?: never;
         post?: never;
@@ -1388,8 +1433,8 @@ export interface paths {
         };
         /**
          * Report the completeness of the data.
-         * @description Counts, gaps, values that metrics ignore, copies between devices, and silent devices. The report reads points and
-         *     devices: a key with scopes also needs `fitness:read`.
+         * @description The report has counts, gaps, values that metrics ignore, copies between devices, and silent devices. It reads points
+         *     and devices: a key with scopes also needs `fitness:read`.
          */
         get: operations["getDataQuality"];
         put?: never;
@@ -1427,7 +1472,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the deployments of agents. */
+        /** List the deployments of agents to workflows, newest first. */
         get: operations["listAgentDeployments"];
         put?: never;
         post?: never;
@@ -1448,7 +1493,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a deployment of an agent.
+         * Delete a deployment of an agent to a workflow.
          * @description The workflow is kept, but without a deployment its trigger no longer starts runs.
          */
         delete: operations["deleteAgentDeployment"];
@@ -1505,7 +1550,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a run of a workflow.
+         * Get a run of a workflow with the result of each node.
          * @description A key with scopes also needs those of the tools: values that may contain the output of another tool are left out,
          *     and `redacted` names the scopes.
          */
@@ -1528,7 +1573,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve a run that waits for an approval.
+         * Approve a run of a workflow that waits for an approval.
          * @description The caller needs the scopes of every tool that runs up to the next approval, also of those that an agent of these steps
          *     can call: an API key without them gets `PERMISSION_DENIED`. These steps run with the rights that both the run and the
          *     caller have.
@@ -1550,7 +1595,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a run.
+         * Cancel a run of a workflow.
          * @description The running node finishes first, and its changes are kept.
          */
         post: operations["cancelWorkflowRun"];
@@ -1569,7 +1614,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject a run that waits for an approval. */
+        /**
+         * Reject a run of a workflow that waits for an approval.
+         * @description The run ends with the status `cancelled`. Changes that earlier nodes made are kept.
+         */
         post: operations["rejectWorkflowRun"];
         delete?: never;
         options?: never;
@@ -1636,7 +1684,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the workflows of the account. */
+        /** List the workflows of the account, latest changed first. */
         get: operations["listWorkflows"];
         put?: never;
         /**
@@ -1659,7 +1707,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a workflow. */
+        /** Get a workflow with the graph of its latest version, or of the version that `version` names. */
         get: operations["getWorkflow"];
         /**
          * Store a new version of a workflow.
@@ -1700,7 +1748,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Store the graph of an earlier version as a new version. */
+        /** Roll back a workflow: store the graph of an earlier version as a new version. */
         post: operations["rollBackWorkflow"];
         delete?: never;
         options?: never;
@@ -1716,7 +1764,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the runs of a workflow.
+         * List the runs of a workflow, newest first.
          * @description The server stores the last 100 runs that ended.
          */
         get: operations["listWorkflowRuns"];
@@ -1741,7 +1789,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the versions of a workflow. */
+        /** List the versions of a workflow, newest first. */
         get: operations["listWorkflowVersions"];
         put?: never;
         post?: never;
@@ -1782,7 +1830,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Update the configuration of an agent for this account. */
+        /**
+         * Update the configuration of an agent for this account.
+         * @description Absent parameters keep their values.
+         */
         patch: operations["updateAgentConfig"];
         trace?: never;
     };
@@ -1815,7 +1866,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the status of an agent. */
+        /** Get the status and the figures of an agent. */
         get: operations["getAgentStatus"];
         put?: never;
         post?: never;
@@ -1894,7 +1945,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upload a circuit, with its proving key if there is one. */
+        /**
+         * Upload a circuit, with its proving key if there is one.
+         * @description `zk/prove` and `zk/verify` then accept its `id`. Without a proving key, the server creates one for the first
+         *     proof. An account keeps at most 64 circuits.
+         */
         post: operations["uploadCircuit"];
         delete?: never;
         options?: never;
@@ -1949,8 +2004,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decrypt an envelope of the caller.
-         * @description Every envelope that cannot be opened is refused with the same error.
+         * Decrypt an envelope that was encrypted under a key of the caller.
+         * @description The envelope contains the id of its key. Every envelope that cannot be decrypted is refused with the same error.
          */
         post: operations["decryptEnvelope"];
         delete?: never;
@@ -1990,7 +2045,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Encrypt data under a key of the caller. */
+        /**
+         * Encrypt data under a key of the caller.
+         * @description The result is an envelope that contains the id of its key. Without `parameters.keyId`, the current key of the
+         *     mode, scheme and security level is used, and is created if there is none.
+         */
         post: operations["encryptData"];
         delete?: never;
         options?: never;
@@ -2007,7 +2066,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compute on encrypted numbers without decrypting them. */
+        /**
+         * Compute on encrypted numbers without decrypting them.
+         * @description The result is an envelope under the key of the operands: `POST /v1/encryption/decrypt` returns its numbers.
+         */
         post: operations["computeOnCiphertexts"];
         delete?: never;
         options?: never;
@@ -2084,7 +2146,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Schedule a key for destruction in seven days. Data under the key cannot be read after that. */
+        /**
+         * Schedule a key for destruction in seven days.
+         * @description Nothing is encrypted or decrypted with it from now on. `cancel-destruction` restores the key within the seven
+         *     days. After them, data under the key can never be read again.
+         */
         delete: operations["deleteKey"];
         options?: never;
         head?: never;
@@ -2100,7 +2166,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel the destruction of a key, within its seven days. */
+        /**
+         * Cancel the destruction of a key, within its seven days.
+         * @description The key returns to the status that it had before.
+         */
         post: operations["cancelKeyDestruction"];
         delete?: never;
         options?: never;
@@ -2156,7 +2225,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Revoke a key permanently. */
+        /**
+         * Revoke a key permanently.
+         * @description Nothing is encrypted or decrypted with it from now on. This cannot be undone.
+         */
         post: operations["revokeKey"];
         delete?: never;
         options?: never;
@@ -2224,7 +2296,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prove a statement without revealing the values. A false statement is refused. */
+        /** Prove a statement about secret values without revealing them. A false statement is refused. */
         post: operations["proveStatement"];
         delete?: never;
         options?: never;
@@ -2332,7 +2404,10 @@ export interface paths {
         delete: operations["deleteActivity"];
         options?: never;
         head?: never;
-        /** Update the sport, the name or the notes of an activity. */
+        /**
+         * Update the sport, the name or the notes of an activity.
+         * @description A missing field stays unchanged. Null resets a field to the value of the files.
+         */
         patch: operations["updateActivity"];
         trace?: never;
     };
@@ -2343,7 +2418,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the track of an activity: positions of the device that recorded the most. */
+        /**
+         * Get the track of an activity: positions of the device that recorded the most.
+         * @description Of more than `limit` positions, evenly chosen ones are returned.
+         */
         get: operations["getActivityTrack"];
         put?: never;
         post?: never;
@@ -2381,13 +2459,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the blocks that the client sealed, in upload order. */
+        /** List the blocks of values that the client encrypted, in upload order. */
         get: operations["listBlocks"];
         put?: never;
         /**
-         * Upload a block that the client sealed.
-         * @description The server sees times, counts and sizes, but no value. The block replaces all blocks of the same
-         *     type and device within its time range.
+         * Upload a block of values that the client encrypted and the server cannot decrypt.
+         * @description The key is an FHE key in the client's custody, so that `POST /v1/sfdp/aggregate` can add the values. The
+         *     server sees times, counts and sizes, but no value. The block replaces all blocks of the same type and
+         *     device within its time range.
          */
         post: operations["uploadBlock"];
         delete?: never;
@@ -2432,11 +2511,14 @@ export interface paths {
          * Upload points. Each point is checked separately; acknowledged points are on disk.
          * @description An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a time zone), `type`,
          *     `value`, `unit` and `device`, and optionally `confidence` and `metadata` (the text of a JSON object). Texts may be
-         *     dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` returns such streams. Its storage
-         *     options are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
+         *     dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` returns such streams. The storage
+         *     options of a stream are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
          */
         post: operations["uploadPoints"];
-        /** Delete points. */
+        /**
+         * Delete the points that match the filters; without a filter, all points.
+         * @description This cannot be undone.
+         */
         delete: operations["deletePoints"];
         options?: never;
         head?: never;
@@ -2531,7 +2613,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import a recording or an archive of recordings.
+         * Import a file of a watch or an app: a recording, an archive of recordings or a whole export.
          * @description Points are stored in batches while the file is read. Importing a file again changes no point. The
          *     activities of the file are stored; a session that is stored from another file gets a second recording.
          */
@@ -2573,7 +2655,7 @@ export interface paths {
          * Undo an import: delete the points that it added, and its activities.
          * @description A point that was stored before the import is kept with the value from the import. A point that
          *     another import contains too is kept until that import is undone. A point of the import is deleted
-         *     even if `POST /data` sent it again later.
+         *     even if `POST /data` sent it again later. With `points=keep`, only the record of the import is deleted.
          */
         delete: operations["deleteImport"];
         options?: never;
@@ -2665,7 +2747,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Buy an item at its price. It can be refunded within one hour.
+         * Buy an item of the platform at its price. It can be refunded within one hour.
          * @description The receipt names the item; the platform delivers nothing else. Administrators sell the items and
          *     cannot buy them.
          */
@@ -2737,7 +2819,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a purchase. */
+        /** Get one of your purchases. */
         get: operations["getPurchase"];
         put?: never;
         post?: never;
@@ -2755,7 +2837,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the receipt of a purchase.
+         * Get the signed receipt of one of your purchases.
          * @description The platform signs the receipt. It stays available after the seller's account is erased. `lockstep
          *     verify` checks it offline.
          */
@@ -2777,7 +2859,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refund a purchase that was not used, within one hour. */
+        /**
+         * Refund one of your purchases that was not used, within one hour.
+         * @description The price returns to your balance, and the purchase ends. A purchase of an `aggregate-only` token can be refunded
+         *     later too, if one of its series gives no further answers.
+         */
         post: operations["refundPurchase"];
         delete?: never;
         options?: never;
@@ -2952,16 +3038,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the profile. */
+        /** Get the caller's profile. */
         get: operations["getProfile"];
-        /** Replace the profile. A missing field becomes unknown; use `PATCH` to change single fields. */
+        /** Replace the caller's profile. A missing field becomes unknown; use `PATCH` to change single fields. */
         put: operations["replaceProfile"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /**
-         * Change fields of the profile.
+         * Change single fields of the caller's profile.
          * @description The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one,
          *     null removes it, and a missing field stays unchanged.
          */
@@ -3107,10 +3193,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List custom agents. */
+        /** List the custom agents of the account, oldest first. */
         get: operations["listCustomAgents"];
         put?: never;
-        /** Create a custom agent. */
+        /**
+         * Create a custom agent.
+         * @description The agent answers messages with the tools that its capabilities name. An account has at most 100 custom agents.
+         */
         post: operations["createAgent"];
         delete?: never;
         options?: never;
@@ -3429,14 +3518,20 @@ export interface components {
              * @description The duration in seconds, including pauses.
              */
             elapsedSeconds: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The end: RFC 3339, UTC.
+             */
             end: string;
             /**
              * Format: double
              * @description The energy in kcal; null if no file states it.
              */
             energyKcal?: number | null;
-            /** @example act_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the activity: `act_` and 26 characters.
+             * @example act_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /** @description The laps in order of time; segments of a GPX track count as laps. */
             laps: components["schemas"]["ActivityLap"][];
@@ -3445,6 +3540,10 @@ export interface components {
              * @description The duration in seconds without pauses; null if no file states it.
              */
             movingSeconds?: number | null;
+            /**
+             * @description The owner's name for it, otherwise the name in a file, otherwise `activity`; at most 200 characters if
+             *     the owner set it.
+             */
             name: string;
             /** @description The owner's notes. */
             notes?: string | null;
@@ -3456,17 +3555,24 @@ export interface components {
              * @example running
              */
             sport?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The start: RFC 3339, UTC.
+             */
             start: string;
         };
         /** @description A change of an activity. `GET /v1/sfdp/activities/{id}` returns the activity, unless it is deleted. */
         ActivityChange: {
-            /** @example act_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the activity: `act_` and 26 characters.
+             * @example act_01h455vb4pex5vsknk084sn02q
+             */
             activityId: string;
             change: components["schemas"]["ActivityChangeKind"];
         };
         /**
-         * @description The kind of a change of an activity.
+         * @description The kind of a change of an activity. `created`: from an imported file. `changed`: by its owner, or a recording was
+         *     added or removed. `detected`: found in the points.
          * @enum {string}
          */
         ActivityChangeKind: "created" | "changed" | "deleted" | "detected";
@@ -3582,7 +3688,10 @@ export interface components {
              * @description The duration in seconds without pauses; null if the file does not state it.
              */
             movingSeconds?: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The start of the lap: RFC 3339, UTC.
+             */
             start: string;
         };
         /** @description A page of activities. */
@@ -3603,7 +3712,10 @@ export interface components {
         ActivityRecording: {
             /** @description The device whose points the recording contains; null if the file names no device. */
             device?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The end of the recording: RFC 3339, UTC.
+             */
             end: string;
             /** @description The name of the file, or its path in the archive; null if unknown. */
             file?: string | null;
@@ -3614,11 +3726,14 @@ export interface components {
             format: string;
             /** @description The imports that added the file, oldest first; empty for a detected activity. */
             importIds: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The start of the recording: RFC 3339, UTC.
+             */
             start: string;
         };
         /**
-         * @description The source of an activity.
+         * @description The source of an activity. `import`: a file contains it. `detected`: found in the points.
          * @enum {string}
          */
         ActivitySource: "import" | "detected";
@@ -3642,7 +3757,10 @@ export interface components {
              * @example 12.5
              */
             amount: number;
-            /** @example EUR */
+            /**
+             * @description The ISO 4217 code of the currency of `amount`.
+             * @example EUR
+             */
             currency: string;
             /**
              * @description A text for the reader of the ledger, such as the number of a bank transfer.
@@ -3664,7 +3782,10 @@ export interface components {
              * @example 12.5
              */
             balance: number;
-            /** @example EUR */
+            /**
+             * @description The ISO 4217 code of the currency of `balance`.
+             * @example EUR
+             */
             currency: string;
             /**
              * Format: int64
@@ -3683,7 +3804,10 @@ export interface components {
              *     ]
              */
             capabilities: string[];
-            /** @example agt_core_insight */
+            /**
+             * @description The id of the agent: `agt_core_` and a name for a core agent; `agt_` and 26 characters for a custom agent.
+             * @example agt_core_insight
+             */
             id: string;
             /**
              * @description The name; empty if the stored definition is damaged.
@@ -3693,15 +3817,18 @@ export interface components {
             status: components["schemas"]["AgentState"];
             type: components["schemas"]["AgentType"];
         };
-        /** @description The number of agents, and the tasks that they completed in the range. */
+        /** @description The deployed agents, and the tasks that agents completed in the range. */
         AgentAnalytics: {
-            /** @description The number of agents of each kind. */
+            /**
+             * @description The agents that are deployed now: their number by the name of the core agent; custom agents are `custom`. An
+             *     agent in several workflows of an account counts once.
+             */
             distribution: {
                 [key: string]: number;
             };
             /** @description The completed tasks of each period. Empty in the view `overview`. */
             performance: number[];
-            /** @description The tasks, each with the number of its runs. */
+            /** @description The ten most frequent tasks. */
             tasks: components["schemas"]["AgentTask"][];
         };
         /**
@@ -3725,7 +3852,10 @@ export interface components {
              * @example []
              */
             disclosures: components["schemas"]["AgentDisclosure"][];
-            /** @example msg_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the message, which begins with `msg_`, for `before`.
+             * @example msg_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /**
              * @description The reason why the text is left out: the API key lacks the scopes of a tool whose input or output it may contain.
@@ -3733,7 +3863,10 @@ export interface components {
              */
             redacted?: string | null;
             sender: components["schemas"]["AgentChatSender"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the message, in UTC.
+             */
             timestamp: string;
         };
         /**
@@ -3744,9 +3877,15 @@ export interface components {
         /** @description The confirmation of a change. */
         AgentConfigUpdate: {
             configuration: components["schemas"]["AgentConfiguration"];
-            /** @example agt_core_insight */
+            /**
+             * @description The id of the agent, as in the path.
+             * @example agt_core_insight
+             */
             id: string;
-            /** @example updated */
+            /**
+             * @description Always `updated`.
+             * @example updated
+             */
             status: string;
         };
         /** @description The configuration of an agent. */
@@ -3762,11 +3901,20 @@ export interface components {
         };
         /** @description A deployment. */
         AgentDeployment: {
-            /** @example agt_core_insight */
+            /**
+             * @description The id of the deployed core agent or custom agent.
+             * @example agt_core_insight
+             */
             agentId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the deployment, in UTC.
+             */
             createdAt: string;
-            /** @example dep_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the deployment, which begins with `dep_`.
+             * @example dep_01h455vb4pex5vsknk084sn02q
+             */
             deploymentId: string;
             mode?: components["schemas"]["AgentDeploymentMode"] | null;
             parameters?: components["schemas"]["AgentParameters"] | null;
@@ -3796,17 +3944,30 @@ export interface components {
         AgentDeploymentMode: "interactive" | "scheduled" | "autonomous";
         /** @description A page of deployments. */
         AgentDeploymentPage: {
+            /** @description The deployments on this page, newest first. */
             deployments: components["schemas"]["AgentDeployment"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of entries per page: the requested one or the default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of deployments on all pages.
+             */
             total: number;
         };
         /** @description Data that a model on another machine received. */
         AgentDisclosure: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The size of the sent text, in bytes of UTF-8.
+             */
             bytes: number;
             /**
              * @description `question`, `instructions`, or the tool whose output was sent.
@@ -3870,7 +4031,10 @@ export interface components {
              */
             messageId: string;
             response: components["schemas"]["AgentResponse"];
-            /** @example received */
+            /**
+             * @description Always `received`.
+             * @example received
+             */
             status: string;
         };
         /**
@@ -3919,6 +4083,7 @@ export interface components {
         AgentParameters: {
             /**
              * Format: int32
+             * @description The depth of a search: 20 records of each list and 5 calls of tools for each step. Default: 3.
              * @example 3
              */
             searchDepth: number;
@@ -3976,15 +4141,25 @@ export interface components {
         AgentState: "active" | "deployed" | "paused" | "error";
         /** @description The status of an agent. */
         AgentStatus: {
-            /** @example agt_core_insight */
+            /**
+             * @description The id of the agent, as in the path.
+             * @example agt_core_insight
+             */
             id: string;
             metrics: components["schemas"]["AgentMetrics"];
             status: components["schemas"]["AgentState"];
         };
         /** @description A task of agents and how often it ran in the range. */
         AgentTask: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of completed tasks in the range.
+             */
             count: number;
+            /**
+             * @description The tool that the agent called, or `answer` if it called none or several.
+             * @example metrics.read
+             */
             name: string;
         };
         /** @description The call of a tool. */
@@ -3994,6 +4169,7 @@ export interface components {
              * @example devices.list
              */
             action: string;
+            /** @description The input of the tool, for `content.parameters.arguments` of a message. */
             arguments: Record<string, unknown>;
             /** @description The call in plain words. */
             reading: string;
@@ -4005,7 +4181,10 @@ export interface components {
         AgentType: "core" | "uadm";
         /** @description An update about an agent. */
         AgentUpdate: {
-            /** @example agt_core_insight */
+            /**
+             * @description The id of the agent; `agt_core_coordinator` if the type is `run`.
+             * @example agt_core_insight
+             */
             agentId: string;
             /**
              * @description The id for `lastEventId`.
@@ -4054,7 +4233,10 @@ export interface components {
              * @example 2026-01-01
              */
             startDate: string;
-            /** @example heart_rate */
+            /**
+             * @description The type of the points to aggregate; points of other types are not used.
+             * @example heart_rate
+             */
             type: string;
         };
         /** @description An aggregate and the points it was computed from. */
@@ -4091,6 +4273,7 @@ export interface components {
              *     because the key is suspended or its evaluation keys are missing.
              */
             skippedPoints?: components["schemas"]["SkippedPoints"][];
+            /** @description The point type, as requested. */
             type: string;
             /**
              * @description The unit of the type (squared for a variance). For a type outside the catalogue, the unit
@@ -4111,7 +4294,10 @@ export interface components {
              * @description The time when the condition of the rule ended; null while it is met.
              */
             endedAt?: string | null;
-            /** @example alr_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the alert, which begins with `alr_`.
+             * @example alr_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /**
              * Format: date-time
@@ -4135,7 +4321,10 @@ export interface components {
         };
         /** @description The first acknowledgement of an alert. */
         AlertAcknowledgement: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the acknowledgement, in UTC.
+             */
             at: string;
             /** @description The account's id; null after its erasure. */
             id?: string | null;
@@ -4146,9 +4335,15 @@ export interface components {
         AlertPage: {
             /** @description The alerts, newest first. */
             alerts: components["schemas"]["Alert"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of entries per page: the requested one or the default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
             /**
              * Format: int64
@@ -4202,6 +4397,7 @@ export interface components {
         AlertStatusFilter: "active" | "ended" | "all";
         /** @description An alert rule whose condition is met. */
         AnalyticsAlert: {
+            /** @description The problem and the remedy. */
             message: string;
             /**
              * @description The name of the rule.
@@ -4276,30 +4472,51 @@ export interface components {
         AnalyticsView: "overview" | "detailed";
         /** @description An API key, without its secret. */
         ApiKey: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of creation, in UTC.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The expiry, in UTC; null if the key is valid until it is deleted.
+             */
             expiresAt?: string | null;
-            /** @example ak_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the key, which begins with `ak_`.
+             * @example ak_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /**
              * Format: date-time
              * @description The time of the last use, to the minute; null if never used.
              */
             lastUsedAt?: string | null;
+            /** @description The name that the creator of the key chose, 1 to 100 characters. */
             name: string;
             /** @description The API key that created this one and is revoked with it; null if none. */
             parentId?: string | null;
+            /** @description Area names with `:read` or `:write`; empty means everything the role permits. */
             scopes: string[];
         };
         /** @description A page of API keys. */
         ApiKeyPage: {
+            /** @description The keys on this page, without their secrets. */
             apiKeys: components["schemas"]["ApiKey"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of entries per page: the requested one or the default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of keys on all pages.
+             */
             total: number;
         };
         /** @description An API key with its secret, which is returned once. */
@@ -4371,19 +4588,32 @@ export interface components {
              * @description The last entry that it covers.
              */
             sequence: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time at which the platform signed the checkpoint, in UTC.
+             */
             timestamp: string;
         };
         /** @description An entry of the audit log. */
         AuditLogEntry: {
-            /** @example points.upload */
+            /**
+             * @description The name of the action, in the form `object.verb`.
+             * @example points.upload
+             */
             action: string;
-            /** @example fitness */
+            /**
+             * @description The part of the platform that wrote the entry, for `filters.component`.
+             * @example fitness
+             */
             component: string;
+            /** @description The object of the action or the reason for a refusal, in words: names and counts, never a health value. */
             details: string;
             /** @description The hash of the entry in the chain, in hexadecimal: it covers all earlier entries. */
             hash: string;
-            /** @example aud_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the entry, which begins with `aud_`.
+             * @example aud_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /** @description Counts and names for programs. */
             metadata?: unknown;
@@ -4393,7 +4623,10 @@ export interface components {
              */
             sequence: number;
             status: components["schemas"]["AuditStatus"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the entry, in UTC.
+             */
             timestamp: string;
             user: components["schemas"]["AuditActor"];
         };
@@ -4421,11 +4654,17 @@ export interface components {
             checkpoint?: components["schemas"]["SignedDocument"] | null;
             /** @description Whether more entries may match than `total`: those that a search does not count, or, on a full disk, the newest. */
             hasUncounted: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of entries per page: the requested one or the default.
+             */
             limit: number;
             /** @description The entries, newest first. */
             logs: components["schemas"]["AuditLogEntry"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
             /**
              * Format: int64
@@ -4490,7 +4729,10 @@ export interface components {
              * @example 12.5
              */
             balance: number;
-            /** @example EUR */
+            /**
+             * @description The ISO 4217 code; an account has one balance for each currency.
+             * @example EUR
+             */
             currency: string;
         };
         /** @description The last 7 days compared with the 60 days before. */
@@ -4522,24 +4764,42 @@ export interface components {
         };
         /** @description A verification key with the ceremony that produced it. */
         Ceremony: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the confirmation: RFC 3339, UTC.
+             */
             createdAt: string;
+            /** @description The name that the administrator gave the ceremony, 1 to 200 characters. */
             name: string;
+            /** @description The SHA-256 of the verification key: 64 lower-case hexadecimal digits. */
             vkDigest: string;
         };
         /** @description A page of ceremonies, ordered by digest. */
         CeremonyPage: {
+            /** @description The confirmed ceremonies of the page, ordered by `vkDigest`. */
             ceremonies: components["schemas"]["Ceremony"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of ceremonies per page, as requested or by default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of all confirmed ceremonies.
+             */
             total: number;
         };
         /** @description The current and the new password. */
         ChangePasswordRequest: {
-            /** @example the password so far */
+            /**
+             * @description The password so far, as proof that the owner of the account sends the request.
+             * @example the password so far
+             */
             current_password: string;
             /**
              * @description Whether API keys stay valid. Default: false.
@@ -4562,7 +4822,10 @@ export interface components {
             id: string;
             /** @description The content; its fields depend on the type. */
             payload: Record<string, unknown>;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the event, in UTC.
+             */
             timestamp: string;
             /**
              * @description The type of the event; `docs/events.md` lists the types of each channel.
@@ -4683,16 +4946,23 @@ export interface components {
         ClientBlock: {
             /** @description The envelope, base64. */
             block: string;
-            /** @example blk_42 */
+            /**
+             * @description The id of the block, as its upload returned it.
+             * @example blk_42
+             */
             blockId: string;
+            /** @description The device of all values, as uploaded. */
             device: string;
+            /** @description The id of the FHE key that sealed the block. Only the client has its secret. */
             keyId: string;
             /** @description The time of each value. */
             timestamps: string[];
+            /** @description The type of all values in the block. */
             type: string;
         };
         /** @description A page of blocks as the client sealed them. */
         ClientBlockPage: {
+            /** @description The blocks of the page, oldest upload first. */
             blocks: components["schemas"]["ClientBlock"][];
             /** @description Whether more blocks follow. */
             hasMore: boolean;
@@ -4701,15 +4971,20 @@ export interface components {
         };
         /** @description Metadata of a computation. */
         ComputationMetadata: {
+            /** @description The id of the key of the operands, which also decrypts the result. */
             keyId: string;
+            /** @description The computed operation, as in the request. */
             operation: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the computation: RFC 3339, UTC.
+             */
             timestamp: string;
         };
-        /** @description The result of the operation. */
+        /** @description The encrypted result of a computation. */
         ComputationResult: {
             metadata: components["schemas"]["ComputationMetadata"];
-            /** @description An envelope, base64. */
+            /** @description The envelope of the result, base64; `decrypt` returns its numbers. */
             result: string;
         };
         /** @description The result, or the job that computes it. */
@@ -4755,7 +5030,7 @@ export interface components {
         /** @description The ceremony that an operator confirms for a verification key. */
         ConfirmCeremonyRequest: {
             /**
-             * @description The name of the ceremony, at most 200 characters.
+             * @description The name of the ceremony, 1 to 200 characters.
              * @example Semaphore v4, July 2024
              */
             name: string;
@@ -4767,11 +5042,17 @@ export interface components {
         };
         /** @description The parameters of the provider's redirect. */
         ConfirmIdentityLinkRequest: {
-            /** @example SplxlOBeZQQYbYS6WxSbIA */
+            /**
+             * @description The `code` parameter of the redirect: the authorization code of the provider.
+             * @example SplxlOBeZQQYbYS6WxSbIA
+             */
             code: string;
             /** @description The issuer, if the provider sent it (RFC 9207). */
             iss?: string | null;
-            /** @example 1C-3dWnCiWNLQ0ZTY1dLd8Sg2Cp3e9lC8lZ8mWZbW2o */
+            /**
+             * @description The `state` parameter of the redirect: the `state` that the server returned at the start.
+             * @example 1C-3dWnCiWNLQ0ZTY1dLd8Sg2Cp3e9lC8lZ8mWZbW2o
+             */
             state: string;
         };
         /** @description A code that proves that the authenticator app has the secret. */
@@ -4808,7 +5089,10 @@ export interface components {
         };
         /** @description The state of a command that was sent. */
         ControlUadmDeviceResult: {
-            /** @example cmd_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the command, which begins with `cmd_`.
+             * @example cmd_01h455vb4pex5vsknk084sn02q
+             */
             command_id: string;
             /** @description The device's answer; absent before it arrives. */
             result?: Record<string, unknown> | null;
@@ -4924,7 +5208,10 @@ export interface components {
         };
         /** @description A dataset to create. */
         CreateDatasetRequest: {
-            /** @description The data: an object whose members are arrays of one length is a table of columns; any other object is one row. */
+            /**
+             * @description The data: an object whose members are arrays of one length is a table of columns; any other object is one row.
+             *     For a large table, leave it out and send the table with `PUT /api/datasets/{dataset_id}/data`.
+             */
             data?: Record<string, unknown> | null;
             /**
              * @description The description, at most 10 000 characters.
@@ -4944,7 +5231,10 @@ export interface components {
         };
         /** @description A provider, and the password of the account. */
         CreateIdentityLinkRequest: {
-            /** @example the password so far */
+            /**
+             * @description The current password of the account, as proof that its owner sends the request.
+             * @example the password so far
+             */
             password: string;
             /**
              * @description The name of the provider.
@@ -4959,7 +5249,10 @@ export interface components {
         };
         /** @description An item to create. */
         CreateItemRequest: {
-            /** @example sleep */
+            /**
+             * @description A category of your choice, 1 to 64 characters. Lists can be filtered by it.
+             * @example sleep
+             */
             category: string;
             /**
              * @description The currency of the price, an ISO 4217 code.
@@ -4967,10 +5260,16 @@ export interface components {
              * @example EUR
              */
             currency?: string | null;
-            /** @example Nightly means of one year */
+            /**
+             * @description The text that buyers see, at most 10 000 characters; can be empty.
+             * @example Nightly means of one year
+             */
             description: string;
             encryption: components["schemas"]["ItemEncryption"];
-            /** @example Sleep of a hundred athletes */
+            /**
+             * @description The title that buyers see, 1 to 200 characters.
+             * @example Sleep of a hundred athletes
+             */
             name: string;
             /**
              * Format: double
@@ -4994,7 +5293,10 @@ export interface components {
              * @example ds_01h455vb4pex5vsknk084sn02q
              */
             dataset_id: string;
-            /** @example Power and heart rate, one row a second */
+            /**
+             * @description The text that buyers see, at most 10 000 characters. Default: empty.
+             * @example Power and heart rate, one row a second
+             */
             description?: string | null;
             /**
              * Format: double
@@ -5002,7 +5304,10 @@ export interface components {
              * @example 25
              */
             price: number;
-            /** @example A season of rides */
+            /**
+             * @description The title that buyers see, 1 to 200 characters.
+             * @example A season of rides
+             */
             title: string;
         };
         /** @description The sign-in to start. */
@@ -5015,7 +5320,10 @@ export interface components {
         };
         /** @description An account to create. */
         CreateUserRequest: {
-            /** @example ada@example.org */
+            /**
+             * @description An e-mail address, at most 254 bytes; unique without regard to case.
+             * @example ada@example.org
+             */
             email: string;
             /**
              * @description The new password: at least 12 characters, hard to guess, and without the user name.
@@ -5024,7 +5332,10 @@ export interface components {
             password: string;
             role?: components["schemas"]["Role"] | null;
             tier?: components["schemas"]["Tier"] | null;
-            /** @example ada */
+            /**
+             * @description 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case; must not begin with `usr_`.
+             * @example ada
+             */
             username: string;
         };
         /** @description A webhook to create. */
@@ -5083,17 +5394,29 @@ export interface components {
         CreatedAgent: {
             /** @description Whether every capability is granted and the model is available. */
             deploymentReady: boolean;
-            /** @example agt_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the new agent, which begins with `agt_`.
+             * @example agt_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
-            /** @example created */
+            /**
+             * @description Always `created`.
+             * @example created
+             */
             status: string;
         };
         /** @description A new deployment. */
         CreatedAgentDeployment: {
             agent: components["schemas"]["DeployedAgent"];
-            /** @example dep_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the deployment, which begins with `dep_`.
+             * @example dep_01h455vb4pex5vsknk084sn02q
+             */
             deploymentId: string;
-            /** @example success */
+            /**
+             * @description Always `success`.
+             * @example success
+             */
             status: string;
         };
         /** @description The created token. */
@@ -5105,19 +5428,28 @@ export interface components {
              */
             listingUrl: string;
             status: components["schemas"]["DataTokenStatus"];
-            /** @example tok_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the data token: `tok_` and 26 characters.
+             * @example tok_01h455vb4pex5vsknk084sn02q
+             */
             tokenId: string;
         };
         /** @description A sign-in or an API key, without its secret. */
         Credential: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the sign-in, or of the creation of the key, in UTC.
+             */
             createdAt: string;
             /**
              * Format: date-time
              * @description The expiry; null for an API key without one.
              */
             expiresAt?: string | null;
-            /** @example ak_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the sign-in, which begins with `ses_`, or of the API key, which begins with `ak_`.
+             * @example ak_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             kind: components["schemas"]["CredentialKind"];
             /**
@@ -5137,12 +5469,22 @@ export interface components {
         CredentialKind: "session" | "apiKey";
         /** @description A page of credentials, oldest first. */
         CredentialPage: {
+            /** @description The sign-ins and API keys on this page. */
             credentials: components["schemas"]["Credential"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of entries per page: the requested one or the default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of credentials on all pages.
+             */
             total: number;
         };
         /**
@@ -5163,7 +5505,10 @@ export interface components {
              * @example 250.3
              */
             critical: number;
-            /** @example critical-power-2-parameter */
+            /**
+             * @description Always `critical-power-2-parameter`.
+             * @example critical-power-2-parameter
+             */
             name: string;
             /**
              * Format: double
@@ -5180,20 +5525,26 @@ export interface components {
         };
         /** @description The prices of the offers of one currency. */
         CurrencyPrices: {
-            /** @example EUR */
+            /**
+             * @description The ISO 4217 code of the currency of all prices in this entry.
+             * @example EUR
+             */
             currency: string;
             /**
              * Format: double
+             * @description The highest price in the main unit of the currency.
              * @example 25
              */
             highest: number;
             /**
              * Format: double
+             * @description The lowest price in the main unit of the currency.
              * @example 5
              */
             lowest: number;
             /**
              * Format: double
+             * @description The median price in the main unit of the currency.
              * @example 12.5
              */
             median: number;
@@ -5206,19 +5557,25 @@ export interface components {
         };
         /** @description The caller's account. */
         CurrentUser: {
+            /** @description The e-mail address, which also works for signing in; empty if it cannot be decrypted. */
             email: string;
-            /** @example usr_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the account, which begins with `usr_`.
+             * @example usr_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             role: components["schemas"]["Role"];
             /** @description The scopes of this credential; empty means everything the role permits. */
             scopes: string[];
             status: components["schemas"]["AccountStatus"];
             tier: components["schemas"]["Tier"];
+            /** @description The name for signing in; empty if it cannot be decrypted. */
             username: string;
         };
         /** @description A custom agent. */
         CustomAgent: {
             /**
+             * @description Names of tools or of groups of tools; empty if the stored definition is damaged.
              * @example [
              *       "metrics",
              *       "insights"
@@ -5226,10 +5583,17 @@ export interface components {
              */
             capabilities: string[];
             configuration?: components["schemas"]["CustomAgentConfiguration"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of creation, in UTC.
+             */
             createdAt: string;
+            /** @description At most 10 000 characters; empty if there is none or the stored definition is damaged. */
             description: string;
-            /** @example agt_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the agent, which begins with `agt_`.
+             * @example agt_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /**
              * @description The name; empty if the stored definition is damaged.
@@ -5240,9 +5604,13 @@ export interface components {
         };
         /** @description The model of a custom agent. */
         CustomAgentConfiguration: {
-            /** @example builtin */
+            /**
+             * @description `builtin` (no language model), or the name of a model that the operator configured.
+             * @example builtin
+             */
             model: string;
             parameters: components["schemas"]["AgentModelParameters"];
+            /** @description Whether questions and decrypted values may be sent to a model on another machine. */
             shareData: boolean;
         };
         /** @description The model of a custom agent. */
@@ -5299,7 +5667,10 @@ export interface components {
              * @example pur_01h455vb4pex5vsknk084sn02q
              */
             purchaseId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the purchase: RFC 3339, UTC.
+             */
             purchasedAt: string;
             /** @description The restrictions at the time of the purchase. */
             restrictions: string[];
@@ -5320,6 +5691,7 @@ export interface components {
         DataQuality: {
             /**
              * Format: date
+             * @description The last day of the report, in the time zone of the profile.
              * @example 2026-06-30
              */
             endDate: string;
@@ -5327,6 +5699,7 @@ export interface components {
             silentDevices: components["schemas"]["SilentDevice"][];
             /**
              * Format: date
+             * @description The first day of the report, in the time zone of the profile.
              * @example 2026-06-01
              */
             startDate: string;
@@ -5335,6 +5708,7 @@ export interface components {
         };
         /** @description The confirmation of an approval. */
         DataTokenApproval: {
+            /** @description Always `true`: the token can now be bought. */
             approved: boolean;
         };
         /** @description The claims of a token. */
@@ -5347,16 +5721,29 @@ export interface components {
             accessRules: components["schemas"]["AccessRules"];
             /** @description The series of an aggregate-only token, with the answers that are left; null for another token. */
             answersLeft?: components["schemas"]["SeriesAnswerBudget"][] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time from which the token cannot be bought; null: until the seller withdraws it.
+             */
             availableUntil?: string | null;
             /** @description The claims of the seller that have not expired; their documents are at `…/claims`. */
             claims: components["schemas"]["ClaimSummary"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the creation: RFC 3339, UTC.
+             */
             createdAt: string;
-            /** @example EUR */
+            /**
+             * @description The ISO 4217 code of the currency of the price.
+             * @example EUR
+             */
             currency: string;
+            /** @description The seller's text for buyers, at most 2000 characters; empty if there is none. */
             description: string;
-            /** @example tok_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the data token: `tok_` and 26 characters.
+             * @example tok_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /**
              * @description The URL of the token's page for browsers.
@@ -5370,6 +5757,7 @@ export interface components {
             points: number;
             /**
              * Format: double
+             * @description The price in the main unit of the currency (euros, not cents).
              * @example 12.5
              */
             price: number;
@@ -5393,9 +5781,15 @@ export interface components {
         };
         /** @description A data token in a list. */
         DataTokenEntry: {
-            /** @example EUR */
+            /**
+             * @description The ISO 4217 code of the currency of the price.
+             * @example EUR
+             */
             currency: string;
-            /** @example tok_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the data token: `tok_` and 26 characters.
+             * @example tok_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /**
              * Format: int64
@@ -5404,6 +5798,7 @@ export interface components {
             points: number;
             /**
              * Format: double
+             * @description The price in the main unit of the currency (euros, not cents).
              * @example 12.5
              */
             price: number;
@@ -5412,6 +5807,7 @@ export interface components {
              * @description The purchases that were not refunded; null for tokens of others.
              */
             purchases?: number | null;
+            /** @description `aggregate-only`, `no-export` and `purpose:` with a word; empty if there are none. */
             restrictions: string[];
             /**
              * Format: double
@@ -5434,7 +5830,8 @@ export interface components {
          */
         DataTokenScope: "own" | "market";
         /**
-         * @description The state of a token.
+         * @description The state of a token. `pending`: an administrator has to approve its price. `active`: it can be bought. `expired`:
+         *     `availableUntil` has passed. `revoked`: the seller withdrew it.
          * @enum {string}
          */
         DataTokenStatus: "pending" | "active" | "expired" | "revoked";
@@ -5487,12 +5884,19 @@ export interface components {
         };
         /** @description The entry of a dataset. */
         Dataset: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the creation: RFC 3339, UTC.
+             */
             created_at: string;
+            /** @description At most 10 000 characters; empty if none was sent. */
             description: string;
             encryption_mode: components["schemas"]["DatasetEncryptionMode"];
             encryption_status: components["schemas"]["DatasetEncryptionStatus"];
-            /** @example ds_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the dataset: `ds_` and 26 characters.
+             * @example ds_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /** @description The name; empty if the stored name is damaged. */
             name: string;
@@ -5515,7 +5919,7 @@ export interface components {
             version?: number | null;
         };
         /**
-         * @description The kind of a change of a dataset.
+         * @description The kind of a change of a dataset. `updated`: its data or its encryption status changed.
          * @enum {string}
          */
         DatasetChange: "created" | "updated" | "deleted";
@@ -5548,13 +5952,17 @@ export interface components {
             unit?: string | null;
         };
         /**
-         * @description The protection of a column's values.
+         * @description The protection of a column's values. `sealed`: authenticated encryption. `fhe`: ciphertexts that support sums, means
+         *     and variances. `zk`: sealed and committed to.
          * @enum {string}
          */
         DatasetColumnProtection: "sealed" | "fhe" | "zk";
         /** @description The statistics of a column of numbers. */
         DatasetColumnStatistics: {
-            /** @example hr (bpm) */
+            /**
+             * @description The name of the column, as in the dataset's schema.
+             * @example hr (bpm)
+             */
             column: string;
             /** @description `ciphertexts`: no single value was decrypted. `values`: the values were read. */
             computed_on: components["schemas"]["DatasetComputationBasis"];
@@ -5585,12 +5993,13 @@ export interface components {
             variance?: number | null;
         };
         /**
-         * @description The type of a column's values.
+         * @description The type of a column's values. `integer`: whole numbers. `timestamp`: RFC 3339 with an offset. `json`: arrays and
+         *     objects. `mixed`: values of several types. `empty`: no values.
          * @enum {string}
          */
         DatasetColumnType: "integer" | "number" | "boolean" | "timestamp" | "text" | "json" | "mixed" | "empty";
         /**
-         * @description The data that statistics were computed on.
+         * @description The data that statistics were computed on. `ciphertexts`: no single value was decrypted.
          * @enum {string}
          */
         DatasetComputationBasis: "ciphertexts" | "values";
@@ -5610,12 +6019,15 @@ export interface components {
             version: number;
         };
         /**
-         * @description The encryption mode of a dataset.
+         * @description The encryption mode of a dataset. `none`: sealed under the account's own key. `basic`: sealed under a key of the
+         *     mode Basic. `fhe`: columns of numbers are homomorphic ciphertexts. `zk`: columns of numbers are also committed to.
          * @enum {string}
          */
         DatasetEncryptionMode: "none" | "basic" | "fhe" | "zk";
         /**
-         * @description The state of the encryption of a dataset.
+         * @description The state of the encryption of a dataset. `unencrypted`: the mode is `none`. `pending`: a key is being created, or
+         *     columns are being converted. `encrypted`: all data are in their mode. `failed`: the data stay sealed, and the
+         *     conversion is tried again each minute.
          * @enum {string}
          */
         DatasetEncryptionStatus: "unencrypted" | "pending" | "encrypted" | "failed";
@@ -5626,12 +6038,22 @@ export interface components {
         DatasetMessageType: "update";
         /** @description A page of datasets. */
         DatasetPage: {
+            /** @description The datasets of the page, in the requested order. */
             data: components["schemas"]["Dataset"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of datasets per page, as requested or by default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of all datasets of the account.
+             */
             total: number;
         };
         /**
@@ -5641,8 +6063,12 @@ export interface components {
         DatasetSortField: "name" | "created_at" | "encryption_status";
         /** @description The statistics of a dataset. */
         DatasetStatistics: {
+            /** @description One entry for each requested column of numbers. */
             columns: components["schemas"]["DatasetColumnStatistics"][];
-            /** @example ds_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the dataset, as in the path.
+             * @example ds_01h455vb4pex5vsknk084sn02q
+             */
             dataset_id: string;
             /**
              * Format: int64
@@ -5662,7 +6088,10 @@ export interface components {
         };
         /** @description A changed dataset and the kind of change. */
         DatasetUpdateData: {
-            /** @example ds_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the changed dataset; after a deletion it no longer exists.
+             * @example ds_01h455vb4pex5vsknk084sn02q
+             */
             dataset_id: string;
             event: components["schemas"]["DatasetChange"];
         };
@@ -5682,15 +6111,21 @@ export interface components {
         };
         /** @description Metadata of a decryption. */
         DecryptionMetadata: {
+            /** @description The id of the key that decrypted the envelope. */
             keyId: string;
+            /** @description `Basic`, `FHE` or `ZK`. */
             mode: string;
+            /** @description The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`. */
             scheme: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the decryption: RFC 3339, UTC.
+             */
             timestamp: string;
         };
         /** @description The plaintext of an envelope. */
         DecryptionResult: {
-            /** @description The value, base64. */
+            /** @description The plaintext, base64. */
             data: string;
             metadata: components["schemas"]["DecryptionMetadata"];
         };
@@ -5709,11 +6144,12 @@ export interface components {
              */
             deletedPoints: number;
         };
-        /** @description The confirmation of a deletion. */
+        /** @description The confirmation that a custom agent was deleted. */
         DeletedAgent: {
+            /** @description Always true: the agent no longer exists. */
             deleted: boolean;
         };
-        /** @description The confirmation of a deletion. */
+        /** @description The confirmation that a chat was deleted. */
         DeletedAgentChat: {
             /**
              * Format: int64
@@ -5721,20 +6157,24 @@ export interface components {
              */
             deletedCount: number;
         };
-        /** @description The confirmation of a deletion. */
+        /** @description The confirmation that a deployment was deleted. */
         DeletedAgentDeployment: {
+            /** @description Always true: the deployment no longer exists. */
             deleted: boolean;
         };
-        /** @description The confirmation of a deletion. */
+        /** @description The confirmation that an API key was deleted. */
         DeletedApiKey: {
+            /** @description Always true: the key and every key it created are refused from now on. */
             deleted: boolean;
         };
         /** @description The confirmation that a circuit was deleted. */
         DeletedCircuit: {
+            /** @description Always `true`. */
             deleted: boolean;
         };
         /** @description The confirmation of a deletion. */
         DeletedDataset: {
+            /** @description Always `true`. */
             deleted: boolean;
         };
         /** @description The result of deleting an import. */
@@ -5757,19 +6197,25 @@ export interface components {
         };
         /** @description The confirmation that a job was deleted. */
         DeletedJob: {
+            /** @description Always true: the job no longer exists. */
             deleted: boolean;
         };
         /** @description The result of a deletion of points. */
         DeletedPoints: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of points that were deleted; 0 if none matched.
+             */
             deletedCount: number;
         };
         /** @description The confirmation that a webhook was deleted. */
         DeletedWebhook: {
+            /** @description Always true: the server queues no more deliveries. */
             deleted: boolean;
         };
-        /** @description The confirmation of a deletion. */
+        /** @description The confirmation that a workflow was deleted. */
         DeletedWorkflow: {
+            /** @description Always true: the workflow no longer exists. */
             deleted: boolean;
         };
         /** @description A deployment to create. */
@@ -5799,13 +6245,19 @@ export interface components {
         };
         /** @description The agent of a new deployment. */
         DeployedAgent: {
-            /** @example agt_core_insight */
+            /**
+             * @description The id of the agent, as in the request.
+             * @example agt_core_insight
+             */
             id: string;
             status: components["schemas"]["AgentState"];
         };
         /** @description The agent of a new deployment. */
         DeployedPlatformAgent: {
-            /** @example agt_core_insight */
+            /**
+             * @description The id of the agent, as in the request.
+             * @example agt_core_insight
+             */
             id: string;
             status: components["schemas"]["AgentState"];
         };
@@ -5838,18 +6290,24 @@ export interface components {
         };
         /** @description A registered device. */
         Device: {
+            /** @description What the device measures or does: at most 64 texts; empty if none were given or they cannot be read. */
             capabilities: string[];
             /** @description The encryption mode of the device's points, unless a request names another; null for none. */
             encryptionMode?: string | null;
-            /** @example dev_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the device, which begins with `dev_`. Points name the device by it or by its name.
+             * @example dev_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /**
              * Format: date-time
              * @description The time of the last point received from the device, to the minute; null if none.
              */
             lastSync?: string | null;
+            /** @description The name, unique among the devices of the account, 1 to 256 characters; empty if it cannot be read. */
             name: string;
             status: components["schemas"]["DeviceStatus"];
+            /** @description The kind of device as free text, 1 to 64 characters; empty if it cannot be read. */
             type: string;
         };
         /**
@@ -5859,6 +6317,7 @@ export interface components {
         DeviceEncryptionMode: "none" | "basic" | "fhe" | "zk";
         /** @description All devices of an account. */
         DeviceList: {
+            /** @description All devices, including revoked ones, in the order of registration. */
             devices: components["schemas"]["Device"][];
         };
         /**
@@ -5873,6 +6332,7 @@ export interface components {
         };
         /** @description TOTP is disabled. */
         DisabledTotp: {
+            /** @description Always true: sign-ins no longer need a code. */
             disabled: boolean;
         };
         /** @description The result of the verification of a document. */
@@ -5927,6 +6387,7 @@ export interface components {
         };
         /** @description TOTP is enabled. */
         EnabledTotp: {
+            /** @description Always true: sign-ins need a code from now on. */
             enabled: boolean;
             /** @description Ten codes that each replace a TOTP code once; shown once. */
             recovery_codes: string[];
@@ -5989,16 +6450,26 @@ export interface components {
         EncryptionMetadata: {
             /** @description For ZK: the root of the committed values, decimal. */
             commitment?: string | null;
+            /** @description The id of the key that encrypted the data. The envelope contains it. */
             keyId: string;
+            /** @description `Basic`, `FHE` or `ZK`. */
             mode: string;
+            /** @description The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`. */
             scheme: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The security level of the key in bits: 128, 192 or 256.
+             */
             securityLevel: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the encryption: RFC 3339, UTC.
+             */
             timestamp: string;
         };
         /**
-         * @description An encryption mode.
+         * @description An encryption mode. `Basic`: authenticated encryption. `FHE`: homomorphic encryption, which supports computation on
+         *     ciphertexts. `ZK`: committed encryption, which supports proofs about the values.
          * @enum {string}
          */
         EncryptionMode: "Basic" | "FHE" | "ZK";
@@ -6022,7 +6493,7 @@ export interface components {
              */
             series: number;
         };
-        /** @description The result of the operation. */
+        /** @description Encrypted data and the key that encrypted it. */
         EncryptionResult: {
             /** @description An envelope, base64. */
             encryptedData: string;
@@ -6067,7 +6538,10 @@ export interface components {
         };
         /** @description The password of the account. */
         EnrolTotpRequest: {
-            /** @example the password so far */
+            /**
+             * @description The current password of the account, as proof that its owner sends the request.
+             * @example the password so far
+             */
             password: string;
         };
         /**
@@ -6081,7 +6555,10 @@ export interface components {
              * @example 12.5
              */
             amount: number;
-            /** @example EUR */
+            /**
+             * @description The ISO 4217 code of the currency of `amount`.
+             * @example EUR
+             */
             currency: string;
             /**
              * @description Further movements. Either all movements are recorded, or none is. The setting `wallet.gasLimit`
@@ -6104,10 +6581,19 @@ export interface components {
         EnvelopeMetadata: {
             /** @description Accepted and ignored: the commitment inside the envelope is verified. */
             commitment?: string | null;
+            /**
+             * @description The id of the key that `encrypt` returned. An id that is not of a key of the caller is answered with
+             *     404.
+             */
             keyId?: string | null;
+            /** @description `Basic`, `FHE` or `ZK`. A value that differs from the envelope's is refused. */
             mode?: string | null;
+            /** @description The scheme that `encrypt` returned. A value that differs from the envelope's is refused. */
             scheme?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description 128, 192 or 256 bits. A value that differs from the envelope's is refused.
+             */
             securityLevel?: number | null;
             /** @description Accepted for compatibility and ignored. */
             timestamp?: string | null;
@@ -6139,17 +6625,30 @@ export interface components {
              */
             finishedAt?: string | null;
             receipt?: components["schemas"]["SignedDocument"] | null;
-            /** @example era_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the erasure and of its receipt, which begins with `era_`.
+             * @example era_01h455vb4pex5vsknk084sn02q
+             */
             receiptId: string;
         };
         /** @description A page of erasures, newest first. */
         ErasurePage: {
+            /** @description The erasures on this page. */
             erasures: components["schemas"]["Erasure"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of entries per page: the requested one or the default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of erasures that match, on all pages.
+             */
             total: number;
         };
         /** @description The effect of an erasure of the account. */
@@ -6215,11 +6714,17 @@ export interface components {
         EventChannelName: "analytics" | "alerts" | "system-health" | "marketplace" | "audit-logs";
         /** @description The parameters of the provider's redirect. */
         ExchangeOidcCodeRequest: {
-            /** @example SplxlOBeZQQYbYS6WxSbIA */
+            /**
+             * @description The `code` parameter of the redirect: the authorization code of the provider.
+             * @example SplxlOBeZQQYbYS6WxSbIA
+             */
             code: string;
             /** @description The issuer, if the provider sent it (RFC 9207). */
             iss?: string | null;
-            /** @example 1C-3dWnCiWNLQ0ZTY1dLd8Sg2Cp3e9lC8lZ8mWZbW2o */
+            /**
+             * @description The `state` parameter of the redirect: the `state` that the server returned at the start.
+             * @example 1C-3dWnCiWNLQ0ZTY1dLd8Sg2Cp3e9lC8lZ8mWZbW2o
+             */
             state: string;
             /** @description The current code of the authenticator app, or a recovery code. Needed if the account has TOTP enabled. */
             totp?: string | null;
@@ -6298,6 +6803,7 @@ export interface components {
             unit: string;
             /**
              * Format: double
+             * @description A finite number in `unit`, stored as sent. Metrics ignore a value outside the type's plausible range.
              * @example 62
              */
             value: number;
@@ -6342,24 +6848,40 @@ export interface components {
         /** @description A new key. Its private half is returned once, in this response. */
         GeneratedKey: {
             metadata: components["schemas"]["GeneratedKeyMetadata"];
-            /** @description The value, base64. */
+            /** @description The private key, or the symmetric key itself, base64. No other response returns it. */
             privateKey: string;
             /** @description The public key, base64. For a symmetric key: a 16-byte check value. */
             publicKey: string;
         };
         /** @description Metadata of a new key. */
         GeneratedKeyMetadata: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the creation: RFC 3339, UTC.
+             */
             createdAt: string;
+            /** @description `server`: the server keeps the secret. `client`: only the client has it. */
             custody: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time from which the key encrypts no new data; it still decrypts. RFC 3339, UTC.
+             */
             expiresAt: string;
-            /** @example key_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the key: `key_` and 26 characters. Other routes take it.
+             * @example key_01h455vb4pex5vsknk084sn02q
+             */
             keyId: string;
+            /** @description `Basic`, `FHE` or `ZK`. */
             mode: string;
+            /** @description The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`. */
             scheme: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The security level of the key in bits: 128, 192 or 256.
+             */
             securityLevel: number;
+            /** @description `active`, or `pending` while the evaluation keys of an FHE key are missing. */
             status: string;
         };
         /** @description A goal of the profile. */
@@ -6495,7 +7017,10 @@ export interface components {
              * @example fit
              */
             format?: string | null;
-            /** @example imp_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the import: `imp_` and 26 characters.
+             * @example imp_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /**
              * Format: int64
@@ -6512,7 +7037,10 @@ export interface components {
              * @description The first record of the file; null before the import is complete, and without a record.
              */
             start?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time at which the import began: RFC 3339, UTC.
+             */
             startedAt: string;
             state: components["schemas"]["ImportState"];
         };
@@ -6534,9 +7062,10 @@ export interface components {
         ImportRequest: {
             /**
              * Format: binary
-             * @description FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit, Fitbit, Garmin, Health Connect or
-             *     Open mHealth; plain, gzipped or zipped, including whole bulk exports; at most 4 GiB
-             *     uncompressed. Fitbit files are recognised by name: send it as the part's `filename`.
+             * @description FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit, Garmin, Health
+             *     Connect, WHOOP, Oura, Polar, Samsung Health, Suunto or Open mHealth; plain, gzipped or zipped,
+             *     including whole archives; at most 4 GiB decompressed. Files of Fitbit and Samsung Health are recognised
+             *     by their names: send the name as the part's `filename`.
              */
             file: string;
             /** @description The participant to import, if the file holds several. */
@@ -6544,6 +7073,7 @@ export interface components {
         };
         /** @description The result of an import. */
         ImportResult: {
+            /** @description The activities in the file; empty if it has none. */
             activities: components["schemas"]["ImportedActivity"][];
             /**
              * Format: int64
@@ -6553,8 +7083,9 @@ export interface components {
             /** @description The parts that could not be read: at most 1000 messages, then a count. */
             errors?: string[];
             /**
-             * @description The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin,
-             *     health_connect or open_mhealth. For an archive: the format of its first readable file.
+             * @description The format of the file: `fit`, `tcx`, `gpx`, `csv`, `apple_health`, `google_fit`, `fitbit`, `garmin`,
+             *     `health_connect`, `open_mhealth`, `whoop`, `oura`, `polar`, `samsung_health` or `suunto`. For an
+             *     archive: the format of its first readable file.
              * @example fit
              */
             format: string;
@@ -6576,7 +7107,8 @@ export interface components {
             success: boolean;
         };
         /**
-         * @description Whether an import is complete.
+         * @description The state of an import. `unfinished`: it runs or was cut off, and its points so far are stored. `complete`: the whole
+         *     file was read. `undoing`: it is being undone, or that was cut off; delete it again to continue.
          * @enum {string}
          */
         ImportState: "unfinished" | "complete" | "undoing";
@@ -6592,18 +7124,29 @@ export interface components {
              * @description The distance in metres, if the export states it for the whole activity.
              */
             distanceMeters?: number | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The duration in seconds, including pauses.
+             */
             durationSeconds: number;
             /**
              * Format: double
              * @description The energy in kcal, if the export states it for the whole activity.
              */
             energyKcal?: number | null;
+            /** @description The name in the file, otherwise the sport, otherwise `activity`. */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of records or track points in the file; 0 if it keeps readings apart from activities.
+             */
             records: number;
+            /** @description The sport by FIT's names, such as `running`; null if the file does not state it. */
             sport?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The start: RFC 3339, UTC.
+             */
             start: string;
         };
         /**
@@ -6616,7 +7159,9 @@ export interface components {
             /** @description The numbers that support the insight, by name, in canonical units. */
             evidence: Record<string, unknown>;
             impact?: components["schemas"]["InsightImpact"];
+            /** @description The point type or metric that the insight describes, such as `steps`; absent if it describes none. */
             metric?: string;
+            /** @description Advice in English sentences; absent if there is none. */
             recommendations?: string[];
             /**
              * @description The id of the rule.
@@ -6658,6 +7203,7 @@ export interface components {
         };
         /** @description The insights, and the skipped ones with their reasons. */
         InsightsResult: {
+            /** @description The insights found; empty if no rule found anything. */
             insights: components["schemas"]["PredictiveInsight"][];
             /**
              * Format: double
@@ -6685,7 +7231,10 @@ export interface components {
         };
         /** @description The first invalid entry of the audit log. */
         InvalidAuditEntry: {
-            /** @example its body was changed */
+            /**
+             * @description The defect in words.
+             * @example its body was changed
+             */
             reason: string;
             /**
              * Format: int64
@@ -6710,26 +7259,36 @@ export interface components {
         };
         /** @description The result of buying an item. */
         ItemPurchase: {
-            /** @example itm_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the bought item.
+             * @example itm_01h455vb4pex5vsknk084sn02q
+             */
             itemId: string;
-            /** @example pur_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the purchase: `pur_` and 26 characters. It leads to the receipt and the refund.
+             * @example pur_01h455vb4pex5vsknk084sn02q
+             */
             purchaseId: string;
             status: components["schemas"]["PurchaseStatus"];
         };
         /**
-         * @description The state of an item.
+         * @description The state of an item. `draft`: not offered yet. `active`: it can be bought. `archived`: no longer offered.
          * @enum {string}
          */
         ItemStatus: "draft" | "active" | "archived";
         /** @description The error of a failed job. */
         JobError: {
+            /** @description An error code of the area whose route started the job. */
             code: string;
+            /** @description Details for programs, such as `parameter` and `reason`; absent if there are none. */
             details?: Record<string, unknown> | null;
+            /** @description The problem and the remedy. */
             message: string;
         };
         /** @description The state of a job. */
         JobState: {
             error?: components["schemas"]["JobError"] | null;
+            /** @description The id of the job, which begins with `job_`. */
             jobId: string;
             /** @description The body that the request would have returned; present once the job has succeeded. */
             result?: Record<string, unknown> | null;
@@ -6741,20 +7300,28 @@ export interface components {
         };
         /** @description Metadata of a key. */
         KeyMetadata: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the creation: RFC 3339, UTC.
+             */
             createdAt: string;
             /** @description Whether the key is the current key for its mode, scheme and security level. */
             current: boolean;
+            /** @description `server`: the server keeps the secret. `client`: only the client has it. */
             custody: string;
             /**
              * Format: date-time
              * @description The time of its destruction, if scheduled.
              */
             destroyAt?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time from which the key encrypts no new data; it still decrypts. RFC 3339, UTC.
+             */
             expiresAt: string;
             /** @description Whether the secret of the key was ever returned. */
             exported: boolean;
+            /** @description `Basic`, `FHE` or `ZK`. */
             mode: string;
             /**
              * Format: double
@@ -6762,18 +7329,32 @@ export interface components {
              *     computed with yet.
              */
             progress: number;
+            /** @description The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`. */
             scheme: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The security level of the key in bits: 128, 192 or 256.
+             */
             securityLevel: number;
         };
         /** @description A page of keys, newest first. */
         KeyPage: {
+            /** @description The keys of the page, of every status, newest first. */
             keys: components["schemas"]["KeyStatus"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of keys per page, as requested or by default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of all keys of the account.
+             */
             total: number;
         };
         /** @description Parameters of the key. */
@@ -6797,7 +7378,10 @@ export interface components {
         };
         /** @description The status of a key. */
         KeyStatus: {
-            /** @example key_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the key: `key_` and 26 characters.
+             * @example key_01h455vb4pex5vsknk084sn02q
+             */
             keyId: string;
             metadata: components["schemas"]["KeyMetadata"];
             /**
@@ -6810,6 +7394,7 @@ export interface components {
         };
         /** @description The caller's part of the ledger. */
         Ledger: {
+            /** @description The current balance in each currency, whatever page was requested; empty before the first transfer. */
             balances: components["schemas"]["Balance"][];
             /** @description The transfers, newest first. */
             entries: components["schemas"]["LedgerTransfer"][];
@@ -6830,7 +7415,10 @@ export interface components {
              * @example 0
              */
             balance: number;
-            /** @example EUR */
+            /**
+             * @description The ISO 4217 code of the currency of `amount` and `balance`.
+             * @example EUR
+             */
             currency: string;
             /**
              * Format: int64
@@ -6839,13 +7427,17 @@ export interface components {
             id: number;
             /** @description The id of the purchase, or the text of the administrator who entered the transfer. */
             reference: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the transfer: RFC 3339, UTC.
+             */
             timestamp: string;
             /** @description `purchase`, `refund`, `payout` or `settlement`. */
             type: string;
         };
         /** @description The identities that sign in to the account. */
         LinkedIdentities: {
+            /** @description The identities by provider; an account has at most one for each provider. */
             identities: components["schemas"]["LinkedIdentity"][];
         };
         /** @description An identity at an OpenID provider that signs in to the account. */
@@ -6864,13 +7456,24 @@ export interface components {
         /** @description A listing of a dataset. */
         Listing: {
             access_rules: components["schemas"]["ListingRules"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the creation: RFC 3339, UTC.
+             */
             created_at: string;
-            /** @example EUR */
+            /**
+             * @description The ISO 4217 code of the currency of the price.
+             * @example EUR
+             */
             currency: string;
+            /** @description The id of the offered dataset. Only its owner can read it; buyers read the rows through the listing. */
             dataset_id: string;
+            /** @description The seller's text for buyers, at most 10 000 characters; empty if there is none. */
             description: string;
-            /** @example lst_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the listing: `lst_` and 26 characters.
+             * @example lst_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /**
              * @description The URL of the listing's page for browsers, under `public_url` of the configuration or else at the host that the
@@ -6880,10 +7483,12 @@ export interface components {
             listing_url: string;
             /**
              * Format: double
+             * @description The price in the main unit of the currency (euros, not cents).
              * @example 25
              */
             price: number;
             status: components["schemas"]["ListingStatus"];
+            /** @description The title that buyers see, 1 to 200 characters. */
             title: string;
         };
         /** @description A listing with the facts about its data that are public before a purchase. */
@@ -6891,13 +7496,24 @@ export interface components {
             access_rules: components["schemas"]["ListingRules"];
             /** @description The columns, without values; null if the data no longer exists. */
             columns?: components["schemas"]["OfferedColumn"][] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the creation: RFC 3339, UTC.
+             */
             created_at: string;
-            /** @example EUR */
+            /**
+             * @description The ISO 4217 code of the currency of the price.
+             * @example EUR
+             */
             currency: string;
+            /** @description The id of the offered dataset. Only its owner can read it; buyers read the rows through the listing. */
             dataset_id: string;
+            /** @description The seller's text for buyers, at most 10 000 characters; empty if there is none. */
             description: string;
-            /** @example lst_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the listing: `lst_` and 26 characters.
+             * @example lst_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /**
              * @description The URL of the listing's page for browsers, under `public_url` of the configuration or else at the host that the
@@ -6907,6 +7523,7 @@ export interface components {
             listing_url: string;
             /**
              * Format: double
+             * @description The price in the main unit of the currency (euros, not cents).
              * @example 25
              */
             price: number;
@@ -6932,6 +7549,7 @@ export interface components {
              */
             row_count?: number | null;
             status: components["schemas"]["ListingStatus"];
+            /** @description The title that buyers see, 1 to 200 characters. */
             title: string;
             /**
              * Format: int64
@@ -6943,9 +7561,15 @@ export interface components {
         ListingList: {
             /** @description The listings, newest first. */
             data: components["schemas"]["Listing"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of listings per page, as requested or by default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
             /**
              * Format: int64
@@ -6955,11 +7579,20 @@ export interface components {
         };
         /** @description The result of buying a listing. */
         ListingPurchase: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The end of the access: RFC 3339, UTC.
+             */
             expires_at?: string | null;
-            /** @example lst_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the bought listing.
+             * @example lst_01h455vb4pex5vsknk084sn02q
+             */
             listing_id: string;
-            /** @example pur_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the purchase: `pur_` and 26 characters. It leads to the receipt and the refund.
+             * @example pur_01h455vb4pex5vsknk084sn02q
+             */
             purchase_id: string;
             /**
              * Format: int32
@@ -7010,7 +7643,7 @@ export interface components {
             restrictions?: string[];
         };
         /**
-         * @description The state of a listing.
+         * @description The state of a listing. `active`: the dataset is offered. `withdrawn`: the seller withdrew it.
          * @enum {string}
          */
         ListingStatus: "active" | "withdrawn";
@@ -7078,23 +7711,39 @@ export interface components {
         };
         /** @description An item of the marketplace. */
         MarketplaceItem: {
+            /** @description The category by which lists can be filtered, 1 to 64 characters. */
             category: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the creation: RFC 3339, UTC.
+             */
             createdAt: string;
-            /** @example EUR */
+            /**
+             * @description The ISO 4217 code of the currency of the price.
+             * @example EUR
+             */
             currency: string;
+            /** @description The text that buyers see, at most 10 000 characters; can be empty. */
             description: string;
             encryption: components["schemas"]["ItemEncryption"];
-            /** @example itm_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the item: `itm_` and 26 characters.
+             * @example itm_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
+            /** @description The title that buyers see, 1 to 200 characters. */
             name: string;
             /**
              * Format: double
+             * @description The price in the main unit of the currency (euros, not cents).
              * @example 49
              */
             price: number;
             status: components["schemas"]["ItemStatus"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the last change: RFC 3339, UTC.
+             */
             updatedAt: string;
         };
         /** @description A page of items. */
@@ -7103,9 +7752,15 @@ export interface components {
             hasUncounted: boolean;
             /** @description The items, newest first. */
             items: components["schemas"]["MarketplaceItem"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of items per page, as requested or by default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
             /**
              * Format: int64
@@ -7124,10 +7779,17 @@ export interface components {
          */
         McpMessage: {
             id?: components["schemas"]["McpMessageId"] | null;
-            /** @example 2.0 */
+            /**
+             * @description The version of JSON-RPC: must be `2.0`.
+             * @example 2.0
+             */
             jsonrpc: string;
-            /** @example tools/list */
+            /**
+             * @description A method of the protocol, such as `initialize`, `tools/list` or `tools/call`.
+             * @example tools/list
+             */
             method: string;
+            /** @description The parameters that the protocol defines for `method`; absent if it needs none. */
             params?: Record<string, unknown> | null;
         };
         /** @description The identifier of a request. */
@@ -7136,13 +7798,17 @@ export interface components {
         McpResponse: {
             /** @description The code and the text of the refusal. */
             error?: Record<string, unknown> | null;
+            /** @description The `id` of the request. */
             id?: unknown;
-            /** @example 2.0 */
+            /**
+             * @description The version of JSON-RPC: always `2.0`.
+             * @example 2.0
+             */
             jsonrpc: string;
             /** @description The result of the method. */
             result?: Record<string, unknown> | null;
         };
-        /** @description The highest means of a range by duration. */
+        /** @description The mean-maximal curve: the highest mean of a range for each duration. */
         MeanMaximalCurve: {
             /**
              * Format: date-time
@@ -7189,7 +7855,10 @@ export interface components {
              * @example 2026-03-14
              */
             date: string;
-            /** @example 1200 */
+            /**
+             * @description The length of the effort in seconds, 1 to 18 000.
+             * @example 1200
+             */
             durationSeconds: number;
             /**
              * Format: double
@@ -7203,6 +7872,7 @@ export interface components {
             paceSecondsPerKm?: number;
             /**
              * Format: double
+             * @description The highest mean over this duration, in the curve's `unit`.
              * @example 262.5
              */
             value: number;
@@ -7245,7 +7915,8 @@ export interface components {
             version: string;
         };
         /**
-         * @description The certainty of a value.
+         * @description The certainty of a value. `stated`: the profile states it. `measured`: measured in a hard effort; the true maximum may
+         *     be higher. `estimated`: a formula gives it.
          * @enum {string}
          */
         MetricsCertainty: "stated" | "measured" | "estimated";
@@ -7282,15 +7953,22 @@ export interface components {
             stepsDays?: number;
         };
         /**
-         * @description The source of an input.
+         * @description The source of an input. `profile`: the profile states it. `measured`: computed from points. `age`: 208 − 0.7 · age.
+         *     `assumed`: unknown, so that a usual value is used.
          * @enum {string}
          */
         MetricsInputSource: "profile" | "measured" | "age" | "assumed";
         /** @description The range; both ends are inclusive. */
         MetricsRange: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The last millisecond of the range: RFC 3339, UTC.
+             */
             end: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The first millisecond of the range: RFC 3339, UTC.
+             */
             start: string;
         };
         /** @description The requested metrics and their basis. */
@@ -7325,6 +8003,7 @@ export interface components {
         };
         /** @description The deviation of an effort from the model. */
         ModelResidual: {
+            /** @description The length of the effort in seconds, 120 to 1200. */
             durationSeconds: number;
             /**
              * Format: double
@@ -7333,7 +8012,8 @@ export interface components {
             residual: number;
         };
         /**
-         * @description The direction of money.
+         * @description The direction of money. `settlement`: the account's owner paid to the platform. `payout`: the platform paid to the
+         *     account's owner.
          * @enum {string}
          */
         MovementType: "settlement" | "payout";
@@ -7380,12 +8060,18 @@ export interface components {
         OfferSales: {
             /** @description The name of the item, the title of the listing, or the id of the data token. */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of purchases in the range, without refunded ones.
+             */
             sales: number;
         };
         /** @description A column of an offered table. */
         OfferedColumn: {
-            /** @example hr (bpm) */
+            /**
+             * @description The name of the column, as the rows have it.
+             * @example hr (bpm)
+             */
             column: string;
             /**
              * Format: int64
@@ -7414,11 +8100,15 @@ export interface components {
              * @example Company account
              */
             label: string;
-            /** @example company */
+            /**
+             * @description The identifier of the provider in paths and requests, such as `/api/auth/oidc/{provider}`.
+             * @example company
+             */
             name: string;
         };
         /** @description The configured OpenID providers. */
         OidcProviders: {
+            /** @description The providers; empty if the operator configured none. */
             providers: components["schemas"]["OidcProvider"][];
         };
         /** @description A sign-in at an OpenID provider that the person has not finished yet. */
@@ -7443,6 +8133,7 @@ export interface components {
              * @description The number of revoked API keys.
              */
             api_keys_revoked: number;
+            /** @description Always true: only the new password is valid from now on. */
             changed: boolean;
             /**
              * Format: int64
@@ -7585,9 +8276,15 @@ export interface components {
         /** @description A new deployment. */
         PlatformAgentDeployment: {
             agent: components["schemas"]["DeployedPlatformAgent"];
-            /** @example dep_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the deployment, which begins with `dep_`.
+             * @example dep_01h455vb4pex5vsknk084sn02q
+             */
             deployment_id: string;
-            /** @example success */
+            /**
+             * @description Always `success`.
+             * @example success
+             */
             status: string;
         };
         /** @description The agents of an account. */
@@ -7604,7 +8301,7 @@ export interface components {
             last_activity?: string | null;
             /**
              * Format: int64
-             * @description The number of messages with a complete answer.
+             * @description The number of messages with a complete answer, without counter-questions, errors and partial answers.
              */
             tasks_completed: number;
             /**
@@ -7617,7 +8314,7 @@ export interface components {
         PlatformAgentParameters: {
             /**
              * Format: double
-             * @description The depth of a search.
+             * @description The depth of a search: 20 records of each list and 5 calls of tools for each step.
              * @example 3
              */
             search_depth?: number | null;
@@ -7630,7 +8327,10 @@ export interface components {
         };
         /** @description The status of an agent. */
         PlatformAgentStatus: {
-            /** @example agt_core_insight */
+            /**
+             * @description The id of the agent, as in the path.
+             * @example agt_core_insight
+             */
             id: string;
             metrics: components["schemas"]["PlatformAgentMetrics"];
             status: components["schemas"]["AgentState"];
@@ -7640,9 +8340,14 @@ export interface components {
          *     a string of at most 2000 characters, a number, a boolean or null; at most 32 KiB of JSON.
          */
         PointMetadata: {
+            /** @description The activity during the measurement, in words; at most 2000 characters. */
             activity?: string | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description A finite number in a unit of the client's choice; metrics do not use it.
+             */
             duration?: number | null;
+            /** @description The intensity in words; at most 2000 characters. */
             intensity?: string | null;
             /**
              * Format: date
@@ -7652,6 +8357,7 @@ export interface components {
              * @example 2026-01-31
              */
             localDate?: string | null;
+            /** @description Free text; returned with the point. */
             notes?: string | null;
         };
         /** @description A page of points. */
@@ -7700,6 +8406,10 @@ export interface components {
         };
         /** @description The catalogue of point types. */
         PointTypeCatalogue: {
+            /**
+             * @description All types of the catalogue. Points can have other types too: their values are stored and never
+             *     converted.
+             */
             types: components["schemas"]["PointType"][];
         };
         /** @description Points to store. */
@@ -7733,7 +8443,7 @@ export interface components {
              * @description The number of points now on disk.
              */
             processedCount: number;
-            /** @description Whether the import had no `errors`. */
+            /** @description Whether the upload had no `errors`. */
             success: boolean;
         };
         /** @description An insight found by a rule; not medical advice. */
@@ -7743,8 +8453,12 @@ export interface components {
              * @description The confidence, 0 to 1. A milestone has 1, because it is counted and not estimated.
              */
             confidence: number;
+            /** @description The insight in English sentences, for the athlete to read. */
             description: string;
-            /** @example ins_01jd3m8zq5e8vb2f6m0r4c7k9x */
+            /**
+             * @description The id of the insight: `ins_` and 26 characters. The stream sends the same id.
+             * @example ins_01jd3m8zq5e8vb2f6m0r4c7k9x
+             */
             id: string;
             metadata: components["schemas"]["InsightMetadata"];
             type: components["schemas"]["InsightType"];
@@ -7772,25 +8486,34 @@ export interface components {
         PriceSpread: {
             /**
              * Format: double
+             * @description The highest price in the main unit of the currency, to six decimals.
              * @example 3
              */
             highest: number;
             /**
              * Format: double
+             * @description The lowest price in the main unit of the currency, to six decimals.
              * @example 0.25
              */
             lowest: number;
             /**
              * Format: double
+             * @description The median price in the main unit of the currency.
              * @example 1.5
              */
             median: number;
         };
         /** @description An offer with its price. */
         PricedOffer: {
-            /** @example EUR */
+            /**
+             * @description The ISO 4217 code of the currency of the price.
+             * @example EUR
+             */
             currency: string;
-            /** @example tok_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters.
+             * @example tok_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /**
              * @description `token`, `listing` or `item`.
@@ -7811,6 +8534,7 @@ export interface components {
             points?: number | null;
             /**
              * Format: double
+             * @description The price in the main unit of the currency (euros, not cents).
              * @example 12.5
              */
             price: number;
@@ -7924,7 +8648,9 @@ export interface components {
         ProofMetadata: {
             /** @description A sentence about the trustworthiness of proofs under this key. */
             assurance: string;
+            /** @description The full name of the circuit, with its size; send it to `verify`. */
             circuit: string;
+            /** @description The curve of the proof: `bls12-381`, `bn254`, `bls24-509` or `bls48-575`; absent for `Bulletproofs`. */
             curve?: string | null;
             /**
              * Format: date-time
@@ -7935,10 +8661,17 @@ export interface components {
             opening?: Record<string, unknown> | null;
             /** @description The pseudonym that the proof is bound to, if `bindOwner` was sent. */
             owner?: string | null;
+            /** @description `Groth16`, `PGHR13` or `Bulletproofs`. */
             scheme: string;
-            /** @description How the key was created. */
+            /**
+             * @description How the key was created: `wellformed`, `unverified`, `local`, `derived` or `ceremony`, from least to most
+             *     trustworthy; `transparent` for `Bulletproofs`, which has no key.
+             */
             setup: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the proof: RFC 3339, UTC.
+             */
             timestamp: string;
             /** @description The SHA-256 of the verification key: pin it. */
             vkDigest?: string | null;
@@ -7998,7 +8731,9 @@ export interface components {
              * @example http://127.0.0.1:8420/mcp
              */
             resource: string;
+            /** @description The URL of the API documentation. */
             resource_documentation: string;
+            /** @description The name of the product, to show to people. */
             resource_name: string;
             /** @description The scopes that an API key can have. */
             scopes_supported: string[];
@@ -8060,14 +8795,20 @@ export interface components {
         };
         /** @description A purchase. */
         Purchase: {
-            /** @example EUR */
+            /**
+             * @description The ISO 4217 code of the currency of the price.
+             * @example EUR
+             */
             currency: string;
             /**
              * Format: date-time
              * @description The end of the access; null for an item, whose purchase does not end.
              */
             expiresAt?: string | null;
-            /** @example pur_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the purchase: `pur_` and 26 characters.
+             * @example pur_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /** @description The item; null for another offer. */
             itemId?: string | null;
@@ -8075,17 +8816,23 @@ export interface components {
             listingId?: string | null;
             /**
              * Format: double
+             * @description The price that was paid, in the main unit of the currency (euros, not cents).
              * @example 12.5
              */
             price: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the purchase: RFC 3339, UTC.
+             */
             purchasedAt: string;
+            /** @description The purpose that the buyer stated; null if none. */
             purpose?: string | null;
             /**
              * Format: int32
              * @description The number of reads left; null for an item, which has no data.
              */
             remainingUses?: number | null;
+            /** @description The restrictions at the time of the purchase, which bind the buyer; empty if there are none. */
             restrictions: string[];
             status: components["schemas"]["PurchaseStatus"];
             /**
@@ -8121,15 +8868,22 @@ export interface components {
             purpose?: string | null;
         };
         /**
-         * @description The state of a purchase.
+         * @description The state of a purchase. `active`: it can be used. `used`: every allowed use was made. `expired`: its duration has
+         *     passed. `refunded`: the price was paid back.
          * @enum {string}
          */
         PurchaseStatus: "active" | "used" | "expired" | "refunded";
         /** @description The use of a quota. */
         QuotaUsage: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The highest allowed value of `used`.
+             */
             limit: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The current use: bytes for `bytes` and `spoolBytes`, otherwise a count.
+             */
             used: number;
         };
         /** @description Whether the server can serve requests and store data. */
@@ -8152,7 +8906,10 @@ export interface components {
         };
         /** @description The number of records of a kind. */
         RecordCount: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of records that would be destroyed.
+             */
             count: number;
             /**
              * @description Such as `points`, `encryptionKeys` or `chatMessages`.
@@ -8173,18 +8930,22 @@ export interface components {
         };
         /** @description A refresh token to exchange. */
         RefreshTokenRequest: {
+            /** @description The `refresh_token` of the last sign-in or refresh. A token that was already used ends the sign-in. */
             refresh_token: string;
         };
         /** @description An account to register. */
         RegisterAccountRequest: {
+            /** @description An e-mail address, at most 254 bytes; unique without regard to case. */
             email: string;
             /** @description The new password: at least 12 characters, hard to guess, and without the user name. */
             password: string;
+            /** @description 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case; must not begin with `usr_`. */
             username: string;
         };
         /** @description A device to register. */
         RegisterDeviceRequest: {
             /**
+             * @description What the device measures or does: at most 64 texts of 1 to 64 printable characters; may be empty.
              * @example [
              *       "heart_rate",
              *       "rr_interval"
@@ -8197,7 +8958,10 @@ export interface components {
              * @example Polar H10
              */
             name: string;
-            /** @example chest_strap */
+            /**
+             * @description The kind of device as free text, 1 to 64 printable characters.
+             * @example chest_strap
+             */
             type: string;
         };
         /** @description Parameters of the key. */
@@ -8245,14 +9009,21 @@ export interface components {
         };
         /** @description The registered account. */
         RegisteredAccount: {
+            /** @description The e-mail address, as it was sent; it also works for signing in. */
             email: string;
+            /** @description The id of the account, which begins with `usr_`. */
             id: string;
+            /** @description The name for signing in, as it was sent. */
             username: string;
         };
         /** @description The registered device. */
         RegisteredDevice: {
-            /** @example dev_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the device, which begins with `dev_`. Points name the device by it or by its name.
+             * @example dev_01h455vb4pex5vsknk084sn02q
+             */
             deviceId: string;
+            /** @description Whether the request named an `encryptionMode`. */
             encryptionEnabled: boolean;
             status: components["schemas"]["DeviceStatus"];
         };
@@ -8305,6 +9076,7 @@ export interface components {
         };
         /** @description The token, API key or ticket to revoke. */
         RevokeTokenRequest: {
+            /** @description The text of an access token, a refresh token, an API key or a socket ticket. */
             token: string;
         };
         /** @description The number of revoked credentials. */
@@ -8325,12 +9097,14 @@ export interface components {
              */
             sessions: number;
         };
-        /** @description The confirmation of a deletion. */
+        /** @description The confirmation that a device was revoked. */
         RevokedDevice: {
+            /** @description Always true: new points of the device are refused. */
             revoked: boolean;
         };
         /** @description The result of ending a sign-in. */
         RevokedSession: {
+            /** @description Always true: the tokens of the sign-in are refused from now on. */
             deleted: boolean;
         };
         /** @description The result of a revocation. */
@@ -8340,6 +9114,7 @@ export interface components {
         };
         /** @description The confirmation of a revocation. */
         RevokedUadmDevice: {
+            /** @description Always true: connections, commands and points of the device are refused. */
             revoked: boolean;
         };
         /**
@@ -8351,6 +9126,7 @@ export interface components {
         RollBackWorkflowRequest: {
             /**
              * Format: int32
+             * @description The number of an earlier version, as `GET /v1/agents/workflows/{workflowId}/versions` lists it.
              * @example 1
              */
             version: number;
@@ -8413,9 +9189,15 @@ export interface components {
              * @example 998
              */
             answersLeft: number;
-            /** @example strap */
+            /**
+             * @description The device of the series. A request for an aggregate names it in `device`.
+             * @example strap
+             */
             device: string;
-            /** @example heart_rate */
+            /**
+             * @description The point type of the series.
+             * @example heart_rate
+             */
             type: string;
         };
         /**
@@ -8464,7 +9246,10 @@ export interface components {
         };
         /** @description A sign-in. Addresses and user agents are not stored. */
         Session: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the sign-in, in UTC.
+             */
             created_at: string;
             /** @description Whether this request uses the sign-in. */
             current: boolean;
@@ -8473,7 +9258,10 @@ export interface components {
              * @description The expiry, unless the tokens are refreshed before.
              */
             expires_at: string;
-            /** @example ses_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the sign-in, which begins with `ses_`.
+             * @example ses_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /**
              * Format: date-time
@@ -8483,12 +9271,22 @@ export interface components {
         };
         /** @description A page of sign-ins, newest first. */
         SessionPage: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of entries per page: the requested one or the default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
+            /** @description The sign-ins on this page. */
             sessions: components["schemas"]["Session"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of sign-ins on all pages.
+             */
             total: number;
         };
         /**
@@ -8504,7 +9302,10 @@ export interface components {
              * @example 12.5
              */
             balance: number;
-            /** @example EUR */
+            /**
+             * @description The ISO 4217 code of the currency of `balance`.
+             * @example EUR
+             */
             currency: string;
             /** @description The transfers of the further movements, in their order. */
             further: components["schemas"]["AdditionalTransfer"][];
@@ -8521,6 +9322,7 @@ export interface components {
         Sex: "female" | "male";
         /** @description A user name and a password. */
         SignInRequest: {
+            /** @description The password of the account, as it was set. */
             password: string;
             /**
              * @description The current code of the authenticator app, or a recovery code. Needed if the account has TOTP
@@ -8535,6 +9337,7 @@ export interface components {
         };
         /** @description The result of signing out. */
         SignOutResult: {
+            /** @description Always true: the sign-in has ended. */
             deleted: boolean;
         };
         /** @description A signed document. Its JSON has these fields and no others. */
@@ -8558,10 +9361,17 @@ export interface components {
         };
         /** @description A device without points in the range. */
         SilentDevice: {
-            /** @example dev_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the device, which begins with `dev_`.
+             * @example dev_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the last point received from the device, to the minute; null if none.
+             */
             lastSync?: string | null;
+            /** @description The name, unique among the devices of the account. */
             name: string;
         };
         /** @description Content of the file that was not imported. */
@@ -8584,6 +9394,7 @@ export interface components {
         };
         /** @description An insight type that was skipped. */
         SkippedInsight: {
+            /** @description The metric that has too little data; absent if the whole rule was skipped. */
             metric?: string;
             /** @description The missing data. */
             reason: string;
@@ -8669,7 +9480,10 @@ export interface components {
             data: components["schemas"]["SoldPoint"][];
             /** @description The cursor of the next page; null on the last page. */
             nextCursor?: string | null;
-            /** @example pur_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the purchase that this read belongs to.
+             * @example pur_01h455vb4pex5vsknk084sn02q
+             */
             purchaseId: string;
             /**
              * Format: int32
@@ -8689,14 +9503,27 @@ export interface components {
              * @description The confidence, 0 to 1; null if unknown.
              */
             confidence?: number | null;
+            /** @description The seller's name or id of the device that measured the point. */
             device: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the measurement: RFC 3339, UTC, with milliseconds.
+             */
             timestamp: string;
-            /** @example heart_rate */
+            /**
+             * @description The point type, as in `GET /v1/sfdp/types`, or a custom type of the seller.
+             * @example heart_rate
+             */
             type: string;
-            /** @example bpm */
+            /**
+             * @description The unit as the seller stored it; it can differ from the canonical unit of the type.
+             * @example bpm
+             */
             unit: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The value in `unit`, as the seller stored it.
+             */
             value: number;
         };
         /**
@@ -8746,7 +9573,10 @@ export interface components {
         };
         /** @description A run that was started. */
         StartedWorkflowRun: {
-            /** @example run_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the run, which begins with `run_`.
+             * @example run_01h455vb4pex5vsknk084sn02q
+             */
             runId: string;
             status: components["schemas"]["WorkflowRunStatus"];
         };
@@ -8765,8 +9595,14 @@ export interface components {
         };
         /** @description A stored circuit. */
         StoredCircuit: {
+            /** @description A sentence about how far a verifier can trust proofs under the key; null without a key. */
             assurance?: string | null;
+            /** @description The number of R1CS constraints. */
             constraints: number;
+            /**
+             * @description The curve over whose scalar field the circuit is written: `bls12-381`, `bn254`, `bls24-509` or
+             *     `bls48-575`.
+             */
             curve: string;
             /** @description `circuit:` followed by the SHA-256 of the `.r1cs` file. */
             id: string;
@@ -8777,12 +9613,14 @@ export interface components {
              *     published hash.
              */
             ptauHash?: string | null;
+            /** @description The number of values that a verifier sees: outputs and public inputs. */
             publicInputs: number;
             /**
              * @description How the uploaded key was created; null if a `local` key will be created with the first
              *     proof.
              */
             setup?: string | null;
+            /** @description The SHA-256 of the verification key: 64 lower-case hexadecimal digits; null without a key. */
             vkDigest?: string | null;
         };
         /** @description A stored series: the points of one type, device and encryption mode. */
@@ -8808,17 +9646,30 @@ export interface components {
              * @description The time of the first point.
              */
             start: string;
-            /** @example heart_rate */
+            /**
+             * @description The type of all points of the series.
+             * @example heart_rate
+             */
             type: string;
         };
         /** @description A page of stored series, by type and device. */
         StoredSeriesPage: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of series per page, as requested or by default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
+            /** @description The series of the page, ordered by type and device. */
             series: components["schemas"]["StoredSeries"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of all series of the account.
+             */
             total: number;
         };
         /** @description A text message of the stream. */
@@ -8860,8 +9711,7 @@ export interface components {
             wallet: components["schemas"]["WalletSettings"];
         };
         /**
-         * @description The tier of an account, which sets its limits; the administration API calls the first two
-         *     `basic` and `pro`.
+         * @description The tier of an account, which sets its request limits and storage quotas.
          * @enum {string}
          */
         Tier: "standard" | "premium" | "enterprise";
@@ -8952,26 +9802,31 @@ export interface components {
         TierRequestsChange: {
             /**
              * Format: int32
+             * @description Requests per minute to the administration API; null restores the default.
              * @example 100
              */
             administration?: number | null;
             /**
              * Format: int32
+             * @description Requests per minute to the agent API; null restores the default.
              * @example 100
              */
             agents?: number | null;
             /**
              * Format: int32
+             * @description Requests per minute to the encryption API; null restores the default.
              * @example 50
              */
             encryption?: number | null;
             /**
              * Format: int32
+             * @description Requests per minute to the fitness API; null restores the default.
              * @example 100
              */
             fitness?: number | null;
             /**
              * Format: int32
+             * @description Requests per hour to the platform API; null restores the default.
              * @example 1000
              */
             platform?: number | null;
@@ -8990,14 +9845,23 @@ export interface components {
             refresh_token: string;
             /** @description The scopes of the token; empty means everything the role permits. */
             scope: string;
-            /** @example Bearer */
+            /**
+             * @description The scheme of the `Authorization` header: always `Bearer` (RFC 6750).
+             * @example Bearer
+             */
             token_type: string;
         };
         /** @description The result of buying an offer. */
         TokenPurchase: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The end of the access: RFC 3339, UTC.
+             */
             expiresAt: string;
-            /** @example pur_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the purchase: `pur_` and 26 characters. It leads to the receipt and the refund.
+             * @example pur_01h455vb4pex5vsknk084sn02q
+             */
             purchaseId: string;
             /**
              * Format: int32
@@ -9005,7 +9869,10 @@ export interface components {
              */
             remainingUses: number;
             status: components["schemas"]["PurchaseStatus"];
-            /** @example tok_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the bought data token.
+             * @example tok_01h455vb4pex5vsknk084sn02q
+             */
             tokenId: string;
         };
         /** @description A new TOTP secret; shown once. */
@@ -9027,7 +9894,10 @@ export interface components {
              * @example 123456
              */
             code: string;
-            /** @example the password so far */
+            /**
+             * @description The current password of the account, as proof that its owner sends the request.
+             * @example the password so far
+             */
             password: string;
         };
         /** @description New recovery codes; shown once. */
@@ -9052,6 +9922,7 @@ export interface components {
              * @description The time of the confirmation; null while TOTP is not enabled.
              */
             confirmed_at?: string | null;
+            /** @description True if sign-ins need a code; an unconfirmed secret does not count. */
             enabled: boolean;
             /**
              * Format: int64
@@ -9076,7 +9947,10 @@ export interface components {
              * @description The longitude in degrees east.
              */
             longitude: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the position: RFC 3339, UTC.
+             */
             timestamp: string;
         };
         /**
@@ -9115,6 +9989,7 @@ export interface components {
         };
         /** @description The desired or the reported state of a device twin. */
         TwinState: {
+            /** @description The members as they are now, at most 16 KiB as JSON and 16 levels deep; empty before the first change. */
             state: Record<string, unknown>;
             /**
              * Format: date-time
@@ -9153,7 +10028,10 @@ export interface components {
              * @description The number of days without points since the type's first point, except today.
              */
             missingDays: number;
-            /** @example heart_rate */
+            /**
+             * @description The name of the type, as in `GET /v1/sfdp/types`.
+             * @example heart_rate
+             */
             type: string;
             /**
              * Format: int64
@@ -9199,7 +10077,10 @@ export interface components {
              *     ]
              */
             min: (number | null)[];
-            /** @example heart_rate */
+            /**
+             * @description The point type, as requested.
+             * @example heart_rate
+             */
             type: string;
             /**
              * @description The canonical unit of the type. For a type outside the catalogue, the unit of the points;
@@ -9212,23 +10093,34 @@ export interface components {
         UadmCommand: {
             /** @description The name of the command; empty if the stored command is damaged. */
             command: string;
-            /** @example cmd_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the command, which begins with `cmd_`.
+             * @example cmd_01h455vb4pex5vsknk084sn02q
+             */
             command_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time at which the owner sent the command, in UTC.
+             */
             created_at: string;
             /**
              * Format: date-time
              * @description The time when the device confirmed that it received the command.
              */
             delivered_at?: string | null;
+            /** @description The id of the receiving device, which begins with `dev_`. */
             device_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time after which a command without an answer is `expired`, in UTC.
+             */
             expires_at: string;
             /**
              * Format: date-time
              * @description The time when the command was acknowledged, failed or expired.
              */
             finished_at?: string | null;
+            /** @description The parameters as sent, at most 16 KiB as JSON; empty if there are none. */
             parameters: Record<string, unknown>;
             /** @description The device's answer: any JSON value; null before it arrives. */
             result?: Record<string, unknown> | null;
@@ -9236,12 +10128,22 @@ export interface components {
         };
         /** @description A page of commands. */
         UadmCommandPage: {
+            /** @description The commands on this page, newest first. */
             data: components["schemas"]["UadmCommand"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of entries per page: the requested one or the default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of commands on all pages.
+             */
             total: number;
         };
         /**
@@ -9267,11 +10169,19 @@ export interface components {
         };
         /** @description A UADM device. */
         UadmDevice: {
+            /** @description The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there are none. */
             configuration: Record<string, unknown>;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the registration as a UADM device, in UTC.
+             */
             created_at: string;
-            /** @example dev_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the device, which begins with `dev_`; the fitness API has the same one.
+             * @example dev_01h455vb4pex5vsknk084sn02q
+             */
             device_id: string;
+            /** @description The kind of device as free text, 1 to 64 characters. */
             device_type: string;
             encryption_mode: components["schemas"]["DeviceEncryptionMode"];
             /**
@@ -9279,17 +10189,28 @@ export interface components {
              * @description The time of the last connection; null before the first.
              */
             last_seen?: string | null;
+            /** @description The name, unique among the devices of the account, 1 to 256 characters; empty if it cannot be read. */
             name: string;
             status: components["schemas"]["UadmDeviceStatus"];
         };
         /** @description A page of UADM devices. */
         UadmDevicePage: {
+            /** @description The devices on this page, in the requested order. */
             data: components["schemas"]["UadmDevice"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of entries per page: the requested one or the default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of devices on all pages.
+             */
             total: number;
         };
         /**
@@ -9304,11 +10225,15 @@ export interface components {
         UadmDeviceStatus: "pending" | "online" | "offline" | "revoked";
         /** @description The password of the account. */
         UnlinkIdentityRequest: {
-            /** @example the password so far */
+            /**
+             * @description The current password of the account, as proof that its owner sends the request.
+             * @example the password so far
+             */
             password: string;
         };
         /** @description The result of unlinking an identity. */
         UnlinkedIdentity: {
+            /** @description Always true: the identity no longer signs in to the account. */
             unlinked: boolean;
         };
         /** @description The fields of an activity to change. Null resets a field to the value of the files. */
@@ -9346,14 +10271,17 @@ export interface components {
         };
         /** @description Changes of an item; absent fields stay unchanged. */
         UpdateItemRequest: {
+            /** @description A category of your choice, 1 to 64 characters. */
             category?: string | null;
             /**
              * @description The currency of the price, an ISO 4217 code; requires `price`.
              * @example EUR
              */
             currency?: string | null;
+            /** @description The text that buyers see, at most 10 000 characters; can be empty. */
             description?: string | null;
             encryption?: components["schemas"]["ItemEncryption"] | null;
+            /** @description The title that buyers see, 1 to 200 characters. */
             name?: string | null;
             /**
              * Format: double
@@ -9391,6 +10319,7 @@ export interface components {
         };
         /** @description The fields of an account to update. */
         UpdateUserRequest: {
+            /** @description The new e-mail address, at most 254 bytes, unique without regard to case. Unchanged if absent. */
             email?: string | null;
             role?: components["schemas"]["Role"] | null;
             status?: components["schemas"]["SettableAccountStatus"] | null;
@@ -9431,7 +10360,10 @@ export interface components {
              *     /v1/sfdp/types`).
              */
             block: string;
-            /** @example Polar H10 */
+            /**
+             * @description The id or the name of a registered device, or any other name of at most 256 characters.
+             * @example Polar H10
+             */
             device: string;
             /**
              * @description An FHE key of the caller in the client's custody.
@@ -9440,7 +10372,10 @@ export interface components {
             keyId: string;
             /** @description The time of each value, ascending: RFC 3339 with a time zone. */
             timestamps: string[];
-            /** @example heart_rate */
+            /**
+             * @description The type of all values in the block.
+             * @example heart_rate
+             */
             type: string;
         };
         /** @description A circuit to upload. */
@@ -9474,7 +10409,10 @@ export interface components {
              * @description The number of custom agents and deployments.
              */
             agents: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of creation, in UTC.
+             */
             createdAt: string;
             /**
              * @description The fields among role, status and tier whose stored values cannot be read. The account's
@@ -9487,13 +10425,17 @@ export interface components {
              * @description The number of series of points.
              */
             datastreams: number;
+            /** @description The e-mail address, which also works for signing in; empty if it cannot be decrypted or the account is erased. */
             email: string;
             /**
              * Format: int64
              * @description The number of keys that are not destroyed.
              */
             encryptionKeys: number;
-            /** @example usr_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the account, which begins with `usr_`.
+             * @example usr_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /**
              * Format: date-time
@@ -9505,36 +10447,61 @@ export interface components {
             tier: components["schemas"]["Tier"];
             /** @description Whether sign-ins of the account need a TOTP code. */
             totpEnabled: boolean;
+            /** @description The name for signing in; empty if it cannot be decrypted or the account is erased. */
             username: string;
+            /** @description The address for settlements, at most 256 bytes; absent if none is set. */
             walletAddress?: string | null;
         };
         /** @description A page of users. */
         UserPage: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of entries per page: the requested one or the default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of accounts that match, on all pages.
+             */
             total: number;
+            /** @description The accounts on this page, in the order of creation. */
             users: components["schemas"]["User"][];
         };
         /** @description A verification key of a circuit. */
         VerificationKey: {
+            /** @description A sentence about how far a verifier can trust proofs under the key. */
             assurance: string;
+            /** @description The id of the circuit: `circuit:` and a SHA-256, or the name of a built-in circuit. */
             circuit: string;
+            /** @description The curve of the key: `bls12-381`, `bn254`, `bls24-509` or `bls48-575`. */
             curve: string;
             /** @description The BLAKE2b-512 of the powers of tau that the key was verified with. */
             ptauHash?: string | null;
+            /** @description `Groth16` or `PGHR13`. */
             scheme: string;
+            /**
+             * @description The creation of the key, from least to most trustworthy: `wellformed`, `unverified`, `local`,
+             *     `derived` or `ceremony`. `assurance` explains it.
+             */
             setup: string;
             /** @description The key as JSON, in the form of snarkjs. A verifier pins its digest instead of obtaining it from the prover. */
             verificationKey: Record<string, unknown>;
+            /** @description The SHA-256 of the verification key: 64 lower-case hexadecimal digits. */
             vkDigest: string;
         };
         /** @description Metadata of a verification. */
         VerificationMetadata: {
+            /** @description The scheme of the proof: `Groth16`, `PGHR13` or `Bulletproofs`. */
             scheme: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the verification: RFC 3339, UTC.
+             */
             timestamp: string;
         };
         /** @description The result of a verification. */
@@ -9544,6 +10511,10 @@ export interface components {
             metadata: components["schemas"]["VerificationMetadata"];
             /** @description How the key was created; null if unknown to this platform. */
             setup?: string | null;
+            /**
+             * @description Whether the proof is valid and has the requested binding. A proof that cannot be parsed is refused
+             *     with 400 instead.
+             */
             verified: boolean;
             /** @description The SHA-256 of the verification key; null for schemes without one. */
             vkDigest?: string | null;
@@ -9642,8 +10613,12 @@ export interface components {
         };
         /** @description A webhook. */
         Webhook: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of creation, in UTC.
+             */
             createdAt: string;
+            /** @description A note for the owner, at most 256 characters; empty if there is none or it cannot be read. */
             description: string;
             /** @description The selected event types in alphabetical order. */
             eventTypes: string[];
@@ -9652,7 +10627,10 @@ export interface components {
              * @description The time of the first failed attempt since the last success; null if there was none.
              */
             failingSince?: string | null;
-            /** @example wh_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the webhook, which begins with `wh_`.
+             * @example wh_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /**
              * Format: date-time
@@ -9680,7 +10658,10 @@ export interface components {
              */
             skippedEvents: number;
             status: components["schemas"]["WebhookStatus"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the last change of a field, the secret or the status, in UTC.
+             */
             updatedAt: string;
             /** @description The address of the receiver; null if the stored address cannot be read. */
             url?: string | null;
@@ -9697,7 +10678,10 @@ export interface components {
              * @description The attempts so far; a resent delivery counts from 0 again.
              */
             attempts: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time at which the delivery was queued, in UTC.
+             */
             createdAt: string;
             /**
              * Format: int32
@@ -9705,6 +10689,7 @@ export interface components {
              */
             durationMs?: number | null;
             error?: components["schemas"]["WebhookAttemptError"] | null;
+            /** @description A name of `GET /v1/webhooks/event-types`, or `webhook.test`. */
             eventType: string;
             /**
              * @description The value of the header `webhook-id`, the same in every attempt.
@@ -9730,12 +10715,22 @@ export interface components {
         };
         /** @description A page of deliveries, newest first. */
         WebhookDeliveryPage: {
+            /** @description The deliveries on this page. */
             deliveries: components["schemas"]["WebhookDelivery"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of entries per page: the requested one or the default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of deliveries that match, on all pages.
+             */
             total: number;
         };
         /**
@@ -9745,24 +10740,39 @@ export interface components {
         WebhookDeliveryStatus: "pending" | "delivered" | "failed";
         /** @description An event type that a webhook can select. */
         WebhookEventType: {
+            /** @description The occurrence that sends the event, in words. */
             description: string;
-            /** @example points.stored */
+            /**
+             * @description The name for `eventTypes` of a webhook.
+             * @example points.stored
+             */
             name: string;
             /** @description The scopes that offer the event type. */
             scopes: components["schemas"]["WebhookScope"][];
         };
         /** @description The event types that webhooks can select. */
         WebhookEventTypes: {
+            /** @description The event types in alphabetical order. */
             eventTypes: components["schemas"]["WebhookEventType"][];
         };
         /** @description A page of webhooks, oldest first. */
         WebhookPage: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of entries per page: the requested one or the default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of webhooks on all pages.
+             */
             total: number;
+            /** @description The webhooks on this page, without their secrets. */
             webhooks: components["schemas"]["Webhook"][];
         };
         /**
@@ -9787,10 +10797,12 @@ export interface components {
         };
         /** @description The confirmation of a withdrawal. */
         WithdrawnDataToken: {
+            /** @description Always `true`. */
             withdrawn: boolean;
         };
         /** @description The confirmation of a withdrawal. */
         WithdrawnListing: {
+            /** @description Always `true`. */
             withdrawn: boolean;
         };
         /** @description A workflow with one of its versions. */
@@ -9826,12 +10838,18 @@ export interface components {
              * @example 3
              */
             version: number;
-            /** @example morning-report */
+            /**
+             * @description The name that the client chose: 1 to 64 letters, digits, `_` or `-`.
+             * @example morning-report
+             */
             workflowId: string;
         };
         /** @description The changes from one version of a workflow to another. */
         WorkflowDifference: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of the version before the changes.
+             */
             from: number;
             /**
              * @description A JSON Patch (RFC 6902) that turns the graph of `from` into that of `to`.
@@ -9844,12 +10862,17 @@ export interface components {
              *     ]
              */
             patch: Record<string, unknown>[];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of the version after the changes.
+             */
             to: number;
         };
         /** @description An edge: `to` runs after `from`. */
         WorkflowEdge: {
+            /** @description The id of the node that runs first. */
             from: string;
+            /** @description The id of the node that runs after `from`. */
             to: string;
             /** @description The result of the condition `from` for which this edge is followed. */
             when?: boolean | null;
@@ -9898,7 +10921,9 @@ export interface components {
              * @example A short report of the last week every morning
              */
             description?: string;
+            /** @description The order of the nodes: without cycles. */
             edges?: components["schemas"]["WorkflowEdge"][];
+            /** @description One `trigger` node, and the nodes that run after it, in any order. */
             nodes: components["schemas"]["WorkflowNode"][];
         };
         /**
@@ -9906,13 +10931,21 @@ export interface components {
          *     `{"$from": "ID", "pointer": "/data/0"}` represents a part of the output of an earlier node, by a JSON Pointer.
          */
         WorkflowNode: {
+            /** @description The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`. */
             id: string;
             on?: components["schemas"]["WorkflowTrigger"];
-            /** @enum {string} */
+            /**
+             * @description The kind of this object: always `trigger`.
+             * @enum {string}
+             */
             type: "trigger";
         } | {
-            /** @example agt_core_insight */
+            /**
+             * @description The id of a core agent or of a custom agent of the account.
+             * @example agt_core_insight
+             */
             agentId: string;
+            /** @description The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`. */
             id: string;
             /**
              * @description The question for the agent. Without a question, the agent writes its standard report. The
@@ -9920,7 +10953,10 @@ export interface components {
              * @example average heart rate last week
              */
             question?: string | null;
-            /** @enum {string} */
+            /**
+             * @description The kind of this object: always `agent`.
+             * @enum {string}
+             */
             type: "agent";
         } | {
             arguments?: components["schemas"]["WorkflowToolArguments"];
@@ -9929,17 +10965,28 @@ export interface components {
              *     outside the platform needs an `approval` node before it instead.
              */
             confirm?: boolean;
+            /** @description The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`. */
             id: string;
-            /** @example metrics.read */
+            /**
+             * @description The name of a tool, as `tools/list` of `POST /mcp` lists it.
+             * @example metrics.read
+             */
             tool: string;
-            /** @enum {string} */
+            /**
+             * @description The kind of this object: always `tool`.
+             * @enum {string}
+             */
             type: "tool";
         } | {
+            /** @description The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`. */
             id: string;
             left: components["schemas"]["WorkflowValue"];
             operator: components["schemas"]["WorkflowOperator"];
             right?: components["schemas"]["WorkflowValue"];
-            /** @enum {string} */
+            /**
+             * @description The kind of this object: always `condition`.
+             * @enum {string}
+             */
             type: "condition";
         } | {
             /**
@@ -9947,23 +10994,35 @@ export interface components {
              * @example /value
              */
             field?: string | null;
+            /** @description The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`. */
             id: string;
             input: components["schemas"]["WorkflowValue"];
             operation: components["schemas"]["WorkflowOperation"];
-            /** @enum {string} */
+            /**
+             * @description The kind of this object: always `transform`.
+             * @enum {string}
+             */
             type: "transform";
         } | {
+            /** @description The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`. */
             id: string;
             /**
              * @description The text that the approving person reads.
              * @example Set the speed of the treadmill?
              */
             message: string;
-            /** @enum {string} */
+            /**
+             * @description The kind of this object: always `approval`.
+             * @enum {string}
+             */
             type: "approval";
         } | {
+            /** @description The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description The kind of this object: always `output`.
+             * @enum {string}
+             */
             type: "output";
             value: components["schemas"]["WorkflowValue"];
         };
@@ -9979,16 +11038,27 @@ export interface components {
         WorkflowOperator: "equal" | "notEqual" | "less" | "lessOrEqual" | "greater" | "greaterOrEqual" | "exists";
         /** @description A page of workflows. */
         WorkflowPage: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of entries per page: the requested one or the default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of workflows on all pages.
+             */
             total: number;
+            /** @description The workflows on this page, latest changed first. */
             workflows: components["schemas"]["WorkflowSummary"][];
         };
         /** @description A run of a workflow with its journal. */
         WorkflowRun: {
+            /** @description Whether the run only plans the calls that change data. */
             dryRun: boolean;
             /**
              * Format: date-time
@@ -10002,9 +11072,15 @@ export interface components {
             result: {
                 [key: string]: unknown;
             };
-            /** @example run_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the run, which begins with `run_`.
+             * @example run_01h455vb4pex5vsknk084sn02q
+             */
             runId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time when the run started, in UTC.
+             */
             startedAt: string;
             status: components["schemas"]["WorkflowRunStatus"];
             /** @description The nodes that ran or were skipped, in the order of the graph. */
@@ -10017,17 +11093,30 @@ export interface components {
             version: number;
             /** @description The message of the approval that the run waits for; otherwise null. */
             waitingFor?: string | null;
-            /** @example morning-report */
+            /**
+             * @description The name of the workflow, which the client chose.
+             * @example morning-report
+             */
             workflowId: string;
         };
         /** @description A page of runs. */
         WorkflowRunPage: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The maximum number of entries per page: the requested one or the default.
+             */
             limit: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
+            /** @description The runs on this page, newest first. */
             runs: components["schemas"]["WorkflowRunSummary"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of runs on all pages.
+             */
             total: number;
         };
         /**
@@ -10042,6 +11131,7 @@ export interface components {
         WorkflowRunStatus: "running" | "waiting" | "completed" | "failed" | "cancelled";
         /** @description A run in a list. */
         WorkflowRunSummary: {
+            /** @description Whether the run only plans the calls that change data; false if the stored run is damaged. */
             dryRun: boolean;
             /**
              * Format: date-time
@@ -10051,9 +11141,15 @@ export interface components {
             /** @description The reason why the run failed; otherwise null. */
             error?: string | null;
             reason?: components["schemas"]["WorkflowRunReason"] | null;
-            /** @example run_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id of the run, which begins with `run_`.
+             * @example run_01h455vb4pex5vsknk084sn02q
+             */
             runId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time when the run started, in UTC.
+             */
             startedAt: string;
             status: components["schemas"]["WorkflowRunStatus"];
             /**
@@ -10065,7 +11161,10 @@ export interface components {
         };
         /** @description The result of a node. */
         WorkflowStep: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time when `status` last changed, in UTC; null if the stored step is damaged.
+             */
             at?: string | null;
             /** @description The reason why the node failed; otherwise null. */
             error?: string | null;
@@ -10115,7 +11214,10 @@ export interface components {
              *     runs were active, the storage quota was used up, or the account was suspended.
              */
             skippedRuns: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time at which the workflow was last stored, in UTC.
+             */
             updatedAt: string;
             /**
              * Format: int32
@@ -10133,7 +11235,10 @@ export interface components {
         WorkflowToolArguments: Record<string, unknown>;
         /** @description The trigger of a run. */
         WorkflowTrigger: {
-            /** @enum {string} */
+            /**
+             * @description The kind of this object: always `manual`.
+             * @enum {string}
+             */
             type: "manual";
         } | {
             /**
@@ -10157,7 +11262,10 @@ export interface components {
              * @example Europe/Berlin
              */
             timeZone?: string;
-            /** @enum {string} */
+            /**
+             * @description The kind of this object: always `schedule`.
+             * @enum {string}
+             */
             type: "schedule";
         } | {
             /**
@@ -10171,15 +11279,22 @@ export interface components {
              * @example points.stored
              */
             event: string;
-            /** @enum {string} */
+            /**
+             * @description The kind of this object: always `event`.
+             * @enum {string}
+             */
             type: "event";
         };
         /** @description A JSON value. `{"$from": "ID", "pointer": "/data/0"}` in it is replaced by a part of the output of an earlier node. */
         WorkflowValue: unknown;
         /** @description A version of a workflow in a list. */
         WorkflowVersion: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time at which the version was stored, in UTC.
+             */
             createdAt: string;
+            /** @description The `description` of the graph, at most 1000 characters; empty if there is none. */
             description: string;
             /**
              * @description The number of nodes.
@@ -10188,6 +11303,7 @@ export interface components {
             nodes: number;
             /**
              * Format: int32
+             * @description The number of the version, from 1; later versions have larger numbers.
              * @example 3
              */
             version: number;
@@ -10216,7 +11332,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    getHostMcpMetadata: {
+    getMcpMetadataAtRoot: {
         parameters: {
             query?: never;
             header?: never;
@@ -13745,7 +14861,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The dataset */
+            /** @description The dataset with its columns, without values */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14061,7 +15177,16 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DatasetData"];
+                    /**
+                     * @example at,hr (bpm)
+                     *     2026-06-01T06:30:00Z,61
+                     *     2026-06-02T06:30:00Z,59
+                     */
                     "text/csv": string;
+                    /**
+                     * @example {"at":"2026-06-01T06:30:00Z","hr (bpm)":61}
+                     *     {"at":"2026-06-02T06:30:00Z","hr (bpm)":59}
+                     */
                     "application/jsonl": string;
                     "application/vnd.apache.arrow.stream": string;
                 };
@@ -14517,7 +15642,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of listings */
+            /** @description A page of listings, each of which offers a version of a dataset */
             200: {
                 headers: {
                     /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
@@ -14926,7 +16051,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The listing is withdrawn */
+            /** @description The listing is withdrawn; buyers keep the version that they paid for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15171,7 +16296,16 @@ export interface operations {
                      *     }
                      */
                     "application/json": Record<string, unknown>;
+                    /**
+                     * @example at,hr (bpm)
+                     *     2026-06-01T06:30:00Z,61
+                     *     2026-06-02T06:30:00Z,59
+                     */
                     "text/csv": string;
+                    /**
+                     * @example {"at":"2026-06-01T06:30:00Z","hr (bpm)":61}
+                     *     {"at":"2026-06-02T06:30:00Z","hr (bpm)":59}
+                     */
                     "application/jsonl": string;
                 };
             };
@@ -16862,7 +17996,7 @@ export interface operations {
             };
         };
     };
-    getTokenPage: {
+    getOfferPage: {
         parameters: {
             query?: never;
             header?: never;
@@ -16880,6 +18014,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!DOCTYPE html>
+                     *     <html lang="en"><head><meta charset="utf-8"><title>Data token</title></head>
+                     *     <body><main>
+                     *     <h1><bdi>Data token</bdi></h1>
+                     *     <p><bdi>A month of training</bdi></p>
+                     *     <h2>Offer</h2>
+                     *     <dl>
+                     *     <dt>Price</dt><dd><bdi>12.50 EUR</bdi></dd>
+                     *     </dl>
+                     *     <h2>Certificate</h2>
+                     *     <table>
+                     *     <tr><th>Type</th><th>Points</th></tr>
+                     *     <tr><td><bdi>heart_rate</bdi></td><td>2592</td></tr>
+                     *     </table>
+                     *     </main></body></html>
+                     */
                     "text/html": string;
                 };
             };
@@ -17067,6 +18218,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example # TYPE lockstep_requests_total counter
+                     *     lockstep_requests_total{area="fitness",method="GET",route="/v1/sfdp/data",status="200"} 42
+                     *
+                     *     # TYPE lockstep_sockets gauge
+                     *     lockstep_sockets{feed="agents"} 1
+                     */
                     "text/plain": string;
                 };
             };
@@ -19347,7 +20505,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the token is not pending */
+            /** @description CONFLICT: the token was withdrawn or has expired */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19990,8 +21148,9 @@ export interface operations {
                 page?: number;
                 /** @description The number of users per page. */
                 limit?: number;
+                /** @description Only accounts with this role. */
                 role?: components["schemas"]["Role"];
-                /** @description Erased accounts are listed only if `deleted` is requested. */
+                /** @description Only accounts with this status. Without it, all accounts are listed except erased ones (`deleted`). */
                 status?: components["schemas"]["AccountStatus"];
                 /** @description A part of a user name or an e-mail address, in any letter case. */
                 search?: string;
@@ -24674,14 +25833,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `circuit:<sha256>` */
+                /** @description The id of the circuit, `circuit:<sha256>` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The resource was deleted */
+            /** @description The circuit is deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -28265,13 +29424,13 @@ export interface operations {
                  */
                 endDate?: string;
                 /**
-                 * @description Only points of this type.
+                 * @description Only blocks of this type.
                  * @example heart_rate
                  */
                 type?: string;
                 /**
-                 * @description Only points of this device: the id or the name of a registered device of the account, or another name.
-                 *     The id of a device and its name find the same points.
+                 * @description Only blocks of this device: the id or the name of a registered device of the account, or another name.
+                 *     The id of a device and its name find the same blocks.
                  */
                 device?: string;
                 /** @description The maximum number of blocks. */
@@ -29045,12 +30204,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The first moment, inclusive.
+                 * @description The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
                  * @example 2026-01-01
                  */
                 startDate?: string;
                 /**
-                 * @description The last moment, inclusive.
+                 * @description The last moment, inclusive; a date includes the whole day.
                  * @example 2026-01-31
                  */
                 endDate?: string;
@@ -29579,6 +30738,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example timestamp,type,value,unit,device,confidence,metadata
+                     *     2026-06-01T06:30:00.000Z,heart_rate,61,bpm,strap,,
+                     */
                     "text/csv": string;
                     "application/vnd.apache.arrow.stream": string;
                     /**
@@ -29612,6 +30775,70 @@ export interface operations {
                      *     ]
                      */
                     "application/json": Record<string, unknown>[];
+                    /**
+                     * @example {
+                     *       "entry": [
+                     *         {
+                     *           "fullUrl": "urn:uuid:7c9e6679-7425-80de-944b-e07fc1f90ae7",
+                     *           "resource": {
+                     *             "category": [
+                     *               {
+                     *                 "coding": [
+                     *                   {
+                     *                     "code": "vital-signs",
+                     *                     "display": "Vital Signs",
+                     *                     "system": "http://terminology.hl7.org/CodeSystem/observation-category"
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "code": {
+                     *               "coding": [
+                     *                 {
+                     *                   "code": "8867-4",
+                     *                   "display": "Heart rate",
+                     *                   "system": "http://loinc.org"
+                     *                 },
+                     *                 {
+                     *                   "code": "heart_rate",
+                     *                   "system": "urn:lockstep:type"
+                     *                 }
+                     *               ],
+                     *               "text": "heart rate"
+                     *             },
+                     *             "device": {
+                     *               "display": "strap"
+                     *             },
+                     *             "effectiveDateTime": "2026-06-01T06:30:00.000Z",
+                     *             "id": "pt-1c9q8w0001",
+                     *             "meta": {
+                     *               "profile": [
+                     *                 "http://hl7.org/fhir/StructureDefinition/heartrate"
+                     *               ]
+                     *             },
+                     *             "resourceType": "Observation",
+                     *             "status": "final",
+                     *             "subject": {
+                     *               "identifier": {
+                     *                 "system": "urn:lockstep:account",
+                     *                 "value": "usr_01h455vb4pex5vsknk084sn02q"
+                     *               },
+                     *               "type": "Patient"
+                     *             },
+                     *             "valueQuantity": {
+                     *               "code": "/min",
+                     *               "system": "http://unitsofmeasure.org",
+                     *               "unit": "/min",
+                     *               "value": 61
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "resourceType": "Bundle",
+                     *       "timestamp": "2026-06-02T08:00:00.000Z",
+                     *       "type": "collection"
+                     *     }
+                     */
                     "application/fhir+json": Record<string, unknown>;
                 };
             };
@@ -30517,7 +31744,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of items */
+            /** @description A page of items, which the platform sells */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -32912,6 +34139,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SoldDataPage"];
+                    /**
+                     * @example timestamp,type,value,unit,device,confidence
+                     *     2026-06-01T06:30:00.000Z,heart_rate,61,bpm,strap,
+                     */
                     "text/csv": string;
                 };
             };

@@ -1,5 +1,5 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Sessions of sport, from imported files or detected in the points."""
+"""Sports sessions, from imported files or detected in the points, with their figures and tracks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _UPDATE_ACTIVITY: Operation[m.Activity] = Operation("PATCH", "/v1/sfdp/activitie
 
 
 class ActivitiesOperations(Group):
-    """Sessions of sport, from imported files or detected in the points."""
+    """Sports sessions, from imported files or detected in the points, with their figures and tracks."""
 
     def delete_activity(
         self,
@@ -112,6 +112,8 @@ class ActivitiesOperations(Group):
         options: CallOptions | None = None,
     ) -> m.ActivityTrack:
         """Get the track of an activity: positions of the device that recorded the most.
+
+        Of more than `limit` positions, evenly chosen ones are returned.
 
         Args:
             id: The id of the activity
@@ -203,6 +205,8 @@ class ActivitiesOperations(Group):
     ) -> m.Activity:
         """Update the sport, the name or the notes of an activity.
 
+        A missing field stays unchanged. Null resets a field to the value of the files.
+
         Args:
             id: The id of the activity
             name: The name, at most 200 characters.
@@ -223,7 +227,7 @@ class ActivitiesOperations(Group):
 
 
 class AsyncActivitiesOperations(AsyncGroup):
-    """Sessions of sport, from imported files or detected in the points."""
+    """Sports sessions, from imported files or detected in the points, with their figures and tracks."""
 
     async def delete_activity(
         self,
@@ -311,6 +315,8 @@ class AsyncActivitiesOperations(AsyncGroup):
         options: CallOptions | None = None,
     ) -> m.ActivityTrack:
         """Get the track of an activity: positions of the device that recorded the most.
+
+        Of more than `limit` positions, evenly chosen ones are returned.
 
         Args:
             id: The id of the activity
@@ -401,6 +407,8 @@ class AsyncActivitiesOperations(AsyncGroup):
         options: CallOptions | None = None,
     ) -> m.Activity:
         """Update the sport, the name or the notes of an activity.
+
+        A missing field stays unchanged. Null resets a field to the value of the files.
 
         Args:
             id: The id of the activity

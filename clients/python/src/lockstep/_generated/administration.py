@@ -1,5 +1,8 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Accounts, erasures and ceremonies; for administrators and auditors."""
+"""Accounts, their credentials and erasures, settings, tiers, alerts, analytics, the audit log and the
+ceremonies of verification keys; for administrators and auditors. The tag `Marketplace` has the
+administration of the marketplace.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,10 @@ _WITHDRAW_CEREMONY: Operation[m.WithdrawnCeremony] = Operation("DELETE", "/v1/ad
 
 
 class AdministrationOperations(Group):
-    """Accounts, erasures and ceremonies; for administrators and auditors."""
+    """Accounts, their credentials and erasures, settings, tiers, alerts, analytics, the audit log and
+    the ceremonies of verification keys; for administrators and auditors. The tag `Marketplace` has
+    the administration of the marketplace.
+    """
 
     def acknowledge_alert(
         self,
@@ -89,13 +95,14 @@ class AdministrationOperations(Group):
         vk_digest: str,
         options: CallOptions | None = None,
     ) -> m.Ceremony:
-        """Confirm that a verification key comes from a ceremony.
+        """Confirm that a verification key comes from a public ceremony.
 
-        Check the transcript of the ceremony first. If the key was also derived from its circuit and
-        its powers of tau, `zk/verify` then returns `ceremony` for this key to every caller.
+        In a ceremony, several parties create a key together. Check its transcript first. If the key
+        was also derived from its circuit and its powers of tau, `zk/verify` then returns `ceremony`
+        as the `setup` of this key to every caller.
 
         Args:
-            name: The name of the ceremony, at most 200 characters.
+            name: The name of the ceremony, 1 to 200 characters.
             vk_digest: The SHA-256 of the verification key, 64 hexadecimal digits, as returned by
                 `/v1/encryption`.
 
@@ -119,11 +126,16 @@ class AdministrationOperations(Group):
         tier: m.Tier | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.User:
-        """Create an account.
+        """Create a user account.
+
+        The owner can sign in at once, with the user name or the e-mail address and the password.
 
         Args:
+            email: An e-mail address, at most 254 bytes; unique without regard to case.
             password: The new password: at least 12 characters, hard to guess, and without the user
                 name.
+            username: 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case;
+                must not begin with `usr_`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -197,7 +209,7 @@ class AdministrationOperations(Group):
         user_id: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.AnalyticsResult:
-        """Get analytics: sums, sales, agents, stored data, and the state of the machine.
+        """Get analytics: sums, sales, agents and stored data of a range, and the state of the machine.
 
         Totals cover whole periods in UTC: the range `day` starts at a full hour, `week` and `month`
         start at a day, `year` starts at a month. Each read is recorded in the audit log.
@@ -221,7 +233,7 @@ class AdministrationOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.Erasure:
-        """Get an erasure with its receipt, as returned when the account was erased.
+        """Get the erasure of an account with its receipt, as returned when the account was erased.
 
         Args:
             receipt_id: The id of the receipt
@@ -349,7 +361,7 @@ class AdministrationOperations(Group):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> m.CredentialPage:
-        """List the sign-ins and API keys of an account, without their secrets.
+        """List the sign-ins and API keys of an account, oldest first, without their secrets.
 
         Args:
             user_id: The account
@@ -373,7 +385,7 @@ class AdministrationOperations(Group):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> Iterator[m.Credential]:
-        """List the sign-ins and API keys of an account, without their secrets.
+        """List the sign-ins and API keys of an account, oldest first, without their secrets.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -400,7 +412,7 @@ class AdministrationOperations(Group):
         user_id: str | None = None,
         options: CallOptions | None = None,
     ) -> m.ErasurePage:
-        """List erasures with their receipts.
+        """List the erasures of accounts with their receipts, newest first.
 
         Args:
             page: The page number, from 1. Default: 1.
@@ -421,7 +433,7 @@ class AdministrationOperations(Group):
         user_id: str | None = None,
         options: CallOptions | None = None,
     ) -> Iterator[m.Erasure]:
-        """List erasures with their receipts.
+        """List the erasures of accounts with their receipts, newest first.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -459,12 +471,14 @@ class AdministrationOperations(Group):
         search: str | None = None,
         options: CallOptions | None = None,
     ) -> m.UserPage:
-        """List users.
+        """List user accounts in the order of creation.
 
         Args:
             page: The page number, from 1. Default: 1.
             limit: The number of users per page. Default: 20.
-            status: Erased accounts are listed only if `deleted` is requested.
+            role: Only accounts with this role.
+            status: Only accounts with this status. Without it, all accounts are listed except
+                erased ones (`deleted`).
             search: A part of a user name or an e-mail address, in any letter case.
         """
         return self._call(
@@ -483,14 +497,16 @@ class AdministrationOperations(Group):
         search: str | None = None,
         options: CallOptions | None = None,
     ) -> Iterator[m.User]:
-        """List users.
+        """List user accounts in the order of creation.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
         Args:
             page: The page number, from 1. Default: 1.
             limit: The number of users per page. Default: 20.
-            status: Erased accounts are listed only if `deleted` is requested.
+            role: Only accounts with this role.
+            status: Only accounts with this status. Without it, all accounts are listed except
+                erased ones (`deleted`).
             search: A part of a user name or an e-mail address, in any letter case.
         """
         return self._pages(
@@ -634,10 +650,15 @@ class AdministrationOperations(Group):
         wallet_address: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.User:
-        """Update an account. New values replace damaged ones.
+        """Update the role, the status, the tier, the e-mail address or the wallet address of a user
+        account.
+
+        Absent fields stay unchanged. New values replace damaged ones.
 
         Args:
             user_id: The id of the account
+            email: The new e-mail address, at most 254 bytes, unique without regard to case.
+                Unchanged if absent.
             wallet_address: The wallet address; null removes it.
 
         Raises:
@@ -659,8 +680,8 @@ class AdministrationOperations(Group):
         """Verify that the audit log is intact, from its first entry on, and the signatures of its
         checkpoints.
 
-        A log that takes longer than 20 seconds is answered with 503: the verification goes on, and
-        a later request has its result.
+        If the verification takes longer than 20 seconds, the response is 503. The verification
+        continues, and a later request returns its result.
         """
         return self._call(
             _VERIFY_AUDIT_LOG,
@@ -674,7 +695,9 @@ class AdministrationOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.WithdrawnCeremony:
-        """Withdraw the confirmation of a ceremony.
+        """Withdraw the confirmation that a verification key comes from a ceremony.
+
+        `zk/verify` then returns `derived` as the `setup` of this key again.
 
         Args:
             vk_digest: The SHA-256 of the verification key
@@ -690,7 +713,10 @@ class AdministrationOperations(Group):
 
 
 class AsyncAdministrationOperations(AsyncGroup):
-    """Accounts, erasures and ceremonies; for administrators and auditors."""
+    """Accounts, their credentials and erasures, settings, tiers, alerts, analytics, the audit log and
+    the ceremonies of verification keys; for administrators and auditors. The tag `Marketplace` has
+    the administration of the marketplace.
+    """
 
     async def acknowledge_alert(
         self,
@@ -719,13 +745,14 @@ class AsyncAdministrationOperations(AsyncGroup):
         vk_digest: str,
         options: CallOptions | None = None,
     ) -> m.Ceremony:
-        """Confirm that a verification key comes from a ceremony.
+        """Confirm that a verification key comes from a public ceremony.
 
-        Check the transcript of the ceremony first. If the key was also derived from its circuit and
-        its powers of tau, `zk/verify` then returns `ceremony` for this key to every caller.
+        In a ceremony, several parties create a key together. Check its transcript first. If the key
+        was also derived from its circuit and its powers of tau, `zk/verify` then returns `ceremony`
+        as the `setup` of this key to every caller.
 
         Args:
-            name: The name of the ceremony, at most 200 characters.
+            name: The name of the ceremony, 1 to 200 characters.
             vk_digest: The SHA-256 of the verification key, 64 hexadecimal digits, as returned by
                 `/v1/encryption`.
 
@@ -749,11 +776,16 @@ class AsyncAdministrationOperations(AsyncGroup):
         tier: m.Tier | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.User:
-        """Create an account.
+        """Create a user account.
+
+        The owner can sign in at once, with the user name or the e-mail address and the password.
 
         Args:
+            email: An e-mail address, at most 254 bytes; unique without regard to case.
             password: The new password: at least 12 characters, hard to guess, and without the user
                 name.
+            username: 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case;
+                must not begin with `usr_`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -827,7 +859,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         user_id: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.AnalyticsResult:
-        """Get analytics: sums, sales, agents, stored data, and the state of the machine.
+        """Get analytics: sums, sales, agents and stored data of a range, and the state of the machine.
 
         Totals cover whole periods in UTC: the range `day` starts at a full hour, `week` and `month`
         start at a day, `year` starts at a month. Each read is recorded in the audit log.
@@ -851,7 +883,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.Erasure:
-        """Get an erasure with its receipt, as returned when the account was erased.
+        """Get the erasure of an account with its receipt, as returned when the account was erased.
 
         Args:
             receipt_id: The id of the receipt
@@ -979,7 +1011,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> m.CredentialPage:
-        """List the sign-ins and API keys of an account, without their secrets.
+        """List the sign-ins and API keys of an account, oldest first, without their secrets.
 
         Args:
             user_id: The account
@@ -1003,7 +1035,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> AsyncIterator[m.Credential]:
-        """List the sign-ins and API keys of an account, without their secrets.
+        """List the sign-ins and API keys of an account, oldest first, without their secrets.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -1030,7 +1062,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         user_id: str | None = None,
         options: CallOptions | None = None,
     ) -> m.ErasurePage:
-        """List erasures with their receipts.
+        """List the erasures of accounts with their receipts, newest first.
 
         Args:
             page: The page number, from 1. Default: 1.
@@ -1051,7 +1083,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         user_id: str | None = None,
         options: CallOptions | None = None,
     ) -> AsyncIterator[m.Erasure]:
-        """List erasures with their receipts.
+        """List the erasures of accounts with their receipts, newest first.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -1089,12 +1121,14 @@ class AsyncAdministrationOperations(AsyncGroup):
         search: str | None = None,
         options: CallOptions | None = None,
     ) -> m.UserPage:
-        """List users.
+        """List user accounts in the order of creation.
 
         Args:
             page: The page number, from 1. Default: 1.
             limit: The number of users per page. Default: 20.
-            status: Erased accounts are listed only if `deleted` is requested.
+            role: Only accounts with this role.
+            status: Only accounts with this status. Without it, all accounts are listed except
+                erased ones (`deleted`).
             search: A part of a user name or an e-mail address, in any letter case.
         """
         return await self._call(
@@ -1113,14 +1147,16 @@ class AsyncAdministrationOperations(AsyncGroup):
         search: str | None = None,
         options: CallOptions | None = None,
     ) -> AsyncIterator[m.User]:
-        """List users.
+        """List user accounts in the order of creation.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
         Args:
             page: The page number, from 1. Default: 1.
             limit: The number of users per page. Default: 20.
-            status: Erased accounts are listed only if `deleted` is requested.
+            role: Only accounts with this role.
+            status: Only accounts with this status. Without it, all accounts are listed except
+                erased ones (`deleted`).
             search: A part of a user name or an e-mail address, in any letter case.
         """
         return self._pages(
@@ -1264,10 +1300,15 @@ class AsyncAdministrationOperations(AsyncGroup):
         wallet_address: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.User:
-        """Update an account. New values replace damaged ones.
+        """Update the role, the status, the tier, the e-mail address or the wallet address of a user
+        account.
+
+        Absent fields stay unchanged. New values replace damaged ones.
 
         Args:
             user_id: The id of the account
+            email: The new e-mail address, at most 254 bytes, unique without regard to case.
+                Unchanged if absent.
             wallet_address: The wallet address; null removes it.
 
         Raises:
@@ -1289,8 +1330,8 @@ class AsyncAdministrationOperations(AsyncGroup):
         """Verify that the audit log is intact, from its first entry on, and the signatures of its
         checkpoints.
 
-        A log that takes longer than 20 seconds is answered with 503: the verification goes on, and
-        a later request has its result.
+        If the verification takes longer than 20 seconds, the response is 503. The verification
+        continues, and a later request returns its result.
         """
         return await self._call(
             _VERIFY_AUDIT_LOG,
@@ -1304,7 +1345,9 @@ class AsyncAdministrationOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.WithdrawnCeremony:
-        """Withdraw the confirmation of a ceremony.
+        """Withdraw the confirmation that a verification key comes from a ceremony.
+
+        `zk/verify` then returns `derived` as the `setup` of this key again.
 
         Args:
             vk_digest: The SHA-256 of the verification key

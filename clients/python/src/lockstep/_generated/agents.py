@@ -1,5 +1,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Agents that answer questions with the tools of the platform."""
+"""Core and custom agents: configuration, messages, chats, deployments, search, reports and plans. Also
+the Model Context Protocol, by which other programs call the same tools.
+"""
 
 from __future__ import annotations
 
@@ -34,9 +36,9 @@ _GET_ERASURE_PLAN: Operation[m.ErasurePlan] = Operation("GET", "/v1/agents/erasu
 
 _GET_EXPORT_PLAN: Operation[m.ExportPlan] = Operation("GET", "/v1/agents/export-plan", m.ExportPlan)
 
-_GET_HOST_MCP_METADATA: Operation[m.ProtectedResourceMetadata] = Operation("GET", "/.well-known/oauth-protected-resource", m.ProtectedResourceMetadata, is_open=True)
-
 _GET_MCP_METADATA: Operation[m.ProtectedResourceMetadata] = Operation("GET", "/.well-known/oauth-protected-resource/mcp", m.ProtectedResourceMetadata, is_open=True)
+
+_GET_MCP_METADATA_AT_ROOT: Operation[m.ProtectedResourceMetadata] = Operation("GET", "/.well-known/oauth-protected-resource", m.ProtectedResourceMetadata, is_open=True)
 
 _GET_PLATFORM_AGENT_STATUS: Operation[m.PlatformAgentStatus] = Operation("GET", "/api/agents/{agent_id}/status", m.PlatformAgentStatus)
 
@@ -59,7 +61,9 @@ _UPDATE_AGENT_CONFIG: Operation[m.AgentConfigUpdate] = Operation("PATCH", "/v1/a
 
 
 class AgentsOperations(Group):
-    """Agents that answer questions with the tools of the platform."""
+    """Core and custom agents: configuration, messages, chats, deployments, search, reports and plans.
+    Also the Model Context Protocol, by which other programs call the same tools.
+    """
 
     def create_agent(
         self,
@@ -71,6 +75,9 @@ class AgentsOperations(Group):
         options: CallOptions | None = None,
     ) -> m.CreatedAgent:
         """Create a custom agent.
+
+        The agent answers messages with the tools that its capabilities name. An account has at most
+        100 custom agents.
 
         Args:
             capabilities: Names of tools, such as `metrics.read`, or of groups of tools: `points`,
@@ -115,7 +122,7 @@ class AgentsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.DeletedAgentDeployment:
-        """Delete a deployment of an agent.
+        """Delete a deployment of an agent to a workflow.
 
         The workflow is kept, but without a deployment its trigger no longer starts runs.
 
@@ -185,7 +192,11 @@ class AgentsOperations(Group):
         configuration: m.PlatformAgentConfiguration | Json = UNSET,
         options: CallOptions | None = None,
     ) -> m.PlatformAgentDeployment:
-        """Deploy an agent.
+        """Deploy an agent to a workflow, in the form of the platform API.
+
+        Does the same as `POST /v1/agents/deploy`. `cron` replaces the trigger, and `workflow_id`
+        has a default. The parameters in the request also update the account's configuration of the
+        agent.
 
         Args:
             agent_id: The id of a core agent or of a custom agent of the account.
@@ -230,7 +241,7 @@ class AgentsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.AgentStatus:
-        """Get the status of an agent.
+        """Get the status and the figures of an agent.
 
         Args:
             agent_id: The id of a core agent or of a custom agent of the account
@@ -273,8 +284,8 @@ class AgentsOperations(Group):
     ) -> m.DataQuality:
         """Report the completeness of the data.
 
-        Counts, gaps, values that metrics ignore, copies between devices, and silent devices. The
-        report reads points and devices: a key with scopes also needs `fitness:read`.
+        The report has counts, gaps, values that metrics ignore, copies between devices, and silent
+        devices. It reads points and devices: a key with scopes also needs `fitness:read`.
 
         Args:
             start_date: The first day in the profile's time zone. Default: 30 days that end with
@@ -318,26 +329,34 @@ class AgentsOperations(Group):
             options,
         )
 
-    def get_host_mcp_metadata(
-        self,
-        *,
-        options: CallOptions | None = None,
-    ) -> m.ProtectedResourceMetadata:
-        """Get the metadata of `/mcp` at the path of the host (RFC 9728)."""
-        return self._call(
-            _GET_HOST_MCP_METADATA,
-            Arguments(),
-            options,
-        )
-
     def get_mcp_metadata(
         self,
         *,
         options: CallOptions | None = None,
     ) -> m.ProtectedResourceMetadata:
-        """Get the metadata of `/mcp` (RFC 9728)."""
+        """Get the metadata of `/mcp` (RFC 9728).
+
+        A client of the Model Context Protocol learns from it that `/mcp` requires an API key, and
+        which scopes a key can have.
+        """
         return self._call(
             _GET_MCP_METADATA,
+            Arguments(),
+            options,
+        )
+
+    def get_mcp_metadata_at_root(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ProtectedResourceMetadata:
+        """Get the metadata of `/mcp` at the path without `/mcp` (RFC 9728).
+
+        Returns the same as `GET /.well-known/oauth-protected-resource/mcp`, for clients that look
+        for metadata of the host only.
+        """
+        return self._call(
+            _GET_MCP_METADATA_AT_ROOT,
             Arguments(),
             options,
         )
@@ -348,7 +367,7 @@ class AgentsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.PlatformAgentStatus:
-        """Get the status of an agent.
+        """Get the status and the figures of an agent, in the form of the platform API.
 
         Args:
             agent_id: The id of a core agent or of a custom agent of the account
@@ -369,7 +388,7 @@ class AgentsOperations(Group):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> m.AgentDeploymentPage:
-        """List the deployments of agents.
+        """List the deployments of agents to workflows, newest first.
 
         Args:
             page: The page number, from 1. Default: 1.
@@ -388,7 +407,7 @@ class AgentsOperations(Group):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> Iterator[m.AgentDeployment]:
-        """List the deployments of agents.
+        """List the deployments of agents to workflows, newest first.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -408,7 +427,7 @@ class AgentsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.AgentList:
-        """List agents."""
+        """List the agents of the account: the seven core agents, then its custom agents."""
         return self._call(
             _LIST_AGENTS,
             Arguments(),
@@ -420,7 +439,7 @@ class AgentsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.CustomAgentList:
-        """List custom agents."""
+        """List the custom agents of the account, oldest first."""
         return self._call(
             _LIST_CUSTOM_AGENTS,
             Arguments(),
@@ -432,7 +451,7 @@ class AgentsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.PlatformAgentList:
-        """List agents."""
+        """List the agents of the account, as `GET /v1/agents` does, in the form of the platform API."""
         return self._call(
             _LIST_PLATFORM_AGENTS,
             Arguments(),
@@ -501,12 +520,17 @@ class AgentsOperations(Group):
         params: Mapping[str, Any] | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.McpResponse:
-        """Exchange a message of the Model Context Protocol.
+        """Send a message of the Model Context Protocol (MCP) and get its answer.
 
         `tools/list` lists the tools that the credential may use, `tools/call` calls one with the
         credential's rights. A tool that changes something needs `confirm` in its arguments. There
         are no sessions: each message gets its own JSON response. Requests of web pages are accepted
         only if their origin is this machine or is configured.
+
+        Args:
+            jsonrpc: The version of JSON-RPC: must be `2.0`.
+            method: A method of the protocol, such as `initialize`, `tools/list` or `tools/call`.
+            params: The parameters that the protocol defines for `method`; absent if it needs none.
         """
         return self._call(
             _SEND_MCP_MESSAGE,
@@ -524,6 +548,8 @@ class AgentsOperations(Group):
         options: CallOptions | None = None,
     ) -> m.AgentConfigUpdate:
         """Update the configuration of an agent for this account.
+
+        Absent parameters keep their values.
 
         Args:
             agent_id: The id of a core agent or of a custom agent of the account
@@ -543,7 +569,9 @@ class AgentsOperations(Group):
 
 
 class AsyncAgentsOperations(AsyncGroup):
-    """Agents that answer questions with the tools of the platform."""
+    """Core and custom agents: configuration, messages, chats, deployments, search, reports and plans.
+    Also the Model Context Protocol, by which other programs call the same tools.
+    """
 
     async def create_agent(
         self,
@@ -555,6 +583,9 @@ class AsyncAgentsOperations(AsyncGroup):
         options: CallOptions | None = None,
     ) -> m.CreatedAgent:
         """Create a custom agent.
+
+        The agent answers messages with the tools that its capabilities name. An account has at most
+        100 custom agents.
 
         Args:
             capabilities: Names of tools, such as `metrics.read`, or of groups of tools: `points`,
@@ -599,7 +630,7 @@ class AsyncAgentsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.DeletedAgentDeployment:
-        """Delete a deployment of an agent.
+        """Delete a deployment of an agent to a workflow.
 
         The workflow is kept, but without a deployment its trigger no longer starts runs.
 
@@ -669,7 +700,11 @@ class AsyncAgentsOperations(AsyncGroup):
         configuration: m.PlatformAgentConfiguration | Json = UNSET,
         options: CallOptions | None = None,
     ) -> m.PlatformAgentDeployment:
-        """Deploy an agent.
+        """Deploy an agent to a workflow, in the form of the platform API.
+
+        Does the same as `POST /v1/agents/deploy`. `cron` replaces the trigger, and `workflow_id`
+        has a default. The parameters in the request also update the account's configuration of the
+        agent.
 
         Args:
             agent_id: The id of a core agent or of a custom agent of the account.
@@ -714,7 +749,7 @@ class AsyncAgentsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.AgentStatus:
-        """Get the status of an agent.
+        """Get the status and the figures of an agent.
 
         Args:
             agent_id: The id of a core agent or of a custom agent of the account
@@ -757,8 +792,8 @@ class AsyncAgentsOperations(AsyncGroup):
     ) -> m.DataQuality:
         """Report the completeness of the data.
 
-        Counts, gaps, values that metrics ignore, copies between devices, and silent devices. The
-        report reads points and devices: a key with scopes also needs `fitness:read`.
+        The report has counts, gaps, values that metrics ignore, copies between devices, and silent
+        devices. It reads points and devices: a key with scopes also needs `fitness:read`.
 
         Args:
             start_date: The first day in the profile's time zone. Default: 30 days that end with
@@ -802,26 +837,34 @@ class AsyncAgentsOperations(AsyncGroup):
             options,
         )
 
-    async def get_host_mcp_metadata(
-        self,
-        *,
-        options: CallOptions | None = None,
-    ) -> m.ProtectedResourceMetadata:
-        """Get the metadata of `/mcp` at the path of the host (RFC 9728)."""
-        return await self._call(
-            _GET_HOST_MCP_METADATA,
-            Arguments(),
-            options,
-        )
-
     async def get_mcp_metadata(
         self,
         *,
         options: CallOptions | None = None,
     ) -> m.ProtectedResourceMetadata:
-        """Get the metadata of `/mcp` (RFC 9728)."""
+        """Get the metadata of `/mcp` (RFC 9728).
+
+        A client of the Model Context Protocol learns from it that `/mcp` requires an API key, and
+        which scopes a key can have.
+        """
         return await self._call(
             _GET_MCP_METADATA,
+            Arguments(),
+            options,
+        )
+
+    async def get_mcp_metadata_at_root(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ProtectedResourceMetadata:
+        """Get the metadata of `/mcp` at the path without `/mcp` (RFC 9728).
+
+        Returns the same as `GET /.well-known/oauth-protected-resource/mcp`, for clients that look
+        for metadata of the host only.
+        """
+        return await self._call(
+            _GET_MCP_METADATA_AT_ROOT,
             Arguments(),
             options,
         )
@@ -832,7 +875,7 @@ class AsyncAgentsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.PlatformAgentStatus:
-        """Get the status of an agent.
+        """Get the status and the figures of an agent, in the form of the platform API.
 
         Args:
             agent_id: The id of a core agent or of a custom agent of the account
@@ -853,7 +896,7 @@ class AsyncAgentsOperations(AsyncGroup):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> m.AgentDeploymentPage:
-        """List the deployments of agents.
+        """List the deployments of agents to workflows, newest first.
 
         Args:
             page: The page number, from 1. Default: 1.
@@ -872,7 +915,7 @@ class AsyncAgentsOperations(AsyncGroup):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> AsyncIterator[m.AgentDeployment]:
-        """List the deployments of agents.
+        """List the deployments of agents to workflows, newest first.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -892,7 +935,7 @@ class AsyncAgentsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.AgentList:
-        """List agents."""
+        """List the agents of the account: the seven core agents, then its custom agents."""
         return await self._call(
             _LIST_AGENTS,
             Arguments(),
@@ -904,7 +947,7 @@ class AsyncAgentsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.CustomAgentList:
-        """List custom agents."""
+        """List the custom agents of the account, oldest first."""
         return await self._call(
             _LIST_CUSTOM_AGENTS,
             Arguments(),
@@ -916,7 +959,7 @@ class AsyncAgentsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.PlatformAgentList:
-        """List agents."""
+        """List the agents of the account, as `GET /v1/agents` does, in the form of the platform API."""
         return await self._call(
             _LIST_PLATFORM_AGENTS,
             Arguments(),
@@ -985,12 +1028,17 @@ class AsyncAgentsOperations(AsyncGroup):
         params: Mapping[str, Any] | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.McpResponse:
-        """Exchange a message of the Model Context Protocol.
+        """Send a message of the Model Context Protocol (MCP) and get its answer.
 
         `tools/list` lists the tools that the credential may use, `tools/call` calls one with the
         credential's rights. A tool that changes something needs `confirm` in its arguments. There
         are no sessions: each message gets its own JSON response. Requests of web pages are accepted
         only if their origin is this machine or is configured.
+
+        Args:
+            jsonrpc: The version of JSON-RPC: must be `2.0`.
+            method: A method of the protocol, such as `initialize`, `tools/list` or `tools/call`.
+            params: The parameters that the protocol defines for `method`; absent if it needs none.
         """
         return await self._call(
             _SEND_MCP_MESSAGE,
@@ -1008,6 +1056,8 @@ class AsyncAgentsOperations(AsyncGroup):
         options: CallOptions | None = None,
     ) -> m.AgentConfigUpdate:
         """Update the configuration of an agent for this account.
+
+        Absent parameters keep their values.
 
         Args:
             agent_id: The id of a core agent or of a custom agent of the account

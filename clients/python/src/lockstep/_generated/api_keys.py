@@ -1,5 +1,5 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Long-lived credentials of an account, limited by scopes."""
+"""Credentials of the caller's account for programs; scopes and an expiry can limit them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LIST_API_KEYS_PAGES: Paging[m.ApiKey] = Paging("apiKeys", m.ApiKey, None)
 
 
 class ApiKeysOperations(Group):
-    """Long-lived credentials of an account, limited by scopes."""
+    """Credentials of the caller's account for programs; scopes and an expiry can limit them."""
 
     def create_api_key(
         self,
@@ -112,7 +112,7 @@ class ApiKeysOperations(Group):
 
 
 class AsyncApiKeysOperations(AsyncGroup):
-    """Long-lived credentials of an account, limited by scopes."""
+    """Credentials of the caller's account for programs; scopes and an expiry can limit them."""
 
     async def create_api_key(
         self,

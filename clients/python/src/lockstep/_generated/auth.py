@@ -1,5 +1,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Tokens, sign-ins and the caller's own account."""
+"""The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and the
+session of the web console.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,9 @@ _UNLINK_IDENTITY: Operation[m.UnlinkedIdentity] = Operation("POST", "/api/auth/i
 
 
 class AuthOperations(Group):
-    """Tokens, sign-ins and the caller's own account."""
+    """The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and
+    the session of the web console.
+    """
 
     def change_password(
         self,
@@ -75,6 +79,8 @@ class AuthOperations(Group):
         failed sign-in.
 
         Args:
+            current_password: The password so far, as proof that the owner of the account sends the
+                request.
             new_password: The new password: at least 12 characters, hard to guess, and without the
                 user name.
             keep_api_keys: Whether API keys stay valid. Default: false. Default: false.
@@ -98,7 +104,13 @@ class AuthOperations(Group):
     ) -> m.LinkedIdentity:
         """Finish linking an identity at an OpenID provider to the caller's account.
 
+        Send the parameters of the redirect from the provider. From then on, the identity signs in
+        to the account.
+
         Args:
+            code: The `code` parameter of the redirect: the authorization code of the provider.
+            state: The `state` parameter of the redirect: the `state` that the server returned at
+                the start.
             iss: The issuer, if the provider sent it (RFC 9207).
 
         Raises:
@@ -117,7 +129,7 @@ class AuthOperations(Group):
         code: str,
         options: CallOptions | None = None,
     ) -> m.EnabledTotp:
-        """Enable TOTP with the first code.
+        """Enable TOTP for the caller's account with the first code of the authenticator app.
 
         Afterwards, `POST /api/auth/token` requires a code in `totp`. Every other sign-in of the
         account ends; API keys stay valid. A wrong code counts as a failed sign-in.
@@ -149,6 +161,8 @@ class AuthOperations(Group):
         failed sign-in.
 
         Args:
+            password: The current password of the account, as proof that its owner sends the
+                request.
             provider: The name of the provider.
             redirect_uri: One of the addresses that the operator configured for the provider.
 
@@ -196,12 +210,14 @@ class AuthOperations(Group):
         password: str,
         options: CallOptions | None = None,
     ) -> m.DisabledTotp:
-        """Disable TOTP and remove the recovery codes.
+        """Disable TOTP for the caller's account and remove the recovery codes.
 
         A wrong password or code counts as a failed sign-in.
 
         Args:
             code: The current code of the authenticator app, or a recovery code.
+            password: The current password of the account, as proof that its owner sends the
+                request.
 
         Raises:
             ApiError: 409 CONFLICT: TOTP is not enabled, or the caller uses an API key.
@@ -227,6 +243,9 @@ class AuthOperations(Group):
         `TOTP_REQUIRED`. Send the same request again with `totp`.
 
         Args:
+            code: The `code` parameter of the redirect: the authorization code of the provider.
+            state: The `state` parameter of the redirect: the `state` that the server returned at
+                the start.
             iss: The issuer, if the provider sent it (RFC 9207).
             totp: The current code of the authenticator app, or a recovery code. Needed if the
                 account has TOTP enabled.
@@ -250,6 +269,10 @@ class AuthOperations(Group):
 
         The secret is shown once and has no effect until `POST /api/auth/totp/confirm`. It replaces
         an unconfirmed one. An API key cannot enrol. A wrong password counts as a failed sign-in.
+
+        Args:
+            password: The current password of the account, as proof that its owner sends the
+                request.
 
         Raises:
             ApiError: 409 CONFLICT: TOTP is already enabled, or the caller uses an API key.
@@ -277,7 +300,11 @@ class AuthOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.TotpStatus:
-        """Get the TOTP status of the caller's account."""
+        """Get the TOTP status of the caller's account.
+
+        With TOTP (RFC 6238), a sign-in needs a code of an authenticator app in addition to the
+        password.
+        """
         return self._call(
             _GET_TOTP_STATUS,
             Arguments(),
@@ -357,6 +384,10 @@ class AuthOperations(Group):
     ) -> m.TokenPair:
         """Exchange a refresh token for a new pair of tokens. A refresh token works once.
 
+        Args:
+            refresh_token: The `refresh_token` of the last sign-in or refresh. A token that was
+                already used ends the sign-in.
+
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
@@ -377,8 +408,11 @@ class AuthOperations(Group):
         """Register an account. The operator must have enabled registration.
 
         Args:
+            email: An e-mail address, at most 254 bytes; unique without regard to case.
             password: The new password: at least 12 characters, hard to guess, and without the user
                 name.
+            username: 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case;
+                must not begin with `usr_`.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -414,12 +448,14 @@ class AuthOperations(Group):
         password: str,
         options: CallOptions | None = None,
     ) -> m.TotpRecoveryCodes:
-        """Replace the recovery codes. The earlier codes no longer work.
+        """Replace the TOTP recovery codes of the caller's account.
 
-        A wrong password or code counts as a failed sign-in.
+        The earlier codes no longer work. A wrong password or code counts as a failed sign-in.
 
         Args:
             code: The current code of the authenticator app, or a recovery code.
+            password: The current password of the account, as proof that its owner sends the
+                request.
 
         Raises:
             ApiError: 409 CONFLICT: TOTP is not enabled, or the caller uses an API key.
@@ -462,6 +498,9 @@ class AuthOperations(Group):
         revoked with every key that it created. An unknown token is not an error (RFC 7009):
         `revoked` is false.
 
+        Args:
+            token: The text of an access token, a refresh token, an API key or a socket ticket.
+
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
@@ -486,6 +525,7 @@ class AuthOperations(Group):
         works once.
 
         Args:
+            password: The password of the account, as it was set.
             username: The user name or the e-mail address, in any letter case.
             totp: The current code of the authenticator app, or a recovery code. Needed if the
                 account has TOTP enabled, otherwise ignored.
@@ -514,6 +554,7 @@ class AuthOperations(Group):
         /api/auth/token`.
 
         Args:
+            password: The password of the account, as it was set.
             username: The user name or the e-mail address, in any letter case.
             totp: The current code of the authenticator app, or a recovery code. Needed if the
                 account has TOTP enabled, otherwise ignored.
@@ -559,6 +600,8 @@ class AuthOperations(Group):
 
         Args:
             provider: The name of the provider
+            password: The current password of the account, as proof that its owner sends the
+                request.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -572,7 +615,9 @@ class AuthOperations(Group):
 
 
 class AsyncAuthOperations(AsyncGroup):
-    """Tokens, sign-ins and the caller's own account."""
+    """The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and
+    the session of the web console.
+    """
 
     async def change_password(
         self,
@@ -589,6 +634,8 @@ class AsyncAuthOperations(AsyncGroup):
         failed sign-in.
 
         Args:
+            current_password: The password so far, as proof that the owner of the account sends the
+                request.
             new_password: The new password: at least 12 characters, hard to guess, and without the
                 user name.
             keep_api_keys: Whether API keys stay valid. Default: false. Default: false.
@@ -612,7 +659,13 @@ class AsyncAuthOperations(AsyncGroup):
     ) -> m.LinkedIdentity:
         """Finish linking an identity at an OpenID provider to the caller's account.
 
+        Send the parameters of the redirect from the provider. From then on, the identity signs in
+        to the account.
+
         Args:
+            code: The `code` parameter of the redirect: the authorization code of the provider.
+            state: The `state` parameter of the redirect: the `state` that the server returned at
+                the start.
             iss: The issuer, if the provider sent it (RFC 9207).
 
         Raises:
@@ -631,7 +684,7 @@ class AsyncAuthOperations(AsyncGroup):
         code: str,
         options: CallOptions | None = None,
     ) -> m.EnabledTotp:
-        """Enable TOTP with the first code.
+        """Enable TOTP for the caller's account with the first code of the authenticator app.
 
         Afterwards, `POST /api/auth/token` requires a code in `totp`. Every other sign-in of the
         account ends; API keys stay valid. A wrong code counts as a failed sign-in.
@@ -663,6 +716,8 @@ class AsyncAuthOperations(AsyncGroup):
         failed sign-in.
 
         Args:
+            password: The current password of the account, as proof that its owner sends the
+                request.
             provider: The name of the provider.
             redirect_uri: One of the addresses that the operator configured for the provider.
 
@@ -710,12 +765,14 @@ class AsyncAuthOperations(AsyncGroup):
         password: str,
         options: CallOptions | None = None,
     ) -> m.DisabledTotp:
-        """Disable TOTP and remove the recovery codes.
+        """Disable TOTP for the caller's account and remove the recovery codes.
 
         A wrong password or code counts as a failed sign-in.
 
         Args:
             code: The current code of the authenticator app, or a recovery code.
+            password: The current password of the account, as proof that its owner sends the
+                request.
 
         Raises:
             ApiError: 409 CONFLICT: TOTP is not enabled, or the caller uses an API key.
@@ -741,6 +798,9 @@ class AsyncAuthOperations(AsyncGroup):
         `TOTP_REQUIRED`. Send the same request again with `totp`.
 
         Args:
+            code: The `code` parameter of the redirect: the authorization code of the provider.
+            state: The `state` parameter of the redirect: the `state` that the server returned at
+                the start.
             iss: The issuer, if the provider sent it (RFC 9207).
             totp: The current code of the authenticator app, or a recovery code. Needed if the
                 account has TOTP enabled.
@@ -764,6 +824,10 @@ class AsyncAuthOperations(AsyncGroup):
 
         The secret is shown once and has no effect until `POST /api/auth/totp/confirm`. It replaces
         an unconfirmed one. An API key cannot enrol. A wrong password counts as a failed sign-in.
+
+        Args:
+            password: The current password of the account, as proof that its owner sends the
+                request.
 
         Raises:
             ApiError: 409 CONFLICT: TOTP is already enabled, or the caller uses an API key.
@@ -791,7 +855,11 @@ class AsyncAuthOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.TotpStatus:
-        """Get the TOTP status of the caller's account."""
+        """Get the TOTP status of the caller's account.
+
+        With TOTP (RFC 6238), a sign-in needs a code of an authenticator app in addition to the
+        password.
+        """
         return await self._call(
             _GET_TOTP_STATUS,
             Arguments(),
@@ -871,6 +939,10 @@ class AsyncAuthOperations(AsyncGroup):
     ) -> m.TokenPair:
         """Exchange a refresh token for a new pair of tokens. A refresh token works once.
 
+        Args:
+            refresh_token: The `refresh_token` of the last sign-in or refresh. A token that was
+                already used ends the sign-in.
+
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
@@ -891,8 +963,11 @@ class AsyncAuthOperations(AsyncGroup):
         """Register an account. The operator must have enabled registration.
 
         Args:
+            email: An e-mail address, at most 254 bytes; unique without regard to case.
             password: The new password: at least 12 characters, hard to guess, and without the user
                 name.
+            username: 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case;
+                must not begin with `usr_`.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -928,12 +1003,14 @@ class AsyncAuthOperations(AsyncGroup):
         password: str,
         options: CallOptions | None = None,
     ) -> m.TotpRecoveryCodes:
-        """Replace the recovery codes. The earlier codes no longer work.
+        """Replace the TOTP recovery codes of the caller's account.
 
-        A wrong password or code counts as a failed sign-in.
+        The earlier codes no longer work. A wrong password or code counts as a failed sign-in.
 
         Args:
             code: The current code of the authenticator app, or a recovery code.
+            password: The current password of the account, as proof that its owner sends the
+                request.
 
         Raises:
             ApiError: 409 CONFLICT: TOTP is not enabled, or the caller uses an API key.
@@ -976,6 +1053,9 @@ class AsyncAuthOperations(AsyncGroup):
         revoked with every key that it created. An unknown token is not an error (RFC 7009):
         `revoked` is false.
 
+        Args:
+            token: The text of an access token, a refresh token, an API key or a socket ticket.
+
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
@@ -1000,6 +1080,7 @@ class AsyncAuthOperations(AsyncGroup):
         works once.
 
         Args:
+            password: The password of the account, as it was set.
             username: The user name or the e-mail address, in any letter case.
             totp: The current code of the authenticator app, or a recovery code. Needed if the
                 account has TOTP enabled, otherwise ignored.
@@ -1028,6 +1109,7 @@ class AsyncAuthOperations(AsyncGroup):
         /api/auth/token`.
 
         Args:
+            password: The password of the account, as it was set.
             username: The user name or the e-mail address, in any letter case.
             totp: The current code of the authenticator app, or a recovery code. Needed if the
                 account has TOTP enabled, otherwise ignored.
@@ -1073,6 +1155,8 @@ class AsyncAuthOperations(AsyncGroup):
 
         Args:
             provider: The name of the provider
+            password: The current password of the account, as proof that its owner sends the
+                request.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.

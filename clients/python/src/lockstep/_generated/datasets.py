@@ -1,5 +1,5 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Tables of columns in an encryption mode."""
+"""Tables of typed columns in an encryption mode: create, upload, read, statistics and delete."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _REPLACE_DATASET_DATA: Operation[m.Dataset] = Operation("PUT", "/api/datasets/{d
 
 
 class DatasetsOperations(Group):
-    """Tables of columns in an encryption mode."""
+    """Tables of typed columns in an encryption mode: create, upload, read, statistics and delete."""
 
     def create_dataset(
         self,
@@ -48,7 +48,8 @@ class DatasetsOperations(Group):
                 and variances. `zk`: numeric columns are committed to.
             name: The name, 1 to 256 printable characters.
             data: The data: an object whose members are arrays of one length is a table of columns;
-                any other object is one row.
+                any other object is one row. For a large table, leave it out and send the table with
+                `PUT /api/datasets/{dataset_id}/data`.
             description: The description, at most 10 000 characters.
 
         Raises:
@@ -92,7 +93,7 @@ class DatasetsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.Dataset:
-        """Get the entry of a dataset.
+        """Get a dataset with its columns.
 
         Args:
             dataset_id: The id of the dataset
@@ -113,7 +114,7 @@ class DatasetsOperations(Group):
         columns: str | None = None,
         options: CallOptions | None = None,
     ) -> m.DatasetStatistics:
-        """Compute sums, means and variances of columns.
+        """Compute the sum, mean and variance of columns of numbers.
 
         The statistics of columns with the protection `fhe` are computed on the ciphertexts; only
         the totals are decrypted.
@@ -270,8 +271,8 @@ class DatasetsOperations(Group):
         """Replace the data of a dataset with an uploaded table.
 
         The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also
-        after inflation. `text/csv`: UTF-8 with a header (RFC 4180); an empty cell without quotes
-        has no value. `application/jsonl`: one JSON object per line.
+        after decompression. `text/csv`: UTF-8 with a header (RFC 4180); an empty cell without
+        quotes has no value. `application/jsonl`: one JSON object per line.
         `application/vnd.apache.arrow.stream` and `application/vnd.apache.arrow.file`: Arrow IPC
         without compression, with one plain value for each column and row. The new version becomes
         visible when the upload is complete. A refused or interrupted upload does not change the
@@ -300,7 +301,7 @@ class DatasetsOperations(Group):
 
 
 class AsyncDatasetsOperations(AsyncGroup):
-    """Tables of columns in an encryption mode."""
+    """Tables of typed columns in an encryption mode: create, upload, read, statistics and delete."""
 
     async def create_dataset(
         self,
@@ -319,7 +320,8 @@ class AsyncDatasetsOperations(AsyncGroup):
                 and variances. `zk`: numeric columns are committed to.
             name: The name, 1 to 256 printable characters.
             data: The data: an object whose members are arrays of one length is a table of columns;
-                any other object is one row.
+                any other object is one row. For a large table, leave it out and send the table with
+                `PUT /api/datasets/{dataset_id}/data`.
             description: The description, at most 10 000 characters.
 
         Raises:
@@ -363,7 +365,7 @@ class AsyncDatasetsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.Dataset:
-        """Get the entry of a dataset.
+        """Get a dataset with its columns.
 
         Args:
             dataset_id: The id of the dataset
@@ -384,7 +386,7 @@ class AsyncDatasetsOperations(AsyncGroup):
         columns: str | None = None,
         options: CallOptions | None = None,
     ) -> m.DatasetStatistics:
-        """Compute sums, means and variances of columns.
+        """Compute the sum, mean and variance of columns of numbers.
 
         The statistics of columns with the protection `fhe` are computed on the ciphertexts; only
         the totals are decrypted.
@@ -541,8 +543,8 @@ class AsyncDatasetsOperations(AsyncGroup):
         """Replace the data of a dataset with an uploaded table.
 
         The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also
-        after inflation. `text/csv`: UTF-8 with a header (RFC 4180); an empty cell without quotes
-        has no value. `application/jsonl`: one JSON object per line.
+        after decompression. `text/csv`: UTF-8 with a header (RFC 4180); an empty cell without
+        quotes has no value. `application/jsonl`: one JSON object per line.
         `application/vnd.apache.arrow.stream` and `application/vnd.apache.arrow.file`: Arrow IPC
         without compression, with one plain value for each column and row. The new version becomes
         visible when the upload is complete. A refused or interrupted upload does not change the

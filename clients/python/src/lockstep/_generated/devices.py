@@ -1,5 +1,5 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""The devices that record points."""
+"""The devices that record the account's points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REVOKE_DEVICE: Operation[m.RevokedDevice] = Operation("DELETE", "/v1/sfdp/devic
 
 
 class DevicesOperations(Group):
-    """The devices that record points."""
+    """The devices that record the account's points."""
 
     def list_devices(
         self,
@@ -48,7 +48,10 @@ class DevicesOperations(Group):
         """Register a device.
 
         Args:
+            capabilities: What the device measures or does: at most 64 texts of 1 to 64 printable
+                characters; may be empty.
             name: The name, unique among the account's devices; points can use it.
+            type: The kind of device as free text, 1 to 64 printable characters.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -85,7 +88,7 @@ class DevicesOperations(Group):
 
 
 class AsyncDevicesOperations(AsyncGroup):
-    """The devices that record points."""
+    """The devices that record the account's points."""
 
     async def list_devices(
         self,
@@ -116,7 +119,10 @@ class AsyncDevicesOperations(AsyncGroup):
         """Register a device.
 
         Args:
+            capabilities: What the device measures or does: at most 64 texts of 1 to 64 printable
+                characters; may be empty.
             name: The name, unique among the account's devices; points can use it.
+            type: The kind of device as free text, 1 to 64 printable characters.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -1,5 +1,5 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs."""
+"""Keys, encryption, computation on ciphertexts, circuits, zero-knowledge proofs and signed documents."""
 
 from __future__ import annotations
 
@@ -61,7 +61,9 @@ _VERIFY_PROOF: Operation[m.VerificationResult] = Operation("POST", "/v1/encrypti
 
 
 class EncryptionOperations(Group):
-    """Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs."""
+    """Keys, encryption, computation on ciphertexts, circuits, zero-knowledge proofs and signed
+    documents.
+    """
 
     def cancel_encryption_job(
         self,
@@ -91,6 +93,8 @@ class EncryptionOperations(Group):
     ) -> m.KeyStatus:
         """Cancel the destruction of a key, within its seven days.
 
+        The key returns to the status that it had before.
+
         Args:
             key_id: The id of the key
 
@@ -112,6 +116,9 @@ class EncryptionOperations(Group):
         options: CallOptions | None = None,
     ) -> m.ComputationResult:
         """Compute on encrypted numbers without decrypting them.
+
+        The result is an envelope under the key of the operands: `POST /v1/encryption/decrypt`
+        returns its numbers.
 
         Args:
             operands: Envelopes of mode FHE under one key, base64.
@@ -136,6 +143,9 @@ class EncryptionOperations(Group):
 
         The server works in the background; `result()` of the job waits for the result.
 
+        The result is an envelope under the key of the operands: `POST /v1/encryption/decrypt`
+        returns its numbers.
+
         Args:
             operands: Envelopes of mode FHE under one key, base64.
             operation: With two operands: `add`, `subtract`, `multiply`, `dot`. With one: `negate`,
@@ -154,9 +164,10 @@ class EncryptionOperations(Group):
         metadata: m.EnvelopeMetadata | Json | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.DecryptionResult:
-        """Decrypt an envelope of the caller.
+        """Decrypt an envelope that was encrypted under a key of the caller.
 
-        Every envelope that cannot be opened is refused with the same error.
+        The envelope contains the id of its key. Every envelope that cannot be decrypted is refused
+        with the same error.
 
         Args:
             encrypted_data: An envelope, base64.
@@ -177,11 +188,12 @@ class EncryptionOperations(Group):
         metadata: m.EnvelopeMetadata | Json | None = UNSET,
         options: CallOptions | None = None,
     ) -> Job[m.DecryptionResult]:
-        """Decrypt an envelope of the caller.
+        """Decrypt an envelope that was encrypted under a key of the caller.
 
         The server works in the background; `result()` of the job waits for the result.
 
-        Every envelope that cannot be opened is refused with the same error.
+        The envelope contains the id of its key. Every envelope that cannot be decrypted is refused
+        with the same error.
 
         Args:
             encrypted_data: An envelope, base64.
@@ -206,7 +218,7 @@ class EncryptionOperations(Group):
         This server can no longer verify proofs made with these keys.
 
         Args:
-            id: `circuit:<sha256>`
+            id: The id of the circuit, `circuit:<sha256>`
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -223,7 +235,10 @@ class EncryptionOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.KeyStatus:
-        """Schedule a key for destruction in seven days. Data under the key cannot be read after that.
+        """Schedule a key for destruction in seven days.
+
+        Nothing is encrypted or decrypted with it from now on. `cancel-destruction` restores the key
+        within the seven days. After them, data under the key can never be read again.
 
         Args:
             key_id: The id of the key
@@ -246,6 +261,9 @@ class EncryptionOperations(Group):
         options: CallOptions | None = None,
     ) -> m.EncryptionResult:
         """Encrypt data under a key of the caller.
+
+        The result is an envelope that contains the id of its key. Without `parameters.keyId`, the
+        current key of the mode, scheme and security level is used, and is created if there is none.
 
         Args:
             data: The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports
@@ -272,6 +290,9 @@ class EncryptionOperations(Group):
         """Encrypt data under a key of the caller.
 
         The server works in the background; `result()` of the job waits for the result.
+
+        The result is an envelope that contains the id of its key. Without `parameters.keyId`, the
+        current key of the mode, scheme and security level is used, and is created if there is none.
 
         Args:
             data: The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports
@@ -440,7 +461,7 @@ class EncryptionOperations(Group):
         parameters: m.ProofParameters | Json = UNSET,
         options: CallOptions | None = None,
     ) -> m.ZeroKnowledgeProof:
-        """Prove a statement without revealing the values. A false statement is refused.
+        """Prove a statement about secret values without revealing them. A false statement is refused.
 
         Args:
             circuit: `range`, `range:16`, `range:32`, `range:64`, `equality`, `commitment`,
@@ -468,7 +489,7 @@ class EncryptionOperations(Group):
         parameters: m.ProofParameters | Json = UNSET,
         options: CallOptions | None = None,
     ) -> Job[m.ZeroKnowledgeProof]:
-        """Prove a statement without revealing the values. A false statement is refused.
+        """Prove a statement about secret values without revealing them. A false statement is refused.
 
         The server works in the background; `result()` of the job waits for the result.
 
@@ -544,6 +565,8 @@ class EncryptionOperations(Group):
     ) -> m.KeyStatus:
         """Revoke a key permanently.
 
+        Nothing is encrypted or decrypted with it from now on. This cannot be undone.
+
         Args:
             key_id: The id of the key
 
@@ -607,6 +630,9 @@ class EncryptionOperations(Group):
         options: CallOptions | None = None,
     ) -> m.StoredCircuit:
         """Upload a circuit, with its proving key if there is one.
+
+        `zk/prove` and `zk/verify` then accept its `id`. Without a proving key, the server creates
+        one for the first proof. An account keeps at most 64 circuits.
 
         Args:
             r1cs: The iden3 `.r1cs` file, base64.
@@ -769,7 +795,9 @@ class EncryptionOperations(Group):
 
 
 class AsyncEncryptionOperations(AsyncGroup):
-    """Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs."""
+    """Keys, encryption, computation on ciphertexts, circuits, zero-knowledge proofs and signed
+    documents.
+    """
 
     async def cancel_encryption_job(
         self,
@@ -799,6 +827,8 @@ class AsyncEncryptionOperations(AsyncGroup):
     ) -> m.KeyStatus:
         """Cancel the destruction of a key, within its seven days.
 
+        The key returns to the status that it had before.
+
         Args:
             key_id: The id of the key
 
@@ -820,6 +850,9 @@ class AsyncEncryptionOperations(AsyncGroup):
         options: CallOptions | None = None,
     ) -> m.ComputationResult:
         """Compute on encrypted numbers without decrypting them.
+
+        The result is an envelope under the key of the operands: `POST /v1/encryption/decrypt`
+        returns its numbers.
 
         Args:
             operands: Envelopes of mode FHE under one key, base64.
@@ -844,6 +877,9 @@ class AsyncEncryptionOperations(AsyncGroup):
 
         The server works in the background; `result()` of the job waits for the result.
 
+        The result is an envelope under the key of the operands: `POST /v1/encryption/decrypt`
+        returns its numbers.
+
         Args:
             operands: Envelopes of mode FHE under one key, base64.
             operation: With two operands: `add`, `subtract`, `multiply`, `dot`. With one: `negate`,
@@ -862,9 +898,10 @@ class AsyncEncryptionOperations(AsyncGroup):
         metadata: m.EnvelopeMetadata | Json | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.DecryptionResult:
-        """Decrypt an envelope of the caller.
+        """Decrypt an envelope that was encrypted under a key of the caller.
 
-        Every envelope that cannot be opened is refused with the same error.
+        The envelope contains the id of its key. Every envelope that cannot be decrypted is refused
+        with the same error.
 
         Args:
             encrypted_data: An envelope, base64.
@@ -885,11 +922,12 @@ class AsyncEncryptionOperations(AsyncGroup):
         metadata: m.EnvelopeMetadata | Json | None = UNSET,
         options: CallOptions | None = None,
     ) -> AsyncJob[m.DecryptionResult]:
-        """Decrypt an envelope of the caller.
+        """Decrypt an envelope that was encrypted under a key of the caller.
 
         The server works in the background; `result()` of the job waits for the result.
 
-        Every envelope that cannot be opened is refused with the same error.
+        The envelope contains the id of its key. Every envelope that cannot be decrypted is refused
+        with the same error.
 
         Args:
             encrypted_data: An envelope, base64.
@@ -914,7 +952,7 @@ class AsyncEncryptionOperations(AsyncGroup):
         This server can no longer verify proofs made with these keys.
 
         Args:
-            id: `circuit:<sha256>`
+            id: The id of the circuit, `circuit:<sha256>`
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -931,7 +969,10 @@ class AsyncEncryptionOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.KeyStatus:
-        """Schedule a key for destruction in seven days. Data under the key cannot be read after that.
+        """Schedule a key for destruction in seven days.
+
+        Nothing is encrypted or decrypted with it from now on. `cancel-destruction` restores the key
+        within the seven days. After them, data under the key can never be read again.
 
         Args:
             key_id: The id of the key
@@ -954,6 +995,9 @@ class AsyncEncryptionOperations(AsyncGroup):
         options: CallOptions | None = None,
     ) -> m.EncryptionResult:
         """Encrypt data under a key of the caller.
+
+        The result is an envelope that contains the id of its key. Without `parameters.keyId`, the
+        current key of the mode, scheme and security level is used, and is created if there is none.
 
         Args:
             data: The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports
@@ -980,6 +1024,9 @@ class AsyncEncryptionOperations(AsyncGroup):
         """Encrypt data under a key of the caller.
 
         The server works in the background; `result()` of the job waits for the result.
+
+        The result is an envelope that contains the id of its key. Without `parameters.keyId`, the
+        current key of the mode, scheme and security level is used, and is created if there is none.
 
         Args:
             data: The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports
@@ -1148,7 +1195,7 @@ class AsyncEncryptionOperations(AsyncGroup):
         parameters: m.ProofParameters | Json = UNSET,
         options: CallOptions | None = None,
     ) -> m.ZeroKnowledgeProof:
-        """Prove a statement without revealing the values. A false statement is refused.
+        """Prove a statement about secret values without revealing them. A false statement is refused.
 
         Args:
             circuit: `range`, `range:16`, `range:32`, `range:64`, `equality`, `commitment`,
@@ -1176,7 +1223,7 @@ class AsyncEncryptionOperations(AsyncGroup):
         parameters: m.ProofParameters | Json = UNSET,
         options: CallOptions | None = None,
     ) -> AsyncJob[m.ZeroKnowledgeProof]:
-        """Prove a statement without revealing the values. A false statement is refused.
+        """Prove a statement about secret values without revealing them. A false statement is refused.
 
         The server works in the background; `result()` of the job waits for the result.
 
@@ -1252,6 +1299,8 @@ class AsyncEncryptionOperations(AsyncGroup):
     ) -> m.KeyStatus:
         """Revoke a key permanently.
 
+        Nothing is encrypted or decrypted with it from now on. This cannot be undone.
+
         Args:
             key_id: The id of the key
 
@@ -1315,6 +1364,9 @@ class AsyncEncryptionOperations(AsyncGroup):
         options: CallOptions | None = None,
     ) -> m.StoredCircuit:
         """Upload a circuit, with its proving key if there is one.
+
+        `zk/prove` and `zk/verify` then accept its `id`. Without a proving key, the server creates
+        one for the first proof. An account keeps at most 64 circuits.
 
         Args:
             r1cs: The iden3 `.r1cs` file, base64.

@@ -1,5 +1,5 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Live updates over WebSockets."""
+"""Live updates over WebSockets, and the tickets by which browsers open them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _CREATE_SOCKET_TICKET: Operation[m.SocketTicket] = Operation("POST", "/v1/ws/tic
 
 
 class EventsOperations(Group):
-    """Live updates over WebSockets."""
+    """Live updates over WebSockets, and the tickets by which browsers open them."""
 
     def create_socket_ticket(
         self,
@@ -32,7 +32,7 @@ class EventsOperations(Group):
 
 
 class AsyncEventsOperations(AsyncGroup):
-    """Live updates over WebSockets."""
+    """Live updates over WebSockets, and the tickets by which browsers open them."""
 
     async def create_socket_ticket(
         self,

@@ -1,5 +1,8 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Points: upload, import, read, aggregate, export, metrics, insights and claims."""
+"""Points and blocks of points: upload, import, read, export and delete. Computed from them:
+aggregates, charts, curves, heart-rate variability, metrics, insights and claims. Point types and
+storage quotas.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,10 @@ _UPLOAD_POINTS: Operation[m.PointUploadResult] = Operation("POST", "/v1/sfdp/dat
 
 
 class FitnessOperations(Group):
-    """Points: upload, import, read, aggregate, export, metrics, insights and claims."""
+    """Points and blocks of points: upload, import, read, export and delete. Computed from them:
+    aggregates, charts, curves, heart-rate variability, metrics, insights and claims. Point types
+    and storage quotas.
+    """
 
     def aggregate_points(
         self,
@@ -73,6 +79,7 @@ class FitnessOperations(Group):
         Args:
             end_date: The last moment, inclusive; a date includes the whole day.
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+            type: The type of the points to aggregate; points of other types are not used.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
 
@@ -96,11 +103,13 @@ class FitnessOperations(Group):
         device: str | None = None,
         options: CallOptions | None = None,
     ) -> m.DeletedPoints:
-        """Delete points.
+        """Delete the points that match the filters; without a filter, all points.
+
+        This cannot be undone.
 
         Args:
-            start_date: The first moment, inclusive.
-            end_date: The last moment, inclusive.
+            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+            end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
@@ -388,17 +397,18 @@ class FitnessOperations(Group):
         participant: str | None = None,
         options: CallOptions | None = None,
     ) -> m.ImportResult:
-        """Import a recording or an archive of recordings.
+        """Import a file of a watch or an app: a recording, an archive of recordings or a whole export.
 
         Points are stored in batches while the file is read. Importing a file again changes no
         point. The activities of the file are stored; a session that is stored from another file
         gets a second recording.
 
         Args:
-            file: FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit, Fitbit, Garmin, Health
-                Connect or Open mHealth; plain, gzipped or zipped, including whole bulk exports; at
-                most 4 GiB uncompressed. Fitbit files are recognised by name: send it as the part's
-                `filename`.
+            file: FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit,
+                Garmin, Health Connect, WHOOP, Oura, Polar, Samsung Health, Suunto or Open mHealth;
+                plain, gzipped or zipped, including whole archives; at most 4 GiB decompressed.
+                Files of Fitbit and Samsung Health are recognised by their names: send the name as
+                the part's `filename`.
             participant: The participant to import, if the file holds several.
 
         Raises:
@@ -423,15 +433,15 @@ class FitnessOperations(Group):
         cursor: str | None = None,
         options: CallOptions | None = None,
     ) -> m.ClientBlockPage:
-        """List the blocks that the client sealed, in upload order.
+        """List the blocks of values that the client encrypted, in upload order.
 
         Args:
             start_date: Blocks that end at this time or later: RFC 3339, or a date in the profile's
                 time zone.
             end_date: Blocks that begin at this time or earlier; a date includes the whole day.
-            type: Only points of this type.
-            device: Only points of this device: the id or the name of a registered device of the
-                account, or another name. The id of a device and its name find the same points.
+            type: Only blocks of this type.
+            device: Only blocks of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same blocks.
             limit: The maximum number of blocks. Default: 4.
             cursor: `nextCursor` of the previous page.
 
@@ -456,7 +466,7 @@ class FitnessOperations(Group):
         cursor: str | None = None,
         options: CallOptions | None = None,
     ) -> Iterator[m.ClientBlock]:
-        """List the blocks that the client sealed, in upload order.
+        """List the blocks of values that the client encrypted, in upload order.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -464,9 +474,9 @@ class FitnessOperations(Group):
             start_date: Blocks that end at this time or later: RFC 3339, or a date in the profile's
                 time zone.
             end_date: Blocks that begin at this time or earlier; a date includes the whole day.
-            type: Only points of this type.
-            device: Only points of this device: the id or the name of a registered device of the
-                account, or another name. The id of a device and its name find the same points.
+            type: Only blocks of this type.
+            device: Only blocks of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same blocks.
             limit: The maximum number of blocks. Default: 4.
             cursor: `nextCursor` of the previous page.
 
@@ -782,17 +792,21 @@ class FitnessOperations(Group):
         type: str,
         options: CallOptions | None = None,
     ) -> m.StoredBlock:
-        """Upload a block that the client sealed.
+        """Upload a block of values that the client encrypted and the server cannot decrypt.
 
-        The server sees times, counts and sizes, but no value. The block replaces all blocks of the
-        same type and device within its time range.
+        The key is an FHE key in the client's custody, so that `POST /v1/sfdp/aggregate` can add the
+        values. The server sees times, counts and sizes, but no value. The block replaces all blocks
+        of the same type and device within its time range.
 
         Args:
             block: The envelope, base64: one ciphertext, made by lockstep-fhe or a client library,
                 of as many values as there are timestamps, in the type's canonical unit and
                 fixed-point encoding (`GET /v1/sfdp/types`).
+            device: The id or the name of a registered device, or any other name of at most 256
+                characters.
             key_id: An FHE key of the caller in the client's custody.
             timestamps: The time of each value, ascending: RFC 3339 with a time zone.
+            type: The type of all values in the block.
 
         Raises:
             ApiError: 404 NOT_FOUND: the key does not exist.
@@ -819,8 +833,8 @@ class FitnessOperations(Group):
         An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with
         a time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and
         `metadata` (the text of a JSON object). Texts may be dictionaries. Buffers must not be
-        compressed. `GET /v1/sfdp/data` returns such streams. Its storage options are in the URL:
-        `?encryptionMode=FHE&chunkSize=1024`.
+        compressed. `GET /v1/sfdp/data` returns such streams. The storage options of a stream are in
+        the URL: `?encryptionMode=FHE&chunkSize=1024`.
 
         Args:
             data: 1 to 100 000 points. A point with the device, type and millisecond of a stored
@@ -853,8 +867,8 @@ class FitnessOperations(Group):
         An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with
         a time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and
         `metadata` (the text of a JSON object). Texts may be dictionaries. Buffers must not be
-        compressed. `GET /v1/sfdp/data` returns such streams. Its storage options are in the URL:
-        `?encryptionMode=FHE&chunkSize=1024`.
+        compressed. `GET /v1/sfdp/data` returns such streams. The storage options of a stream are in
+        the URL: `?encryptionMode=FHE&chunkSize=1024`.
 
         Args:
             content: The body: bytes, a path, a file or an iterator of bytes.
@@ -873,7 +887,10 @@ class FitnessOperations(Group):
 
 
 class AsyncFitnessOperations(AsyncGroup):
-    """Points: upload, import, read, aggregate, export, metrics, insights and claims."""
+    """Points and blocks of points: upload, import, read, export and delete. Computed from them:
+    aggregates, charts, curves, heart-rate variability, metrics, insights and claims. Point types
+    and storage quotas.
+    """
 
     async def aggregate_points(
         self,
@@ -894,6 +911,7 @@ class AsyncFitnessOperations(AsyncGroup):
         Args:
             end_date: The last moment, inclusive; a date includes the whole day.
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+            type: The type of the points to aggregate; points of other types are not used.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
 
@@ -917,11 +935,13 @@ class AsyncFitnessOperations(AsyncGroup):
         device: str | None = None,
         options: CallOptions | None = None,
     ) -> m.DeletedPoints:
-        """Delete points.
+        """Delete the points that match the filters; without a filter, all points.
+
+        This cannot be undone.
 
         Args:
-            start_date: The first moment, inclusive.
-            end_date: The last moment, inclusive.
+            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+            end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
@@ -1209,17 +1229,18 @@ class AsyncFitnessOperations(AsyncGroup):
         participant: str | None = None,
         options: CallOptions | None = None,
     ) -> m.ImportResult:
-        """Import a recording or an archive of recordings.
+        """Import a file of a watch or an app: a recording, an archive of recordings or a whole export.
 
         Points are stored in batches while the file is read. Importing a file again changes no
         point. The activities of the file are stored; a session that is stored from another file
         gets a second recording.
 
         Args:
-            file: FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit, Fitbit, Garmin, Health
-                Connect or Open mHealth; plain, gzipped or zipped, including whole bulk exports; at
-                most 4 GiB uncompressed. Fitbit files are recognised by name: send it as the part's
-                `filename`.
+            file: FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit,
+                Garmin, Health Connect, WHOOP, Oura, Polar, Samsung Health, Suunto or Open mHealth;
+                plain, gzipped or zipped, including whole archives; at most 4 GiB decompressed.
+                Files of Fitbit and Samsung Health are recognised by their names: send the name as
+                the part's `filename`.
             participant: The participant to import, if the file holds several.
 
         Raises:
@@ -1244,15 +1265,15 @@ class AsyncFitnessOperations(AsyncGroup):
         cursor: str | None = None,
         options: CallOptions | None = None,
     ) -> m.ClientBlockPage:
-        """List the blocks that the client sealed, in upload order.
+        """List the blocks of values that the client encrypted, in upload order.
 
         Args:
             start_date: Blocks that end at this time or later: RFC 3339, or a date in the profile's
                 time zone.
             end_date: Blocks that begin at this time or earlier; a date includes the whole day.
-            type: Only points of this type.
-            device: Only points of this device: the id or the name of a registered device of the
-                account, or another name. The id of a device and its name find the same points.
+            type: Only blocks of this type.
+            device: Only blocks of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same blocks.
             limit: The maximum number of blocks. Default: 4.
             cursor: `nextCursor` of the previous page.
 
@@ -1277,7 +1298,7 @@ class AsyncFitnessOperations(AsyncGroup):
         cursor: str | None = None,
         options: CallOptions | None = None,
     ) -> AsyncIterator[m.ClientBlock]:
-        """List the blocks that the client sealed, in upload order.
+        """List the blocks of values that the client encrypted, in upload order.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -1285,9 +1306,9 @@ class AsyncFitnessOperations(AsyncGroup):
             start_date: Blocks that end at this time or later: RFC 3339, or a date in the profile's
                 time zone.
             end_date: Blocks that begin at this time or earlier; a date includes the whole day.
-            type: Only points of this type.
-            device: Only points of this device: the id or the name of a registered device of the
-                account, or another name. The id of a device and its name find the same points.
+            type: Only blocks of this type.
+            device: Only blocks of this device: the id or the name of a registered device of the
+                account, or another name. The id of a device and its name find the same blocks.
             limit: The maximum number of blocks. Default: 4.
             cursor: `nextCursor` of the previous page.
 
@@ -1603,17 +1624,21 @@ class AsyncFitnessOperations(AsyncGroup):
         type: str,
         options: CallOptions | None = None,
     ) -> m.StoredBlock:
-        """Upload a block that the client sealed.
+        """Upload a block of values that the client encrypted and the server cannot decrypt.
 
-        The server sees times, counts and sizes, but no value. The block replaces all blocks of the
-        same type and device within its time range.
+        The key is an FHE key in the client's custody, so that `POST /v1/sfdp/aggregate` can add the
+        values. The server sees times, counts and sizes, but no value. The block replaces all blocks
+        of the same type and device within its time range.
 
         Args:
             block: The envelope, base64: one ciphertext, made by lockstep-fhe or a client library,
                 of as many values as there are timestamps, in the type's canonical unit and
                 fixed-point encoding (`GET /v1/sfdp/types`).
+            device: The id or the name of a registered device, or any other name of at most 256
+                characters.
             key_id: An FHE key of the caller in the client's custody.
             timestamps: The time of each value, ascending: RFC 3339 with a time zone.
+            type: The type of all values in the block.
 
         Raises:
             ApiError: 404 NOT_FOUND: the key does not exist.
@@ -1640,8 +1665,8 @@ class AsyncFitnessOperations(AsyncGroup):
         An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with
         a time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and
         `metadata` (the text of a JSON object). Texts may be dictionaries. Buffers must not be
-        compressed. `GET /v1/sfdp/data` returns such streams. Its storage options are in the URL:
-        `?encryptionMode=FHE&chunkSize=1024`.
+        compressed. `GET /v1/sfdp/data` returns such streams. The storage options of a stream are in
+        the URL: `?encryptionMode=FHE&chunkSize=1024`.
 
         Args:
             data: 1 to 100 000 points. A point with the device, type and millisecond of a stored
@@ -1674,8 +1699,8 @@ class AsyncFitnessOperations(AsyncGroup):
         An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with
         a time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and
         `metadata` (the text of a JSON object). Texts may be dictionaries. Buffers must not be
-        compressed. `GET /v1/sfdp/data` returns such streams. Its storage options are in the URL:
-        `?encryptionMode=FHE&chunkSize=1024`.
+        compressed. `GET /v1/sfdp/data` returns such streams. The storage options of a stream are in
+        the URL: `?encryptionMode=FHE&chunkSize=1024`.
 
         Args:
             content: The body: bytes, a path, a file or an iterator of bytes.

@@ -37,112 +37,133 @@ class Groups:
 
     @cached_property
     def activities(self) -> ActivitiesOperations:
-        """Sessions of sport, from imported files or detected in the points."""
+        """Sports sessions, from imported files or detected in the points, with their figures and
+        tracks.
+        """
         from .activities import ActivitiesOperations
 
         return ActivitiesOperations(self._transport)
 
     @cached_property
     def administration(self) -> AdministrationOperations:
-        """Accounts, erasures and ceremonies; for administrators and auditors."""
+        """Accounts, their credentials and erasures, settings, tiers, alerts, analytics, the audit log
+        and the ceremonies of verification keys; for administrators and auditors. The tag
+        `Marketplace` has the administration of the marketplace.
+        """
         from .administration import AdministrationOperations
 
         return AdministrationOperations(self._transport)
 
     @cached_property
     def agents(self) -> AgentsOperations:
-        """Agents that answer questions with the tools of the platform."""
+        """Core and custom agents: configuration, messages, chats, deployments, search, reports and
+        plans. Also the Model Context Protocol, by which other programs call the same tools.
+        """
         from .agents import AgentsOperations
 
         return AgentsOperations(self._transport)
 
     @cached_property
     def api_keys(self) -> ApiKeysOperations:
-        """Long-lived credentials of an account, limited by scopes."""
+        """Credentials of the caller's account for programs; scopes and an expiry can limit them."""
         from .api_keys import ApiKeysOperations
 
         return ApiKeysOperations(self._transport)
 
     @cached_property
     def auth(self) -> AuthOperations:
-        """Tokens, sign-ins and the caller's own account."""
+        """The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers
+        and the session of the web console.
+        """
         from .auth import AuthOperations
 
         return AuthOperations(self._transport)
 
     @cached_property
     def datasets(self) -> DatasetsOperations:
-        """Tables of columns in an encryption mode."""
+        """Tables of typed columns in an encryption mode: create, upload, read, statistics and delete."""
         from .datasets import DatasetsOperations
 
         return DatasetsOperations(self._transport)
 
     @cached_property
     def devices(self) -> DevicesOperations:
-        """The devices that record points."""
+        """The devices that record the account's points."""
         from .devices import DevicesOperations
 
         return DevicesOperations(self._transport)
 
     @cached_property
     def encryption(self) -> EncryptionOperations:
-        """Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs."""
+        """Keys, encryption, computation on ciphertexts, circuits, zero-knowledge proofs and signed
+        documents.
+        """
         from .encryption import EncryptionOperations
 
         return EncryptionOperations(self._transport)
 
     @cached_property
     def events(self) -> EventsOperations:
-        """Live updates over WebSockets."""
+        """Live updates over WebSockets, and the tickets by which browsers open them."""
         from .events import EventsOperations
 
         return EventsOperations(self._transport)
 
     @cached_property
     def fitness(self) -> FitnessOperations:
-        """Points: upload, import, read, aggregate, export, metrics, insights and claims."""
+        """Points and blocks of points: upload, import, read, export and delete. Computed from them:
+        aggregates, charts, curves, heart-rate variability, metrics, insights and claims. Point
+        types and storage quotas.
+        """
         from .fitness import FitnessOperations
 
         return FitnessOperations(self._transport)
 
     @cached_property
     def health(self) -> HealthOperations:
-        """Probes and metrics for operators."""
+        """Probes and metrics for operators; no credential is needed."""
         from .health import HealthOperations
 
         return HealthOperations(self._transport)
 
     @cached_property
     def imports(self) -> ImportsOperations:
-        """The imports of files, which can be undone."""
+        """The record of each imported file, by which the import can be undone."""
         from .imports import ImportsOperations
 
         return ImportsOperations(self._transport)
 
     @cached_property
     def jobs(self) -> JobsOperations:
-        """Long-running work that a request started with `Prefer: respond-async`."""
+        """Long-running work that a request started with `Prefer: respond-async`: state, result and
+        cancellation.
+        """
         from .jobs import JobsOperations
 
         return JobsOperations(self._transport)
 
     @cached_property
     def marketplace(self) -> MarketplaceOperations:
-        """Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger."""
+        """Data tokens (points), listings (datasets) and items of the platform: offers, certificates,
+        claims, prices and approvals; purchases, receipts, refunds, bought data and grants; the
+        ledger and settlements.
+        """
         from .marketplace import MarketplaceOperations
 
         return MarketplaceOperations(self._transport)
 
     @cached_property
     def profile(self) -> ProfileOperations:
-        """The facts about the person that formulas need."""
+        """Facts about the athlete that metrics use, such as birth date, maximum heart rate and time
+        zone.
+        """
         from .profile import ProfileOperations
 
         return ProfileOperations(self._transport)
 
     @cached_property
     def uadm(self) -> UadmOperations:
-        """Devices that take commands."""
+        """Devices that take commands and send points over MQTT: credentials, commands and twins."""
         from .uadm import UadmOperations
 
         return UadmOperations(self._transport)
@@ -156,7 +177,9 @@ class Groups:
 
     @cached_property
     def workflows(self) -> WorkflowsOperations:
-        """Graphs of agents and tools that run on request, on a schedule, or after events."""
+        """Graphs of agents and tools that run on request, on a schedule, or after events: versions,
+        runs and approvals.
+        """
         from .workflows import WorkflowsOperations
 
         return WorkflowsOperations(self._transport)
@@ -170,112 +193,133 @@ class AsyncGroups:
 
     @cached_property
     def activities(self) -> AsyncActivitiesOperations:
-        """Sessions of sport, from imported files or detected in the points."""
+        """Sports sessions, from imported files or detected in the points, with their figures and
+        tracks.
+        """
         from .activities import AsyncActivitiesOperations
 
         return AsyncActivitiesOperations(self._transport)
 
     @cached_property
     def administration(self) -> AsyncAdministrationOperations:
-        """Accounts, erasures and ceremonies; for administrators and auditors."""
+        """Accounts, their credentials and erasures, settings, tiers, alerts, analytics, the audit log
+        and the ceremonies of verification keys; for administrators and auditors. The tag
+        `Marketplace` has the administration of the marketplace.
+        """
         from .administration import AsyncAdministrationOperations
 
         return AsyncAdministrationOperations(self._transport)
 
     @cached_property
     def agents(self) -> AsyncAgentsOperations:
-        """Agents that answer questions with the tools of the platform."""
+        """Core and custom agents: configuration, messages, chats, deployments, search, reports and
+        plans. Also the Model Context Protocol, by which other programs call the same tools.
+        """
         from .agents import AsyncAgentsOperations
 
         return AsyncAgentsOperations(self._transport)
 
     @cached_property
     def api_keys(self) -> AsyncApiKeysOperations:
-        """Long-lived credentials of an account, limited by scopes."""
+        """Credentials of the caller's account for programs; scopes and an expiry can limit them."""
         from .api_keys import AsyncApiKeysOperations
 
         return AsyncApiKeysOperations(self._transport)
 
     @cached_property
     def auth(self) -> AsyncAuthOperations:
-        """Tokens, sign-ins and the caller's own account."""
+        """The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers
+        and the session of the web console.
+        """
         from .auth import AsyncAuthOperations
 
         return AsyncAuthOperations(self._transport)
 
     @cached_property
     def datasets(self) -> AsyncDatasetsOperations:
-        """Tables of columns in an encryption mode."""
+        """Tables of typed columns in an encryption mode: create, upload, read, statistics and delete."""
         from .datasets import AsyncDatasetsOperations
 
         return AsyncDatasetsOperations(self._transport)
 
     @cached_property
     def devices(self) -> AsyncDevicesOperations:
-        """The devices that record points."""
+        """The devices that record the account's points."""
         from .devices import AsyncDevicesOperations
 
         return AsyncDevicesOperations(self._transport)
 
     @cached_property
     def encryption(self) -> AsyncEncryptionOperations:
-        """Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs."""
+        """Keys, encryption, computation on ciphertexts, circuits, zero-knowledge proofs and signed
+        documents.
+        """
         from .encryption import AsyncEncryptionOperations
 
         return AsyncEncryptionOperations(self._transport)
 
     @cached_property
     def events(self) -> AsyncEventsOperations:
-        """Live updates over WebSockets."""
+        """Live updates over WebSockets, and the tickets by which browsers open them."""
         from .events import AsyncEventsOperations
 
         return AsyncEventsOperations(self._transport)
 
     @cached_property
     def fitness(self) -> AsyncFitnessOperations:
-        """Points: upload, import, read, aggregate, export, metrics, insights and claims."""
+        """Points and blocks of points: upload, import, read, export and delete. Computed from them:
+        aggregates, charts, curves, heart-rate variability, metrics, insights and claims. Point
+        types and storage quotas.
+        """
         from .fitness import AsyncFitnessOperations
 
         return AsyncFitnessOperations(self._transport)
 
     @cached_property
     def health(self) -> AsyncHealthOperations:
-        """Probes and metrics for operators."""
+        """Probes and metrics for operators; no credential is needed."""
         from .health import AsyncHealthOperations
 
         return AsyncHealthOperations(self._transport)
 
     @cached_property
     def imports(self) -> AsyncImportsOperations:
-        """The imports of files, which can be undone."""
+        """The record of each imported file, by which the import can be undone."""
         from .imports import AsyncImportsOperations
 
         return AsyncImportsOperations(self._transport)
 
     @cached_property
     def jobs(self) -> AsyncJobsOperations:
-        """Long-running work that a request started with `Prefer: respond-async`."""
+        """Long-running work that a request started with `Prefer: respond-async`: state, result and
+        cancellation.
+        """
         from .jobs import AsyncJobsOperations
 
         return AsyncJobsOperations(self._transport)
 
     @cached_property
     def marketplace(self) -> AsyncMarketplaceOperations:
-        """Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger."""
+        """Data tokens (points), listings (datasets) and items of the platform: offers, certificates,
+        claims, prices and approvals; purchases, receipts, refunds, bought data and grants; the
+        ledger and settlements.
+        """
         from .marketplace import AsyncMarketplaceOperations
 
         return AsyncMarketplaceOperations(self._transport)
 
     @cached_property
     def profile(self) -> AsyncProfileOperations:
-        """The facts about the person that formulas need."""
+        """Facts about the athlete that metrics use, such as birth date, maximum heart rate and time
+        zone.
+        """
         from .profile import AsyncProfileOperations
 
         return AsyncProfileOperations(self._transport)
 
     @cached_property
     def uadm(self) -> AsyncUadmOperations:
-        """Devices that take commands."""
+        """Devices that take commands and send points over MQTT: credentials, commands and twins."""
         from .uadm import AsyncUadmOperations
 
         return AsyncUadmOperations(self._transport)
@@ -289,7 +333,9 @@ class AsyncGroups:
 
     @cached_property
     def workflows(self) -> AsyncWorkflowsOperations:
-        """Graphs of agents and tools that run on request, on a schedule, or after events."""
+        """Graphs of agents and tools that run on request, on a schedule, or after events: versions,
+        runs and approvals.
+        """
         from .workflows import AsyncWorkflowsOperations
 
         return AsyncWorkflowsOperations(self._transport)

@@ -1,5 +1,5 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Probes and metrics for operators."""
+"""Probes and metrics for operators; no credential is needed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _READINESS_PROBE: Operation[m.Readiness] = Operation("GET", "/readyz", m.Readine
 
 
 class HealthOperations(Group):
-    """Probes and metrics for operators."""
+    """Probes and metrics for operators; no credential is needed."""
 
     def get_server_metrics_stream(
         self,
@@ -60,7 +60,7 @@ class HealthOperations(Group):
 
 
 class AsyncHealthOperations(AsyncGroup):
-    """Probes and metrics for operators."""
+    """Probes and metrics for operators; no credential is needed."""
 
     async def get_server_metrics_stream(
         self,

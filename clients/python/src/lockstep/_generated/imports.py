@@ -1,5 +1,5 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""The imports of files, which can be undone."""
+"""The record of each imported file, by which the import can be undone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LIST_IMPORTS_PAGES: Paging[m.Import] = Paging("imports", m.Import, "nextCursor"
 
 
 class ImportsOperations(Group):
-    """The imports of files, which can be undone."""
+    """The record of each imported file, by which the import can be undone."""
 
     def delete_import(
         self,
@@ -29,7 +29,8 @@ class ImportsOperations(Group):
 
         A point that was stored before the import is kept with the value from the import. A point
         that another import contains too is kept until that import is undone. A point of the import
-        is deleted even if `POST /data` sent it again later.
+        is deleted even if `POST /data` sent it again later. With `points=keep`, only the record of
+        the import is deleted.
 
         Args:
             id: The id of the import
@@ -98,7 +99,7 @@ class ImportsOperations(Group):
 
 
 class AsyncImportsOperations(AsyncGroup):
-    """The imports of files, which can be undone."""
+    """The record of each imported file, by which the import can be undone."""
 
     async def delete_import(
         self,
@@ -111,7 +112,8 @@ class AsyncImportsOperations(AsyncGroup):
 
         A point that was stored before the import is kept with the value from the import. A point
         that another import contains too is kept until that import is undone. A point of the import
-        is deleted even if `POST /data` sent it again later.
+        is deleted even if `POST /data` sent it again later. With `points=keep`, only the record of
+        the import is deleted.
 
         Args:
             id: The id of the import

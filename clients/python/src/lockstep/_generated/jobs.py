@@ -1,5 +1,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Long-running work that a request started with `Prefer: respond-async`."""
+"""Long-running work that a request started with `Prefer: respond-async`: state, result and
+cancellation.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ _GET_JOB: Operation[m.JobState] = Operation("GET", "/v1/jobs/{jobId}", m.JobStat
 
 
 class JobsOperations(Group):
-    """Long-running work that a request started with `Prefer: respond-async`."""
+    """Long-running work that a request started with `Prefer: respond-async`: state, result and
+    cancellation.
+    """
 
     def cancel_job(
         self,
@@ -65,7 +69,9 @@ class JobsOperations(Group):
 
 
 class AsyncJobsOperations(AsyncGroup):
-    """Long-running work that a request started with `Prefer: respond-async`."""
+    """Long-running work that a request started with `Prefer: respond-async`: state, result and
+    cancellation.
+    """
 
     async def cancel_job(
         self,

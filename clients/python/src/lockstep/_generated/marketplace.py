@@ -1,5 +1,8 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger."""
+"""Data tokens (points), listings (datasets) and items of the platform: offers, certificates, claims,
+prices and approvals; purchases, receipts, refunds, bought data and grants; the ledger and
+settlements.
+"""
 
 from __future__ import annotations
 
@@ -34,6 +37,8 @@ _GET_LISTING: Operation[m.ListingDetails] = Operation("GET", "/api/marketplace/i
 
 _GET_LISTING_CERTIFICATE: Operation[dict[str, Any]] = Operation("GET", "/api/marketplace/items/{id}/certificate", dict[str, Any])
 
+_GET_OFFER_PAGE: Operation[None] = Operation("GET", "/market/{id}", None, is_open=True)
+
 _GET_OFFERED_ITEM: Operation[m.MarketplaceItem] = Operation("GET", "/v1/sfdp/marketplace/items/{id}", m.MarketplaceItem)
 
 _GET_PURCHASE: Operation[m.Purchase] = Operation("GET", "/v1/sfdp/marketplace/purchases/{id}", m.Purchase)
@@ -41,8 +46,6 @@ _GET_PURCHASE: Operation[m.Purchase] = Operation("GET", "/v1/sfdp/marketplace/pu
 _GET_PURCHASE_RECEIPT: Operation[dict[str, Any]] = Operation("GET", "/v1/sfdp/marketplace/purchases/{id}/receipt", dict[str, Any])
 
 _GET_TOKEN_CERTIFICATE: Operation[dict[str, Any]] = Operation("GET", "/v1/sfdp/marketplace/tokens/{id}/certificate", dict[str, Any])
-
-_GET_TOKEN_PAGE: Operation[None] = Operation("GET", "/market/{id}", None, is_open=True)
 
 _LIST_DATA_GRANTS: Operation[m.DataGrantList] = Operation("GET", "/v1/sfdp/marketplace/grants", m.DataGrantList)
 _LIST_DATA_GRANTS_PAGES: Paging[m.DataGrant] = Paging("grants", m.DataGrant, "nextCursor")
@@ -94,7 +97,10 @@ _WITHDRAW_LISTING: Operation[m.WithdrawnListing] = Operation("DELETE", "/api/mar
 
 
 class MarketplaceOperations(Group):
-    """Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger."""
+    """Data tokens (points), listings (datasets) and items of the platform: offers, certificates,
+    claims, prices and approvals; purchases, receipts, refunds, bought data and grants; the ledger
+    and settlements.
+    """
 
     def aggregate_sold_points(
         self,
@@ -139,12 +145,14 @@ class MarketplaceOperations(Group):
     ) -> m.DataTokenApproval:
         """Approve a data token whose price is above the setting `wallet.autoApproveThreshold`.
 
+        The token can then be bought. Another approval changes nothing.
+
         Args:
             token_id: The id of the token
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the token is not pending.
+            ApiError: 409 CONFLICT: the token was withdrawn or has expired.
         """
         return self._call(
             _APPROVE_DATA_TOKEN,
@@ -263,9 +271,14 @@ class MarketplaceOperations(Group):
         status: m.ItemStatus | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.MarketplaceItem:
-        """Create an item.
+        """Create an item, which the platform sells.
+
+        Accounts can buy an `active` item. The receipt names it; the platform delivers nothing else.
 
         Args:
+            category: A category of your choice, 1 to 64 characters. Lists can be filtered by it.
+            description: The text that buyers see, at most 10 000 characters; can be empty.
+            name: The title that buyers see, 1 to 200 characters.
             price: The price, not below zero.
             currency: The currency of the price, an ISO 4217 code. Default: "EUR".
 
@@ -298,7 +311,9 @@ class MarketplaceOperations(Group):
         Args:
             dataset_id: A dataset of yours with data.
             price: The price, above zero, with at most the decimals of the currency.
+            title: The title that buyers see, 1 to 200 characters.
             currency: The currency of the price, an ISO 4217 code. Default: "EUR".
+            description: The text that buyers see, at most 10 000 characters. Default: empty.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -327,6 +342,7 @@ class MarketplaceOperations(Group):
 
         Args:
             amount: The amount, above zero.
+            currency: The ISO 4217 code of the currency of `amount`.
             reference: A text for the reader of the ledger, such as the number of a bank transfer.
             user_id: The account, or `platform` for the proceeds of items.
             further: Further movements. Either all movements are recorded, or none is. The setting
@@ -408,6 +424,32 @@ class MarketplaceOperations(Group):
             options,
         )
 
+    def get_offer_page_stream(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> Download:
+        """Get the HTML page of a data token or listing that can be bought.
+
+        Returns the answer as a stream, which a `with` statement closes.
+
+        The page shows the description, the price, the access rules and a summary of the
+        certificate. No credential is needed. Items have no page.
+
+        Args:
+            id: The id of the token or listing
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._download(
+            _GET_OFFER_PAGE,
+            Arguments(path={"id": id}),
+            "text/html",
+            options,
+        )
+
     def get_offered_item(
         self,
         id: str,
@@ -436,7 +478,7 @@ class MarketplaceOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.Purchase:
-        """Get a purchase.
+        """Get one of your purchases.
 
         Args:
             id: The id of the purchase
@@ -458,7 +500,7 @@ class MarketplaceOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> dict[str, Any]:
-        """Get the receipt of a purchase.
+        """Get the signed receipt of one of your purchases.
 
         The platform signs the receipt. It stays available after the seller's account is erased.
         `lockstep verify` checks it offline.
@@ -499,29 +541,6 @@ class MarketplaceOperations(Group):
         return self._call(
             _GET_TOKEN_CERTIFICATE,
             Arguments(path={"id": id}),
-            options,
-        )
-
-    def get_token_page_stream(
-        self,
-        id: str,
-        *,
-        options: CallOptions | None = None,
-    ) -> Download:
-        """Show the page of a data token or listing: description, price, rules and certificate.
-
-        Returns the answer as a stream, which a `with` statement closes.
-
-        Args:
-            id: The id of the token or listing
-
-        Raises:
-            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-        """
-        return self._download(
-            _GET_TOKEN_PAGE,
-            Arguments(path={"id": id}),
-            "text/html",
             options,
         )
 
@@ -645,7 +664,7 @@ class MarketplaceOperations(Group):
         search: str | None = None,
         options: CallOptions | None = None,
     ) -> m.MarketplaceItemPage:
-        """List items, newest first.
+        """List the items of the platform in every status, newest first.
 
         Args:
             page: The page number, from 1. Default: 1.
@@ -671,7 +690,7 @@ class MarketplaceOperations(Group):
         search: str | None = None,
         options: CallOptions | None = None,
     ) -> Iterator[m.MarketplaceItem]:
-        """List items, newest first.
+        """List the items of the platform in every status, newest first.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -787,7 +806,9 @@ class MarketplaceOperations(Group):
         cursor: str | None = None,
         options: CallOptions | None = None,
     ) -> m.DataTokenList:
-        """List the data tokens that need an approval, newest first.
+        """List the data tokens that wait for an approval, newest first.
+
+        A token needs an approval if its price is above the setting `wallet.autoApproveThreshold`.
 
         Args:
             limit: The maximum number of tokens of the page. Default: 1000.
@@ -806,9 +827,11 @@ class MarketplaceOperations(Group):
         cursor: str | None = None,
         options: CallOptions | None = None,
     ) -> Iterator[m.DataTokenEntry]:
-        """List the data tokens that need an approval, newest first.
+        """List the data tokens that wait for an approval, newest first.
 
         Returns the entries of all pages. A page is requested when its first entry is.
+
+        A token needs an approval if its price is above the setting `wallet.autoApproveThreshold`.
 
         Args:
             limit: The maximum number of tokens of the page. Default: 1000.
@@ -932,7 +955,7 @@ class MarketplaceOperations(Group):
         purpose: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.ItemPurchase:
-        """Buy an item at its price. It can be refunded within one hour.
+        """Buy an item of the platform at its price. It can be refunded within one hour.
 
         The receipt names the item; the platform delivers nothing else. Administrators sell the
         items and cannot buy them.
@@ -1278,7 +1301,10 @@ class MarketplaceOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.Purchase:
-        """Refund a purchase that was not used, within one hour.
+        """Refund one of your purchases that was not used, within one hour.
+
+        The price returns to your balance, and the purchase ends. A purchase of an `aggregate-only`
+        token can be refunded later too, if one of its series gives no further answers.
 
         Args:
             id: The id of the purchase
@@ -1310,9 +1336,14 @@ class MarketplaceOperations(Group):
     ) -> m.MarketplaceItem:
         """Update the fields of an item that the request contains.
 
+        Earlier purchases keep their terms.
+
         Args:
             item_id: The id of the item
+            category: A category of your choice, 1 to 64 characters.
             currency: The currency of the price, an ISO 4217 code; requires `price`.
+            description: The text that buyers see, at most 10 000 characters; can be empty.
+            name: The title that buyers see, 1 to 200 characters.
             price: The price, not below zero.
 
         Raises:
@@ -1369,7 +1400,10 @@ class MarketplaceOperations(Group):
 
 
 class AsyncMarketplaceOperations(AsyncGroup):
-    """Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger."""
+    """Data tokens (points), listings (datasets) and items of the platform: offers, certificates,
+    claims, prices and approvals; purchases, receipts, refunds, bought data and grants; the ledger
+    and settlements.
+    """
 
     async def aggregate_sold_points(
         self,
@@ -1414,12 +1448,14 @@ class AsyncMarketplaceOperations(AsyncGroup):
     ) -> m.DataTokenApproval:
         """Approve a data token whose price is above the setting `wallet.autoApproveThreshold`.
 
+        The token can then be bought. Another approval changes nothing.
+
         Args:
             token_id: The id of the token
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the token is not pending.
+            ApiError: 409 CONFLICT: the token was withdrawn or has expired.
         """
         return await self._call(
             _APPROVE_DATA_TOKEN,
@@ -1538,9 +1574,14 @@ class AsyncMarketplaceOperations(AsyncGroup):
         status: m.ItemStatus | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.MarketplaceItem:
-        """Create an item.
+        """Create an item, which the platform sells.
+
+        Accounts can buy an `active` item. The receipt names it; the platform delivers nothing else.
 
         Args:
+            category: A category of your choice, 1 to 64 characters. Lists can be filtered by it.
+            description: The text that buyers see, at most 10 000 characters; can be empty.
+            name: The title that buyers see, 1 to 200 characters.
             price: The price, not below zero.
             currency: The currency of the price, an ISO 4217 code. Default: "EUR".
 
@@ -1573,7 +1614,9 @@ class AsyncMarketplaceOperations(AsyncGroup):
         Args:
             dataset_id: A dataset of yours with data.
             price: The price, above zero, with at most the decimals of the currency.
+            title: The title that buyers see, 1 to 200 characters.
             currency: The currency of the price, an ISO 4217 code. Default: "EUR".
+            description: The text that buyers see, at most 10 000 characters. Default: empty.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -1602,6 +1645,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Args:
             amount: The amount, above zero.
+            currency: The ISO 4217 code of the currency of `amount`.
             reference: A text for the reader of the ledger, such as the number of a bank transfer.
             user_id: The account, or `platform` for the proceeds of items.
             further: Further movements. Either all movements are recorded, or none is. The setting
@@ -1683,6 +1727,32 @@ class AsyncMarketplaceOperations(AsyncGroup):
             options,
         )
 
+    async def get_offer_page_stream(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> AsyncDownload:
+        """Get the HTML page of a data token or listing that can be bought.
+
+        Returns the answer as a stream, which a `with` statement closes.
+
+        The page shows the description, the price, the access rules and a summary of the
+        certificate. No credential is needed. Items have no page.
+
+        Args:
+            id: The id of the token or listing
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._download(
+            _GET_OFFER_PAGE,
+            Arguments(path={"id": id}),
+            "text/html",
+            options,
+        )
+
     async def get_offered_item(
         self,
         id: str,
@@ -1711,7 +1781,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.Purchase:
-        """Get a purchase.
+        """Get one of your purchases.
 
         Args:
             id: The id of the purchase
@@ -1733,7 +1803,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> dict[str, Any]:
-        """Get the receipt of a purchase.
+        """Get the signed receipt of one of your purchases.
 
         The platform signs the receipt. It stays available after the seller's account is erased.
         `lockstep verify` checks it offline.
@@ -1774,29 +1844,6 @@ class AsyncMarketplaceOperations(AsyncGroup):
         return await self._call(
             _GET_TOKEN_CERTIFICATE,
             Arguments(path={"id": id}),
-            options,
-        )
-
-    async def get_token_page_stream(
-        self,
-        id: str,
-        *,
-        options: CallOptions | None = None,
-    ) -> AsyncDownload:
-        """Show the page of a data token or listing: description, price, rules and certificate.
-
-        Returns the answer as a stream, which a `with` statement closes.
-
-        Args:
-            id: The id of the token or listing
-
-        Raises:
-            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-        """
-        return await self._download(
-            _GET_TOKEN_PAGE,
-            Arguments(path={"id": id}),
-            "text/html",
             options,
         )
 
@@ -1920,7 +1967,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         search: str | None = None,
         options: CallOptions | None = None,
     ) -> m.MarketplaceItemPage:
-        """List items, newest first.
+        """List the items of the platform in every status, newest first.
 
         Args:
             page: The page number, from 1. Default: 1.
@@ -1946,7 +1993,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         search: str | None = None,
         options: CallOptions | None = None,
     ) -> AsyncIterator[m.MarketplaceItem]:
-        """List items, newest first.
+        """List the items of the platform in every status, newest first.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -2062,7 +2109,9 @@ class AsyncMarketplaceOperations(AsyncGroup):
         cursor: str | None = None,
         options: CallOptions | None = None,
     ) -> m.DataTokenList:
-        """List the data tokens that need an approval, newest first.
+        """List the data tokens that wait for an approval, newest first.
+
+        A token needs an approval if its price is above the setting `wallet.autoApproveThreshold`.
 
         Args:
             limit: The maximum number of tokens of the page. Default: 1000.
@@ -2081,9 +2130,11 @@ class AsyncMarketplaceOperations(AsyncGroup):
         cursor: str | None = None,
         options: CallOptions | None = None,
     ) -> AsyncIterator[m.DataTokenEntry]:
-        """List the data tokens that need an approval, newest first.
+        """List the data tokens that wait for an approval, newest first.
 
         Returns the entries of all pages. A page is requested when its first entry is.
+
+        A token needs an approval if its price is above the setting `wallet.autoApproveThreshold`.
 
         Args:
             limit: The maximum number of tokens of the page. Default: 1000.
@@ -2207,7 +2258,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         purpose: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.ItemPurchase:
-        """Buy an item at its price. It can be refunded within one hour.
+        """Buy an item of the platform at its price. It can be refunded within one hour.
 
         The receipt names the item; the platform delivers nothing else. Administrators sell the
         items and cannot buy them.
@@ -2553,7 +2604,10 @@ class AsyncMarketplaceOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.Purchase:
-        """Refund a purchase that was not used, within one hour.
+        """Refund one of your purchases that was not used, within one hour.
+
+        The price returns to your balance, and the purchase ends. A purchase of an `aggregate-only`
+        token can be refunded later too, if one of its series gives no further answers.
 
         Args:
             id: The id of the purchase
@@ -2585,9 +2639,14 @@ class AsyncMarketplaceOperations(AsyncGroup):
     ) -> m.MarketplaceItem:
         """Update the fields of an item that the request contains.
 
+        Earlier purchases keep their terms.
+
         Args:
             item_id: The id of the item
+            category: A category of your choice, 1 to 64 characters.
             currency: The currency of the price, an ISO 4217 code; requires `price`.
+            description: The text that buyers see, at most 10 000 characters; can be empty.
+            name: The title that buyers see, 1 to 200 characters.
             price: The price, not below zero.
 
         Raises:

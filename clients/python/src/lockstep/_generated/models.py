@@ -566,14 +566,19 @@ class Activity(Model):
     elapsed_seconds: float
     """The duration in seconds, including pauses."""
     end: dt.datetime
+    """The end: RFC 3339, UTC."""
     energy_kcal: float | None = None
     """The energy in kcal; null if no file states it."""
     id: str
+    """The id of the activity: `act_` and 26 characters."""
     laps: list[ActivityLap]
     """The laps in order of time; segments of a GPX track count as laps."""
     moving_seconds: float | None = None
     """The duration in seconds without pauses; null if no file states it."""
     name: str
+    """The owner's name for it, otherwise the name in a file, otherwise `activity`; at most 200
+    characters if the owner set it.
+    """
     notes: str | None = None
     """The owner's notes."""
     recordings: list[ActivityRecording]
@@ -582,6 +587,7 @@ class Activity(Model):
     sport: str | None = None
     """The sport by FIT's names; null if no file states it."""
     start: dt.datetime
+    """The start: RFC 3339, UTC."""
 
 
 class ActivityChange(Model):
@@ -592,6 +598,7 @@ class ActivityChange(Model):
     _names: ClassVar = {"activity_id": "activityId"}
 
     activity_id: str
+    """The id of the activity: `act_` and 26 characters."""
     change: ActivityChangeKind
 
 
@@ -609,14 +616,19 @@ class ActivityDetails(Model):
     elapsed_seconds: float
     """The duration in seconds, including pauses."""
     end: dt.datetime
+    """The end: RFC 3339, UTC."""
     energy_kcal: float | None = None
     """The energy in kcal; null if no file states it."""
     id: str
+    """The id of the activity: `act_` and 26 characters."""
     laps: list[ActivityLap]
     """The laps in order of time; segments of a GPX track count as laps."""
     moving_seconds: float | None = None
     """The duration in seconds without pauses; null if no file states it."""
     name: str
+    """The owner's name for it, otherwise the name in a file, otherwise `activity`; at most 200
+    characters if the owner set it.
+    """
     notes: str | None = None
     """The owner's notes."""
     recordings: list[ActivityRecording]
@@ -625,6 +637,7 @@ class ActivityDetails(Model):
     sport: str | None = None
     """The sport by FIT's names; null if no file states it."""
     start: dt.datetime
+    """The start: RFC 3339, UTC."""
     basis: MetricsBasis
     """The inputs of the figures and their sources, as of `GET /v1/sfdp/metrics`."""
     computed: list[str]
@@ -686,6 +699,7 @@ class ActivityLap(Model):
     moving_seconds: float | None = None
     """The duration in seconds without pauses; null if the file does not state it."""
     start: dt.datetime
+    """The start of the lap: RFC 3339, UTC."""
 
 
 class ActivityPage(Model):
@@ -711,6 +725,7 @@ class ActivityRecording(Model):
     device: str | None = None
     """The device whose points the recording contains; null if the file names no device."""
     end: dt.datetime
+    """The end of the recording: RFC 3339, UTC."""
     file: str | None = None
     """The name of the file, or its path in the archive; null if unknown."""
     format: str
@@ -718,6 +733,7 @@ class ActivityRecording(Model):
     import_ids: list[str]
     """The imports that added the file, oldest first; empty for a detected activity."""
     start: dt.datetime
+    """The start of the recording: RFC 3339, UTC."""
 
 
 class ActivityTrack(Model):
@@ -741,6 +757,7 @@ class AdditionalMovement(Model):
     amount: float
     """The amount, above zero."""
     currency: str
+    """The ISO 4217 code of the currency of `amount`."""
     reference: str
     """A text for the reader of the ledger, such as the number of a bank transfer."""
     type: MovementType
@@ -754,6 +771,7 @@ class AdditionalTransfer(Model):
     balance: float
     """The balance of the account after the settlement."""
     currency: str
+    """The ISO 4217 code of the currency of `balance`."""
     transfer: int
     """The number of the transfer."""
 
@@ -764,6 +782,9 @@ class Agent(Model):
     capabilities: list[str]
     """Names of tools or of groups of tools."""
     id: str
+    """The id of the agent: `agt_core_` and a name for a core agent; `agt_` and 26 characters for a
+    custom agent.
+    """
     name: str
     """The name; empty if the stored definition is damaged."""
     status: AgentState
@@ -771,14 +792,16 @@ class Agent(Model):
 
 
 class AgentAnalytics(Model):
-    """The number of agents, and the tasks that they completed in the range."""
+    """The deployed agents, and the tasks that agents completed in the range."""
 
     distribution: dict[str, int]
-    """The number of agents of each kind."""
+    """The agents that are deployed now: their number by the name of the core agent; custom agents are
+    `custom`. An agent in several workflows of an account counts once.
+    """
     performance: list[int]
     """The completed tasks of each period. Empty in the view `overview`."""
     tasks: list[AgentTask]
-    """The tasks, each with the number of its runs."""
+    """The ten most frequent tasks."""
 
 
 class AgentChat(Model):
@@ -800,12 +823,14 @@ class AgentChatMessage(Model):
     disclosures: list[AgentDisclosure]
     """The data that a model on another machine received for this message."""
     id: str
+    """The id of the message, which begins with `msg_`, for `before`."""
     redacted: str | None = None
     """The reason why the text is left out: the API key lacks the scopes of a tool whose input or
     output it may contain. Otherwise null.
     """
     sender: AgentChatSender
     timestamp: dt.datetime
+    """The time of the message, in UTC."""
 
 
 class AgentConfigUpdate(Model):
@@ -813,7 +838,9 @@ class AgentConfigUpdate(Model):
 
     configuration: AgentConfiguration
     id: str
+    """The id of the agent, as in the path."""
     status: str
+    """Always `updated`."""
 
 
 class AgentConfiguration(Model):
@@ -834,8 +861,11 @@ class AgentDeployment(Model):
     _names: ClassVar = {"agent_id": "agentId", "created_at": "createdAt", "deployment_id": "deploymentId", "workflow_id": "workflowId"}
 
     agent_id: str
+    """The id of the deployed core agent or custom agent."""
     created_at: dt.datetime
+    """The time of the deployment, in UTC."""
     deployment_id: str
+    """The id of the deployment, which begins with `dep_`."""
     mode: AgentDeploymentMode | None = None
     parameters: AgentParameters | None = None
     workflow_id: str | None = None
@@ -859,15 +889,20 @@ class AgentDeploymentPage(Model):
     """A page of deployments."""
 
     deployments: list[AgentDeployment]
+    """The deployments on this page, newest first."""
     limit: int
+    """The maximum number of entries per page: the requested one or the default."""
     page: int
+    """The number of this page, from 1."""
     total: int
+    """The number of deployments on all pages."""
 
 
 class AgentDisclosure(Model):
     """Data that a model on another machine received."""
 
     bytes: int
+    """The size of the sent text, in bytes of UTF-8."""
     content: str
     """`question`, `instructions`, or the tool whose output was sent."""
     host: str
@@ -924,6 +959,7 @@ class AgentMessageResult(Model):
     """The id of the message in the chat."""
     response: AgentResponse
     status: str
+    """Always `received`."""
 
 
 class AgentMetrics(Model):
@@ -967,6 +1003,7 @@ class AgentParameters(Model):
     _names: ClassVar = {"search_depth": "searchDepth"}
 
     search_depth: int
+    """The depth of a search: 20 records of each list and 5 calls of tools for each step. Default: 3."""
     timeout: int
     """The maximum duration of an answer in seconds."""
 
@@ -1002,6 +1039,7 @@ class AgentStatus(Model):
     """The status of an agent."""
 
     id: str
+    """The id of the agent, as in the path."""
     metrics: AgentMetrics
     status: AgentState
 
@@ -1010,7 +1048,9 @@ class AgentTask(Model):
     """A task of agents and how often it ran in the range."""
 
     count: int
+    """The number of completed tasks in the range."""
     name: str
+    """The tool that the agent called, or `answer` if it called none or several."""
 
 
 class AgentToolCall(Model):
@@ -1019,6 +1059,7 @@ class AgentToolCall(Model):
     action: str
     """The action of the message that makes the call."""
     arguments: dict[str, Any]
+    """The input of the tool, for `content.parameters.arguments` of a message."""
     reading: str
     """The call in plain words."""
 
@@ -1029,6 +1070,7 @@ class AgentUpdate(Model):
     _names: ClassVar = {"agent_id": "agentId"}
 
     agent_id: str
+    """The id of the agent; `agt_core_coordinator` if the type is `run`."""
     id: str
     """The id for `lastEventId`."""
     payload: dict[str, Any]
@@ -1057,6 +1099,7 @@ class AggregateRequest(Model):
     start_date: str
     """The first moment, inclusive: RFC 3339, or a date in the profile's time zone."""
     type: str
+    """The type of the points to aggregate; points of other types are not used."""
 
 
 class AggregateResult(Model):
@@ -1082,6 +1125,7 @@ class AggregateResult(Model):
     the key is suspended or its evaluation keys are missing.
     """
     type: str
+    """The point type, as requested."""
     unit: str | None = None
     """The unit of the type (squared for a variance). For a type outside the catalogue, the unit the
     points were uploaded with.
@@ -1099,6 +1143,7 @@ class Alert(Model):
     ended_at: dt.datetime | None = None
     """The time when the condition of the rule ended; null while it is met."""
     id: str
+    """The id of the alert, which begins with `alr_`."""
     last_seen: dt.datetime
     """The last time when the condition of the rule was met, to the minute."""
     message: str
@@ -1117,6 +1162,7 @@ class AlertAcknowledgement(Model):
     """The first acknowledgement of an alert."""
 
     at: dt.datetime
+    """The time of the acknowledgement, in UTC."""
     id: str | None = None
     """The account's id; null after its erasure."""
     name: str | None = None
@@ -1129,7 +1175,9 @@ class AlertPage(Model):
     alerts: list[Alert]
     """The alerts, newest first."""
     limit: int
+    """The maximum number of entries per page: the requested one or the default."""
     page: int
+    """The number of this page, from 1."""
     total: int
     """The number of alerts that match."""
 
@@ -1164,6 +1212,7 @@ class AnalyticsAlert(Model):
     """An alert rule whose condition is met."""
 
     message: str
+    """The problem and the remedy."""
     type: str
     """The name of the rule."""
 
@@ -1226,14 +1275,19 @@ class ApiKey(Model):
     _names: ClassVar = {"created_at": "createdAt", "expires_at": "expiresAt", "last_used_at": "lastUsedAt", "parent_id": "parentId"}
 
     created_at: dt.datetime
+    """The time of creation, in UTC."""
     expires_at: dt.datetime | None = None
+    """The expiry, in UTC; null if the key is valid until it is deleted."""
     id: str
+    """The id of the key, which begins with `ak_`."""
     last_used_at: dt.datetime | None = None
     """The time of the last use, to the minute; null if never used."""
     name: str
+    """The name that the creator of the key chose, 1 to 100 characters."""
     parent_id: str | None = None
     """The API key that created this one and is revoked with it; null if none."""
     scopes: list[str]
+    """Area names with `:read` or `:write`; empty means everything the role permits."""
 
 
 class ApiKeyPage(Model):
@@ -1242,9 +1296,13 @@ class ApiKeyPage(Model):
     _names: ClassVar = {"api_keys": "apiKeys"}
 
     api_keys: list[ApiKey]
+    """The keys on this page, without their secrets."""
     limit: int
+    """The maximum number of entries per page: the requested one or the default."""
     page: int
+    """The number of this page, from 1."""
     total: int
+    """The number of keys on all pages."""
 
 
 class ApiKeyWithSecret(Model):
@@ -1254,14 +1312,19 @@ class ApiKeyWithSecret(Model):
     _secrets: ClassVar = {"key"}
 
     created_at: dt.datetime
+    """The time of creation, in UTC."""
     expires_at: dt.datetime | None = None
+    """The expiry, in UTC; null if the key is valid until it is deleted."""
     id: str
+    """The id of the key, which begins with `ak_`."""
     last_used_at: dt.datetime | None = None
     """The time of the last use, to the minute; null if never used."""
     name: str
+    """The name that the creator of the key chose, 1 to 100 characters."""
     parent_id: str | None = None
     """The API key that created this one and is revoked with it; null if none."""
     scopes: list[str]
+    """Area names with `:read` or `:write`; empty means everything the role permits."""
     key: str
     """The credential for `Authorization: Bearer`."""
 
@@ -1324,23 +1387,31 @@ class AuditCheckpoint(Model):
     sequence: int
     """The last entry that it covers."""
     timestamp: dt.datetime
+    """The time at which the platform signed the checkpoint, in UTC."""
 
 
 class AuditLogEntry(Model):
     """An entry of the audit log."""
 
     action: str
+    """The name of the action, in the form `object.verb`."""
     component: str
+    """The part of the platform that wrote the entry, for `filters.component`."""
     details: str
+    """The object of the action or the reason for a refusal, in words: names and counts, never a health
+    value.
+    """
     hash: str
     """The hash of the entry in the chain, in hexadecimal: it covers all earlier entries."""
     id: str
+    """The id of the entry, which begins with `aud_`."""
     metadata: Any = None
     """Counts and names for programs."""
     sequence: int
     """The number of the entry in the chain, from 1."""
     status: AuditStatus
     timestamp: dt.datetime
+    """The time of the entry, in UTC."""
     user: AuditActor
 
 
@@ -1369,9 +1440,11 @@ class AuditLogPage(Model):
     disk, the newest.
     """
     limit: int
+    """The maximum number of entries per page: the requested one or the default."""
     logs: list[AuditLogEntry]
     """The entries, newest first."""
     page: int
+    """The number of this page, from 1."""
     total: int
     """The number of entries that match; a search for words counts at most 10 000."""
 
@@ -1415,6 +1488,7 @@ class Balance(Model):
     balance: float
     """The amount that the platform owes the caller; negative for a debt."""
     currency: str
+    """The ISO 4217 code; an account has one balance for each currency."""
 
 
 class BaselineComparison(Model):
@@ -1442,17 +1516,24 @@ class Ceremony(Model):
     _names: ClassVar = {"created_at": "createdAt", "vk_digest": "vkDigest"}
 
     created_at: dt.datetime
+    """The time of the confirmation: RFC 3339, UTC."""
     name: str
+    """The name that the administrator gave the ceremony, 1 to 200 characters."""
     vk_digest: str
+    """The SHA-256 of the verification key: 64 lower-case hexadecimal digits."""
 
 
 class CeremonyPage(Model):
     """A page of ceremonies, ordered by digest."""
 
     ceremonies: list[Ceremony]
+    """The confirmed ceremonies of the page, ordered by `vkDigest`."""
     limit: int
+    """The maximum number of ceremonies per page, as requested or by default."""
     page: int
+    """The number of this page, from 1."""
     total: int
+    """The number of all confirmed ceremonies."""
 
 
 class ChangePasswordRequest(Model):
@@ -1461,6 +1542,7 @@ class ChangePasswordRequest(Model):
     _secrets: ClassVar = {"current_password", "new_password"}
 
     current_password: str
+    """The password so far, as proof that the owner of the account sends the request."""
     keep_api_keys: bool | None = None
     """Whether API keys stay valid. Default: false. Default: false."""
     new_password: str
@@ -1476,6 +1558,7 @@ class ChannelMessage(Model):
     payload: dict[str, Any]
     """The content; its fields depend on the type."""
     timestamp: dt.datetime
+    """The time of the event, in UTC."""
     type: str
     """The type of the event; `docs/events.md` lists the types of each channel."""
 
@@ -1586,11 +1669,15 @@ class ClientBlock(Model):
     block: str
     """The envelope, base64."""
     block_id: str
+    """The id of the block, as its upload returned it."""
     device: str
+    """The device of all values, as uploaded."""
     key_id: str
+    """The id of the FHE key that sealed the block. Only the client has its secret."""
     timestamps: list[str]
     """The time of each value."""
     type: str
+    """The type of all values in the block."""
 
 
 class ClientBlockPage(Model):
@@ -1599,6 +1686,7 @@ class ClientBlockPage(Model):
     _names: ClassVar = {"has_more": "hasMore", "next_cursor": "nextCursor"}
 
     blocks: list[ClientBlock]
+    """The blocks of the page, oldest upload first."""
     has_more: bool
     """Whether more blocks follow."""
     next_cursor: str | None = None
@@ -1611,16 +1699,19 @@ class ComputationMetadata(Model):
     _names: ClassVar = {"key_id": "keyId"}
 
     key_id: str
+    """The id of the key of the operands, which also decrypts the result."""
     operation: str
+    """The computed operation, as in the request."""
     timestamp: dt.datetime
+    """The time of the computation: RFC 3339, UTC."""
 
 
 class ComputationResult(Model):
-    """The result of the operation."""
+    """The encrypted result of a computation."""
 
     metadata: ComputationMetadata
     result: str
-    """An envelope, base64."""
+    """The envelope of the result, base64; `decrypt` returns its numbers."""
 
 
 class ComputeParameters(Model):
@@ -1656,7 +1747,7 @@ class ConfirmCeremonyRequest(Model):
     _names: ClassVar = {"vk_digest": "vkDigest"}
 
     name: str
-    """The name of the ceremony, at most 200 characters."""
+    """The name of the ceremony, 1 to 200 characters."""
     vk_digest: str
     """The SHA-256 of the verification key, 64 hexadecimal digits, as returned by `/v1/encryption`."""
 
@@ -1667,9 +1758,11 @@ class ConfirmIdentityLinkRequest(Model):
     _secrets: ClassVar = {"code"}
 
     code: str
+    """The `code` parameter of the redirect: the authorization code of the provider."""
     iss: str | None = None
     """The issuer, if the provider sent it (RFC 9207)."""
     state: str
+    """The `state` parameter of the redirect: the `state` that the server returned at the start."""
 
 
 class ConfirmTotpRequest(Model):
@@ -1705,6 +1798,7 @@ class ControlUadmDeviceResult(Model):
     """The state of a command that was sent."""
 
     command_id: str
+    """The id of the command, which begins with `cmd_`."""
     result: dict[str, Any] | None = None
     """The device's answer; absent before it arrives."""
     status: UadmCommandStatus
@@ -1785,7 +1879,8 @@ class CreateDatasetRequest(Model):
 
     data: dict[str, Any] | None = None
     """The data: an object whose members are arrays of one length is a table of columns; any other
-    object is one row.
+    object is one row. For a large table, leave it out and send the table with `PUT
+    /api/datasets/{dataset_id}/data`.
     """
     description: str | None = None
     """The description, at most 10 000 characters."""
@@ -1804,6 +1899,7 @@ class CreateIdentityLinkRequest(Model):
     _secrets: ClassVar = {"password"}
 
     password: str
+    """The current password of the account, as proof that its owner sends the request."""
     provider: str
     """The name of the provider."""
     redirect_uri: str
@@ -1814,11 +1910,14 @@ class CreateItemRequest(Model):
     """An item to create."""
 
     category: str
+    """A category of your choice, 1 to 64 characters. Lists can be filtered by it."""
     currency: str | None = None
     """The currency of the price, an ISO 4217 code. Default: "EUR"."""
     description: str
+    """The text that buyers see, at most 10 000 characters; can be empty."""
     encryption: ItemEncryption
     name: str
+    """The title that buyers see, 1 to 200 characters."""
     price: float
     """The price, not below zero."""
     status: ItemStatus | None = None
@@ -1833,9 +1932,11 @@ class CreateListingRequest(Model):
     dataset_id: str
     """A dataset of yours with data."""
     description: str | None = None
+    """The text that buyers see, at most 10 000 characters. Default: empty."""
     price: float
     """The price, above zero, with at most the decimals of the currency."""
     title: str
+    """The title that buyers see, 1 to 200 characters."""
 
 
 class CreateOidcSignInRequest(Model):
@@ -1851,11 +1952,15 @@ class CreateUserRequest(Model):
     _secrets: ClassVar = {"password"}
 
     email: str
+    """An e-mail address, at most 254 bytes; unique without regard to case."""
     password: str
     """The new password: at least 12 characters, hard to guess, and without the user name."""
     role: Role | None = None
     tier: Tier | None = None
     username: str
+    """1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case; must not begin
+    with `usr_`.
+    """
 
 
 class CreateWebhookRequest(Model):
@@ -1905,7 +2010,9 @@ class CreatedAgent(Model):
     deployment_ready: bool
     """Whether every capability is granted and the model is available."""
     id: str
+    """The id of the new agent, which begins with `agt_`."""
     status: str
+    """Always `created`."""
 
 
 class CreatedAgentDeployment(Model):
@@ -1915,7 +2022,9 @@ class CreatedAgentDeployment(Model):
 
     agent: DeployedAgent
     deployment_id: str
+    """The id of the deployment, which begins with `dep_`."""
     status: str
+    """Always `success`."""
 
 
 class CreatedDataToken(Model):
@@ -1929,6 +2038,7 @@ class CreatedDataToken(Model):
     """
     status: DataTokenStatus
     token_id: str
+    """The id of the data token: `tok_` and 26 characters."""
 
 
 class Credential(Model):
@@ -1937,9 +2047,11 @@ class Credential(Model):
     _names: ClassVar = {"created_at": "createdAt", "expires_at": "expiresAt", "last_used_at": "lastUsedAt"}
 
     created_at: dt.datetime
+    """The time of the sign-in, or of the creation of the key, in UTC."""
     expires_at: dt.datetime | None = None
     """The expiry; null for an API key without one."""
     id: str
+    """The id of the sign-in, which begins with `ses_`, or of the API key, which begins with `ak_`."""
     kind: CredentialKind
     last_used_at: dt.datetime | None = None
     """The time of the last use, to the minute; null if never used."""
@@ -1953,9 +2065,13 @@ class CredentialPage(Model):
     """A page of credentials, oldest first."""
 
     credentials: list[Credential]
+    """The sign-ins and API keys on this page."""
     limit: int
+    """The maximum number of entries per page: the requested one or the default."""
     page: int
+    """The number of this page, from 1."""
     total: int
+    """The number of credentials on all pages."""
 
 
 class CriticalPowerModel(Model):
@@ -1971,6 +2087,7 @@ class CriticalPowerModel(Model):
     critical: float
     """Critical power in W, or critical speed in m/s."""
     name: str
+    """Always `critical-power-2-parameter`."""
     r_squared: float
     """The share of the variance that the model explains."""
     residuals: list[ModelResidual]
@@ -1985,9 +2102,13 @@ class CurrencyPrices(Model):
     _names: ClassVar = {"per1000_points": "per1000Points"}
 
     currency: str
+    """The ISO 4217 code of the currency of all prices in this entry."""
     highest: float
+    """The highest price in the main unit of the currency."""
     lowest: float
+    """The lowest price in the main unit of the currency."""
     median: float
+    """The median price in the main unit of the currency."""
     offers: int
     """The number of offers."""
     per1000_points: PriceSpread | None = None
@@ -1997,13 +2118,16 @@ class CurrentUser(Model):
     """The caller's account."""
 
     email: str
+    """The e-mail address, which also works for signing in; empty if it cannot be decrypted."""
     id: str
+    """The id of the account, which begins with `usr_`."""
     role: Role
     scopes: list[str]
     """The scopes of this credential; empty means everything the role permits."""
     status: AccountStatus
     tier: Tier
     username: str
+    """The name for signing in; empty if it cannot be decrypted."""
 
 
 class CustomAgent(Model):
@@ -2012,10 +2136,14 @@ class CustomAgent(Model):
     _names: ClassVar = {"created_at": "createdAt"}
 
     capabilities: list[str]
+    """Names of tools or of groups of tools; empty if the stored definition is damaged."""
     configuration: CustomAgentConfiguration | None = None
     created_at: dt.datetime
+    """The time of creation, in UTC."""
     description: str
+    """At most 10 000 characters; empty if there is none or the stored definition is damaged."""
     id: str
+    """The id of the agent, which begins with `agt_`."""
     name: str
     """The name; empty if the stored definition is damaged."""
     status: AgentState
@@ -2027,8 +2155,10 @@ class CustomAgentConfiguration(Model):
     _names: ClassVar = {"share_data": "shareData"}
 
     model: str
+    """`builtin` (no language model), or the name of a model that the operator configured."""
     parameters: AgentModelParameters
     share_data: bool
+    """Whether questions and decrypted values may be sent to a model on another machine."""
 
 
 class CustomAgentConfigurationBody(Model):
@@ -2077,6 +2207,7 @@ class DataGrant(Model):
     purchase_id: str
     """The purchase, which the ledger names as well."""
     purchased_at: dt.datetime
+    """The time of the purchase: RFC 3339, UTC."""
     restrictions: list[str]
     """The restrictions at the time of the purchase."""
     token_id: str | None = None
@@ -2100,9 +2231,11 @@ class DataQuality(Model):
     _names: ClassVar = {"end_date": "endDate", "silent_devices": "silentDevices", "start_date": "startDate"}
 
     end_date: dt.date
+    """The last day of the report, in the time zone of the profile."""
     silent_devices: list[SilentDevice]
     """The devices that have sent no points since the first day."""
     start_date: dt.date
+    """The first day of the report, in the time zone of the profile."""
     types: list[TypeQuality]
     """The types of the catalogue that have points in the range or before it."""
 
@@ -2111,6 +2244,7 @@ class DataTokenApproval(Model):
     """The confirmation of an approval."""
 
     approved: bool
+    """Always `true`: the token can now be bought."""
 
 
 class DataTokenClaims(Model):
@@ -2129,17 +2263,23 @@ class DataTokenDetails(Model):
     answers_left: list[SeriesAnswerBudget] | None = None
     """The series of an aggregate-only token, with the answers that are left; null for another token."""
     available_until: dt.datetime | None = None
+    """The time from which the token cannot be bought; null: until the seller withdraws it."""
     claims: list[ClaimSummary]
     """The claims of the seller that have not expired; their documents are at `…/claims`."""
     created_at: dt.datetime
+    """The time of the creation: RFC 3339, UTC."""
     currency: str
+    """The ISO 4217 code of the currency of the price."""
     description: str
+    """The seller's text for buyers, at most 2000 characters; empty if there is none."""
     id: str
+    """The id of the data token: `tok_` and 26 characters."""
     listing_url: str
     """The URL of the token's page for browsers."""
     points: int
     """The number of points."""
     price: float
+    """The price in the main unit of the currency (euros, not cents)."""
     purchases: int | None = None
     """The purchases that were not refunded; null for tokens of others."""
     readable: bool
@@ -2155,13 +2295,17 @@ class DataTokenEntry(Model):
     """A data token in a list."""
 
     currency: str
+    """The ISO 4217 code of the currency of the price."""
     id: str
+    """The id of the data token: `tok_` and 26 characters."""
     points: int
     """The number of points."""
     price: float
+    """The price in the main unit of the currency (euros, not cents)."""
     purchases: int | None = None
     """The purchases that were not refunded; null for tokens of others."""
     restrictions: list[str]
+    """`aggregate-only`, `no-export` and `purpose:` with a word; empty if there are none."""
     revenue: float | None = None
     """The sum of their prices, read from the ledger; null for tokens of others."""
     status: DataTokenStatus
@@ -2214,10 +2358,13 @@ class Dataset(Model):
     """The entry of a dataset."""
 
     created_at: dt.datetime
+    """The time of the creation: RFC 3339, UTC."""
     description: str
+    """At most 10 000 characters; empty if none was sent."""
     encryption_mode: DatasetEncryptionMode
     encryption_status: DatasetEncryptionStatus
     id: str
+    """The id of the dataset: `ds_` and 26 characters."""
     name: str
     """The name; empty if the stored name is damaged."""
     row_count: int | None = None
@@ -2253,6 +2400,7 @@ class DatasetColumnStatistics(Model):
     """The statistics of a column of numbers."""
 
     column: str
+    """The name of the column, as in the dataset's schema."""
     computed_on: DatasetComputationBasis
     """`ciphertexts`: no single value was decrypted. `values`: the values were read."""
     count: int
@@ -2284,16 +2432,22 @@ class DatasetPage(Model):
     """A page of datasets."""
 
     data: list[Dataset]
+    """The datasets of the page, in the requested order."""
     limit: int
+    """The maximum number of datasets per page, as requested or by default."""
     page: int
+    """The number of this page, from 1."""
     total: int
+    """The number of all datasets of the account."""
 
 
 class DatasetStatistics(Model):
     """The statistics of a dataset."""
 
     columns: list[DatasetColumnStatistics]
+    """One entry for each requested column of numbers."""
     dataset_id: str
+    """The id of the dataset, as in the path."""
     version: int
     """The number of the data's version; 0 without data."""
 
@@ -2311,6 +2465,7 @@ class DatasetUpdateData(Model):
     """A changed dataset and the kind of change."""
 
     dataset_id: str
+    """The id of the changed dataset; after a deletion it no longer exists."""
     event: DatasetChange
 
 
@@ -2337,16 +2492,20 @@ class DecryptionMetadata(Model):
     _names: ClassVar = {"key_id": "keyId"}
 
     key_id: str
+    """The id of the key that decrypted the envelope."""
     mode: str
+    """`Basic`, `FHE` or `ZK`."""
     scheme: str
+    """The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`."""
     timestamp: dt.datetime
+    """The time of the decryption: RFC 3339, UTC."""
 
 
 class DecryptionResult(Model):
     """The plaintext of an envelope."""
 
     data: str
-    """The value, base64."""
+    """The plaintext, base64."""
     metadata: DecryptionMetadata
 
 
@@ -2360,13 +2519,14 @@ class DeletedActivity(Model):
 
 
 class DeletedAgent(Model):
-    """The confirmation of a deletion."""
+    """The confirmation that a custom agent was deleted."""
 
     deleted: bool
+    """Always true: the agent no longer exists."""
 
 
 class DeletedAgentChat(Model):
-    """The confirmation of a deletion."""
+    """The confirmation that a chat was deleted."""
 
     _names: ClassVar = {"deleted_count": "deletedCount"}
 
@@ -2375,27 +2535,31 @@ class DeletedAgentChat(Model):
 
 
 class DeletedAgentDeployment(Model):
-    """The confirmation of a deletion."""
+    """The confirmation that a deployment was deleted."""
 
     deleted: bool
+    """Always true: the deployment no longer exists."""
 
 
 class DeletedApiKey(Model):
-    """The confirmation of a deletion."""
+    """The confirmation that an API key was deleted."""
 
     deleted: bool
+    """Always true: the key and every key it created are refused from now on."""
 
 
 class DeletedCircuit(Model):
     """The confirmation that a circuit was deleted."""
 
     deleted: bool
+    """Always `true`."""
 
 
 class DeletedDataset(Model):
     """The confirmation of a deletion."""
 
     deleted: bool
+    """Always `true`."""
 
 
 class DeletedImport(Model):
@@ -2415,6 +2579,7 @@ class DeletedJob(Model):
     """The confirmation that a job was deleted."""
 
     deleted: bool
+    """Always true: the job no longer exists."""
 
 
 class DeletedPoints(Model):
@@ -2423,18 +2588,21 @@ class DeletedPoints(Model):
     _names: ClassVar = {"deleted_count": "deletedCount"}
 
     deleted_count: int
+    """The number of points that were deleted; 0 if none matched."""
 
 
 class DeletedWebhook(Model):
     """The confirmation that a webhook was deleted."""
 
     deleted: bool
+    """Always true: the server queues no more deliveries."""
 
 
 class DeletedWorkflow(Model):
-    """The confirmation of a deletion."""
+    """The confirmation that a workflow was deleted."""
 
     deleted: bool
+    """Always true: the workflow no longer exists."""
 
 
 class DeployAgentRequest(Model):
@@ -2464,6 +2632,7 @@ class DeployedAgent(Model):
     """The agent of a new deployment."""
 
     id: str
+    """The id of the agent, as in the request."""
     status: AgentState
 
 
@@ -2471,6 +2640,7 @@ class DeployedPlatformAgent(Model):
     """The agent of a new deployment."""
 
     id: str
+    """The id of the agent, as in the request."""
     status: AgentState
 
 
@@ -2510,20 +2680,29 @@ class Device(Model):
     _names: ClassVar = {"encryption_mode": "encryptionMode", "last_sync": "lastSync"}
 
     capabilities: list[str]
+    """What the device measures or does: at most 64 texts; empty if none were given or they cannot be
+    read.
+    """
     encryption_mode: str | None = None
     """The encryption mode of the device's points, unless a request names another; null for none."""
     id: str
+    """The id of the device, which begins with `dev_`. Points name the device by it or by its name."""
     last_sync: dt.datetime | None = None
     """The time of the last point received from the device, to the minute; null if none."""
     name: str
+    """The name, unique among the devices of the account, 1 to 256 characters; empty if it cannot be
+    read.
+    """
     status: DeviceStatus
     type: str
+    """The kind of device as free text, 1 to 64 characters; empty if it cannot be read."""
 
 
 class DeviceList(Model):
     """All devices of an account."""
 
     devices: list[Device]
+    """All devices, including revoked ones, in the order of registration."""
 
 
 class DeviceTwin(Model):
@@ -2537,6 +2716,7 @@ class DisabledTotp(Model):
     """TOTP is disabled."""
 
     disabled: bool
+    """Always true: sign-ins no longer need a code."""
 
 
 class DocumentVerification(Model):
@@ -2583,6 +2763,7 @@ class EnabledTotp(Model):
     _secrets: ClassVar = {"recovery_codes"}
 
     enabled: bool
+    """Always true: sign-ins need a code from now on."""
     recovery_codes: list[str]
     """Ten codes that each replace a TOTP code once; shown once."""
     sessions_revoked: int
@@ -2641,10 +2822,15 @@ class EncryptionMetadata(Model):
     commitment: str | None = None
     """For ZK: the root of the committed values, decimal."""
     key_id: str
+    """The id of the key that encrypted the data. The envelope contains it."""
     mode: str
+    """`Basic`, `FHE` or `ZK`."""
     scheme: str
+    """The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`."""
     security_level: int
+    """The security level of the key in bits: 128, 192 or 256."""
     timestamp: dt.datetime
+    """The time of the encryption: RFC 3339, UTC."""
 
 
 class EncryptionModeUsage(Model):
@@ -2663,7 +2849,7 @@ class EncryptionModeUsage(Model):
 
 
 class EncryptionResult(Model):
-    """The result of the operation."""
+    """Encrypted data and the key that encrypted it."""
 
     _names: ClassVar = {"encrypted_data": "encryptedData"}
 
@@ -2707,6 +2893,7 @@ class EnrolTotpRequest(Model):
     _secrets: ClassVar = {"password"}
 
     password: str
+    """The current password of the account, as proof that its owner sends the request."""
 
 
 class EnterSettlementRequest(Model):
@@ -2719,6 +2906,7 @@ class EnterSettlementRequest(Model):
     amount: float
     """The amount, above zero."""
     currency: str
+    """The ISO 4217 code of the currency of `amount`."""
     further: list[AdditionalMovement] | None = None
     """Further movements. Either all movements are recorded, or none is. The setting `wallet.gasLimit`
     is the maximum number of movements, including this one.
@@ -2738,9 +2926,15 @@ class EnvelopeMetadata(Model):
     commitment: str | None = None
     """Accepted and ignored: the commitment inside the envelope is verified."""
     key_id: str | None = None
+    """The id of the key that `encrypt` returned. An id that is not of a key of the caller is answered
+    with 404.
+    """
     mode: str | None = None
+    """`Basic`, `FHE` or `ZK`. A value that differs from the envelope's is refused."""
     scheme: str | None = None
+    """The scheme that `encrypt` returned. A value that differs from the envelope's is refused."""
     security_level: int | None = None
+    """128, 192 or 256 bits. A value that differs from the envelope's is refused."""
     timestamp: str | None = None
     """Accepted for compatibility and ignored."""
 
@@ -2770,15 +2964,20 @@ class Erasure(Model):
     """Null while the erasure is in progress."""
     receipt: SignedDocument | None = None
     receipt_id: str
+    """The id of the erasure and of its receipt, which begins with `era_`."""
 
 
 class ErasurePage(Model):
     """A page of erasures, newest first."""
 
     erasures: list[Erasure]
+    """The erasures on this page."""
     limit: int
+    """The maximum number of entries per page: the requested one or the default."""
     page: int
+    """The number of this page, from 1."""
     total: int
+    """The number of erasures that match, on all pages."""
 
 
 class ErasurePlan(Model):
@@ -2826,9 +3025,11 @@ class ExchangeOidcCodeRequest(Model):
     _secrets: ClassVar = {"code"}
 
     code: str
+    """The `code` parameter of the redirect: the authorization code of the provider."""
     iss: str | None = None
     """The issuer, if the provider sent it (RFC 9207)."""
     state: str
+    """The `state` parameter of the redirect: the `state` that the server returned at the start."""
     totp: str | None = None
     """The current code of the authenticator app, or a recovery code. Needed if the account has TOTP
     enabled.
@@ -2874,6 +3075,9 @@ class FitnessDataPoint(Model):
     unit: str
     """The unit of the value, or one of its common names."""
     value: float
+    """A finite number in `unit`, stored as sent. Metrics ignore a value outside the type's plausible
+    range.
+    """
 
 
 class FixedPointEncoding(Model):
@@ -2910,7 +3114,7 @@ class GeneratedKey(Model):
 
     metadata: GeneratedKeyMetadata
     private_key: str
-    """The value, base64."""
+    """The private key, or the symmetric key itself, base64. No other response returns it."""
     public_key: str
     """The public key, base64. For a symmetric key: a 16-byte check value."""
 
@@ -2921,13 +3125,21 @@ class GeneratedKeyMetadata(Model):
     _names: ClassVar = {"created_at": "createdAt", "expires_at": "expiresAt", "key_id": "keyId", "security_level": "securityLevel"}
 
     created_at: dt.datetime
+    """The time of the creation: RFC 3339, UTC."""
     custody: str
+    """`server`: the server keeps the secret. `client`: only the client has it."""
     expires_at: dt.datetime
+    """The time from which the key encrypts no new data; it still decrypts. RFC 3339, UTC."""
     key_id: str
+    """The id of the key: `key_` and 26 characters. Other routes take it."""
     mode: str
+    """`Basic`, `FHE` or `ZK`."""
     scheme: str
+    """The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`."""
     security_level: int
+    """The security level of the key in bits: 128, 192 or 256."""
     status: str
+    """`active`, or `pending` while the evaluation keys of an FHE key are missing."""
 
 
 class Goal(Model):
@@ -3009,6 +3221,7 @@ class Import(Model):
     format: str | None = None
     """The format of the file; null before the import is complete."""
     id: str
+    """The id of the import: `imp_` and 26 characters."""
     new_count: int
     """The number of these points that were not stored before."""
     processed_count: int
@@ -3016,6 +3229,7 @@ class Import(Model):
     start: dt.datetime | None = None
     """The first record of the file; null before the import is complete, and without a record."""
     started_at: dt.datetime
+    """The time at which the import began: RFC 3339, UTC."""
     state: ImportState
 
 
@@ -3038,9 +3252,10 @@ class ImportRequest(Model):
     """A recording to import."""
 
     file: bytes
-    """FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit, Fitbit, Garmin, Health Connect or Open
-    mHealth; plain, gzipped or zipped, including whole bulk exports; at most 4 GiB uncompressed.
-    Fitbit files are recognised by name: send it as the part's `filename`.
+    """FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit, Garmin, Health
+    Connect, WHOOP, Oura, Polar, Samsung Health, Suunto or Open mHealth; plain, gzipped or zipped,
+    including whole archives; at most 4 GiB decompressed. Files of Fitbit and Samsung Health are
+    recognised by their names: send the name as the part's `filename`.
     """
     participant: str | None = None
     """The participant to import, if the file holds several."""
@@ -3052,13 +3267,15 @@ class ImportResult(Model):
     _names: ClassVar = {"encrypted_count": "encryptedCount", "new_count": "newCount", "processed_count": "processedCount", "profile_completed": "profileCompleted"}
 
     activities: list[ImportedActivity]
+    """The activities in the file; empty if it has none."""
     encrypted_count: int
     """The number of these points stored under the requested encryption mode."""
     errors: list[str] | None = None
     """The parts that could not be read: at most 1000 messages, then a count."""
     format: str
-    """The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin,
-    health_connect or open_mhealth. For an archive: the format of its first readable file.
+    """The format of the file: `fit`, `tcx`, `gpx`, `csv`, `apple_health`, `google_fit`, `fitbit`,
+    `garmin`, `health_connect`, `open_mhealth`, `whoop`, `oura`, `polar`, `samsung_health` or
+    `suunto`. For an archive: the format of its first readable file.
     """
     new_count: int
     """The number of points that were not stored before; 0 for a file imported again."""
@@ -3082,12 +3299,17 @@ class ImportedActivity(Model):
     distance_meters: float | None = None
     """The distance in metres, if the export states it for the whole activity."""
     duration_seconds: float
+    """The duration in seconds, including pauses."""
     energy_kcal: float | None = None
     """The energy in kcal, if the export states it for the whole activity."""
     name: str
+    """The name in the file, otherwise the sport, otherwise `activity`."""
     records: int
+    """The number of records or track points in the file; 0 if it keeps readings apart from activities."""
     sport: str | None = None
+    """The sport by FIT's names, such as `running`; null if the file does not state it."""
     start: dt.datetime
+    """The start: RFC 3339, UTC."""
 
 
 class InsightMetadata(Model):
@@ -3097,7 +3319,11 @@ class InsightMetadata(Model):
     """The numbers that support the insight, by name, in canonical units."""
     impact: InsightImpact | None = None
     metric: str | None = None
+    """The point type or metric that the insight describes, such as `steps`; absent if it describes
+    none.
+    """
     recommendations: list[str] | None = None
+    """Advice in English sentences; absent if there is none."""
     rule: str
     """The id of the rule."""
     timeframe: str
@@ -3128,6 +3354,7 @@ class InsightsResult(Model):
     _names: ClassVar = {"processing_time": "processingTime", "skipped_points": "skippedPoints"}
 
     insights: list[PredictiveInsight]
+    """The insights found; empty if no rule found anything."""
     processing_time: float
     """The processing time in milliseconds."""
     skipped: list[SkippedInsight]
@@ -3150,6 +3377,7 @@ class InvalidAuditEntry(Model):
     """The first invalid entry of the audit log."""
 
     reason: str
+    """The defect in words."""
     sequence: int
     """The number of the entry in the chain, from 1."""
 
@@ -3171,7 +3399,9 @@ class ItemPurchase(Model):
     _names: ClassVar = {"item_id": "itemId", "purchase_id": "purchaseId"}
 
     item_id: str
+    """The id of the bought item."""
     purchase_id: str
+    """The id of the purchase: `pur_` and 26 characters. It leads to the receipt and the refund."""
     status: PurchaseStatus
 
 
@@ -3179,8 +3409,11 @@ class JobError(Model):
     """The error of a failed job."""
 
     code: str
+    """An error code of the area whose route started the job."""
     details: dict[str, Any] | None = None
+    """Details for programs, such as `parameter` and `reason`; absent if there are none."""
     message: str
+    """The problem and the remedy."""
 
 
 class JobState(Model):
@@ -3190,6 +3423,7 @@ class JobState(Model):
 
     error: JobError | None = None
     job_id: str
+    """The id of the job, which begins with `job_`."""
     result: dict[str, Any] | None = None
     """The body that the request would have returned; present once the job has succeeded."""
     status: str
@@ -3202,30 +3436,40 @@ class KeyMetadata(Model):
     _names: ClassVar = {"created_at": "createdAt", "destroy_at": "destroyAt", "expires_at": "expiresAt", "security_level": "securityLevel"}
 
     created_at: dt.datetime
+    """The time of the creation: RFC 3339, UTC."""
     current: bool
     """Whether the key is the current key for its mode, scheme and security level."""
     custody: str
+    """`server`: the server keeps the secret. `client`: only the client has it."""
     destroy_at: dt.datetime | None = None
     """The time of its destruction, if scheduled."""
     expires_at: dt.datetime
+    """The time from which the key encrypts no new data; it still decrypts. RFC 3339, UTC."""
     exported: bool
     """Whether the secret of the key was ever returned."""
     mode: str
+    """`Basic`, `FHE` or `ZK`."""
     progress: float
     """The progress of key generation, 0 to 1. A `pending` key encrypts and decrypts, but cannot be
     computed with yet.
     """
     scheme: str
+    """The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`."""
     security_level: int
+    """The security level of the key in bits: 128, 192 or 256."""
 
 
 class KeyPage(Model):
     """A page of keys, newest first."""
 
     keys: list[KeyStatus]
+    """The keys of the page, of every status, newest first."""
     limit: int
+    """The maximum number of keys per page, as requested or by default."""
     page: int
+    """The number of this page, from 1."""
     total: int
+    """The number of all keys of the account."""
 
 
 class KeyParameters(Model):
@@ -3251,6 +3495,7 @@ class KeyStatus(Model):
     _names: ClassVar = {"key_id": "keyId"}
 
     key_id: str
+    """The id of the key: `key_` and 26 characters."""
     metadata: KeyMetadata
     status: str
     """`pending`, `active`, `rotated`, `expired`, `suspended`, `revoked`, `pending_destruction`,
@@ -3265,6 +3510,9 @@ class Ledger(Model):
     _names: ClassVar = {"next_cursor": "nextCursor"}
 
     balances: list[Balance]
+    """The current balance in each currency, whatever page was requested; empty before the first
+    transfer.
+    """
     entries: list[LedgerTransfer]
     """The transfers, newest first."""
     next_cursor: str | None = None
@@ -3279,11 +3527,13 @@ class LedgerTransfer(Model):
     balance: float
     """The balance after the transfer."""
     currency: str
+    """The ISO 4217 code of the currency of `amount` and `balance`."""
     id: int
     """The number of the transfer."""
     reference: str
     """The id of the purchase, or the text of the administrator who entered the transfer."""
     timestamp: dt.datetime
+    """The time of the transfer: RFC 3339, UTC."""
     type: str
     """`purchase`, `refund`, `payout` or `settlement`."""
 
@@ -3292,6 +3542,7 @@ class LinkedIdentities(Model):
     """The identities that sign in to the account."""
 
     identities: list[LinkedIdentity]
+    """The identities by provider; an account has at most one for each provider."""
 
 
 class LinkedIdentity(Model):
@@ -3308,18 +3559,27 @@ class Listing(Model):
 
     access_rules: ListingRules
     created_at: dt.datetime
+    """The time of the creation: RFC 3339, UTC."""
     currency: str
+    """The ISO 4217 code of the currency of the price."""
     dataset_id: str
+    """The id of the offered dataset. Only its owner can read it; buyers read the rows through the
+    listing.
+    """
     description: str
+    """The seller's text for buyers, at most 10 000 characters; empty if there is none."""
     id: str
+    """The id of the listing: `lst_` and 26 characters."""
     listing_url: str
     """The URL of the listing's page for browsers, under `public_url` of the configuration or else at
     the host that the request names. The page answers without a credential while the listing can be
     bought.
     """
     price: float
+    """The price in the main unit of the currency (euros, not cents)."""
     status: ListingStatus
     title: str
+    """The title that buyers see, 1 to 200 characters."""
 
 
 class ListingDetails(Model):
@@ -3329,16 +3589,24 @@ class ListingDetails(Model):
     columns: list[OfferedColumn] | None = None
     """The columns, without values; null if the data no longer exists."""
     created_at: dt.datetime
+    """The time of the creation: RFC 3339, UTC."""
     currency: str
+    """The ISO 4217 code of the currency of the price."""
     dataset_id: str
+    """The id of the offered dataset. Only its owner can read it; buyers read the rows through the
+    listing.
+    """
     description: str
+    """The seller's text for buyers, at most 10 000 characters; empty if there is none."""
     id: str
+    """The id of the listing: `lst_` and 26 characters."""
     listing_url: str
     """The URL of the listing's page for browsers, under `public_url` of the configuration or else at
     the host that the request names. The page answers without a credential while the listing can be
     bought.
     """
     price: float
+    """The price in the main unit of the currency (euros, not cents)."""
     purchases: int | None = None
     """The purchases that were not refunded; null for listings of others."""
     readable: bool
@@ -3351,6 +3619,7 @@ class ListingDetails(Model):
     """The number of rows; null for old listings."""
     status: ListingStatus
     title: str
+    """The title that buyers see, 1 to 200 characters."""
     version: int
     """The number of the dataset's version that is offered."""
 
@@ -3361,7 +3630,9 @@ class ListingList(Model):
     data: list[Listing]
     """The listings, newest first."""
     limit: int
+    """The maximum number of listings per page, as requested or by default."""
     page: int
+    """The number of this page, from 1."""
     total: int
     """The number of active listings."""
 
@@ -3370,8 +3641,11 @@ class ListingPurchase(Model):
     """The result of buying a listing."""
 
     expires_at: dt.datetime | None = None
+    """The end of the access: RFC 3339, UTC."""
     listing_id: str
+    """The id of the bought listing."""
     purchase_id: str
+    """The id of the purchase: `pur_` and 26 characters. It leads to the receipt and the refund."""
     remaining_uses: int
     """The number of reads left."""
     status: PurchaseStatus
@@ -3468,15 +3742,23 @@ class MarketplaceItem(Model):
     _names: ClassVar = {"created_at": "createdAt", "updated_at": "updatedAt"}
 
     category: str
+    """The category by which lists can be filtered, 1 to 64 characters."""
     created_at: dt.datetime
+    """The time of the creation: RFC 3339, UTC."""
     currency: str
+    """The ISO 4217 code of the currency of the price."""
     description: str
+    """The text that buyers see, at most 10 000 characters; can be empty."""
     encryption: ItemEncryption
     id: str
+    """The id of the item: `itm_` and 26 characters."""
     name: str
+    """The title that buyers see, 1 to 200 characters."""
     price: float
+    """The price in the main unit of the currency (euros, not cents)."""
     status: ItemStatus
     updated_at: dt.datetime
+    """The time of the last change: RFC 3339, UTC."""
 
 
 class MarketplaceItemPage(Model):
@@ -3489,7 +3771,9 @@ class MarketplaceItemPage(Model):
     items: list[MarketplaceItem]
     """The items, newest first."""
     limit: int
+    """The maximum number of items per page, as requested or by default."""
     page: int
+    """The number of this page, from 1."""
     total: int
     """The number of items that match; a search for words counts at most 10 000."""
 
@@ -3501,8 +3785,11 @@ class McpMessage(Model):
 
     id: McpMessageId | None = None
     jsonrpc: str
+    """The version of JSON-RPC: must be `2.0`."""
     method: str
+    """A method of the protocol, such as `initialize`, `tools/list` or `tools/call`."""
     params: dict[str, Any] | None = None
+    """The parameters that the protocol defines for `method`; absent if it needs none."""
 
 
 class McpResponse(Model):
@@ -3511,13 +3798,15 @@ class McpResponse(Model):
     error: dict[str, Any] | None = None
     """The code and the text of the refusal."""
     id: Any = None
+    """The `id` of the request."""
     jsonrpc: str
+    """The version of JSON-RPC: always `2.0`."""
     result: dict[str, Any] | None = None
     """The result of the method."""
 
 
 class MeanMaximalCurve(Model):
-    """The highest means of a range by duration."""
+    """The mean-maximal curve: the highest mean of a range for each duration."""
 
     _names: ClassVar = {"end_date": "endDate", "model_reason": "modelReason", "skipped_points": "skippedPoints", "start_date": "startDate", "time_zone": "timeZone"}
 
@@ -3553,11 +3842,13 @@ class MeanMaximalCurvePoint(Model):
     date: dt.date
     """The day on which the effort ended. Of equal efforts, the first counts."""
     duration_seconds: int
+    """The length of the effort in seconds, 1 to 18 000."""
     pace_seconds_per100m: float | None = None
     """A speed of swimming as seconds per 100 metres; absent otherwise."""
     pace_seconds_per_km: float | None = None
     """A speed of running or walking as seconds per kilometre; absent otherwise."""
     value: float
+    """The highest mean over this duration, in the curve's `unit`."""
 
 
 class MetricsBasis(Model):
@@ -3620,7 +3911,9 @@ class MetricsRange(Model):
     """The range; both ends are inclusive."""
 
     end: dt.datetime
+    """The last millisecond of the range: RFC 3339, UTC."""
     start: dt.datetime
+    """The first millisecond of the range: RFC 3339, UTC."""
 
 
 class MetricsResult(Model):
@@ -3652,6 +3945,7 @@ class ModelResidual(Model):
     _names: ClassVar = {"duration_seconds": "durationSeconds"}
 
     duration_seconds: int
+    """The length of the effort in seconds, 120 to 1200."""
     residual: float
     """The measured value minus the value of the model."""
 
@@ -3688,12 +3982,14 @@ class OfferSales(Model):
     name: str
     """The name of the item, the title of the listing, or the id of the data token."""
     sales: int
+    """The number of purchases in the range, without refunded ones."""
 
 
 class OfferedColumn(Model):
     """A column of an offered table."""
 
     column: str
+    """The name of the column, as the rows have it."""
     null_count: int
     """The number of rows without a value."""
     protection: DatasetColumnProtection
@@ -3719,12 +4015,14 @@ class OidcProvider(Model):
     label: str
     """The name to show to people."""
     name: str
+    """The identifier of the provider in paths and requests, such as `/api/auth/oidc/{provider}`."""
 
 
 class OidcProviders(Model):
     """The configured OpenID providers."""
 
     providers: list[OidcProvider]
+    """The providers; empty if the operator configured none."""
 
 
 class OidcSignIn(Model):
@@ -3746,6 +4044,7 @@ class PasswordChange(Model):
     api_keys_revoked: int
     """The number of revoked API keys."""
     changed: bool
+    """Always true: only the new password is valid from now on."""
     identities_unlinked: int
     """The number of unlinked identities at OpenID providers."""
     sessions_revoked: int
@@ -3831,7 +4130,9 @@ class PlatformAgentDeployment(Model):
 
     agent: DeployedPlatformAgent
     deployment_id: str
+    """The id of the deployment, which begins with `dep_`."""
     status: str
+    """Always `success`."""
 
 
 class PlatformAgentList(Model):
@@ -3847,7 +4148,9 @@ class PlatformAgentMetrics(Model):
     last_activity: dt.datetime | None = None
     """The time of the last message; null without one."""
     tasks_completed: int
-    """The number of messages with a complete answer."""
+    """The number of messages with a complete answer, without counter-questions, errors and partial
+    answers.
+    """
     uptime: str | None = None
     """The time since the oldest deployment that still exists, as an ISO 8601 duration; null without
     one.
@@ -3858,7 +4161,7 @@ class PlatformAgentParameters(Model):
     """Parameters of an agent. An absent parameter keeps its value."""
 
     search_depth: float | None = None
-    """The depth of a search."""
+    """The depth of a search: 20 records of each list and 5 calls of tools for each step."""
     timeout: float | None = None
     """The maximum duration of an answer in seconds."""
 
@@ -3867,6 +4170,7 @@ class PlatformAgentStatus(Model):
     """The status of an agent."""
 
     id: str
+    """The id of the agent, as in the path."""
     metrics: PlatformAgentMetrics
     status: AgentState
 
@@ -3879,14 +4183,18 @@ class PointMetadata(Model):
     _names: ClassVar = {"local_date": "localDate"}
 
     activity: str | None = None
+    """The activity during the measurement, in words; at most 2000 characters."""
     duration: float | None = None
+    """A finite number in a unit of the client's choice; metrics do not use it."""
     intensity: str | None = None
+    """The intensity in words; at most 2000 characters."""
     local_date: dt.date | None = None
     """The calendar day that the value belongs to, regardless of the profile's time zone: the date of
     `timestamp` in UTC, the day before or the day after. Daily metrics use it. A device's points
     with a local date stand for the day: its other points of that type and day are not added.
     """
     notes: str | None = None
+    """Free text; returned with the point."""
 
 
 class PointPage(Model):
@@ -3931,6 +4239,9 @@ class PointTypeCatalogue(Model):
     """The catalogue of point types."""
 
     types: list[PointType]
+    """All types of the catalogue. Points can have other types too: their values are stored and never
+    converted.
+    """
 
 
 class PointUpload(Model):
@@ -3962,7 +4273,7 @@ class PointUploadResult(Model):
     processed_count: int
     """The number of points now on disk."""
     success: bool
-    """Whether the import had no `errors`."""
+    """Whether the upload had no `errors`."""
 
 
 class PredictiveInsight(Model):
@@ -3971,7 +4282,9 @@ class PredictiveInsight(Model):
     confidence: float
     """The confidence, 0 to 1. A milestone has 1, because it is counted and not estimated."""
     description: str
+    """The insight in English sentences, for the athlete to read."""
     id: str
+    """The id of the insight: `ins_` and 26 characters. The stream sends the same id."""
     metadata: InsightMetadata
     type: InsightType
 
@@ -3995,8 +4308,11 @@ class PriceSpread(Model):
     """The lowest, the median and the highest of several prices."""
 
     highest: float
+    """The highest price in the main unit of the currency, to six decimals."""
     lowest: float
+    """The lowest price in the main unit of the currency, to six decimals."""
     median: float
+    """The median price in the main unit of the currency."""
 
 
 class PricedOffer(Model):
@@ -4005,7 +4321,9 @@ class PricedOffer(Model):
     _names: ClassVar = {"per1000_points": "per1000Points"}
 
     currency: str
+    """The ISO 4217 code of the currency of the price."""
     id: str
+    """The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters."""
     kind: str
     """`token`, `listing` or `item`."""
     own: bool
@@ -4015,6 +4333,7 @@ class PricedOffer(Model):
     points: int | None = None
     """The number of points of a data token; null for another offer."""
     price: float
+    """The price in the main unit of the currency (euros, not cents)."""
 
 
 class Profile(Model):
@@ -4071,7 +4390,11 @@ class ProofMetadata(Model):
     assurance: str
     """A sentence about the trustworthiness of proofs under this key."""
     circuit: str
+    """The full name of the circuit, with its size; send it to `verify`."""
     curve: str | None = None
+    """The curve of the proof: `bls12-381`, `bn254`, `bls24-509` or `bls48-575`; absent for
+    `Bulletproofs`.
+    """
     expires_at: dt.datetime | None = None
     """The end of the statement's validity, if `expiresAt` was sent."""
     opening: dict[str, Any] | None = None
@@ -4079,9 +4402,13 @@ class ProofMetadata(Model):
     owner: str | None = None
     """The pseudonym that the proof is bound to, if `bindOwner` was sent."""
     scheme: str
+    """`Groth16`, `PGHR13` or `Bulletproofs`."""
     setup: str
-    """How the key was created."""
+    """How the key was created: `wellformed`, `unverified`, `local`, `derived` or `ceremony`, from
+    least to most trustworthy; `transparent` for `Bulletproofs`, which has no key.
+    """
     timestamp: dt.datetime
+    """The time of the proof: RFC 3339, UTC."""
     vk_digest: str | None = None
     """The SHA-256 of the verification key: pin it."""
 
@@ -4131,7 +4458,9 @@ class ProtectedResourceMetadata(Model):
     resource: str
     """The URL of the endpoint."""
     resource_documentation: str
+    """The URL of the API documentation."""
     resource_name: str
+    """The name of the product, to show to people."""
     scopes_supported: list[str]
     """The scopes that an API key can have."""
 
@@ -4186,19 +4515,25 @@ class Purchase(Model):
     _names: ClassVar = {"expires_at": "expiresAt", "item_id": "itemId", "listing_id": "listingId", "purchased_at": "purchasedAt", "remaining_uses": "remainingUses", "token_id": "tokenId"}
 
     currency: str
+    """The ISO 4217 code of the currency of the price."""
     expires_at: dt.datetime | None = None
     """The end of the access; null for an item, whose purchase does not end."""
     id: str
+    """The id of the purchase: `pur_` and 26 characters."""
     item_id: str | None = None
     """The item; null for another offer."""
     listing_id: str | None = None
     """The listing; null for another offer."""
     price: float
+    """The price that was paid, in the main unit of the currency (euros, not cents)."""
     purchased_at: dt.datetime
+    """The time of the purchase: RFC 3339, UTC."""
     purpose: str | None = None
+    """The purpose that the buyer stated; null if none."""
     remaining_uses: int | None = None
     """The number of reads left; null for an item, which has no data."""
     restrictions: list[str]
+    """The restrictions at the time of the purchase, which bind the buyer; empty if there are none."""
     status: PurchaseStatus
     token_id: str | None = None
     """The data token; null for another offer."""
@@ -4236,7 +4571,9 @@ class QuotaUsage(Model):
     """The use of a quota."""
 
     limit: int
+    """The highest allowed value of `used`."""
     used: int
+    """The current use: bytes for `bytes` and `spoolBytes`, otherwise a count."""
 
 
 class Readiness(Model):
@@ -4262,6 +4599,7 @@ class RecordCount(Model):
     """The number of records of a kind."""
 
     count: int
+    """The number of records that would be destroyed."""
     kind: str
     """Such as `points`, `encryptionKeys` or `chatMessages`."""
 
@@ -4284,6 +4622,9 @@ class RefreshTokenRequest(Model):
     _secrets: ClassVar = {"refresh_token"}
 
     refresh_token: str
+    """The `refresh_token` of the last sign-in or refresh. A token that was already used ends the
+    sign-in.
+    """
 
 
 class RegisterAccountRequest(Model):
@@ -4292,9 +4633,13 @@ class RegisterAccountRequest(Model):
     _secrets: ClassVar = {"password"}
 
     email: str
+    """An e-mail address, at most 254 bytes; unique without regard to case."""
     password: str
     """The new password: at least 12 characters, hard to guess, and without the user name."""
     username: str
+    """1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case; must not begin
+    with `usr_`.
+    """
 
 
 class RegisterDeviceRequest(Model):
@@ -4303,10 +4648,14 @@ class RegisterDeviceRequest(Model):
     _names: ClassVar = {"encryption_mode": "encryptionMode"}
 
     capabilities: list[str]
+    """What the device measures or does: at most 64 texts of 1 to 64 printable characters; may be
+    empty.
+    """
     encryption_mode: EncryptionMode | None = None
     name: str
     """The name, unique among the account's devices; points can use it."""
     type: str
+    """The kind of device as free text, 1 to 64 printable characters."""
 
 
 class RegisterKeyParameters(Model):
@@ -4352,8 +4701,11 @@ class RegisteredAccount(Model):
     """The registered account."""
 
     email: str
+    """The e-mail address, as it was sent; it also works for signing in."""
     id: str
+    """The id of the account, which begins with `usr_`."""
     username: str
+    """The name for signing in, as it was sent."""
 
 
 class RegisteredDevice(Model):
@@ -4362,7 +4714,9 @@ class RegisteredDevice(Model):
     _names: ClassVar = {"device_id": "deviceId", "encryption_enabled": "encryptionEnabled"}
 
     device_id: str
+    """The id of the device, which begins with `dev_`. Points name the device by it or by its name."""
     encryption_enabled: bool
+    """Whether the request named an `encryptionMode`."""
     status: DeviceStatus
 
 
@@ -4370,13 +4724,22 @@ class RegisteredUadmDevice(Model):
     """The registered UADM device with its credentials."""
 
     configuration: dict[str, Any]
+    """The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there are
+    none.
+    """
     created_at: dt.datetime
+    """The time of the registration as a UADM device, in UTC."""
     device_id: str
+    """The id of the device, which begins with `dev_`; the fitness API has the same one."""
     device_type: str
+    """The kind of device as free text, 1 to 64 characters."""
     encryption_mode: DeviceEncryptionMode
     last_seen: dt.datetime | None = None
     """The time of the last connection; null before the first."""
     name: str
+    """The name, unique among the devices of the account, 1 to 256 characters; empty if it cannot be
+    read.
+    """
     status: UadmDeviceStatus
     credentials: UadmCredentials
 
@@ -4419,6 +4782,7 @@ class RevokeTokenRequest(Model):
     _secrets: ClassVar = {"token"}
 
     token: str
+    """The text of an access token, a refresh token, an API key or a socket ticket."""
 
 
 class RevokedCredentials(Model):
@@ -4435,15 +4799,17 @@ class RevokedCredentials(Model):
 
 
 class RevokedDevice(Model):
-    """The confirmation of a deletion."""
+    """The confirmation that a device was revoked."""
 
     revoked: bool
+    """Always true: new points of the device are refused."""
 
 
 class RevokedSession(Model):
     """The result of ending a sign-in."""
 
     deleted: bool
+    """Always true: the tokens of the sign-in are refused from now on."""
 
 
 class RevokedToken(Model):
@@ -4457,12 +4823,14 @@ class RevokedUadmDevice(Model):
     """The confirmation of a revocation."""
 
     revoked: bool
+    """Always true: connections, commands and points of the device are refused."""
 
 
 class RollBackWorkflowRequest(Model):
     """A version to return to."""
 
     version: int
+    """The number of an earlier version, as `GET /v1/agents/workflows/{workflowId}/versions` lists it."""
 
 
 class RotateWebhookSecretRequest(Model):
@@ -4516,7 +4884,9 @@ class SeriesAnswerBudget(Model):
     answers_left: int
     """The number of different answers that all buyers together can still request."""
     device: str
+    """The device of the series. A request for an aggregate names it in `device`."""
     type: str
+    """The point type of the series."""
 
 
 class SeriesResult(Model):
@@ -4553,11 +4923,13 @@ class Session(Model):
     """A sign-in. Addresses and user agents are not stored."""
 
     created_at: dt.datetime
+    """The time of the sign-in, in UTC."""
     current: bool
     """Whether this request uses the sign-in."""
     expires_at: dt.datetime
     """The expiry, unless the tokens are refreshed before."""
     id: str
+    """The id of the sign-in, which begins with `ses_`."""
     last_used_at: dt.datetime | None = None
     """The time of the last use, to the minute; null before the first request."""
 
@@ -4566,9 +4938,13 @@ class SessionPage(Model):
     """A page of sign-ins, newest first."""
 
     limit: int
+    """The maximum number of entries per page: the requested one or the default."""
     page: int
+    """The number of this page, from 1."""
     sessions: list[Session]
+    """The sign-ins on this page."""
     total: int
+    """The number of sign-ins on all pages."""
 
 
 class Settlement(Model):
@@ -4577,6 +4953,7 @@ class Settlement(Model):
     balance: float
     """The balance of the account after the settlement."""
     currency: str
+    """The ISO 4217 code of the currency of `balance`."""
     further: list[AdditionalTransfer]
     """The transfers of the further movements, in their order."""
     transfer: int
@@ -4589,6 +4966,7 @@ class SignInRequest(Model):
     _secrets: ClassVar = {"password"}
 
     password: str
+    """The password of the account, as it was set."""
     totp: str | None = None
     """The current code of the authenticator app, or a recovery code. Needed if the account has TOTP
     enabled, otherwise ignored.
@@ -4601,6 +4979,7 @@ class SignOutResult(Model):
     """The result of signing out."""
 
     deleted: bool
+    """Always true: the sign-in has ended."""
 
 
 class SignedDocument(Model):
@@ -4628,8 +5007,11 @@ class SilentDevice(Model):
     _names: ClassVar = {"last_sync": "lastSync"}
 
     id: str
+    """The id of the device, which begins with `dev_`."""
     last_sync: dt.datetime | None = None
+    """The time of the last point received from the device, to the minute; null if none."""
     name: str
+    """The name, unique among the devices of the account."""
 
 
 class SkippedImportContent(Model):
@@ -4647,6 +5029,7 @@ class SkippedInsight(Model):
     """An insight type that was skipped."""
 
     metric: str | None = None
+    """The metric that has too little data; absent if the whole rule was skipped."""
     reason: str
     """The missing data."""
     type: InsightType
@@ -4715,6 +5098,7 @@ class SoldDataPage(Model):
     next_cursor: str | None = None
     """The cursor of the next page; null on the last page."""
     purchase_id: str
+    """The id of the purchase that this read belongs to."""
     remaining_uses: int
     """The number of reads left."""
     total: int
@@ -4727,10 +5111,15 @@ class SoldPoint(Model):
     confidence: float | None = None
     """The confidence, 0 to 1; null if unknown."""
     device: str
+    """The seller's name or id of the device that measured the point."""
     timestamp: dt.datetime
+    """The time of the measurement: RFC 3339, UTC, with milliseconds."""
     type: str
+    """The point type, as in `GET /v1/sfdp/types`, or a custom type of the seller."""
     unit: str
+    """The unit as the seller stored it; it can differ from the canonical unit of the type."""
     value: float
+    """The value in `unit`, as the seller stored it."""
 
 
 class SourcedHeartRate(Model):
@@ -4776,6 +5165,7 @@ class StartedWorkflowRun(Model):
     _names: ClassVar = {"run_id": "runId"}
 
     run_id: str
+    """The id of the run, which begins with `run_`."""
     status: WorkflowRunStatus
 
 
@@ -4796,8 +5186,13 @@ class StoredCircuit(Model):
     _names: ClassVar = {"named_inputs": "namedInputs", "ptau_hash": "ptauHash", "public_inputs": "publicInputs", "vk_digest": "vkDigest"}
 
     assurance: str | None = None
+    """A sentence about how far a verifier can trust proofs under the key; null without a key."""
     constraints: int
+    """The number of R1CS constraints."""
     curve: str
+    """The curve over whose scalar field the circuit is written: `bls12-381`, `bn254`, `bls24-509` or
+    `bls48-575`.
+    """
     id: str
     """`circuit:` followed by the SHA-256 of the `.r1cs` file."""
     named_inputs: bool
@@ -4807,9 +5202,11 @@ class StoredCircuit(Model):
     published hash.
     """
     public_inputs: int
+    """The number of values that a verifier sees: outputs and public inputs."""
     setup: str | None = None
     """How the uploaded key was created; null if a `local` key will be created with the first proof."""
     vk_digest: str | None = None
+    """The SHA-256 of the verification key: 64 lower-case hexadecimal digits; null without a key."""
 
 
 class StoredSeries(Model):
@@ -4830,15 +5227,20 @@ class StoredSeries(Model):
     start: dt.datetime
     """The time of the first point."""
     type: str
+    """The type of all points of the series."""
 
 
 class StoredSeriesPage(Model):
     """A page of stored series, by type and device."""
 
     limit: int
+    """The maximum number of series per page, as requested or by default."""
     page: int
+    """The number of this page, from 1."""
     series: list[StoredSeries]
+    """The series of the page, ordered by type and device."""
     total: int
+    """The number of all series of the account."""
 
 
 class StreamMessage(Model):
@@ -4930,10 +5332,15 @@ class TierRequestsChange(Model):
     """New request limits of a tier: per minute; `platform` per hour. Null restores the default."""
 
     administration: int | None = None
+    """Requests per minute to the administration API; null restores the default."""
     agents: int | None = None
+    """Requests per minute to the agent API; null restores the default."""
     encryption: int | None = None
+    """Requests per minute to the encryption API; null restores the default."""
     fitness: int | None = None
+    """Requests per minute to the fitness API; null restores the default."""
     platform: int | None = None
+    """Requests per hour to the platform API; null restores the default."""
 
 
 class TokenPair(Model):
@@ -4950,6 +5357,7 @@ class TokenPair(Model):
     scope: str
     """The scopes of the token; empty means everything the role permits."""
     token_type: str
+    """The scheme of the `Authorization` header: always `Bearer` (RFC 6750)."""
 
 
 class TokenPurchase(Model):
@@ -4958,11 +5366,14 @@ class TokenPurchase(Model):
     _names: ClassVar = {"expires_at": "expiresAt", "purchase_id": "purchaseId", "remaining_uses": "remainingUses", "token_id": "tokenId"}
 
     expires_at: dt.datetime
+    """The end of the access: RFC 3339, UTC."""
     purchase_id: str
+    """The id of the purchase: `pur_` and 26 characters. It leads to the receipt and the refund."""
     remaining_uses: int
     """The number of reads left."""
     status: PurchaseStatus
     token_id: str
+    """The id of the bought data token."""
 
 
 class TotpEnrolment(Model):
@@ -4986,6 +5397,7 @@ class TotpProof(Model):
     code: str
     """The current code of the authenticator app, or a recovery code."""
     password: str
+    """The current password of the account, as proof that its owner sends the request."""
 
 
 class TotpRecoveryCodes(Model):
@@ -5014,6 +5426,7 @@ class TotpStatus(Model):
     confirmed_at: dt.datetime | None = None
     """The time of the confirmation; null while TOTP is not enabled."""
     enabled: bool
+    """True if sign-ins need a code; an unconfirmed secret does not count."""
     recovery_codes_left: int
     """The number of unused recovery codes."""
 
@@ -5028,6 +5441,7 @@ class TrackPosition(Model):
     longitude: float
     """The longitude in degrees east."""
     timestamp: dt.datetime
+    """The time of the position: RFC 3339, UTC."""
 
 
 class TrainingActivities(Model):
@@ -5065,6 +5479,9 @@ class TwinState(Model):
     """The desired or the reported state of a device twin."""
 
     state: dict[str, Any]
+    """The members as they are now, at most 16 KiB as JSON and 16 levels deep; empty before the first
+    change.
+    """
     updated_at: dt.datetime | None = None
     """The time of the last change; null before the first."""
     version: int
@@ -5089,6 +5506,7 @@ class TypeQuality(Model):
     missing_days: int
     """The number of days without points since the type's first point, except today."""
     type: str
+    """The name of the type, as in `GET /v1/sfdp/types`."""
     uncounted: int
     """The number of points that metrics ignore: their value is implausible, or their key does not
     decrypt.
@@ -5109,6 +5527,7 @@ class TypeSeries(Model):
     min: list[float]
     """The smallest value in each bucket."""
     type: str
+    """The point type, as requested."""
     unit: str | None = None
     """The canonical unit of the type. For a type outside the catalogue, the unit of the points; null
     if they have different units. Null without points.
@@ -5121,14 +5540,19 @@ class UadmCommand(Model):
     command: str
     """The name of the command; empty if the stored command is damaged."""
     command_id: str
+    """The id of the command, which begins with `cmd_`."""
     created_at: dt.datetime
+    """The time at which the owner sent the command, in UTC."""
     delivered_at: dt.datetime | None = None
     """The time when the device confirmed that it received the command."""
     device_id: str
+    """The id of the receiving device, which begins with `dev_`."""
     expires_at: dt.datetime
+    """The time after which a command without an answer is `expired`, in UTC."""
     finished_at: dt.datetime | None = None
     """The time when the command was acknowledged, failed or expired."""
     parameters: dict[str, Any]
+    """The parameters as sent, at most 16 KiB as JSON; empty if there are none."""
     result: dict[str, Any] | None = None
     """The device's answer: any JSON value; null before it arrives."""
     status: UadmCommandStatus
@@ -5138,9 +5562,13 @@ class UadmCommandPage(Model):
     """A page of commands."""
 
     data: list[UadmCommand]
+    """The commands on this page, newest first."""
     limit: int
+    """The maximum number of entries per page: the requested one or the default."""
     page: int
+    """The number of this page, from 1."""
     total: int
+    """The number of commands on all pages."""
 
 
 class UadmCredentials(Model):
@@ -5162,13 +5590,22 @@ class UadmDevice(Model):
     """A UADM device."""
 
     configuration: dict[str, Any]
+    """The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there are
+    none.
+    """
     created_at: dt.datetime
+    """The time of the registration as a UADM device, in UTC."""
     device_id: str
+    """The id of the device, which begins with `dev_`; the fitness API has the same one."""
     device_type: str
+    """The kind of device as free text, 1 to 64 characters."""
     encryption_mode: DeviceEncryptionMode
     last_seen: dt.datetime | None = None
     """The time of the last connection; null before the first."""
     name: str
+    """The name, unique among the devices of the account, 1 to 256 characters; empty if it cannot be
+    read.
+    """
     status: UadmDeviceStatus
 
 
@@ -5176,9 +5613,13 @@ class UadmDevicePage(Model):
     """A page of UADM devices."""
 
     data: list[UadmDevice]
+    """The devices on this page, in the requested order."""
     limit: int
+    """The maximum number of entries per page: the requested one or the default."""
     page: int
+    """The number of this page, from 1."""
     total: int
+    """The number of devices on all pages."""
 
 
 class UnlinkIdentityRequest(Model):
@@ -5187,12 +5628,14 @@ class UnlinkIdentityRequest(Model):
     _secrets: ClassVar = {"password"}
 
     password: str
+    """The current password of the account, as proof that its owner sends the request."""
 
 
 class UnlinkedIdentity(Model):
     """The result of unlinking an identity."""
 
     unlinked: bool
+    """Always true: the identity no longer signs in to the account."""
 
 
 class UpdateActivityRequest(Model):
@@ -5226,11 +5669,14 @@ class UpdateItemRequest(Model):
     """Changes of an item; absent fields stay unchanged."""
 
     category: str | None = None
+    """A category of your choice, 1 to 64 characters."""
     currency: str | None = None
     """The currency of the price, an ISO 4217 code; requires `price`."""
     description: str | None = None
+    """The text that buyers see, at most 10 000 characters; can be empty."""
     encryption: ItemEncryption | None = None
     name: str | None = None
+    """The title that buyers see, 1 to 200 characters."""
     price: float | None = None
     """The price, not below zero."""
     status: ItemStatus | None = None
@@ -5275,6 +5721,7 @@ class UpdateUserRequest(Model):
     _names: ClassVar = {"wallet_address": "walletAddress"}
 
     email: str | None = None
+    """The new e-mail address, at most 254 bytes, unique without regard to case. Unchanged if absent."""
     role: Role | None = None
     status: SettableAccountStatus | None = None
     tier: Tier | None = None
@@ -5308,11 +5755,13 @@ class UploadBlockRequest(Model):
     /v1/sfdp/types`).
     """
     device: str
+    """The id or the name of a registered device, or any other name of at most 256 characters."""
     key_id: str
     """An FHE key of the caller in the client's custody."""
     timestamps: list[str]
     """The time of each value, ascending: RFC 3339 with a time zone."""
     type: str
+    """The type of all values in the block."""
 
 
 class UploadCircuitRequest(Model):
@@ -5346,6 +5795,7 @@ class User(Model):
     agents: int
     """The number of custom agents and deployments."""
     created_at: dt.datetime
+    """The time of creation, in UTC."""
     damaged_fields: list[str] | None = None
     """The fields among role, status and tier whose stored values cannot be read. The account's
     requests are refused until these fields are updated; the values shown here are placeholders.
@@ -5353,9 +5803,13 @@ class User(Model):
     datastreams: int
     """The number of series of points."""
     email: str
+    """The e-mail address, which also works for signing in; empty if it cannot be decrypted or the
+    account is erased.
+    """
     encryption_keys: int
     """The number of keys that are not destroyed."""
     id: str
+    """The id of the account, which begins with `usr_`."""
     last_active: dt.datetime | None = None
     """The time of the last authenticated request, to the minute; null if none."""
     role: Role
@@ -5364,16 +5818,22 @@ class User(Model):
     totp_enabled: bool
     """Whether sign-ins of the account need a TOTP code."""
     username: str
+    """The name for signing in; empty if it cannot be decrypted or the account is erased."""
     wallet_address: str | None = None
+    """The address for settlements, at most 256 bytes; absent if none is set."""
 
 
 class UserPage(Model):
     """A page of users."""
 
     limit: int
+    """The maximum number of entries per page: the requested one or the default."""
     page: int
+    """The number of this page, from 1."""
     total: int
+    """The number of accounts that match, on all pages."""
     users: list[User]
+    """The accounts on this page, in the order of creation."""
 
 
 class VerificationKey(Model):
@@ -5382,24 +5842,34 @@ class VerificationKey(Model):
     _names: ClassVar = {"ptau_hash": "ptauHash", "verification_key": "verificationKey", "vk_digest": "vkDigest"}
 
     assurance: str
+    """A sentence about how far a verifier can trust proofs under the key."""
     circuit: str
+    """The id of the circuit: `circuit:` and a SHA-256, or the name of a built-in circuit."""
     curve: str
+    """The curve of the key: `bls12-381`, `bn254`, `bls24-509` or `bls48-575`."""
     ptau_hash: str | None = None
     """The BLAKE2b-512 of the powers of tau that the key was verified with."""
     scheme: str
+    """`Groth16` or `PGHR13`."""
     setup: str
+    """The creation of the key, from least to most trustworthy: `wellformed`, `unverified`, `local`,
+    `derived` or `ceremony`. `assurance` explains it.
+    """
     verification_key: dict[str, Any]
     """The key as JSON, in the form of snarkjs. A verifier pins its digest instead of obtaining it from
     the prover.
     """
     vk_digest: str
+    """The SHA-256 of the verification key: 64 lower-case hexadecimal digits."""
 
 
 class VerificationMetadata(Model):
     """Metadata of a verification."""
 
     scheme: str
+    """The scheme of the proof: `Groth16`, `PGHR13` or `Bulletproofs`."""
     timestamp: dt.datetime
+    """The time of the verification: RFC 3339, UTC."""
 
 
 class VerificationResult(Model):
@@ -5413,6 +5883,9 @@ class VerificationResult(Model):
     setup: str | None = None
     """How the key was created; null if unknown to this platform."""
     verified: bool
+    """Whether the proof is valid and has the requested binding. A proof that cannot be parsed is
+    refused with 400 instead.
+    """
     vk_digest: str | None = None
     """The SHA-256 of the verification key; null for schemes without one."""
 
@@ -5504,12 +5977,15 @@ class Webhook(Model):
     _secrets: ClassVar = {"secret"}
 
     created_at: dt.datetime
+    """The time of creation, in UTC."""
     description: str
+    """A note for the owner, at most 256 characters; empty if there is none or it cannot be read."""
     event_types: list[str]
     """The selected event types in alphabetical order."""
     failing_since: dt.datetime | None = None
     """The time of the first failed attempt since the last success; null if there was none."""
     id: str
+    """The id of the webhook, which begins with `wh_`."""
     last_delivered_at: dt.datetime | None = None
     """The time of the last success; null if there was none."""
     pending_deliveries: int
@@ -5526,6 +6002,7 @@ class Webhook(Model):
     """
     status: WebhookStatus
     updated_at: dt.datetime
+    """The time of the last change of a field, the secret or the status, in UTC."""
     url: str | None = None
     """The address of the receiver; null if the stored address cannot be read."""
 
@@ -5538,10 +6015,12 @@ class WebhookDelivery(Model):
     attempts: int
     """The attempts so far; a resent delivery counts from 0 again."""
     created_at: dt.datetime
+    """The time at which the delivery was queued, in UTC."""
     duration_ms: int | None = None
     """The duration of the last attempt in milliseconds; null before the first attempt."""
     error: WebhookAttemptError | None = None
     event_type: str
+    """A name of `GET /v1/webhooks/event-types`, or `webhook.test`."""
     id: str
     """The value of the header `webhook-id`, the same in every attempt."""
     last_attempt_at: dt.datetime | None = None
@@ -5557,16 +6036,22 @@ class WebhookDeliveryPage(Model):
     """A page of deliveries, newest first."""
 
     deliveries: list[WebhookDelivery]
+    """The deliveries on this page."""
     limit: int
+    """The maximum number of entries per page: the requested one or the default."""
     page: int
+    """The number of this page, from 1."""
     total: int
+    """The number of deliveries that match, on all pages."""
 
 
 class WebhookEventType(Model):
     """An event type that a webhook can select."""
 
     description: str
+    """The occurrence that sends the event, in words."""
     name: str
+    """The name for `eventTypes` of a webhook."""
     scopes: list[WebhookScope]
     """The scopes that offer the event type."""
 
@@ -5577,15 +6062,20 @@ class WebhookEventTypes(Model):
     _names: ClassVar = {"event_types": "eventTypes"}
 
     event_types: list[WebhookEventType]
+    """The event types in alphabetical order."""
 
 
 class WebhookPage(Model):
     """A page of webhooks, oldest first."""
 
     limit: int
+    """The maximum number of entries per page: the requested one or the default."""
     page: int
+    """The number of this page, from 1."""
     total: int
+    """The number of webhooks on all pages."""
     webhooks: list[Webhook]
+    """The webhooks on this page, without their secrets."""
 
 
 class WithdrawnCeremony(Model):
@@ -5599,12 +6089,14 @@ class WithdrawnDataToken(Model):
     """The confirmation of a withdrawal."""
 
     withdrawn: bool
+    """Always `true`."""
 
 
 class WithdrawnListing(Model):
     """The confirmation of a withdrawal."""
 
     withdrawn: bool
+    """Always `true`."""
 
 
 class Workflow(Model):
@@ -5628,6 +6120,7 @@ class Workflow(Model):
     version: int
     """The number of the version that `graph` is of."""
     workflow_id: str
+    """The name that the client chose: 1 to 64 letters, digits, `_` or `-`."""
 
 
 class WorkflowAgentNode(Model):
@@ -5636,31 +6129,38 @@ class WorkflowAgentNode(Model):
     _names: ClassVar = {"agent_id": "agentId"}
 
     agent_id: str
+    """The id of a core agent or of a custom agent of the account."""
     id: str
+    """The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`."""
     question: str | None = None
     """The question for the agent. Without a question, the agent writes its standard report. The
     question cannot contain outputs of other nodes.
     """
     type: Literal["agent"] = "agent"
+    """The kind of this object: always `agent`."""
 
 
 class WorkflowApprovalNode(Model):
     """Waits until a person approves or rejects the run. Its output is `{"approvedAt"}`."""
 
     id: str
+    """The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`."""
     message: str
     """The text that the approving person reads."""
     type: Literal["approval"] = "approval"
+    """The kind of this object: always `approval`."""
 
 
 class WorkflowConditionNode(Model):
     """Compares two values. Its output is `{"result"}`; its edges have `when`."""
 
     id: str
+    """The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`."""
     left: WorkflowValue
     operator: WorkflowOperator
     right: WorkflowValue | None = None
     type: Literal["condition"] = "condition"
+    """The kind of this object: always `condition`."""
 
 
 class WorkflowDifference(Model):
@@ -5669,9 +6169,11 @@ class WorkflowDifference(Model):
     _names: ClassVar = {"from_": "from"}
 
     from_: int
+    """The number of the version before the changes."""
     patch: list[dict[str, Any]]
     """A JSON Patch (RFC 6902) that turns the graph of `from` into that of `to`."""
     to: int
+    """The number of the version after the changes."""
 
 
 class WorkflowEdge(Model):
@@ -5680,7 +6182,9 @@ class WorkflowEdge(Model):
     _names: ClassVar = {"from_": "from"}
 
     from_: str
+    """The id of the node that runs first."""
     to: str
+    """The id of the node that runs after `from`."""
     when: bool | None = None
     """The result of the condition `from` for which this edge is followed."""
 
@@ -5695,6 +6199,7 @@ class WorkflowEventTrigger(Model):
     event: str
     """The type of the event, as webhooks name it."""
     type: Literal["event"] = "event"
+    """The kind of this object: always `event`."""
 
 
 class WorkflowGraph(Model):
@@ -5703,20 +6208,25 @@ class WorkflowGraph(Model):
     description: str | None = None
     """The purpose of the workflow."""
     edges: list[WorkflowEdge] | None = None
+    """The order of the nodes: without cycles."""
     nodes: list[WorkflowNode]
+    """One `trigger` node, and the nodes that run after it, in any order."""
 
 
 class WorkflowManualTrigger(Model):
     """The workflow runs when a request starts it."""
 
     type: Literal["manual"] = "manual"
+    """The kind of this object: always `manual`."""
 
 
 class WorkflowOutputNode(Model):
     """Adds a value to the result of the run, under the id of the node."""
 
     id: str
+    """The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`."""
     type: Literal["output"] = "output"
+    """The kind of this object: always `output`."""
     value: WorkflowValue
 
 
@@ -5724,9 +6234,13 @@ class WorkflowPage(Model):
     """A page of workflows."""
 
     limit: int
+    """The maximum number of entries per page: the requested one or the default."""
     page: int
+    """The number of this page, from 1."""
     total: int
+    """The number of workflows on all pages."""
     workflows: list[WorkflowSummary]
+    """The workflows on this page, latest changed first."""
 
 
 class WorkflowRun(Model):
@@ -5735,6 +6249,7 @@ class WorkflowRun(Model):
     _names: ClassVar = {"dry_run": "dryRun", "ended_at": "endedAt", "run_id": "runId", "started_at": "startedAt", "waiting_for": "waitingFor", "workflow_id": "workflowId"}
 
     dry_run: bool
+    """Whether the run only plans the calls that change data."""
     ended_at: dt.datetime | None = None
     """The time when the run ended; null while it is running."""
     error: str | None = None
@@ -5745,7 +6260,9 @@ class WorkflowRun(Model):
     as in `steps`.
     """
     run_id: str
+    """The id of the run, which begins with `run_`."""
     started_at: dt.datetime
+    """The time when the run started, in UTC."""
     status: WorkflowRunStatus
     steps: list[WorkflowStep]
     """The nodes that ran or were skipped, in the order of the graph."""
@@ -5754,15 +6271,20 @@ class WorkflowRun(Model):
     waiting_for: str | None = None
     """The message of the approval that the run waits for; otherwise null."""
     workflow_id: str
+    """The name of the workflow, which the client chose."""
 
 
 class WorkflowRunPage(Model):
     """A page of runs."""
 
     limit: int
+    """The maximum number of entries per page: the requested one or the default."""
     page: int
+    """The number of this page, from 1."""
     runs: list[WorkflowRunSummary]
+    """The runs on this page, newest first."""
     total: int
+    """The number of runs on all pages."""
 
 
 class WorkflowRunSummary(Model):
@@ -5771,13 +6293,16 @@ class WorkflowRunSummary(Model):
     _names: ClassVar = {"dry_run": "dryRun", "ended_at": "endedAt", "run_id": "runId", "started_at": "startedAt"}
 
     dry_run: bool
+    """Whether the run only plans the calls that change data; false if the stored run is damaged."""
     ended_at: dt.datetime | None = None
     """The time when the run ended; null while it is running."""
     error: str | None = None
     """The reason why the run failed; otherwise null."""
     reason: WorkflowRunReason | None = None
     run_id: str
+    """The id of the run, which begins with `run_`."""
     started_at: dt.datetime
+    """The time when the run started, in UTC."""
     status: WorkflowRunStatus
     version: int | None = None
     """The version of the workflow; null if the stored run is damaged."""
@@ -5797,12 +6322,14 @@ class WorkflowScheduleTrigger(Model):
     time_zone: str | None = None
     """The time zone, an IANA name. Default: "UTC"."""
     type: Literal["schedule"] = "schedule"
+    """The kind of this object: always `schedule`."""
 
 
 class WorkflowStep(Model):
     """The result of a node."""
 
     at: dt.datetime | None = None
+    """The time when `status` last changed, in UTC; null if the stored step is damaged."""
     error: str | None = None
     """The reason why the node failed; otherwise null."""
     input: dict[str, Any] | None = None
@@ -5836,6 +6363,7 @@ class WorkflowSummary(Model):
     runs were active, the storage quota was used up, or the account was suspended.
     """
     updated_at: dt.datetime
+    """The time at which the workflow was last stored, in UTC."""
     version: int | None = None
     """The number of the latest version; null if the stored workflow is damaged."""
     workflow_id: str | None = None
@@ -5851,8 +6379,11 @@ class WorkflowToolNode(Model):
     outside the platform needs an `approval` node before it instead.
     """
     id: str
+    """The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`."""
     tool: str
+    """The name of a tool, as `tools/list` of `POST /mcp` lists it."""
     type: Literal["tool"] = "tool"
+    """The kind of this object: always `tool`."""
 
 
 class WorkflowTransformNode(Model):
@@ -5861,17 +6392,21 @@ class WorkflowTransformNode(Model):
     field: str | None = None
     """A JSON Pointer to the number or text in each item of a list."""
     id: str
+    """The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`."""
     input: WorkflowValue
     operation: WorkflowOperation
     type: Literal["transform"] = "transform"
+    """The kind of this object: always `transform`."""
 
 
 class WorkflowTriggerNode(Model):
     """Begins a run. Its output is `{"reason", "startedAt", "input"}`."""
 
     id: str
+    """The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`."""
     on: WorkflowTrigger | None = None
     type: Literal["trigger"] = "trigger"
+    """The kind of this object: always `trigger`."""
 
 
 class WorkflowVersion(Model):
@@ -5880,10 +6415,13 @@ class WorkflowVersion(Model):
     _names: ClassVar = {"created_at": "createdAt"}
 
     created_at: dt.datetime
+    """The time at which the version was stored, in UTC."""
     description: str
+    """The `description` of the graph, at most 1000 characters; empty if there is none."""
     nodes: int
     """The number of nodes."""
     version: int
+    """The number of the version, from 1; later versions have larger numbers."""
 
 
 class WorkflowVersionList(Model):
@@ -5908,9 +6446,11 @@ class ZeroKnowledgeProof(Model):
 AccountStatus: TypeAlias = Literal["active", "suspended", "deleted"] | str
 """The status of an account."""
 ActivityChangeKind: TypeAlias = Literal["created", "changed", "deleted", "detected"] | str
-"""The kind of a change of an activity."""
+"""The kind of a change of an activity. `created`: from an imported file. `changed`: by its owner, or a
+recording was added or removed. `detected`: found in the points.
+"""
 ActivitySource: TypeAlias = Literal["import", "detected"] | str
-"""The source of an activity."""
+"""The source of an activity. `import`: a file contains it. `detected`: found in the points."""
 AgentAnswerType: TypeAlias = Literal["text", "result", "table", "clarify", "approval_required", "partial", "error"] | str
 """The kind of an answer."""
 AgentChatSender: TypeAlias = Literal["user", "agent"] | str
@@ -5946,19 +6486,31 @@ CredentialKind: TypeAlias = Literal["session", "apiKey"] | str
 DataTokenScope: TypeAlias = Literal["own", "market"] | str
 """The tokens that a list shows."""
 DataTokenStatus: TypeAlias = Literal["pending", "active", "expired", "revoked"] | str
-"""The state of a token."""
+"""The state of a token. `pending`: an administrator has to approve its price. `active`: it can be
+bought. `expired`: `availableUntil` has passed. `revoked`: the seller withdrew it.
+"""
 DatasetChange: TypeAlias = Literal["created", "updated", "deleted"] | str
-"""The kind of a change of a dataset."""
+"""The kind of a change of a dataset. `updated`: its data or its encryption status changed."""
 DatasetColumnProtection: TypeAlias = Literal["sealed", "fhe", "zk"] | str
-"""The protection of a column's values."""
+"""The protection of a column's values. `sealed`: authenticated encryption. `fhe`: ciphertexts that
+support sums, means and variances. `zk`: sealed and committed to.
+"""
 DatasetColumnType: TypeAlias = Literal["integer", "number", "boolean", "timestamp", "text", "json", "mixed", "empty"] | str
-"""The type of a column's values."""
+"""The type of a column's values. `integer`: whole numbers. `timestamp`: RFC 3339 with an offset.
+`json`: arrays and objects. `mixed`: values of several types. `empty`: no values.
+"""
 DatasetComputationBasis: TypeAlias = Literal["ciphertexts", "values"] | str
-"""The data that statistics were computed on."""
+"""The data that statistics were computed on. `ciphertexts`: no single value was decrypted."""
 DatasetEncryptionMode: TypeAlias = Literal["none", "basic", "fhe", "zk"] | str
-"""The encryption mode of a dataset."""
+"""The encryption mode of a dataset. `none`: sealed under the account's own key. `basic`: sealed under
+a key of the mode Basic. `fhe`: columns of numbers are homomorphic ciphertexts. `zk`: columns of
+numbers are also committed to.
+"""
 DatasetEncryptionStatus: TypeAlias = Literal["unencrypted", "pending", "encrypted", "failed"] | str
-"""The state of the encryption of a dataset."""
+"""The state of the encryption of a dataset. `unencrypted`: the mode is `none`. `pending`: a key is
+being created, or columns are being converted. `encrypted`: all data are in their mode. `failed`:
+the data stay sealed, and the conversion is tried again each minute.
+"""
 DatasetMessageType: TypeAlias = Literal["update"]
 """The type of the message."""
 DatasetSortField: TypeAlias = Literal["name", "created_at", "encryption_status"] | str
@@ -5974,7 +6526,9 @@ DeviceStatus: TypeAlias = Literal["active", "pending", "inactive", "revoked"] | 
 DocumentVerificationOrJob: TypeAlias = DocumentVerification | AcceptedJob
 """The result, or the job that computes it."""
 EncryptionMode: TypeAlias = Literal["Basic", "FHE", "ZK"] | str
-"""An encryption mode."""
+"""An encryption mode. `Basic`: authenticated encryption. `FHE`: homomorphic encryption, which supports
+computation on ciphertexts. `ZK`: committed encryption, which supports proofs about the values.
+"""
 EncryptionResultOrJob: TypeAlias = EncryptionResult | AcceptedJob
 """The result, or the job that computes it."""
 EventChannelName: TypeAlias = Literal["analytics", "alerts", "system-health", "marketplace", "audit-logs"] | str
@@ -5982,7 +6536,10 @@ EventChannelName: TypeAlias = Literal["analytics", "alerts", "system-health", "m
 ExportFormat: TypeAlias = Literal["csv", "arrow", "omh", "fhir", "activities"] | str
 """A file format of an export."""
 ImportState: TypeAlias = Literal["unfinished", "complete", "undoing"] | str
-"""Whether an import is complete."""
+"""The state of an import. `unfinished`: it runs or was cut off, and its points so far are stored.
+`complete`: the whole file was read. `undoing`: it is being undone, or that was cut off; delete it
+again to continue.
+"""
 InsightImpact: TypeAlias = Literal["high", "medium", "low"] | str
 """The importance of an insight."""
 InsightTrend: TypeAlias = Literal["increasing", "decreasing", "stable"] | str
@@ -5990,23 +6547,33 @@ InsightTrend: TypeAlias = Literal["increasing", "decreasing", "stable"] | str
 InsightType: TypeAlias = Literal["trend", "anomaly", "recommendation", "goal", "recovery", "performance", "milestone"] | str
 """The type of an insight."""
 ItemStatus: TypeAlias = Literal["draft", "active", "archived"] | str
-"""The state of an item."""
+"""The state of an item. `draft`: not offered yet. `active`: it can be bought. `archived`: no longer
+offered.
+"""
 ListingStatus: TypeAlias = Literal["active", "withdrawn"] | str
-"""The state of a listing."""
+"""The state of a listing. `active`: the dataset is offered. `withdrawn`: the seller withdrew it."""
 McpMessageId: TypeAlias = int | str
 """The identifier of a request."""
 MeanMaximalCurveType: TypeAlias = Literal["power", "heart_rate", "speed"] | str
 """A type that has a curve."""
 MetricsCertainty: TypeAlias = Literal["stated", "measured", "estimated"] | str
-"""The certainty of a value."""
+"""The certainty of a value. `stated`: the profile states it. `measured`: measured in a hard effort;
+the true maximum may be higher. `estimated`: a formula gives it.
+"""
 MetricsInputSource: TypeAlias = Literal["profile", "measured", "age", "assumed"] | str
-"""The source of an input."""
+"""The source of an input. `profile`: the profile states it. `measured`: computed from points. `age`:
+208 − 0.7 · age. `assumed`: unknown, so that a usual value is used.
+"""
 MovementType: TypeAlias = Literal["settlement", "payout"] | str
-"""The direction of money."""
+"""The direction of money. `settlement`: the account's owner paid to the platform. `payout`: the
+platform paid to the account's owner.
+"""
 PointRetention: TypeAlias = Literal["keep", "delete"] | str
 """Whether the points are kept or deleted."""
 PurchaseStatus: TypeAlias = Literal["active", "used", "expired", "refunded"] | str
-"""The state of a purchase."""
+"""The state of a purchase. `active`: it can be used. `used`: every allowed use was made. `expired`:
+its duration has passed. `refunded`: the price was paid back.
+"""
 Role: TypeAlias = Literal["user", "auditor", "admin"] | str
 """The role of an account."""
 SettableAccountStatus: TypeAlias = Literal["active", "suspended"] | str
@@ -6024,9 +6591,7 @@ StreamMessageType: TypeAlias = Literal["activity", "data", "insight", "metric"] 
 StreamPayload: TypeAlias = FitnessDataPoint | PredictiveInsight | PerformanceMetrics | ActivityChange
 """The payload of a stream message; its schema depends on the type of the message."""
 Tier: TypeAlias = Literal["standard", "premium", "enterprise"] | str
-"""The tier of an account, which sets its limits; the administration API calls the first two `basic`
-and `pro`.
-"""
+"""The tier of an account, which sets its request limits and storage quotas."""
 UadmCommandStatus: TypeAlias = Literal["queued", "delivered", "acknowledged", "failed", "expired"] | str
 """The state of a command."""
 UadmDeviceSortField: TypeAlias = Literal["created_at", "name"] | str

@@ -1,5 +1,5 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""The facts about the person that formulas need."""
+"""Facts about the athlete that metrics use, such as birth date, maximum heart rate and time zone."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _UPDATE_PROFILE: Operation[m.Profile] = Operation("PATCH", "/v1/sfdp/profile", m
 
 
 class ProfileOperations(Group):
-    """The facts about the person that formulas need."""
+    """Facts about the athlete that metrics use, such as birth date, maximum heart rate and time zone."""
 
     def get_profile(
         self,
         *,
         options: CallOptions | None = None,
     ) -> m.Profile:
-        """Get the profile.
+        """Get the caller's profile.
 
         Raises:
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -50,7 +50,8 @@ class ProfileOperations(Group):
         weight_kg: float | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.Profile:
-        """Replace the profile. A missing field becomes unknown; use `PATCH` to change single fields.
+        """Replace the caller's profile. A missing field becomes unknown; use `PATCH` to change single
+        fields.
 
         Args:
             birth_date: The date of birth, `YYYY-MM-DD`.
@@ -85,7 +86,7 @@ class ProfileOperations(Group):
         weight_kg: float | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.Profile:
-        """Change fields of the profile.
+        """Change single fields of the caller's profile.
 
         The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one, null
         removes it, and a missing field stays unchanged.
@@ -112,14 +113,14 @@ class ProfileOperations(Group):
 
 
 class AsyncProfileOperations(AsyncGroup):
-    """The facts about the person that formulas need."""
+    """Facts about the athlete that metrics use, such as birth date, maximum heart rate and time zone."""
 
     async def get_profile(
         self,
         *,
         options: CallOptions | None = None,
     ) -> m.Profile:
-        """Get the profile.
+        """Get the caller's profile.
 
         Raises:
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -144,7 +145,8 @@ class AsyncProfileOperations(AsyncGroup):
         weight_kg: float | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.Profile:
-        """Replace the profile. A missing field becomes unknown; use `PATCH` to change single fields.
+        """Replace the caller's profile. A missing field becomes unknown; use `PATCH` to change single
+        fields.
 
         Args:
             birth_date: The date of birth, `YYYY-MM-DD`.
@@ -179,7 +181,7 @@ class AsyncProfileOperations(AsyncGroup):
         weight_kg: float | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.Profile:
-        """Change fields of the profile.
+        """Change single fields of the caller's profile.
 
         The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one, null
         removes it, and a missing field stays unchanged.

@@ -1,5 +1,5 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Devices that take commands."""
+"""Devices that take commands and send points over MQTT: credentials, commands and twins."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _UPDATE_UADM_TWIN: Operation[m.DeviceTwin] = Operation("PATCH", "/api/uadm/devic
 
 
 class UadmOperations(Group):
-    """Devices that take commands."""
+    """Devices that take commands and send points over MQTT: credentials, commands and twins."""
 
     def control_uadm_device(
         self,
@@ -240,7 +240,9 @@ class UadmOperations(Group):
         encryption_mode: m.DeviceEncryptionMode | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.RegisteredUadmDevice:
-        """Register a UADM device.
+        """Register a UADM device: a device that takes commands and sends points over MQTT.
+
+        The response shows the password of the device once.
 
         Args:
             device_type: The kind of device, 1 to 64 printable characters.
@@ -289,7 +291,7 @@ class UadmOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.UadmCredentials:
-        """Replace the password of a UADM device. Its connections are closed.
+        """Replace the password of a UADM device. The server closes its connections.
 
         Args:
             device_id: The id of the device
@@ -333,7 +335,7 @@ class UadmOperations(Group):
 
 
 class AsyncUadmOperations(AsyncGroup):
-    """Devices that take commands."""
+    """Devices that take commands and send points over MQTT: credentials, commands and twins."""
 
     async def control_uadm_device(
         self,
@@ -539,7 +541,9 @@ class AsyncUadmOperations(AsyncGroup):
         encryption_mode: m.DeviceEncryptionMode | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.RegisteredUadmDevice:
-        """Register a UADM device.
+        """Register a UADM device: a device that takes commands and sends points over MQTT.
+
+        The response shows the password of the device once.
 
         Args:
             device_type: The kind of device, 1 to 64 printable characters.
@@ -588,7 +592,7 @@ class AsyncUadmOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.UadmCredentials:
-        """Replace the password of a UADM device. Its connections are closed.
+        """Replace the password of a UADM device. The server closes its connections.
 
         Args:
             device_id: The id of the device

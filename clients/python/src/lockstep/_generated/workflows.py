@@ -1,5 +1,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""Graphs of agents and tools that run on request, on a schedule, or after events."""
+"""Graphs of agents and tools that run on request, on a schedule, or after events: versions, runs and
+approvals.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ _ROLL_BACK_WORKFLOW: Operation[m.Workflow] = Operation("POST", "/v1/agents/workf
 
 
 class WorkflowsOperations(Group):
-    """Graphs of agents and tools that run on request, on a schedule, or after events."""
+    """Graphs of agents and tools that run on request, on a schedule, or after events: versions, runs
+    and approvals.
+    """
 
     def approve_workflow_run(
         self,
@@ -50,7 +54,7 @@ class WorkflowsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.WorkflowRun:
-        """Approve a run that waits for an approval.
+        """Approve a run of a workflow that waits for an approval.
 
         The caller needs the scopes of every tool that runs up to the next approval, also of those
         that an agent of these steps can call: an API key without them gets `PERMISSION_DENIED`.
@@ -74,7 +78,7 @@ class WorkflowsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.WorkflowRun:
-        """Cancel a run.
+        """Cancel a run of a workflow.
 
         The running node finishes first, and its changes are kept.
 
@@ -173,7 +177,7 @@ class WorkflowsOperations(Group):
         version: int | None = None,
         options: CallOptions | None = None,
     ) -> m.Workflow:
-        """Get a workflow.
+        """Get a workflow with the graph of its latest version, or of the version that `version` names.
 
         Args:
             workflow_id: The name of the workflow
@@ -218,7 +222,7 @@ class WorkflowsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.WorkflowRun:
-        """Get a run of a workflow.
+        """Get a run of a workflow with the result of each node.
 
         A key with scopes also needs those of the tools: values that may contain the output of
         another tool are left out, and `redacted` names the scopes.
@@ -243,7 +247,7 @@ class WorkflowsOperations(Group):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> m.WorkflowRunPage:
-        """List the runs of a workflow.
+        """List the runs of a workflow, newest first.
 
         The server stores the last 100 runs that ended.
 
@@ -269,7 +273,7 @@ class WorkflowsOperations(Group):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> Iterator[m.WorkflowRunSummary]:
-        """List the runs of a workflow.
+        """List the runs of a workflow, newest first.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -296,7 +300,7 @@ class WorkflowsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.WorkflowVersionList:
-        """List the versions of a workflow.
+        """List the versions of a workflow, newest first.
 
         Args:
             workflow_id: The name of the workflow
@@ -317,7 +321,7 @@ class WorkflowsOperations(Group):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> m.WorkflowPage:
-        """List the workflows of the account.
+        """List the workflows of the account, latest changed first.
 
         Args:
             page: The page number, from 1. Default: 1.
@@ -336,7 +340,7 @@ class WorkflowsOperations(Group):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> Iterator[m.WorkflowSummary]:
-        """List the workflows of the account.
+        """List the workflows of the account, latest changed first.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -357,7 +361,9 @@ class WorkflowsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.WorkflowRun:
-        """Reject a run that waits for an approval.
+        """Reject a run of a workflow that waits for an approval.
+
+        The run ends with the status `cancelled`. Changes that earlier nodes made are kept.
 
         Args:
             run_id: The id of the run
@@ -408,10 +414,12 @@ class WorkflowsOperations(Group):
         version: int,
         options: CallOptions | None = None,
     ) -> m.Workflow:
-        """Store the graph of an earlier version as a new version.
+        """Roll back a workflow: store the graph of an earlier version as a new version.
 
         Args:
             workflow_id: The name of the workflow
+            version: The number of an earlier version, as `GET
+                /v1/agents/workflows/{workflowId}/versions` lists it.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -424,7 +432,9 @@ class WorkflowsOperations(Group):
 
 
 class AsyncWorkflowsOperations(AsyncGroup):
-    """Graphs of agents and tools that run on request, on a schedule, or after events."""
+    """Graphs of agents and tools that run on request, on a schedule, or after events: versions, runs
+    and approvals.
+    """
 
     async def approve_workflow_run(
         self,
@@ -432,7 +442,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.WorkflowRun:
-        """Approve a run that waits for an approval.
+        """Approve a run of a workflow that waits for an approval.
 
         The caller needs the scopes of every tool that runs up to the next approval, also of those
         that an agent of these steps can call: an API key without them gets `PERMISSION_DENIED`.
@@ -456,7 +466,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.WorkflowRun:
-        """Cancel a run.
+        """Cancel a run of a workflow.
 
         The running node finishes first, and its changes are kept.
 
@@ -555,7 +565,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
         version: int | None = None,
         options: CallOptions | None = None,
     ) -> m.Workflow:
-        """Get a workflow.
+        """Get a workflow with the graph of its latest version, or of the version that `version` names.
 
         Args:
             workflow_id: The name of the workflow
@@ -600,7 +610,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.WorkflowRun:
-        """Get a run of a workflow.
+        """Get a run of a workflow with the result of each node.
 
         A key with scopes also needs those of the tools: values that may contain the output of
         another tool are left out, and `redacted` names the scopes.
@@ -625,7 +635,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> m.WorkflowRunPage:
-        """List the runs of a workflow.
+        """List the runs of a workflow, newest first.
 
         The server stores the last 100 runs that ended.
 
@@ -651,7 +661,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> AsyncIterator[m.WorkflowRunSummary]:
-        """List the runs of a workflow.
+        """List the runs of a workflow, newest first.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -678,7 +688,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.WorkflowVersionList:
-        """List the versions of a workflow.
+        """List the versions of a workflow, newest first.
 
         Args:
             workflow_id: The name of the workflow
@@ -699,7 +709,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> m.WorkflowPage:
-        """List the workflows of the account.
+        """List the workflows of the account, latest changed first.
 
         Args:
             page: The page number, from 1. Default: 1.
@@ -718,7 +728,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> AsyncIterator[m.WorkflowSummary]:
-        """List the workflows of the account.
+        """List the workflows of the account, latest changed first.
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
@@ -739,7 +749,9 @@ class AsyncWorkflowsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.WorkflowRun:
-        """Reject a run that waits for an approval.
+        """Reject a run of a workflow that waits for an approval.
+
+        The run ends with the status `cancelled`. Changes that earlier nodes made are kept.
 
         Args:
             run_id: The id of the run
@@ -790,10 +802,12 @@ class AsyncWorkflowsOperations(AsyncGroup):
         version: int,
         options: CallOptions | None = None,
     ) -> m.Workflow:
-        """Store the graph of an earlier version as a new version.
+        """Roll back a workflow: store the graph of an earlier version as a new version.
 
         Args:
             workflow_id: The name of the workflow
+            version: The number of an earlier version, as `GET
+                /v1/agents/workflows/{workflowId}/versions` lists it.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -3,7 +3,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Sessions of sport, from imported files or detected in the points.
+  # Sports sessions, from imported files or detected in the points, with their figures and tracks.
   class ActivitiesOperations < Group
     DELETE_ACTIVITY = Operation.new(
       "DELETE",
@@ -100,6 +100,8 @@ module Lockstep
 
     # Get the track of an activity: positions of the device that recorded the most.
     #
+    # Of more than `limit` positions, evenly chosen ones are returned.
+    #
     # @param id [String] The id of the activity
     # @param limit [Integer, nil] The maximum number of positions. They are chosen evenly and
     #   include the first and the last position. Default: 1000.
@@ -174,6 +176,8 @@ module Lockstep
     end
 
     # Update the sport, the name or the notes of an activity.
+    #
+    # A missing field stays unchanged. Null resets a field to the value of the files.
     #
     # @param id [String] The id of the activity
     # @param name [String, nil] The name, at most 200 characters.

@@ -3,7 +3,9 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Accounts, erasures and ceremonies; for administrators and auditors.
+  # Accounts, their credentials and erasures, settings, tiers, alerts, analytics, the audit log and
+  # the ceremonies of verification keys; for administrators and auditors. The tag `Marketplace` has
+  # the administration of the marketplace.
   class AdministrationOperations < Group
     ACKNOWLEDGE_ALERT = Operation.new(
       "POST",
@@ -169,12 +171,13 @@ module Lockstep
       request(ACKNOWLEDGE_ALERT, { path: { "alertId" => alert_id } }, options)
     end
 
-    # Confirm that a verification key comes from a ceremony.
+    # Confirm that a verification key comes from a public ceremony.
     #
-    # Check the transcript of the ceremony first. If the key was also derived from its circuit and
-    # its powers of tau, `zk/verify` then returns `ceremony` for this key to every caller.
+    # In a ceremony, several parties create a key together. Check its transcript first. If the key
+    # was also derived from its circuit and its powers of tau, `zk/verify` then returns `ceremony`
+    # as the `setup` of this key to every caller.
     #
-    # @param name [String] The name of the ceremony, at most 200 characters.
+    # @param name [String] The name of the ceremony, 1 to 200 characters.
     # @param vk_digest [String] The SHA-256 of the verification key, 64 hexadecimal digits, as
     #   returned by `/v1/encryption`.
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -185,12 +188,15 @@ module Lockstep
       request(CONFIRM_CEREMONY, { json: { "name" => name, "vkDigest" => vk_digest } }, options)
     end
 
-    # Create an account.
+    # Create a user account.
     #
-    # @param email [String]
+    # The owner can sign in at once, with the user name or the e-mail address and the password.
+    #
+    # @param email [String] An e-mail address, at most 254 bytes; unique without regard to case.
     # @param password [String] The new password: at least 12 characters, hard to guess, and without
     #   the user name.
-    # @param username [String]
+    # @param username [String] 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard
+    #   to case; must not begin with `usr_`.
     # @param role [String, nil] One of "user", "auditor", "admin".
     # @param tier [String, nil] One of "standard", "premium", "enterprise".
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -248,7 +254,7 @@ module Lockstep
       request(DELETE_USER_TOTP, { path: { "userId" => user_id } }, options)
     end
 
-    # Get analytics: sums, sales, agents, stored data, and the state of the machine.
+    # Get analytics: sums, sales, agents and stored data of a range, and the state of the machine.
     #
     # Totals cover whole periods in UTC: the range `day` starts at a full hour, `week` and `month`
     # start at a day, `year` starts at a month. Each read is recorded in the audit log.
@@ -264,7 +270,7 @@ module Lockstep
       request(GET_ANALYTICS, { json: { "filters" => filters, "userId" => user_id } }, options)
     end
 
-    # Get an erasure with its receipt, as returned when the account was erased.
+    # Get the erasure of an account with its receipt, as returned when the account was erased.
     #
     # @param receipt_id [String] The id of the receipt
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -341,7 +347,7 @@ module Lockstep
       pages(LIST_CEREMONIES, LIST_CEREMONIES_PAGES, { query: { "page" => page, "limit" => limit } }, options)
     end
 
-    # List the sign-ins and API keys of an account, without their secrets.
+    # List the sign-ins and API keys of an account, oldest first, without their secrets.
     #
     # @param user_id [String] The account
     # @param page [Integer, nil] The page number, from 1. Default: 1.
@@ -357,7 +363,7 @@ module Lockstep
       )
     end
 
-    # List the sign-ins and API keys of an account, without their secrets.
+    # List the sign-ins and API keys of an account, oldest first, without their secrets.
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
@@ -376,7 +382,7 @@ module Lockstep
       )
     end
 
-    # List erasures with their receipts.
+    # List the erasures of accounts with their receipts, newest first.
     #
     # @param page [Integer, nil] The page number, from 1. Default: 1.
     # @param limit [Integer, nil] The number of erasures per page. Default: 20.
@@ -388,7 +394,7 @@ module Lockstep
       request(LIST_ERASURES, { query: { "page" => page, "limit" => limit, "userId" => user_id } }, options)
     end
 
-    # List erasures with their receipts.
+    # List the erasures of accounts with their receipts, newest first.
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
@@ -415,13 +421,13 @@ module Lockstep
       request(LIST_TIERS, {}, options)
     end
 
-    # List users.
+    # List user accounts in the order of creation.
     #
     # @param page [Integer, nil] The page number, from 1. Default: 1.
     # @param limit [Integer, nil] The number of users per page. Default: 20.
-    # @param role [String, nil] One of "user", "auditor", "admin".
-    # @param status [String, nil] Erased accounts are listed only if `deleted` is requested. One of
-    #   "active", "suspended", "deleted".
+    # @param role [String, nil] Only accounts with this role. One of "user", "auditor", "admin".
+    # @param status [String, nil] Only accounts with this status. Without it, all accounts are
+    #   listed except erased ones (`deleted`). One of "active", "suspended", "deleted".
     # @param search [String, nil] A part of a user name or an e-mail address, in any letter case.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::UserPage]
@@ -441,15 +447,15 @@ module Lockstep
       )
     end
 
-    # List users.
+    # List user accounts in the order of creation.
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
     # @param page [Integer, nil] The page number, from 1. Default: 1.
     # @param limit [Integer, nil] The number of users per page. Default: 20.
-    # @param role [String, nil] One of "user", "auditor", "admin".
-    # @param status [String, nil] Erased accounts are listed only if `deleted` is requested. One of
-    #   "active", "suspended", "deleted".
+    # @param role [String, nil] Only accounts with this role. One of "user", "auditor", "admin".
+    # @param status [String, nil] Only accounts with this status. Without it, all accounts are
+    #   listed except erased ones (`deleted`). One of "active", "suspended", "deleted".
     # @param search [String, nil] A part of a user name or an e-mail address, in any letter case.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Enumerator<Models::User>]
@@ -589,10 +595,14 @@ module Lockstep
       )
     end
 
-    # Update an account. New values replace damaged ones.
+    # Update the role, the status, the tier, the e-mail address or the wallet address of a user
+    # account.
+    #
+    # Absent fields stay unchanged. New values replace damaged ones.
     #
     # @param user_id [String] The id of the account
-    # @param email [String, nil]
+    # @param email [String, nil] The new e-mail address, at most 254 bytes, unique without regard to
+    #   case. Unchanged if absent.
     # @param role [String, nil] One of "user", "auditor", "admin".
     # @param status [String, nil] One of "active", "suspended".
     # @param tier [String, nil] One of "standard", "premium", "enterprise".
@@ -630,8 +640,8 @@ module Lockstep
     # Verify that the audit log is intact, from its first entry on, and the signatures of its
     # checkpoints.
     #
-    # A log that takes longer than 20 seconds is answered with 503: the verification goes on, and a
-    # later request has its result.
+    # If the verification takes longer than 20 seconds, the response is 503. The verification
+    # continues, and a later request returns its result.
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AuditVerification]
@@ -639,7 +649,9 @@ module Lockstep
       request(VERIFY_AUDIT_LOG, {}, options)
     end
 
-    # Withdraw the confirmation of a ceremony.
+    # Withdraw the confirmation that a verification key comes from a ceremony.
+    #
+    # `zk/verify` then returns `derived` as the `setup` of this key again.
     #
     # @param vk_digest [String] The SHA-256 of the verification key
     # @param options [CallOptions, Hash, nil] Options of this call.

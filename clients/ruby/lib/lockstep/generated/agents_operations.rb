@@ -3,7 +3,8 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Agents that answer questions with the tools of the platform.
+  # Core and custom agents: configuration, messages, chats, deployments, search, reports and plans.
+  # Also the Model Context Protocol, by which other programs call the same tools.
   class AgentsOperations < Group
     CREATE_AGENT = Operation.new(
       "POST",
@@ -70,8 +71,8 @@ module Lockstep
     )
     GET_ERASURE_PLAN = Operation.new("GET", "/v1/agents/erasure-plan", :ErasurePlan)
     GET_EXPORT_PLAN = Operation.new("GET", "/v1/agents/export-plan", :ExportPlan)
-    GET_HOST_MCP_METADATA = Operation.new("GET", "/.well-known/oauth-protected-resource", :ProtectedResourceMetadata, open: true)
     GET_MCP_METADATA = Operation.new("GET", "/.well-known/oauth-protected-resource/mcp", :ProtectedResourceMetadata, open: true)
+    GET_MCP_METADATA_AT_ROOT = Operation.new("GET", "/.well-known/oauth-protected-resource", :ProtectedResourceMetadata, open: true)
     GET_PLATFORM_AGENT_STATUS = Operation.new(
       "GET",
       "/api/agents/{agent_id}/status",
@@ -126,8 +127,8 @@ module Lockstep
       :GET_DATA_QUALITY,
       :GET_ERASURE_PLAN,
       :GET_EXPORT_PLAN,
-      :GET_HOST_MCP_METADATA,
       :GET_MCP_METADATA,
+      :GET_MCP_METADATA_AT_ROOT,
       :GET_PLATFORM_AGENT_STATUS,
       :LIST_AGENT_DEPLOYMENTS,
       :LIST_AGENT_DEPLOYMENTS_PAGES,
@@ -141,6 +142,9 @@ module Lockstep
     )
 
     # Create a custom agent.
+    #
+    # The agent answers messages with the tools that its capabilities name. An account has at most
+    # 100 custom agents.
     #
     # @param capabilities [Array<String>] Names of tools, such as `metrics.read`, or of groups of
     #   tools: `points`, `metrics`, `insights`, `search`, `market`, `privacy`, `devices`, `audit`.
@@ -177,7 +181,7 @@ module Lockstep
       request(DELETE_AGENT_CHAT, { path: { "agentId" => agent_id } }, options)
     end
 
-    # Delete a deployment of an agent.
+    # Delete a deployment of an agent to a workflow.
     #
     # The workflow is kept, but without a deployment its trigger no longer starts runs.
     #
@@ -225,7 +229,10 @@ module Lockstep
       )
     end
 
-    # Deploy an agent.
+    # Deploy an agent to a workflow, in the form of the platform API.
+    #
+    # Does the same as `POST /v1/agents/deploy`. `cron` replaces the trigger, and `workflow_id` has
+    # a default. The parameters in the request also update the account's configuration of the agent.
     #
     # @param agent_id [String] The id of a core agent or of a custom agent of the account.
     # @param configuration [Models::PlatformAgentConfiguration, Hash]
@@ -261,7 +268,7 @@ module Lockstep
       )
     end
 
-    # Get the status of an agent.
+    # Get the status and the figures of an agent.
     #
     # @param agent_id [String] The id of a core agent or of a custom agent of the account
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -283,8 +290,8 @@ module Lockstep
 
     # Report the completeness of the data.
     #
-    # Counts, gaps, values that metrics ignore, copies between devices, and silent devices. The
-    # report reads points and devices: a key with scopes also needs `fitness:read`.
+    # The report has counts, gaps, values that metrics ignore, copies between devices, and silent
+    # devices. It reads points and devices: a key with scopes also needs `fitness:read`.
     #
     # @param start_date [String, nil] The first day in the profile's time zone. Default: 30 days
     #   that end with `endDate`.
@@ -316,15 +323,10 @@ module Lockstep
       request(GET_EXPORT_PLAN, {}, options)
     end
 
-    # Get the metadata of `/mcp` at the path of the host (RFC 9728).
-    #
-    # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::ProtectedResourceMetadata]
-    def get_host_mcp_metadata(options: nil)
-      request(GET_HOST_MCP_METADATA, {}, options)
-    end
-
     # Get the metadata of `/mcp` (RFC 9728).
+    #
+    # A client of the Model Context Protocol learns from it that `/mcp` requires an API key, and
+    # which scopes a key can have.
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ProtectedResourceMetadata]
@@ -332,7 +334,18 @@ module Lockstep
       request(GET_MCP_METADATA, {}, options)
     end
 
-    # Get the status of an agent.
+    # Get the metadata of `/mcp` at the path without `/mcp` (RFC 9728).
+    #
+    # Returns the same as `GET /.well-known/oauth-protected-resource/mcp`, for clients that look for
+    # metadata of the host only.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ProtectedResourceMetadata]
+    def get_mcp_metadata_at_root(options: nil)
+      request(GET_MCP_METADATA_AT_ROOT, {}, options)
+    end
+
+    # Get the status and the figures of an agent, in the form of the platform API.
     #
     # @param agent_id [String] The id of a core agent or of a custom agent of the account
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -342,7 +355,7 @@ module Lockstep
       request(GET_PLATFORM_AGENT_STATUS, { path: { "agent_id" => agent_id } }, options)
     end
 
-    # List the deployments of agents.
+    # List the deployments of agents to workflows, newest first.
     #
     # @param page [Integer, nil] The page number, from 1. Default: 1.
     # @param limit [Integer, nil] The number of deployments per page. Default: 20.
@@ -352,7 +365,7 @@ module Lockstep
       request(LIST_AGENT_DEPLOYMENTS, { query: { "page" => page, "limit" => limit } }, options)
     end
 
-    # List the deployments of agents.
+    # List the deployments of agents to workflows, newest first.
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
@@ -369,7 +382,7 @@ module Lockstep
       )
     end
 
-    # List agents.
+    # List the agents of the account: the seven core agents, then its custom agents.
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AgentList]
@@ -377,7 +390,7 @@ module Lockstep
       request(LIST_AGENTS, {}, options)
     end
 
-    # List custom agents.
+    # List the custom agents of the account, oldest first.
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::CustomAgentList]
@@ -385,7 +398,7 @@ module Lockstep
       request(LIST_CUSTOM_AGENTS, {}, options)
     end
 
-    # List agents.
+    # List the agents of the account, as `GET /v1/agents` does, in the form of the platform API.
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::PlatformAgentList]
@@ -436,17 +449,19 @@ module Lockstep
       )
     end
 
-    # Exchange a message of the Model Context Protocol.
+    # Send a message of the Model Context Protocol (MCP) and get its answer.
     #
     # `tools/list` lists the tools that the credential may use, `tools/call` calls one with the
     # credential's rights. A tool that changes something needs `confirm` in its arguments. There are
     # no sessions: each message gets its own JSON response. Requests of web pages are accepted only
     # if their origin is this machine or is configured.
     #
-    # @param jsonrpc [String]
-    # @param method_ [String]
+    # @param jsonrpc [String] The version of JSON-RPC: must be `2.0`.
+    # @param method_ [String] A method of the protocol, such as `initialize`, `tools/list` or
+    #   `tools/call`.
     # @param id [Integer, String, nil]
-    # @param params [Hash{String => Object}, nil]
+    # @param params [Hash{String => Object}, nil] The parameters that the protocol defines for
+    #   `method`; absent if it needs none.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::McpResponse]
     def send_mcp_message(jsonrpc:, method_:, id: UNSET, params: UNSET, options: nil)
@@ -465,6 +480,8 @@ module Lockstep
     end
 
     # Update the configuration of an agent for this account.
+    #
+    # Absent parameters keep their values.
     #
     # @param agent_id [String] The id of a core agent or of a custom agent of the account
     # @param parameters [Models::AgentParametersChange, Hash]

@@ -3,7 +3,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Long-lived credentials of an account, limited by scopes.
+  # Credentials of the caller's account for programs; scopes and an expiry can limit them.
   class ApiKeysOperations < Group
     CREATE_API_KEY = Operation.new(
       "POST",

@@ -3,7 +3,8 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Tokens, sign-ins and the caller's own account.
+  # The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and
+  # the session of the web console.
   class AuthOperations < Group
     CHANGE_PASSWORD = Operation.new(
       "POST",
@@ -153,7 +154,8 @@ module Lockstep
     # keys are revoked unless `keep_api_keys` is true. A wrong current password counts as a failed
     # sign-in.
     #
-    # @param current_password [String]
+    # @param current_password [String] The password so far, as proof that the owner of the account
+    #   sends the request.
     # @param new_password [String] The new password: at least 12 characters, hard to guess, and
     #   without the user name.
     # @param keep_api_keys [Boolean] Whether API keys stay valid. Default: false. Default: false.
@@ -176,8 +178,13 @@ module Lockstep
 
     # Finish linking an identity at an OpenID provider to the caller's account.
     #
-    # @param code [String]
-    # @param state [String]
+    # Send the parameters of the redirect from the provider. From then on, the identity signs in to
+    # the account.
+    #
+    # @param code [String] The `code` parameter of the redirect: the authorization code of the
+    #   provider.
+    # @param state [String] The `state` parameter of the redirect: the `state` that the server
+    #   returned at the start.
     # @param iss [String, nil] The issuer, if the provider sent it (RFC 9207).
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::LinkedIdentity]
@@ -187,7 +194,7 @@ module Lockstep
       request(CONFIRM_IDENTITY_LINK, { json: { "code" => code, "state" => state, "iss" => iss } }, options)
     end
 
-    # Enable TOTP with the first code.
+    # Enable TOTP for the caller's account with the first code of the authenticator app.
     #
     # Afterwards, `POST /api/auth/token` requires a code in `totp`. Every other sign-in of the
     # account ends; API keys stay valid. A wrong code counts as a failed sign-in.
@@ -206,7 +213,8 @@ module Lockstep
     # `POST /api/auth/identities/confirm`. An API key cannot link. A wrong password counts as a
     # failed sign-in.
     #
-    # @param password [String]
+    # @param password [String] The current password of the account, as proof that its owner sends
+    #   the request.
     # @param provider [String] The name of the provider.
     # @param redirect_uri [String] One of the addresses that the operator configured for the
     #   provider.
@@ -249,12 +257,13 @@ module Lockstep
       )
     end
 
-    # Disable TOTP and remove the recovery codes.
+    # Disable TOTP for the caller's account and remove the recovery codes.
     #
     # A wrong password or code counts as a failed sign-in.
     #
     # @param code [String] The current code of the authenticator app, or a recovery code.
-    # @param password [String]
+    # @param password [String] The current password of the account, as proof that its owner sends
+    #   the request.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::DisabledTotp]
     # @raise [ApiError] 409 CONFLICT: TOTP is not enabled, or the caller uses an API key.
@@ -267,8 +276,10 @@ module Lockstep
     # If the account has TOTP enabled, a request without `totp` is refused with 401 and the code
     # `TOTP_REQUIRED`. Send the same request again with `totp`.
     #
-    # @param code [String]
-    # @param state [String]
+    # @param code [String] The `code` parameter of the redirect: the authorization code of the
+    #   provider.
+    # @param state [String] The `state` parameter of the redirect: the `state` that the server
+    #   returned at the start.
     # @param iss [String, nil] The issuer, if the provider sent it (RFC 9207).
     # @param totp [String, nil] The current code of the authenticator app, or a recovery code.
     #   Needed if the account has TOTP enabled.
@@ -288,7 +299,8 @@ module Lockstep
     # The secret is shown once and has no effect until `POST /api/auth/totp/confirm`. It replaces an
     # unconfirmed one. An API key cannot enrol. A wrong password counts as a failed sign-in.
     #
-    # @param password [String]
+    # @param password [String] The current password of the account, as proof that its owner sends
+    #   the request.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::TotpEnrolment]
     # @raise [ApiError] 409 CONFLICT: TOTP is already enabled, or the caller uses an API key.
@@ -305,6 +317,9 @@ module Lockstep
     end
 
     # Get the TOTP status of the caller's account.
+    #
+    # With TOTP (RFC 6238), a sign-in needs a code of an authenticator app in addition to the
+    # password.
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::TotpStatus]
@@ -352,7 +367,8 @@ module Lockstep
 
     # Exchange a refresh token for a new pair of tokens. A refresh token works once.
     #
-    # @param refresh_token [String]
+    # @param refresh_token [String] The `refresh_token` of the last sign-in or refresh. A token that
+    #   was already used ends the sign-in.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::TokenPair]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
@@ -362,10 +378,11 @@ module Lockstep
 
     # Register an account. The operator must have enabled registration.
     #
-    # @param email [String]
+    # @param email [String] An e-mail address, at most 254 bytes; unique without regard to case.
     # @param password [String] The new password: at least 12 characters, hard to guess, and without
     #   the user name.
-    # @param username [String]
+    # @param username [String] 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard
+    #   to case; must not begin with `usr_`.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::RegisteredAccount]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
@@ -388,12 +405,13 @@ module Lockstep
       request(RENEW_CONSOLE_SESSION, {}, options)
     end
 
-    # Replace the recovery codes. The earlier codes no longer work.
+    # Replace the TOTP recovery codes of the caller's account.
     #
-    # A wrong password or code counts as a failed sign-in.
+    # The earlier codes no longer work. A wrong password or code counts as a failed sign-in.
     #
     # @param code [String] The current code of the authenticator app, or a recovery code.
-    # @param password [String]
+    # @param password [String] The current password of the account, as proof that its owner sends
+    #   the request.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::TotpRecoveryCodes]
     # @raise [ApiError] 409 CONFLICT: TOTP is not enabled, or the caller uses an API key.
@@ -417,7 +435,8 @@ module Lockstep
     # revoked with every key that it created. An unknown token is not an error (RFC 7009): `revoked`
     # is false.
     #
-    # @param token [String]
+    # @param token [String] The text of an access token, a refresh token, an API key or a socket
+    #   ticket.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::RevokedToken]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
@@ -430,7 +449,7 @@ module Lockstep
     # If the account has TOTP enabled and the password is right, a request without `totp` is refused
     # with 401 and the code `TOTP_REQUIRED`. Send the request again with `totp`. A code works once.
     #
-    # @param password [String]
+    # @param password [String] The password of the account, as it was set.
     # @param username [String] The user name or the e-mail address, in any letter case.
     # @param totp [String, nil] The current code of the authenticator app, or a recovery code.
     #   Needed if the account has TOTP enabled, otherwise ignored.
@@ -447,7 +466,7 @@ module Lockstep
     # with the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST
     # /api/auth/token`.
     #
-    # @param password [String]
+    # @param password [String] The password of the account, as it was set.
     # @param username [String] The user name or the e-mail address, in any letter case.
     # @param totp [String, nil] The current code of the authenticator app, or a recovery code.
     #   Needed if the account has TOTP enabled, otherwise ignored.
@@ -479,7 +498,8 @@ module Lockstep
     # sign-in.
     #
     # @param provider [String] The name of the provider
-    # @param password [String]
+    # @param password [String] The current password of the account, as proof that its owner sends
+    #   the request.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::UnlinkedIdentity]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -3,7 +3,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Tables of columns in an encryption mode.
+  # Tables of typed columns in an encryption mode: create, upload, read, statistics and delete.
   class DatasetsOperations < Group
     CREATE_DATASET = Operation.new(
       "POST",
@@ -68,7 +68,8 @@ module Lockstep
     #   "zk".
     # @param name [String] The name, 1 to 256 printable characters.
     # @param data [Hash{String => Object}, nil] The data: an object whose members are arrays of one
-    #   length is a table of columns; any other object is one row.
+    #   length is a table of columns; any other object is one row. For a large table, leave it out
+    #   and send the table with `PUT /api/datasets/{dataset_id}/data`.
     # @param description [String, nil] The description, at most 10 000 characters.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Dataset]
@@ -104,7 +105,7 @@ module Lockstep
       request(DELETE_DATASET, { path: { "dataset_id" => dataset_id } }, options)
     end
 
-    # Get the entry of a dataset.
+    # Get a dataset with its columns.
     #
     # @param dataset_id [String] The id of the dataset
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -114,7 +115,7 @@ module Lockstep
       request(GET_DATASET, { path: { "dataset_id" => dataset_id } }, options)
     end
 
-    # Compute sums, means and variances of columns.
+    # Compute the sum, mean and variance of columns of numbers.
     #
     # The statistics of columns with the protection `fhe` are computed on the ciphertexts; only the
     # totals are decrypted.
@@ -250,7 +251,7 @@ module Lockstep
     # Replace the data of a dataset with an uploaded table.
     #
     # The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also after
-    # inflation. `text/csv`: UTF-8 with a header (RFC 4180); an empty cell without quotes has no
+    # decompression. `text/csv`: UTF-8 with a header (RFC 4180); an empty cell without quotes has no
     # value. `application/jsonl`: one JSON object per line. `application/vnd.apache.arrow.stream`
     # and `application/vnd.apache.arrow.file`: Arrow IPC without compression, with one plain value
     # for each column and row. The new version becomes visible when the upload is complete. A

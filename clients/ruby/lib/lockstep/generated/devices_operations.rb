@@ -3,7 +3,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # The devices that record points.
+  # The devices that record the account's points.
   class DevicesOperations < Group
     LIST_DEVICES = Operation.new("GET", "/v1/sfdp/devices", :DeviceList)
     REGISTER_DEVICE = Operation.new(
@@ -37,9 +37,10 @@ module Lockstep
 
     # Register a device.
     #
-    # @param capabilities [Array<String>]
+    # @param capabilities [Array<String>] What the device measures or does: at most 64 texts of 1 to
+    #   64 printable characters; may be empty.
     # @param name [String] The name, unique among the account's devices; points can use it.
-    # @param type [String]
+    # @param type [String] The kind of device as free text, 1 to 64 printable characters.
     # @param encryption_mode [String, nil] One of "Basic", "FHE", "ZK".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::RegisteredDevice]

@@ -3,7 +3,8 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs.
+  # Keys, encryption, computation on ciphertexts, circuits, zero-knowledge proofs and signed
+  # documents.
   class EncryptionOperations < Group
     CANCEL_ENCRYPTION_JOB = Operation.new(
       "DELETE",
@@ -183,6 +184,8 @@ module Lockstep
 
     # Cancel the destruction of a key, within its seven days.
     #
+    # The key returns to the status that it had before.
+    #
     # @param key_id [String] The id of the key
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::KeyStatus]
@@ -192,6 +195,9 @@ module Lockstep
     end
 
     # Compute on encrypted numbers without decrypting them.
+    #
+    # The result is an envelope under the key of the operands: `POST /v1/encryption/decrypt` returns
+    # its numbers.
     #
     # @param operands [Array<String>] Envelopes of mode FHE under one key, base64.
     # @param operation [String] With two operands: `add`, `subtract`, `multiply`, `dot`. With one:
@@ -217,6 +223,9 @@ module Lockstep
     #
     # The server works in the background; `result` of the job waits for the result.
     #
+    # The result is an envelope under the key of the operands: `POST /v1/encryption/decrypt` returns
+    # its numbers.
+    #
     # @param operands [Array<String>] Envelopes of mode FHE under one key, base64.
     # @param operation [String] With two operands: `add`, `subtract`, `multiply`, `dot`. With one:
     #   `negate`, `square`, `sum`, `mean`, `variance`, `rotate`, `weightedSum`.
@@ -237,9 +246,10 @@ module Lockstep
       )
     end
 
-    # Decrypt an envelope of the caller.
+    # Decrypt an envelope that was encrypted under a key of the caller.
     #
-    # Every envelope that cannot be opened is refused with the same error.
+    # The envelope contains the id of its key. Every envelope that cannot be decrypted is refused
+    # with the same error.
     #
     # @param encrypted_data [String] An envelope, base64.
     # @param metadata [Models::EnvelopeMetadata, Hash, nil]
@@ -254,11 +264,12 @@ module Lockstep
       )
     end
 
-    # Decrypt an envelope of the caller.
+    # Decrypt an envelope that was encrypted under a key of the caller.
     #
     # The server works in the background; `result` of the job waits for the result.
     #
-    # Every envelope that cannot be opened is refused with the same error.
+    # The envelope contains the id of its key. Every envelope that cannot be decrypted is refused
+    # with the same error.
     #
     # @param encrypted_data [String] An envelope, base64.
     # @param metadata [Models::EnvelopeMetadata, Hash, nil]
@@ -277,7 +288,7 @@ module Lockstep
     #
     # This server can no longer verify proofs made with these keys.
     #
-    # @param id [String] `circuit:<sha256>`
+    # @param id [String] The id of the circuit, `circuit:<sha256>`
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::DeletedCircuit]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -285,7 +296,10 @@ module Lockstep
       request(DELETE_CIRCUIT, { path: { "id" => id } }, options)
     end
 
-    # Schedule a key for destruction in seven days. Data under the key cannot be read after that.
+    # Schedule a key for destruction in seven days.
+    #
+    # Nothing is encrypted or decrypted with it from now on. `cancel-destruction` restores the key
+    # within the seven days. After them, data under the key can never be read again.
     #
     # @param key_id [String] The id of the key
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -296,6 +310,9 @@ module Lockstep
     end
 
     # Encrypt data under a key of the caller.
+    #
+    # The result is an envelope that contains the id of its key. Without `parameters.keyId`, the
+    # current key of the mode, scheme and security level is used, and is created if there is none.
     #
     # @param data [String] The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports
     #   computation and proofs; anything else is encrypted as bytes.
@@ -311,6 +328,9 @@ module Lockstep
     # Encrypt data under a key of the caller.
     #
     # The server works in the background; `result` of the job waits for the result.
+    #
+    # The result is an envelope that contains the id of its key. Without `parameters.keyId`, the
+    # current key of the mode, scheme and security level is used, and is created if there is none.
     #
     # @param data [String] The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports
     #   computation and proofs; anything else is encrypted as bytes.
@@ -410,7 +430,7 @@ module Lockstep
       pages(LIST_KEYS, LIST_KEYS_PAGES, { query: { "page" => page, "limit" => limit } }, options)
     end
 
-    # Prove a statement without revealing the values. A false statement is refused.
+    # Prove a statement about secret values without revealing them. A false statement is refused.
     #
     # @param circuit [String] `range`, `range:16`, `range:32`, `range:64`, `equality`, `commitment`,
     #   `membership` (depth 20), `membership:N` (1 to 32), `set:N` (2 to 64), `aggregate:N` (a power
@@ -430,7 +450,7 @@ module Lockstep
       )
     end
 
-    # Prove a statement without revealing the values. A false statement is refused.
+    # Prove a statement about secret values without revealing them. A false statement is refused.
     #
     # The server works in the background; `result` of the job waits for the result.
     #
@@ -489,6 +509,8 @@ module Lockstep
 
     # Revoke a key permanently.
     #
+    # Nothing is encrypted or decrypted with it from now on. This cannot be undone.
+    #
     # @param key_id [String] The id of the key
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::KeyStatus]
@@ -518,6 +540,9 @@ module Lockstep
     end
 
     # Upload a circuit, with its proving key if there is one.
+    #
+    # `zk/prove` and `zk/verify` then accept its `id`. Without a proving key, the server creates one
+    # for the first proof. An account keeps at most 64 circuits.
     #
     # @param r1cs [String] The iden3 `.r1cs` file, base64.
     # @param ptau [String, nil] The powers of tau that the key was derived from, base64. Their

@@ -3,7 +3,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Live updates over WebSockets.
+  # Live updates over WebSockets, and the tickets by which browsers open them.
   class EventsOperations < Group
     CREATE_SOCKET_TICKET = Operation.new("POST", "/v1/ws/tickets", :SocketTicket)
     private_constant(

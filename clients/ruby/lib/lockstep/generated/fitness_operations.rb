@@ -3,7 +3,9 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Points: upload, import, read, aggregate, export, metrics, insights and claims.
+  # Points and blocks of points: upload, import, read, export and delete. Computed from them:
+  # aggregates, charts, curves, heart-rate variability, metrics, insights and claims. Point types
+  # and storage quotas.
   class FitnessOperations < Group
     AGGREGATE_POINTS = Operation.new(
       "POST",
@@ -135,7 +137,7 @@ module Lockstep
     # @param operation [String] One of "sum", "mean", "variance".
     # @param start_date [String] The first moment, inclusive: RFC 3339, or a date in the profile's
     #   time zone.
-    # @param type [String]
+    # @param type [String] The type of the points to aggregate; points of other types are not used.
     # @param device [String, nil] Only points of this device: the id or the name of a registered
     #   device of the account, or another name. The id of a device and its name find the same
     #   points.
@@ -160,10 +162,13 @@ module Lockstep
       )
     end
 
-    # Delete points.
+    # Delete the points that match the filters; without a filter, all points.
     #
-    # @param start_date [String, nil] The first moment, inclusive.
-    # @param end_date [String, nil] The last moment, inclusive.
+    # This cannot be undone.
+    #
+    # @param start_date [String, nil] The first moment, inclusive: RFC 3339, or a date in the
+    #   profile's time zone.
+    # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
     # @param type [String, nil] Only points of this type.
     # @param device [String, nil] Only points of this device: the id or the name of a registered
     #   device of the account, or another name. The id of a device and its name find the same
@@ -448,16 +453,17 @@ module Lockstep
       request(GET_USAGE, {}, options)
     end
 
-    # Import a recording or an archive of recordings.
+    # Import a file of a watch or an app: a recording, an archive of recordings or a whole export.
     #
     # Points are stored in batches while the file is read. Importing a file again changes no point.
     # The activities of the file are stored; a session that is stored from another file gets a
     # second recording.
     #
-    # @param file [String, Pathname, IO] FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit,
-    #   Fitbit, Garmin, Health Connect or Open mHealth; plain, gzipped or zipped, including whole
-    #   bulk exports; at most 4 GiB uncompressed. Fitbit files are recognised by name: send it as
-    #   the part's `filename`.
+    # @param file [String, Pathname, IO] FIT, TCX, GPX, CSV, or a file of an export of Apple Health,
+    #   Google Fit, Fitbit, Garmin, Health Connect, WHOOP, Oura, Polar, Samsung Health, Suunto or
+    #   Open mHealth; plain, gzipped or zipped, including whole archives; at most 4 GiB
+    #   decompressed. Files of Fitbit and Samsung Health are recognised by their names: send the
+    #   name as the part's `filename`.
     # @param participant [String, nil] The participant to import, if the file holds several.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ImportResult]
@@ -468,16 +474,16 @@ module Lockstep
       request(IMPORT_RECORDING, { form: { "file" => file, "participant" => participant } }, options)
     end
 
-    # List the blocks that the client sealed, in upload order.
+    # List the blocks of values that the client encrypted, in upload order.
     #
     # @param start_date [String, nil] Blocks that end at this time or later: RFC 3339, or a date in
     #   the profile's time zone.
     # @param end_date [String, nil] Blocks that begin at this time or earlier; a date includes the
     #   whole day.
-    # @param type [String, nil] Only points of this type.
-    # @param device [String, nil] Only points of this device: the id or the name of a registered
+    # @param type [String, nil] Only blocks of this type.
+    # @param device [String, nil] Only blocks of this device: the id or the name of a registered
     #   device of the account, or another name. The id of a device and its name find the same
-    #   points.
+    #   blocks.
     # @param limit [Integer, nil] The maximum number of blocks. Default: 4.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -509,7 +515,7 @@ module Lockstep
       )
     end
 
-    # List the blocks that the client sealed, in upload order.
+    # List the blocks of values that the client encrypted, in upload order.
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
@@ -517,10 +523,10 @@ module Lockstep
     #   the profile's time zone.
     # @param end_date [String, nil] Blocks that begin at this time or earlier; a date includes the
     #   whole day.
-    # @param type [String, nil] Only points of this type.
-    # @param device [String, nil] Only points of this device: the id or the name of a registered
+    # @param type [String, nil] Only blocks of this type.
+    # @param device [String, nil] Only blocks of this device: the id or the name of a registered
     #   device of the account, or another name. The id of a device and its name find the same
-    #   points.
+    #   blocks.
     # @param limit [Integer, nil] The maximum number of blocks. Default: 4.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -867,19 +873,21 @@ module Lockstep
       )
     end
 
-    # Upload a block that the client sealed.
+    # Upload a block of values that the client encrypted and the server cannot decrypt.
     #
-    # The server sees times, counts and sizes, but no value. The block replaces all blocks of the
-    # same type and device within its time range.
+    # The key is an FHE key in the client's custody, so that `POST /v1/sfdp/aggregate` can add the
+    # values. The server sees times, counts and sizes, but no value. The block replaces all blocks
+    # of the same type and device within its time range.
     #
     # @param block [String] The envelope, base64: one ciphertext, made by lockstep-fhe or a client
     #   library, of as many values as there are timestamps, in the type's canonical unit and
     #   fixed-point encoding (`GET /v1/sfdp/types`).
-    # @param device [String]
+    # @param device [String] The id or the name of a registered device, or any other name of at most
+    #   256 characters.
     # @param key_id [String] An FHE key of the caller in the client's custody.
     # @param timestamps [Array<String>] The time of each value, ascending: RFC 3339 with a time
     #   zone.
-    # @param type [String]
+    # @param type [String] The type of all values in the block.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::StoredBlock]
     # @raise [ApiError] 404 NOT_FOUND: the key does not exist.
@@ -907,7 +915,7 @@ module Lockstep
     # An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a
     # time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and `metadata`
     # (the text of a JSON object). Texts may be dictionaries. Buffers must not be compressed. `GET
-    # /v1/sfdp/data` returns such streams. Its storage options are in the URL:
+    # /v1/sfdp/data` returns such streams. The storage options of a stream are in the URL:
     # `?encryptionMode=FHE&chunkSize=1024`.
     #
     # @param data [Array<Models::FitnessDataPoint>, Hash] 1 to 100 000 points. A point with the
@@ -942,7 +950,7 @@ module Lockstep
     # An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a
     # time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and `metadata`
     # (the text of a JSON object). Texts may be dictionaries. Buffers must not be compressed. `GET
-    # /v1/sfdp/data` returns such streams. Its storage options are in the URL:
+    # /v1/sfdp/data` returns such streams. The storage options of a stream are in the URL:
     # `?encryptionMode=FHE&chunkSize=1024`.
     #
     # @param content [String, Pathname, IO, Enumerable<String>] The body: a string, a path, a file

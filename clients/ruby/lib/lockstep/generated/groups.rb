@@ -24,97 +24,108 @@ module Lockstep
 
   # The operations of a client, by the tags of the API's document.
   module Groups
-    # Sessions of sport, from imported files or detected in the points.
+    # Sports sessions, from imported files or detected in the points, with their figures and tracks.
     # @return [ActivitiesOperations]
     def activities
       ActivitiesOperations.new(@transport)
     end
 
-    # Accounts, erasures and ceremonies; for administrators and auditors.
+    # Accounts, their credentials and erasures, settings, tiers, alerts, analytics, the audit log
+    # and the ceremonies of verification keys; for administrators and auditors. The tag
+    # `Marketplace` has the administration of the marketplace.
     # @return [AdministrationOperations]
     def administration
       AdministrationOperations.new(@transport)
     end
 
-    # Agents that answer questions with the tools of the platform.
+    # Core and custom agents: configuration, messages, chats, deployments, search, reports and
+    # plans. Also the Model Context Protocol, by which other programs call the same tools.
     # @return [AgentsOperations]
     def agents
       AgentsOperations.new(@transport)
     end
 
-    # Long-lived credentials of an account, limited by scopes.
+    # Credentials of the caller's account for programs; scopes and an expiry can limit them.
     # @return [ApiKeysOperations]
     def api_keys
       ApiKeysOperations.new(@transport)
     end
 
-    # Tokens, sign-ins and the caller's own account.
+    # The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and
+    # the session of the web console.
     # @return [AuthOperations]
     def auth
       AuthOperations.new(@transport)
     end
 
-    # Tables of columns in an encryption mode.
+    # Tables of typed columns in an encryption mode: create, upload, read, statistics and delete.
     # @return [DatasetsOperations]
     def datasets
       DatasetsOperations.new(@transport)
     end
 
-    # The devices that record points.
+    # The devices that record the account's points.
     # @return [DevicesOperations]
     def devices
       DevicesOperations.new(@transport)
     end
 
-    # Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs.
+    # Keys, encryption, computation on ciphertexts, circuits, zero-knowledge proofs and signed
+    # documents.
     # @return [EncryptionOperations]
     def encryption
       EncryptionOperations.new(@transport)
     end
 
-    # Live updates over WebSockets.
+    # Live updates over WebSockets, and the tickets by which browsers open them.
     # @return [EventsOperations]
     def events
       EventsOperations.new(@transport)
     end
 
-    # Points: upload, import, read, aggregate, export, metrics, insights and claims.
+    # Points and blocks of points: upload, import, read, export and delete. Computed from them:
+    # aggregates, charts, curves, heart-rate variability, metrics, insights and claims. Point types
+    # and storage quotas.
     # @return [FitnessOperations]
     def fitness
       FitnessOperations.new(@transport)
     end
 
-    # Probes and metrics for operators.
+    # Probes and metrics for operators; no credential is needed.
     # @return [HealthOperations]
     def health
       HealthOperations.new(@transport)
     end
 
-    # The imports of files, which can be undone.
+    # The record of each imported file, by which the import can be undone.
     # @return [ImportsOperations]
     def imports
       ImportsOperations.new(@transport)
     end
 
-    # Long-running work that a request started with `Prefer: respond-async`.
+    # Long-running work that a request started with `Prefer: respond-async`: state, result and
+    # cancellation.
     # @return [JobsOperations]
     def jobs
       JobsOperations.new(@transport)
     end
 
-    # Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger.
+    # Data tokens (points), listings (datasets) and items of the platform: offers, certificates,
+    # claims, prices and approvals; purchases, receipts, refunds, bought data and grants; the ledger
+    # and settlements.
     # @return [MarketplaceOperations]
     def marketplace
       MarketplaceOperations.new(@transport)
     end
 
-    # The facts about the person that formulas need.
+    # Facts about the athlete that metrics use, such as birth date, maximum heart rate and time
+    # zone.
     # @return [ProfileOperations]
     def profile
       ProfileOperations.new(@transport)
     end
 
-    # Devices that take commands.
+    # Devices that take commands and send points over MQTT: credentials, commands and twins.
     # @return [UadmOperations]
     def uadm
       UadmOperations.new(@transport)
@@ -126,7 +137,8 @@ module Lockstep
       WebhooksOperations.new(@transport)
     end
 
-    # Graphs of agents and tools that run on request, on a schedule, or after events.
+    # Graphs of agents and tools that run on request, on a schedule, or after events: versions, runs
+    # and approvals.
     # @return [WorkflowsOperations]
     def workflows
       WorkflowsOperations.new(@transport)

@@ -3,7 +3,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Probes and metrics for operators.
+  # Probes and metrics for operators; no credential is needed.
   class HealthOperations < Group
     GET_SERVER_METRICS = Operation.new("GET", "/metrics", nil, open: true)
     LIVENESS_PROBE = Operation.new("GET", "/healthz", :LivenessStatus, open: true)

@@ -3,7 +3,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # The imports of files, which can be undone.
+  # The record of each imported file, by which the import can be undone.
   class ImportsOperations < Group
     DELETE_IMPORT = Operation.new(
       "DELETE",
@@ -28,7 +28,8 @@ module Lockstep
     #
     # A point that was stored before the import is kept with the value from the import. A point that
     # another import contains too is kept until that import is undone. A point of the import is
-    # deleted even if `POST /data` sent it again later.
+    # deleted even if `POST /data` sent it again later. With `points=keep`, only the record of the
+    # import is deleted.
     #
     # @param id [String] The id of the import
     # @param points [String, nil] `delete`: delete the points and activities of the import. `keep`:

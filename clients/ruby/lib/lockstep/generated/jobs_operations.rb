@@ -3,7 +3,8 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Long-running work that a request started with `Prefer: respond-async`.
+  # Long-running work that a request started with `Prefer: respond-async`: state, result and
+  # cancellation.
   class JobsOperations < Group
     CANCEL_JOB = Operation.new(
       "DELETE",

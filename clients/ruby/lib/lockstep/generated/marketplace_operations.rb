@@ -3,7 +3,9 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger.
+  # Data tokens (points), listings (datasets) and items of the platform: offers, certificates,
+  # claims, prices and approvals; purchases, receipts, refunds, bought data and grants; the ledger
+  # and settlements.
   class MarketplaceOperations < Group
     AGGREGATE_SOLD_POINTS = Operation.new(
       "POST",
@@ -77,6 +79,13 @@ module Lockstep
       { of: nil },
       kinds: { "id" => :text }
     )
+    GET_OFFER_PAGE = Operation.new(
+      "GET",
+      "/market/{id}",
+      nil,
+      kinds: { "id" => :text },
+      open: true
+    )
     GET_OFFERED_ITEM = Operation.new(
       "GET",
       "/v1/sfdp/marketplace/items/{id}",
@@ -100,13 +109,6 @@ module Lockstep
       "/v1/sfdp/marketplace/tokens/{id}/certificate",
       { of: nil },
       kinds: { "id" => :text }
-    )
-    GET_TOKEN_PAGE = Operation.new(
-      "GET",
-      "/market/{id}",
-      nil,
-      kinds: { "id" => :text },
-      open: true
     )
     LIST_DATA_GRANTS = Operation.new(
       "GET",
@@ -248,11 +250,11 @@ module Lockstep
       :GET_DATA_TOKEN,
       :GET_LISTING,
       :GET_LISTING_CERTIFICATE,
+      :GET_OFFER_PAGE,
       :GET_OFFERED_ITEM,
       :GET_PURCHASE,
       :GET_PURCHASE_RECEIPT,
       :GET_TOKEN_CERTIFICATE,
-      :GET_TOKEN_PAGE,
       :LIST_DATA_GRANTS,
       :LIST_DATA_GRANTS_PAGES,
       :LIST_DATA_TOKENS,
@@ -328,11 +330,13 @@ module Lockstep
 
     # Approve a data token whose price is above the setting `wallet.autoApproveThreshold`.
     #
+    # The token can then be bought. Another approval changes nothing.
+    #
     # @param token_id [String] The id of the token
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::DataTokenApproval]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the token is not pending.
+    # @raise [ApiError] 409 CONFLICT: the token was withdrawn or has expired.
     def approve_data_token(token_id, options: nil)
       request(APPROVE_DATA_TOKEN, { path: { "tokenId" => token_id } }, options)
     end
@@ -421,12 +425,15 @@ module Lockstep
       )
     end
 
-    # Create an item.
+    # Create an item, which the platform sells.
     #
-    # @param category [String]
-    # @param description [String]
+    # Accounts can buy an `active` item. The receipt names it; the platform delivers nothing else.
+    #
+    # @param category [String] A category of your choice, 1 to 64 characters. Lists can be filtered
+    #   by it.
+    # @param description [String] The text that buyers see, at most 10 000 characters; can be empty.
     # @param encryption [Models::ItemEncryption, Hash]
-    # @param name [String]
+    # @param name [String] The title that buyers see, 1 to 200 characters.
     # @param price [Numeric] The price, not below zero.
     # @param currency [String, nil] The currency of the price, an ISO 4217 code. Default: "EUR".
     # @param status [String, nil] One of "draft", "active", "archived".
@@ -468,10 +475,11 @@ module Lockstep
     #
     # @param dataset_id [String] A dataset of yours with data.
     # @param price [Numeric] The price, above zero, with at most the decimals of the currency.
-    # @param title [String]
+    # @param title [String] The title that buyers see, 1 to 200 characters.
     # @param access_rules [Models::ListingRules, Hash, nil]
     # @param currency [String, nil] The currency of the price, an ISO 4217 code. Default: "EUR".
-    # @param description [String, nil]
+    # @param description [String, nil] The text that buyers see, at most 10 000 characters. Default:
+    #   empty.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Listing]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -506,7 +514,7 @@ module Lockstep
     # Either all movements of a request are recorded, or none is.
     #
     # @param amount [Numeric] The amount, above zero.
-    # @param currency [String]
+    # @param currency [String] The ISO 4217 code of the currency of `amount`.
     # @param reference [String] A text for the reader of the ledger, such as the number of a bank
     #   transfer.
     # @param type [String] One of "settlement", "payout".
@@ -571,6 +579,21 @@ module Lockstep
       request(GET_LISTING_CERTIFICATE, { path: { "id" => id } }, options)
     end
 
+    # Get the HTML page of a data token or listing that can be bought.
+    #
+    # Yields the answer as a stream; without a block, returns it after it was read into memory.
+    #
+    # The page shows the description, the price, the access rules and a summary of the certificate.
+    # No credential is needed. Items have no page.
+    #
+    # @param id [String] The id of the token or listing
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Answer, Object]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def get_offer_page_stream(id, options: nil, &block)
+      stream(GET_OFFER_PAGE, { path: { "id" => id } }, "text/html", options, &block)
+    end
+
     # Get an item that can be bought, or that you bought.
     #
     # @param id [String] The id of the item
@@ -583,7 +606,7 @@ module Lockstep
       request(GET_OFFERED_ITEM, { path: { "id" => id } }, options)
     end
 
-    # Get a purchase.
+    # Get one of your purchases.
     #
     # @param id [String] The id of the purchase
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -595,7 +618,7 @@ module Lockstep
       request(GET_PURCHASE, { path: { "id" => id } }, options)
     end
 
-    # Get the receipt of a purchase.
+    # Get the signed receipt of one of your purchases.
     #
     # The platform signs the receipt. It stays available after the seller's account is erased.
     # `lockstep verify` checks it offline.
@@ -623,18 +646,6 @@ module Lockstep
     #   key is lost or damaged.
     def get_token_certificate(id, options: nil)
       request(GET_TOKEN_CERTIFICATE, { path: { "id" => id } }, options)
-    end
-
-    # Show the page of a data token or listing: description, price, rules and certificate.
-    #
-    # Yields the answer as a stream; without a block, returns it after it was read into memory.
-    #
-    # @param id [String] The id of the token or listing
-    # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Answer, Object]
-    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    def get_token_page_stream(id, options: nil, &block)
-      stream(GET_TOKEN_PAGE, { path: { "id" => id } }, "text/html", options, &block)
     end
 
     # List the purchases by which buyers can read your data now, newest first.
@@ -713,7 +724,7 @@ module Lockstep
       )
     end
 
-    # List items, newest first.
+    # List the items of the platform in every status, newest first.
     #
     # @param page [Integer, nil] The page number, from 1. Default: 1.
     # @param limit [Integer, nil] The number of items per page. Default: 20.
@@ -739,7 +750,7 @@ module Lockstep
       )
     end
 
-    # List items, newest first.
+    # List the items of the platform in every status, newest first.
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
@@ -821,7 +832,9 @@ module Lockstep
       )
     end
 
-    # List the data tokens that need an approval, newest first.
+    # List the data tokens that wait for an approval, newest first.
+    #
+    # A token needs an approval if its price is above the setting `wallet.autoApproveThreshold`.
     #
     # @param limit [Integer, nil] The maximum number of tokens of the page. Default: 1000.
     # @param cursor [String, nil] `nextCursor` of the previous page.
@@ -831,9 +844,11 @@ module Lockstep
       request(LIST_PENDING_TOKENS, { query: { "limit" => limit, "cursor" => cursor } }, options)
     end
 
-    # List the data tokens that need an approval, newest first.
+    # List the data tokens that wait for an approval, newest first.
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # A token needs an approval if its price is above the setting `wallet.autoApproveThreshold`.
     #
     # @param limit [Integer, nil] The maximum number of tokens of the page. Default: 1000.
     # @param cursor [String, nil] `nextCursor` of the previous page.
@@ -921,7 +936,7 @@ module Lockstep
       )
     end
 
-    # Buy an item at its price. It can be refunded within one hour.
+    # Buy an item of the platform at its price. It can be refunded within one hour.
     #
     # The receipt names the item; the platform delivers nothing else. Administrators sell the items
     # and cannot buy them.
@@ -1221,7 +1236,10 @@ module Lockstep
       )
     end
 
-    # Refund a purchase that was not used, within one hour.
+    # Refund one of your purchases that was not used, within one hour.
+    #
+    # The price returns to your balance, and the purchase ends. A purchase of an `aggregate-only`
+    # token can be refunded later too, if one of its series gives no further answers.
     #
     # @param id [String] The id of the purchase
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -1236,12 +1254,15 @@ module Lockstep
 
     # Update the fields of an item that the request contains.
     #
+    # Earlier purchases keep their terms.
+    #
     # @param item_id [String] The id of the item
-    # @param category [String, nil]
+    # @param category [String, nil] A category of your choice, 1 to 64 characters.
     # @param currency [String, nil] The currency of the price, an ISO 4217 code; requires `price`.
-    # @param description [String, nil]
+    # @param description [String, nil] The text that buyers see, at most 10 000 characters; can be
+    #   empty.
     # @param encryption [Models::ItemEncryption, Hash, nil]
-    # @param name [String, nil]
+    # @param name [String, nil] The title that buyers see, 1 to 200 characters.
     # @param price [Numeric, nil] The price, not below zero.
     # @param status [String, nil] One of "draft", "active", "archived".
     # @param options [CallOptions, Hash, nil] Options of this call.

@@ -125,6 +125,7 @@ module Lockstep
       field :elapsed_seconds, json: "elapsedSeconds", kind: :number, required: true
 
       # @!attribute [r] end_
+      #   The end: RFC 3339, UTC.
       #   @return [Time]
       field :end_, json: "end", type: :time, required: true
 
@@ -134,6 +135,7 @@ module Lockstep
       field :energy_kcal, json: "energyKcal", kind: :number
 
       # @!attribute [r] id
+      #   The id of the activity: `act_` and 26 characters.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -148,6 +150,8 @@ module Lockstep
       field :moving_seconds, json: "movingSeconds", kind: :number
 
       # @!attribute [r] name
+      #   The owner's name for it, otherwise the name in a file, otherwise `activity`; at most 200
+      #   characters if the owner set it.
       #   @return [String]
       field :name, kind: :text, required: true
 
@@ -172,6 +176,7 @@ module Lockstep
       field :sport, kind: :text
 
       # @!attribute [r] start
+      #   The start: RFC 3339, UTC.
       #   @return [Time]
       field :start, type: :time, required: true
     end
@@ -180,6 +185,7 @@ module Lockstep
     # deleted.
     class ActivityChange < Model
       # @!attribute [r] activity_id
+      #   The id of the activity: `act_` and 26 characters.
       #   @return [String]
       field :activity_id, json: "activityId", kind: :text, required: true
 
@@ -189,7 +195,8 @@ module Lockstep
       field :change, kind: :text, required: true
     end
 
-    # The kind of a change of an activity.
+    # The kind of a change of an activity. `created`: from an imported file. `changed`: by its
+    # owner, or a recording was added or removed. `detected`: found in the points.
     #
     # The texts that this version knows; others may follow.
     ActivityChangeKind = [
@@ -222,6 +229,7 @@ module Lockstep
       field :elapsed_seconds, json: "elapsedSeconds", kind: :number, required: true
 
       # @!attribute [r] end_
+      #   The end: RFC 3339, UTC.
       #   @return [Time]
       field :end_, json: "end", type: :time, required: true
 
@@ -231,6 +239,7 @@ module Lockstep
       field :energy_kcal, json: "energyKcal", kind: :number
 
       # @!attribute [r] id
+      #   The id of the activity: `act_` and 26 characters.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -245,6 +254,8 @@ module Lockstep
       field :moving_seconds, json: "movingSeconds", kind: :number
 
       # @!attribute [r] name
+      #   The owner's name for it, otherwise the name in a file, otherwise `activity`; at most 200
+      #   characters if the owner set it.
       #   @return [String]
       field :name, kind: :text, required: true
 
@@ -269,6 +280,7 @@ module Lockstep
       field :sport, kind: :text
 
       # @!attribute [r] start
+      #   The start: RFC 3339, UTC.
       #   @return [Time]
       field :start, type: :time, required: true
 
@@ -392,6 +404,7 @@ module Lockstep
       field :moving_seconds, json: "movingSeconds", kind: :number
 
       # @!attribute [r] start
+      #   The start of the lap: RFC 3339, UTC.
       #   @return [Time]
       field :start, type: :time, required: true
     end
@@ -427,6 +440,7 @@ module Lockstep
       field :device, kind: :text
 
       # @!attribute [r] end_
+      #   The end of the recording: RFC 3339, UTC.
       #   @return [Time]
       field :end_, json: "end", type: :time, required: true
 
@@ -446,11 +460,12 @@ module Lockstep
       field :import_ids, json: "importIds", kind: [:text], required: true
 
       # @!attribute [r] start
+      #   The start of the recording: RFC 3339, UTC.
       #   @return [Time]
       field :start, type: :time, required: true
     end
 
-    # The source of an activity.
+    # The source of an activity. `import`: a file contains it. `detected`: found in the points.
     #
     # The texts that this version knows; others may follow.
     ActivitySource = [
@@ -484,6 +499,7 @@ module Lockstep
       field :amount, kind: :number, required: true
 
       # @!attribute [r] currency
+      #   The ISO 4217 code of the currency of `amount`.
       #   @return [String]
       field :currency, kind: :text, required: true
 
@@ -511,6 +527,7 @@ module Lockstep
       field :balance, kind: :number, required: true
 
       # @!attribute [r] currency
+      #   The ISO 4217 code of the currency of `balance`.
       #   @return [String]
       field :currency, kind: :text, required: true
 
@@ -528,6 +545,8 @@ module Lockstep
       field :capabilities, kind: [:text], required: true
 
       # @!attribute [r] id
+      #   The id of the agent: `agt_core_` and a name for a core agent; `agt_` and 26 characters for
+      #   a custom agent.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -547,10 +566,11 @@ module Lockstep
       field :type, kind: :text, required: true
     end
 
-    # The number of agents, and the tasks that they completed in the range.
+    # The deployed agents, and the tasks that agents completed in the range.
     class AgentAnalytics < Model
       # @!attribute [r] distribution
-      #   The number of agents of each kind.
+      #   The agents that are deployed now: their number by the name of the core agent; custom
+      #   agents are `custom`. An agent in several workflows of an account counts once.
       #   @return [Hash{String => Integer}]
       field :distribution, kind: { of: :integer }, required: true
 
@@ -560,7 +580,7 @@ module Lockstep
       field :performance, kind: [:integer], required: true
 
       # @!attribute [r] tasks
-      #   The tasks, each with the number of its runs.
+      #   The ten most frequent tasks.
       #   @return [Array<Models::AgentTask>]
       field :tasks, type: [:AgentTask], required: true
     end
@@ -605,6 +625,7 @@ module Lockstep
       field :disclosures, type: [:AgentDisclosure], required: true
 
       # @!attribute [r] id
+      #   The id of the message, which begins with `msg_`, for `before`.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -620,6 +641,7 @@ module Lockstep
       field :sender, kind: :text, required: true
 
       # @!attribute [r] timestamp
+      #   The time of the message, in UTC.
       #   @return [Time]
       field :timestamp, type: :time, required: true
     end
@@ -639,10 +661,12 @@ module Lockstep
       field :configuration, type: :AgentConfiguration, required: true
 
       # @!attribute [r] id
+      #   The id of the agent, as in the path.
       #   @return [String]
       field :id, kind: :text, required: true
 
       # @!attribute [r] status
+      #   Always `updated`.
       #   @return [String]
       field :status, kind: :text, required: true
     end
@@ -667,14 +691,17 @@ module Lockstep
     # A deployment.
     class AgentDeployment < Model
       # @!attribute [r] agent_id
+      #   The id of the deployed core agent or custom agent.
       #   @return [String]
       field :agent_id, json: "agentId", kind: :text, required: true
 
       # @!attribute [r] created_at
+      #   The time of the deployment, in UTC.
       #   @return [Time]
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] deployment_id
+      #   The id of the deployment, which begins with `dep_`.
       #   @return [String]
       field :deployment_id, json: "deploymentId", kind: :text, required: true
 
@@ -728,18 +755,22 @@ module Lockstep
     # A page of deployments.
     class AgentDeploymentPage < Model
       # @!attribute [r] deployments
+      #   The deployments on this page, newest first.
       #   @return [Array<Models::AgentDeployment>]
       field :deployments, type: [:AgentDeployment], required: true
 
       # @!attribute [r] limit
+      #   The maximum number of entries per page: the requested one or the default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
       # @!attribute [r] total
+      #   The number of deployments on all pages.
       #   @return [Integer]
       field :total, kind: :integer, required: true
     end
@@ -747,6 +778,7 @@ module Lockstep
     # Data that a model on another machine received.
     class AgentDisclosure < Model
       # @!attribute [r] bytes
+      #   The size of the sent text, in bytes of UTF-8.
       #   @return [Integer]
       field :bytes, kind: :integer, required: true
 
@@ -835,6 +867,7 @@ module Lockstep
       field :response, type: :AgentResponse, required: true
 
       # @!attribute [r] status
+      #   Always `received`.
       #   @return [String]
       field :status, kind: :text, required: true
     end
@@ -887,6 +920,8 @@ module Lockstep
     # The parameters that an agent uses.
     class AgentParameters < Model
       # @!attribute [r] search_depth
+      #   The depth of a search: 20 records of each list and 5 calls of tools for each step.
+      #   Default: 3.
       #   @return [Integer]
       field :search_depth, json: "searchDepth", kind: :integer, required: true
 
@@ -951,6 +986,7 @@ module Lockstep
     # The status of an agent.
     class AgentStatus < Model
       # @!attribute [r] id
+      #   The id of the agent, as in the path.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -967,10 +1003,12 @@ module Lockstep
     # A task of agents and how often it ran in the range.
     class AgentTask < Model
       # @!attribute [r] count
+      #   The number of completed tasks in the range.
       #   @return [Integer]
       field :count, kind: :integer, required: true
 
       # @!attribute [r] name
+      #   The tool that the agent called, or `answer` if it called none or several.
       #   @return [String]
       field :name, kind: :text, required: true
     end
@@ -983,6 +1021,7 @@ module Lockstep
       field :action, kind: :text, required: true
 
       # @!attribute [r] arguments
+      #   The input of the tool, for `content.parameters.arguments` of a message.
       #   @return [Hash{String => Object}]
       field :arguments, kind: { of: nil }, required: true
 
@@ -1003,6 +1042,7 @@ module Lockstep
     # An update about an agent.
     class AgentUpdate < Model
       # @!attribute [r] agent_id
+      #   The id of the agent; `agt_core_coordinator` if the type is `run`.
       #   @return [String]
       field :agent_id, json: "agentId", kind: :text, required: true
 
@@ -1072,6 +1112,7 @@ module Lockstep
       field :start_date, json: "startDate", kind: :text, required: true
 
       # @!attribute [r] type
+      #   The type of the points to aggregate; points of other types are not used.
       #   @return [String]
       field :type, kind: :text, required: true
     end
@@ -1117,6 +1158,7 @@ module Lockstep
       field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
 
       # @!attribute [r] type
+      #   The point type, as requested.
       #   @return [String]
       field :type, kind: :text, required: true
 
@@ -1144,6 +1186,7 @@ module Lockstep
       field :ended_at, json: "endedAt", type: :time
 
       # @!attribute [r] id
+      #   The id of the alert, which begins with `alr_`.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -1177,6 +1220,7 @@ module Lockstep
     # The first acknowledgement of an alert.
     class AlertAcknowledgement < Model
       # @!attribute [r] at
+      #   The time of the acknowledgement, in UTC.
       #   @return [Time]
       field :at, type: :time, required: true
 
@@ -1199,10 +1243,12 @@ module Lockstep
       field :alerts, type: [:Alert], required: true
 
       # @!attribute [r] limit
+      #   The maximum number of entries per page: the requested one or the default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
@@ -1260,6 +1306,7 @@ module Lockstep
     # An alert rule whose condition is met.
     class AnalyticsAlert < Model
       # @!attribute [r] message
+      #   The problem and the remedy.
       #   @return [String]
       field :message, kind: :text, required: true
 
@@ -1382,14 +1429,17 @@ module Lockstep
     # An API key, without its secret.
     class ApiKey < Model
       # @!attribute [r] created_at
+      #   The time of creation, in UTC.
       #   @return [Time]
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] expires_at
+      #   The expiry, in UTC; null if the key is valid until it is deleted.
       #   @return [Time, nil]
       field :expires_at, json: "expiresAt", type: :time
 
       # @!attribute [r] id
+      #   The id of the key, which begins with `ak_`.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -1399,6 +1449,7 @@ module Lockstep
       field :last_used_at, json: "lastUsedAt", type: :time
 
       # @!attribute [r] name
+      #   The name that the creator of the key chose, 1 to 100 characters.
       #   @return [String]
       field :name, kind: :text, required: true
 
@@ -1408,6 +1459,7 @@ module Lockstep
       field :parent_id, json: "parentId", kind: :text
 
       # @!attribute [r] scopes
+      #   Area names with `:read` or `:write`; empty means everything the role permits.
       #   @return [Array<String>]
       field :scopes, kind: [:text], required: true
     end
@@ -1415,18 +1467,22 @@ module Lockstep
     # A page of API keys.
     class ApiKeyPage < Model
       # @!attribute [r] api_keys
+      #   The keys on this page, without their secrets.
       #   @return [Array<Models::ApiKey>]
       field :api_keys, json: "apiKeys", type: [:ApiKey], required: true
 
       # @!attribute [r] limit
+      #   The maximum number of entries per page: the requested one or the default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
       # @!attribute [r] total
+      #   The number of keys on all pages.
       #   @return [Integer]
       field :total, kind: :integer, required: true
     end
@@ -1434,14 +1490,17 @@ module Lockstep
     # An API key with its secret, which is returned once.
     class ApiKeyWithSecret < Model
       # @!attribute [r] created_at
+      #   The time of creation, in UTC.
       #   @return [Time]
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] expires_at
+      #   The expiry, in UTC; null if the key is valid until it is deleted.
       #   @return [Time, nil]
       field :expires_at, json: "expiresAt", type: :time
 
       # @!attribute [r] id
+      #   The id of the key, which begins with `ak_`.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -1451,6 +1510,7 @@ module Lockstep
       field :last_used_at, json: "lastUsedAt", type: :time
 
       # @!attribute [r] name
+      #   The name that the creator of the key chose, 1 to 100 characters.
       #   @return [String]
       field :name, kind: :text, required: true
 
@@ -1460,6 +1520,7 @@ module Lockstep
       field :parent_id, json: "parentId", kind: :text
 
       # @!attribute [r] scopes
+      #   Area names with `:read` or `:write`; empty means everything the role permits.
       #   @return [Array<String>]
       field :scopes, kind: [:text], required: true
 
@@ -1556,6 +1617,7 @@ module Lockstep
       field :sequence, kind: :integer, required: true
 
       # @!attribute [r] timestamp
+      #   The time at which the platform signed the checkpoint, in UTC.
       #   @return [Time]
       field :timestamp, type: :time, required: true
     end
@@ -1563,14 +1625,18 @@ module Lockstep
     # An entry of the audit log.
     class AuditLogEntry < Model
       # @!attribute [r] action
+      #   The name of the action, in the form `object.verb`.
       #   @return [String]
       field :action, kind: :text, required: true
 
       # @!attribute [r] component
+      #   The part of the platform that wrote the entry, for `filters.component`.
       #   @return [String]
       field :component, kind: :text, required: true
 
       # @!attribute [r] details
+      #   The object of the action or the reason for a refusal, in words: names and counts, never a
+      #   health value.
       #   @return [String]
       field :details, kind: :text, required: true
 
@@ -1580,6 +1646,7 @@ module Lockstep
       field :hash_, json: "hash", kind: :text, required: true
 
       # @!attribute [r] id
+      #   The id of the entry, which begins with `aud_`.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -1599,6 +1666,7 @@ module Lockstep
       field :status, kind: :text, required: true
 
       # @!attribute [r] timestamp
+      #   The time of the entry, in UTC.
       #   @return [Time]
       field :timestamp, type: :time, required: true
 
@@ -1645,6 +1713,7 @@ module Lockstep
       field :has_uncounted, json: "hasUncounted", kind: :boolean, required: true
 
       # @!attribute [r] limit
+      #   The maximum number of entries per page: the requested one or the default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
@@ -1654,6 +1723,7 @@ module Lockstep
       field :logs, type: [:AuditLogEntry], required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
@@ -1735,6 +1805,7 @@ module Lockstep
       field :balance, kind: :number, required: true
 
       # @!attribute [r] currency
+      #   The ISO 4217 code; an account has one balance for each currency.
       #   @return [String]
       field :currency, kind: :text, required: true
     end
@@ -1775,14 +1846,17 @@ module Lockstep
     # A verification key with the ceremony that produced it.
     class Ceremony < Model
       # @!attribute [r] created_at
+      #   The time of the confirmation: RFC 3339, UTC.
       #   @return [Time]
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] name
+      #   The name that the administrator gave the ceremony, 1 to 200 characters.
       #   @return [String]
       field :name, kind: :text, required: true
 
       # @!attribute [r] vk_digest
+      #   The SHA-256 of the verification key: 64 lower-case hexadecimal digits.
       #   @return [String]
       field :vk_digest, json: "vkDigest", kind: :text, required: true
     end
@@ -1790,18 +1864,22 @@ module Lockstep
     # A page of ceremonies, ordered by digest.
     class CeremonyPage < Model
       # @!attribute [r] ceremonies
+      #   The confirmed ceremonies of the page, ordered by `vkDigest`.
       #   @return [Array<Models::Ceremony>]
       field :ceremonies, type: [:Ceremony], required: true
 
       # @!attribute [r] limit
+      #   The maximum number of ceremonies per page, as requested or by default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
       # @!attribute [r] total
+      #   The number of all confirmed ceremonies.
       #   @return [Integer]
       field :total, kind: :integer, required: true
     end
@@ -1809,6 +1887,7 @@ module Lockstep
     # The current and the new password.
     class ChangePasswordRequest < Model
       # @!attribute [r] current_password
+      #   The password so far, as proof that the owner of the account sends the request.
       #   @return [String]
       field :current_password, kind: :text, required: true, secret: true
 
@@ -1841,6 +1920,7 @@ module Lockstep
       field :payload, kind: { of: nil }, required: true
 
       # @!attribute [r] timestamp
+      #   The time of the event, in UTC.
       #   @return [Time]
       field :timestamp, type: :time, required: true
 
@@ -2049,14 +2129,17 @@ module Lockstep
       field :block, kind: :text, required: true
 
       # @!attribute [r] block_id
+      #   The id of the block, as its upload returned it.
       #   @return [String]
       field :block_id, json: "blockId", kind: :text, required: true
 
       # @!attribute [r] device
+      #   The device of all values, as uploaded.
       #   @return [String]
       field :device, kind: :text, required: true
 
       # @!attribute [r] key_id
+      #   The id of the FHE key that sealed the block. Only the client has its secret.
       #   @return [String]
       field :key_id, json: "keyId", kind: :text, required: true
 
@@ -2066,6 +2149,7 @@ module Lockstep
       field :timestamps, kind: [:text], required: true
 
       # @!attribute [r] type
+      #   The type of all values in the block.
       #   @return [String]
       field :type, kind: :text, required: true
     end
@@ -2073,6 +2157,7 @@ module Lockstep
     # A page of blocks as the client sealed them.
     class ClientBlockPage < Model
       # @!attribute [r] blocks
+      #   The blocks of the page, oldest upload first.
       #   @return [Array<Models::ClientBlock>]
       field :blocks, type: [:ClientBlock], required: true
 
@@ -2090,26 +2175,29 @@ module Lockstep
     # Metadata of a computation.
     class ComputationMetadata < Model
       # @!attribute [r] key_id
+      #   The id of the key of the operands, which also decrypts the result.
       #   @return [String]
       field :key_id, json: "keyId", kind: :text, required: true
 
       # @!attribute [r] operation
+      #   The computed operation, as in the request.
       #   @return [String]
       field :operation, kind: :text, required: true
 
       # @!attribute [r] timestamp
+      #   The time of the computation: RFC 3339, UTC.
       #   @return [Time]
       field :timestamp, type: :time, required: true
     end
 
-    # The result of the operation.
+    # The encrypted result of a computation.
     class ComputationResult < Model
       # @!attribute [r] metadata
       #   @return [Models::ComputationMetadata]
       field :metadata, type: :ComputationMetadata, required: true
 
       # @!attribute [r] result
-      #   An envelope, base64.
+      #   The envelope of the result, base64; `decrypt` returns its numbers.
       #   @return [String]
       field :result, kind: :text, required: true
     end
@@ -2171,7 +2259,7 @@ module Lockstep
     # The ceremony that an operator confirms for a verification key.
     class ConfirmCeremonyRequest < Model
       # @!attribute [r] name
-      #   The name of the ceremony, at most 200 characters.
+      #   The name of the ceremony, 1 to 200 characters.
       #   @return [String]
       field :name, kind: :text, required: true
 
@@ -2185,6 +2273,7 @@ module Lockstep
     # The parameters of the provider's redirect.
     class ConfirmIdentityLinkRequest < Model
       # @!attribute [r] code
+      #   The `code` parameter of the redirect: the authorization code of the provider.
       #   @return [String]
       field :code, kind: :text, required: true, secret: true
 
@@ -2194,6 +2283,7 @@ module Lockstep
       field :iss, kind: :text
 
       # @!attribute [r] state
+      #   The `state` parameter of the redirect: the `state` that the server returned at the start.
       #   @return [String]
       field :state, kind: :text, required: true
     end
@@ -2236,6 +2326,7 @@ module Lockstep
     # The state of a command that was sent.
     class ControlUadmDeviceResult < Model
       # @!attribute [r] command_id
+      #   The id of the command, which begins with `cmd_`.
       #   @return [String]
       field :command_id, kind: :text, required: true
 
@@ -2361,7 +2452,8 @@ module Lockstep
     class CreateDatasetRequest < Model
       # @!attribute [r] data
       #   The data: an object whose members are arrays of one length is a table of columns; any
-      #   other object is one row.
+      #   other object is one row. For a large table, leave it out and send the table with `PUT
+      #   /api/datasets/{dataset_id}/data`.
       #   @return [Hash{String => Object}, nil]
       field :data, kind: { of: nil }
 
@@ -2386,6 +2478,7 @@ module Lockstep
     # A provider, and the password of the account.
     class CreateIdentityLinkRequest < Model
       # @!attribute [r] password
+      #   The current password of the account, as proof that its owner sends the request.
       #   @return [String]
       field :password, kind: :text, required: true, secret: true
 
@@ -2403,6 +2496,7 @@ module Lockstep
     # An item to create.
     class CreateItemRequest < Model
       # @!attribute [r] category
+      #   A category of your choice, 1 to 64 characters. Lists can be filtered by it.
       #   @return [String]
       field :category, kind: :text, required: true
 
@@ -2412,6 +2506,7 @@ module Lockstep
       field :currency, kind: :text
 
       # @!attribute [r] description
+      #   The text that buyers see, at most 10 000 characters; can be empty.
       #   @return [String]
       field :description, kind: :text, required: true
 
@@ -2420,6 +2515,7 @@ module Lockstep
       field :encryption, type: :ItemEncryption, required: true
 
       # @!attribute [r] name
+      #   The title that buyers see, 1 to 200 characters.
       #   @return [String]
       field :name, kind: :text, required: true
 
@@ -2451,6 +2547,7 @@ module Lockstep
       field :dataset_id, kind: :text, required: true
 
       # @!attribute [r] description
+      #   The text that buyers see, at most 10 000 characters. Default: empty.
       #   @return [String, nil]
       field :description, kind: :text
 
@@ -2460,6 +2557,7 @@ module Lockstep
       field :price, kind: :number, required: true
 
       # @!attribute [r] title
+      #   The title that buyers see, 1 to 200 characters.
       #   @return [String]
       field :title, kind: :text, required: true
     end
@@ -2475,6 +2573,7 @@ module Lockstep
     # An account to create.
     class CreateUserRequest < Model
       # @!attribute [r] email
+      #   An e-mail address, at most 254 bytes; unique without regard to case.
       #   @return [String]
       field :email, kind: :text, required: true
 
@@ -2494,6 +2593,8 @@ module Lockstep
       field :tier, kind: :text
 
       # @!attribute [r] username
+      #   1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case; must not
+      #   begin with `usr_`.
       #   @return [String]
       field :username, kind: :text, required: true
     end
@@ -2560,10 +2661,12 @@ module Lockstep
       field :deployment_ready, json: "deploymentReady", kind: :boolean, required: true
 
       # @!attribute [r] id
+      #   The id of the new agent, which begins with `agt_`.
       #   @return [String]
       field :id, kind: :text, required: true
 
       # @!attribute [r] status
+      #   Always `created`.
       #   @return [String]
       field :status, kind: :text, required: true
     end
@@ -2575,10 +2678,12 @@ module Lockstep
       field :agent, type: :DeployedAgent, required: true
 
       # @!attribute [r] deployment_id
+      #   The id of the deployment, which begins with `dep_`.
       #   @return [String]
       field :deployment_id, json: "deploymentId", kind: :text, required: true
 
       # @!attribute [r] status
+      #   Always `success`.
       #   @return [String]
       field :status, kind: :text, required: true
     end
@@ -2597,6 +2702,7 @@ module Lockstep
       field :status, kind: :text, required: true
 
       # @!attribute [r] token_id
+      #   The id of the data token: `tok_` and 26 characters.
       #   @return [String]
       field :token_id, json: "tokenId", kind: :text, required: true
     end
@@ -2604,6 +2710,7 @@ module Lockstep
     # A sign-in or an API key, without its secret.
     class Credential < Model
       # @!attribute [r] created_at
+      #   The time of the sign-in, or of the creation of the key, in UTC.
       #   @return [Time]
       field :created_at, json: "createdAt", type: :time, required: true
 
@@ -2613,6 +2720,8 @@ module Lockstep
       field :expires_at, json: "expiresAt", type: :time
 
       # @!attribute [r] id
+      #   The id of the sign-in, which begins with `ses_`, or of the API key, which begins with
+      #   `ak_`.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -2648,18 +2757,22 @@ module Lockstep
     # A page of credentials, oldest first.
     class CredentialPage < Model
       # @!attribute [r] credentials
+      #   The sign-ins and API keys on this page.
       #   @return [Array<Models::Credential>]
       field :credentials, type: [:Credential], required: true
 
       # @!attribute [r] limit
+      #   The maximum number of entries per page: the requested one or the default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
       # @!attribute [r] total
+      #   The number of credentials on all pages.
       #   @return [Integer]
       field :total, kind: :integer, required: true
     end
@@ -2679,6 +2792,7 @@ module Lockstep
       field :critical, kind: :number, required: true
 
       # @!attribute [r] name
+      #   Always `critical-power-2-parameter`.
       #   @return [String]
       field :name, kind: :text, required: true
 
@@ -2701,18 +2815,22 @@ module Lockstep
     # The prices of the offers of one currency.
     class CurrencyPrices < Model
       # @!attribute [r] currency
+      #   The ISO 4217 code of the currency of all prices in this entry.
       #   @return [String]
       field :currency, kind: :text, required: true
 
       # @!attribute [r] highest
+      #   The highest price in the main unit of the currency.
       #   @return [Numeric]
       field :highest, kind: :number, required: true
 
       # @!attribute [r] lowest
+      #   The lowest price in the main unit of the currency.
       #   @return [Numeric]
       field :lowest, kind: :number, required: true
 
       # @!attribute [r] median
+      #   The median price in the main unit of the currency.
       #   @return [Numeric]
       field :median, kind: :number, required: true
 
@@ -2729,10 +2847,12 @@ module Lockstep
     # The caller's account.
     class CurrentUser < Model
       # @!attribute [r] email
+      #   The e-mail address, which also works for signing in; empty if it cannot be decrypted.
       #   @return [String]
       field :email, kind: :text, required: true
 
       # @!attribute [r] id
+      #   The id of the account, which begins with `usr_`.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -2757,6 +2877,7 @@ module Lockstep
       field :tier, kind: :text, required: true
 
       # @!attribute [r] username
+      #   The name for signing in; empty if it cannot be decrypted.
       #   @return [String]
       field :username, kind: :text, required: true
     end
@@ -2764,6 +2885,7 @@ module Lockstep
     # A custom agent.
     class CustomAgent < Model
       # @!attribute [r] capabilities
+      #   Names of tools or of groups of tools; empty if the stored definition is damaged.
       #   @return [Array<String>]
       field :capabilities, kind: [:text], required: true
 
@@ -2772,14 +2894,17 @@ module Lockstep
       field :configuration, type: :CustomAgentConfiguration
 
       # @!attribute [r] created_at
+      #   The time of creation, in UTC.
       #   @return [Time]
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] description
+      #   At most 10 000 characters; empty if there is none or the stored definition is damaged.
       #   @return [String]
       field :description, kind: :text, required: true
 
       # @!attribute [r] id
+      #   The id of the agent, which begins with `agt_`.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -2797,6 +2922,7 @@ module Lockstep
     # The model of a custom agent.
     class CustomAgentConfiguration < Model
       # @!attribute [r] model
+      #   `builtin` (no language model), or the name of a model that the operator configured.
       #   @return [String]
       field :model, kind: :text, required: true
 
@@ -2805,6 +2931,7 @@ module Lockstep
       field :parameters, type: :AgentModelParameters, required: true
 
       # @!attribute [r] share_data
+      #   Whether questions and decrypted values may be sent to a model on another machine.
       #   @return [Boolean]
       field :share_data, json: "shareData", kind: :boolean, required: true
     end
@@ -2872,6 +2999,7 @@ module Lockstep
       field :purchase_id, json: "purchaseId", kind: :text, required: true
 
       # @!attribute [r] purchased_at
+      #   The time of the purchase: RFC 3339, UTC.
       #   @return [Time]
       field :purchased_at, json: "purchasedAt", type: :time, required: true
 
@@ -2902,6 +3030,7 @@ module Lockstep
     # The completeness of the points of an account.
     class DataQuality < Model
       # @!attribute [r] end_date
+      #   The last day of the report, in the time zone of the profile.
       #   @return [Date]
       field :end_date, json: "endDate", type: :date, required: true
 
@@ -2911,6 +3040,7 @@ module Lockstep
       field :silent_devices, json: "silentDevices", type: [:SilentDevice], required: true
 
       # @!attribute [r] start_date
+      #   The first day of the report, in the time zone of the profile.
       #   @return [Date]
       field :start_date, json: "startDate", type: :date, required: true
 
@@ -2923,6 +3053,7 @@ module Lockstep
     # The confirmation of an approval.
     class DataTokenApproval < Model
       # @!attribute [r] approved
+      #   Always `true`: the token can now be bought.
       #   @return [Boolean]
       field :approved, kind: :boolean, required: true
     end
@@ -2948,6 +3079,7 @@ module Lockstep
       field :answers_left, json: "answersLeft", type: [:SeriesAnswerBudget]
 
       # @!attribute [r] available_until
+      #   The time from which the token cannot be bought; null: until the seller withdraws it.
       #   @return [Time, nil]
       field :available_until, json: "availableUntil", type: :time
 
@@ -2957,18 +3089,22 @@ module Lockstep
       field :claims, type: [:ClaimSummary], required: true
 
       # @!attribute [r] created_at
+      #   The time of the creation: RFC 3339, UTC.
       #   @return [Time]
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] currency
+      #   The ISO 4217 code of the currency of the price.
       #   @return [String]
       field :currency, kind: :text, required: true
 
       # @!attribute [r] description
+      #   The seller's text for buyers, at most 2000 characters; empty if there is none.
       #   @return [String]
       field :description, kind: :text, required: true
 
       # @!attribute [r] id
+      #   The id of the data token: `tok_` and 26 characters.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -2983,6 +3119,7 @@ module Lockstep
       field :points, kind: :integer, required: true
 
       # @!attribute [r] price
+      #   The price in the main unit of the currency (euros, not cents).
       #   @return [Numeric]
       field :price, kind: :number, required: true
 
@@ -3011,10 +3148,12 @@ module Lockstep
     # A data token in a list.
     class DataTokenEntry < Model
       # @!attribute [r] currency
+      #   The ISO 4217 code of the currency of the price.
       #   @return [String]
       field :currency, kind: :text, required: true
 
       # @!attribute [r] id
+      #   The id of the data token: `tok_` and 26 characters.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -3024,6 +3163,7 @@ module Lockstep
       field :points, kind: :integer, required: true
 
       # @!attribute [r] price
+      #   The price in the main unit of the currency (euros, not cents).
       #   @return [Numeric]
       field :price, kind: :number, required: true
 
@@ -3033,6 +3173,7 @@ module Lockstep
       field :purchases, kind: :integer
 
       # @!attribute [r] restrictions
+      #   `aggregate-only`, `no-export` and `purpose:` with a word; empty if there are none.
       #   @return [Array<String>]
       field :restrictions, kind: [:text], required: true
 
@@ -3068,7 +3209,8 @@ module Lockstep
       "market"
     ].freeze
 
-    # The state of a token.
+    # The state of a token. `pending`: an administrator has to approve its price. `active`: it can
+    # be bought. `expired`: `availableUntil` has passed. `revoked`: the seller withdrew it.
     #
     # The texts that this version knows; others may follow.
     DataTokenStatus = [
@@ -3129,10 +3271,12 @@ module Lockstep
     # The entry of a dataset.
     class Dataset < Model
       # @!attribute [r] created_at
+      #   The time of the creation: RFC 3339, UTC.
       #   @return [Time]
       field :created_at, type: :time, required: true
 
       # @!attribute [r] description
+      #   At most 10 000 characters; empty if none was sent.
       #   @return [String]
       field :description, kind: :text, required: true
 
@@ -3147,6 +3291,7 @@ module Lockstep
       field :encryption_status, kind: :text, required: true
 
       # @!attribute [r] id
+      #   The id of the dataset: `ds_` and 26 characters.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -3176,7 +3321,7 @@ module Lockstep
       field :version, kind: :integer
     end
 
-    # The kind of a change of a dataset.
+    # The kind of a change of a dataset. `updated`: its data or its encryption status changed.
     #
     # The texts that this version knows; others may follow.
     DatasetChange = [
@@ -3225,7 +3370,8 @@ module Lockstep
       field :unit, kind: :text
     end
 
-    # The protection of a column's values.
+    # The protection of a column's values. `sealed`: authenticated encryption. `fhe`: ciphertexts
+    # that support sums, means and variances. `zk`: sealed and committed to.
     #
     # The texts that this version knows; others may follow.
     DatasetColumnProtection = [
@@ -3237,6 +3383,7 @@ module Lockstep
     # The statistics of a column of numbers.
     class DatasetColumnStatistics < Model
       # @!attribute [r] column
+      #   The name of the column, as in the dataset's schema.
       #   @return [String]
       field :column, kind: :text, required: true
 
@@ -3272,7 +3419,8 @@ module Lockstep
       field :variance, kind: :number
     end
 
-    # The type of a column's values.
+    # The type of a column's values. `integer`: whole numbers. `timestamp`: RFC 3339 with an offset.
+    # `json`: arrays and objects. `mixed`: values of several types. `empty`: no values.
     #
     # The texts that this version knows; others may follow.
     DatasetColumnType = [
@@ -3286,7 +3434,7 @@ module Lockstep
       "empty"
     ].freeze
 
-    # The data that statistics were computed on.
+    # The data that statistics were computed on. `ciphertexts`: no single value was decrypted.
     #
     # The texts that this version knows; others may follow.
     DatasetComputationBasis = [
@@ -3313,7 +3461,9 @@ module Lockstep
       field :version, kind: :integer, required: true
     end
 
-    # The encryption mode of a dataset.
+    # The encryption mode of a dataset. `none`: sealed under the account's own key. `basic`: sealed
+    # under a key of the mode Basic. `fhe`: columns of numbers are homomorphic ciphertexts. `zk`:
+    # columns of numbers are also committed to.
     #
     # The texts that this version knows; others may follow.
     DatasetEncryptionMode = [
@@ -3323,7 +3473,9 @@ module Lockstep
       "zk"
     ].freeze
 
-    # The state of the encryption of a dataset.
+    # The state of the encryption of a dataset. `unencrypted`: the mode is `none`. `pending`: a key
+    # is being created, or columns are being converted. `encrypted`: all data are in their mode.
+    # `failed`: the data stay sealed, and the conversion is tried again each minute.
     #
     # The texts that this version knows; others may follow.
     DatasetEncryptionStatus = [
@@ -3343,18 +3495,22 @@ module Lockstep
     # A page of datasets.
     class DatasetPage < Model
       # @!attribute [r] data
+      #   The datasets of the page, in the requested order.
       #   @return [Array<Models::Dataset>]
       field :data, type: [:Dataset], required: true
 
       # @!attribute [r] limit
+      #   The maximum number of datasets per page, as requested or by default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
       # @!attribute [r] total
+      #   The number of all datasets of the account.
       #   @return [Integer]
       field :total, kind: :integer, required: true
     end
@@ -3371,10 +3527,12 @@ module Lockstep
     # The statistics of a dataset.
     class DatasetStatistics < Model
       # @!attribute [r] columns
+      #   One entry for each requested column of numbers.
       #   @return [Array<Models::DatasetColumnStatistics>]
       field :columns, type: [:DatasetColumnStatistics], required: true
 
       # @!attribute [r] dataset_id
+      #   The id of the dataset, as in the path.
       #   @return [String]
       field :dataset_id, kind: :text, required: true
 
@@ -3404,6 +3562,7 @@ module Lockstep
     # A changed dataset and the kind of change.
     class DatasetUpdateData < Model
       # @!attribute [r] dataset_id
+      #   The id of the changed dataset; after a deletion it no longer exists.
       #   @return [String]
       field :dataset_id, kind: :text, required: true
 
@@ -3436,18 +3595,22 @@ module Lockstep
     # Metadata of a decryption.
     class DecryptionMetadata < Model
       # @!attribute [r] key_id
+      #   The id of the key that decrypted the envelope.
       #   @return [String]
       field :key_id, json: "keyId", kind: :text, required: true
 
       # @!attribute [r] mode
+      #   `Basic`, `FHE` or `ZK`.
       #   @return [String]
       field :mode, kind: :text, required: true
 
       # @!attribute [r] scheme
+      #   The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`.
       #   @return [String]
       field :scheme, kind: :text, required: true
 
       # @!attribute [r] timestamp
+      #   The time of the decryption: RFC 3339, UTC.
       #   @return [Time]
       field :timestamp, type: :time, required: true
     end
@@ -3455,7 +3618,7 @@ module Lockstep
     # The plaintext of an envelope.
     class DecryptionResult < Model
       # @!attribute [r] data
-      #   The value, base64.
+      #   The plaintext, base64.
       #   @return [String]
       field :data, kind: :text, required: true
 
@@ -3492,14 +3655,15 @@ module Lockstep
       field :deleted_points, json: "deletedPoints", kind: :integer, required: true
     end
 
-    # The confirmation of a deletion.
+    # The confirmation that a custom agent was deleted.
     class DeletedAgent < Model
       # @!attribute [r] deleted
+      #   Always true: the agent no longer exists.
       #   @return [Boolean]
       field :deleted, kind: :boolean, required: true
     end
 
-    # The confirmation of a deletion.
+    # The confirmation that a chat was deleted.
     class DeletedAgentChat < Model
       # @!attribute [r] deleted_count
       #   The number of deleted messages.
@@ -3507,16 +3671,18 @@ module Lockstep
       field :deleted_count, json: "deletedCount", kind: :integer, required: true
     end
 
-    # The confirmation of a deletion.
+    # The confirmation that a deployment was deleted.
     class DeletedAgentDeployment < Model
       # @!attribute [r] deleted
+      #   Always true: the deployment no longer exists.
       #   @return [Boolean]
       field :deleted, kind: :boolean, required: true
     end
 
-    # The confirmation of a deletion.
+    # The confirmation that an API key was deleted.
     class DeletedApiKey < Model
       # @!attribute [r] deleted
+      #   Always true: the key and every key it created are refused from now on.
       #   @return [Boolean]
       field :deleted, kind: :boolean, required: true
     end
@@ -3524,6 +3690,7 @@ module Lockstep
     # The confirmation that a circuit was deleted.
     class DeletedCircuit < Model
       # @!attribute [r] deleted
+      #   Always `true`.
       #   @return [Boolean]
       field :deleted, kind: :boolean, required: true
     end
@@ -3531,6 +3698,7 @@ module Lockstep
     # The confirmation of a deletion.
     class DeletedDataset < Model
       # @!attribute [r] deleted
+      #   Always `true`.
       #   @return [Boolean]
       field :deleted, kind: :boolean, required: true
     end
@@ -3556,6 +3724,7 @@ module Lockstep
     # The confirmation that a job was deleted.
     class DeletedJob < Model
       # @!attribute [r] deleted
+      #   Always true: the job no longer exists.
       #   @return [Boolean]
       field :deleted, kind: :boolean, required: true
     end
@@ -3563,6 +3732,7 @@ module Lockstep
     # The result of a deletion of points.
     class DeletedPoints < Model
       # @!attribute [r] deleted_count
+      #   The number of points that were deleted; 0 if none matched.
       #   @return [Integer]
       field :deleted_count, json: "deletedCount", kind: :integer, required: true
     end
@@ -3570,13 +3740,15 @@ module Lockstep
     # The confirmation that a webhook was deleted.
     class DeletedWebhook < Model
       # @!attribute [r] deleted
+      #   Always true: the server queues no more deliveries.
       #   @return [Boolean]
       field :deleted, kind: :boolean, required: true
     end
 
-    # The confirmation of a deletion.
+    # The confirmation that a workflow was deleted.
     class DeletedWorkflow < Model
       # @!attribute [r] deleted
+      #   Always true: the workflow no longer exists.
       #   @return [Boolean]
       field :deleted, kind: :boolean, required: true
     end
@@ -3615,6 +3787,7 @@ module Lockstep
     # The agent of a new deployment.
     class DeployedAgent < Model
       # @!attribute [r] id
+      #   The id of the agent, as in the request.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -3627,6 +3800,7 @@ module Lockstep
     # The agent of a new deployment.
     class DeployedPlatformAgent < Model
       # @!attribute [r] id
+      #   The id of the agent, as in the request.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -3673,6 +3847,8 @@ module Lockstep
     # A registered device.
     class Device < Model
       # @!attribute [r] capabilities
+      #   What the device measures or does: at most 64 texts; empty if none were given or they
+      #   cannot be read.
       #   @return [Array<String>]
       field :capabilities, kind: [:text], required: true
 
@@ -3682,6 +3858,8 @@ module Lockstep
       field :encryption_mode, json: "encryptionMode", kind: :text
 
       # @!attribute [r] id
+      #   The id of the device, which begins with `dev_`. Points name the device by it or by its
+      #   name.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -3691,6 +3869,8 @@ module Lockstep
       field :last_sync, json: "lastSync", type: :time
 
       # @!attribute [r] name
+      #   The name, unique among the devices of the account, 1 to 256 characters; empty if it cannot
+      #   be read.
       #   @return [String]
       field :name, kind: :text, required: true
 
@@ -3700,6 +3880,7 @@ module Lockstep
       field :status, kind: :text, required: true
 
       # @!attribute [r] type
+      #   The kind of device as free text, 1 to 64 characters; empty if it cannot be read.
       #   @return [String]
       field :type, kind: :text, required: true
     end
@@ -3717,6 +3898,7 @@ module Lockstep
     # All devices of an account.
     class DeviceList < Model
       # @!attribute [r] devices
+      #   All devices, including revoked ones, in the order of registration.
       #   @return [Array<Models::Device>]
       field :devices, type: [:Device], required: true
     end
@@ -3745,6 +3927,7 @@ module Lockstep
     # TOTP is disabled.
     class DisabledTotp < Model
       # @!attribute [r] disabled
+      #   Always true: sign-ins no longer need a code.
       #   @return [Boolean]
       field :disabled, kind: :boolean, required: true
     end
@@ -3830,6 +4013,7 @@ module Lockstep
     # TOTP is enabled.
     class EnabledTotp < Model
       # @!attribute [r] enabled
+      #   Always true: sign-ins need a code from now on.
       #   @return [Boolean]
       field :enabled, kind: :boolean, required: true
 
@@ -3917,27 +4101,34 @@ module Lockstep
       field :commitment, kind: :text
 
       # @!attribute [r] key_id
+      #   The id of the key that encrypted the data. The envelope contains it.
       #   @return [String]
       field :key_id, json: "keyId", kind: :text, required: true
 
       # @!attribute [r] mode
+      #   `Basic`, `FHE` or `ZK`.
       #   @return [String]
       field :mode, kind: :text, required: true
 
       # @!attribute [r] scheme
+      #   The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`.
       #   @return [String]
       field :scheme, kind: :text, required: true
 
       # @!attribute [r] security_level
+      #   The security level of the key in bits: 128, 192 or 256.
       #   @return [Integer]
       field :security_level, json: "securityLevel", kind: :integer, required: true
 
       # @!attribute [r] timestamp
+      #   The time of the encryption: RFC 3339, UTC.
       #   @return [Time]
       field :timestamp, type: :time, required: true
     end
 
-    # An encryption mode.
+    # An encryption mode. `Basic`: authenticated encryption. `FHE`: homomorphic encryption, which
+    # supports computation on ciphertexts. `ZK`: committed encryption, which supports proofs about
+    # the values.
     #
     # The texts that this version knows; others may follow.
     EncryptionMode = [
@@ -3969,7 +4160,7 @@ module Lockstep
       field :series, kind: :integer, required: true
     end
 
-    # The result of the operation.
+    # Encrypted data and the key that encrypted it.
     class EncryptionResult < Model
       # @!attribute [r] encrypted_data
       #   An envelope, base64.
@@ -4042,6 +4233,7 @@ module Lockstep
     # The password of the account.
     class EnrolTotpRequest < Model
       # @!attribute [r] password
+      #   The current password of the account, as proof that its owner sends the request.
       #   @return [String]
       field :password, kind: :text, required: true, secret: true
     end
@@ -4055,6 +4247,7 @@ module Lockstep
       field :amount, kind: :number, required: true
 
       # @!attribute [r] currency
+      #   The ISO 4217 code of the currency of `amount`.
       #   @return [String]
       field :currency, kind: :text, required: true
 
@@ -4088,18 +4281,23 @@ module Lockstep
       field :commitment, kind: :text
 
       # @!attribute [r] key_id
+      #   The id of the key that `encrypt` returned. An id that is not of a key of the caller is
+      #   answered with 404.
       #   @return [String, nil]
       field :key_id, json: "keyId", kind: :text
 
       # @!attribute [r] mode
+      #   `Basic`, `FHE` or `ZK`. A value that differs from the envelope's is refused.
       #   @return [String, nil]
       field :mode, kind: :text
 
       # @!attribute [r] scheme
+      #   The scheme that `encrypt` returned. A value that differs from the envelope's is refused.
       #   @return [String, nil]
       field :scheme, kind: :text
 
       # @!attribute [r] security_level
+      #   128, 192 or 256 bits. A value that differs from the envelope's is refused.
       #   @return [Integer, nil]
       field :security_level, json: "securityLevel", kind: :integer
 
@@ -4144,6 +4342,7 @@ module Lockstep
       field :receipt, type: :SignedDocument
 
       # @!attribute [r] receipt_id
+      #   The id of the erasure and of its receipt, which begins with `era_`.
       #   @return [String]
       field :receipt_id, json: "receiptId", kind: :text, required: true
     end
@@ -4151,18 +4350,22 @@ module Lockstep
     # A page of erasures, newest first.
     class ErasurePage < Model
       # @!attribute [r] erasures
+      #   The erasures on this page.
       #   @return [Array<Models::Erasure>]
       field :erasures, type: [:Erasure], required: true
 
       # @!attribute [r] limit
+      #   The maximum number of entries per page: the requested one or the default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
       # @!attribute [r] total
+      #   The number of erasures that match, on all pages.
       #   @return [Integer]
       field :total, kind: :integer, required: true
     end
@@ -4241,6 +4444,7 @@ module Lockstep
     # The parameters of the provider's redirect.
     class ExchangeOidcCodeRequest < Model
       # @!attribute [r] code
+      #   The `code` parameter of the redirect: the authorization code of the provider.
       #   @return [String]
       field :code, kind: :text, required: true, secret: true
 
@@ -4250,6 +4454,7 @@ module Lockstep
       field :iss, kind: :text
 
       # @!attribute [r] state
+      #   The `state` parameter of the redirect: the `state` that the server returned at the start.
       #   @return [String]
       field :state, kind: :text, required: true
 
@@ -4339,6 +4544,8 @@ module Lockstep
       field :unit, kind: :text, required: true
 
       # @!attribute [r] value
+      #   A finite number in `unit`, stored as sent. Metrics ignore a value outside the type's
+      #   plausible range.
       #   @return [Numeric]
       field :value, kind: :number, required: true
     end
@@ -4389,7 +4596,7 @@ module Lockstep
       field :metadata, type: :GeneratedKeyMetadata, required: true
 
       # @!attribute [r] private_key
-      #   The value, base64.
+      #   The private key, or the symmetric key itself, base64. No other response returns it.
       #   @return [String]
       field :private_key, json: "privateKey", kind: :text, required: true, secret: true
 
@@ -4402,34 +4609,42 @@ module Lockstep
     # Metadata of a new key.
     class GeneratedKeyMetadata < Model
       # @!attribute [r] created_at
+      #   The time of the creation: RFC 3339, UTC.
       #   @return [Time]
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] custody
+      #   `server`: the server keeps the secret. `client`: only the client has it.
       #   @return [String]
       field :custody, kind: :text, required: true
 
       # @!attribute [r] expires_at
+      #   The time from which the key encrypts no new data; it still decrypts. RFC 3339, UTC.
       #   @return [Time]
       field :expires_at, json: "expiresAt", type: :time, required: true
 
       # @!attribute [r] key_id
+      #   The id of the key: `key_` and 26 characters. Other routes take it.
       #   @return [String]
       field :key_id, json: "keyId", kind: :text, required: true
 
       # @!attribute [r] mode
+      #   `Basic`, `FHE` or `ZK`.
       #   @return [String]
       field :mode, kind: :text, required: true
 
       # @!attribute [r] scheme
+      #   The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`.
       #   @return [String]
       field :scheme, kind: :text, required: true
 
       # @!attribute [r] security_level
+      #   The security level of the key in bits: 128, 192 or 256.
       #   @return [Integer]
       field :security_level, json: "securityLevel", kind: :integer, required: true
 
       # @!attribute [r] status
+      #   `active`, or `pending` while the evaluation keys of an FHE key are missing.
       #   @return [String]
       field :status, kind: :text, required: true
     end
@@ -4574,6 +4789,7 @@ module Lockstep
       field :format, kind: :text
 
       # @!attribute [r] id
+      #   The id of the import: `imp_` and 26 characters.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -4593,6 +4809,7 @@ module Lockstep
       field :start, type: :time
 
       # @!attribute [r] started_at
+      #   The time at which the import began: RFC 3339, UTC.
       #   @return [Time]
       field :started_at, json: "startedAt", type: :time, required: true
 
@@ -4628,9 +4845,10 @@ module Lockstep
     # A recording to import.
     class ImportRequest < Model
       # @!attribute [r] file
-      #   FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit, Fitbit, Garmin, Health Connect or
-      #   Open mHealth; plain, gzipped or zipped, including whole bulk exports; at most 4 GiB
-      #   uncompressed. Fitbit files are recognised by name: send it as the part's `filename`.
+      #   FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit, Garmin,
+      #   Health Connect, WHOOP, Oura, Polar, Samsung Health, Suunto or Open mHealth; plain, gzipped
+      #   or zipped, including whole archives; at most 4 GiB decompressed. Files of Fitbit and
+      #   Samsung Health are recognised by their names: send the name as the part's `filename`.
       #   @return [String, Pathname, IO]
       field :file, required: true
 
@@ -4643,6 +4861,7 @@ module Lockstep
     # The result of an import.
     class ImportResult < Model
       # @!attribute [r] activities
+      #   The activities in the file; empty if it has none.
       #   @return [Array<Models::ImportedActivity>]
       field :activities, type: [:ImportedActivity], required: true
 
@@ -4657,8 +4876,9 @@ module Lockstep
       field :errors, kind: [:text]
 
       # @!attribute [r] format
-      #   The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin,
-      #   health_connect or open_mhealth. For an archive: the format of its first readable file.
+      #   The format of the file: `fit`, `tcx`, `gpx`, `csv`, `apple_health`, `google_fit`,
+      #   `fitbit`, `garmin`, `health_connect`, `open_mhealth`, `whoop`, `oura`, `polar`,
+      #   `samsung_health` or `suunto`. For an archive: the format of its first readable file.
       #   @return [String]
       field :format, kind: :text, required: true
 
@@ -4688,7 +4908,9 @@ module Lockstep
       field :success, kind: :boolean, required: true
     end
 
-    # Whether an import is complete.
+    # The state of an import. `unfinished`: it runs or was cut off, and its points so far are
+    # stored. `complete`: the whole file was read. `undoing`: it is being undone, or that was cut
+    # off; delete it again to continue.
     #
     # The texts that this version knows; others may follow.
     ImportState = [
@@ -4710,6 +4932,7 @@ module Lockstep
       field :distance_meters, json: "distanceMeters", kind: :number
 
       # @!attribute [r] duration_seconds
+      #   The duration in seconds, including pauses.
       #   @return [Numeric]
       field :duration_seconds, json: "durationSeconds", kind: :number, required: true
 
@@ -4719,18 +4942,23 @@ module Lockstep
       field :energy_kcal, json: "energyKcal", kind: :number
 
       # @!attribute [r] name
+      #   The name in the file, otherwise the sport, otherwise `activity`.
       #   @return [String]
       field :name, kind: :text, required: true
 
       # @!attribute [r] records
+      #   The number of records or track points in the file; 0 if it keeps readings apart from
+      #   activities.
       #   @return [Integer]
       field :records, kind: :integer, required: true
 
       # @!attribute [r] sport
+      #   The sport by FIT's names, such as `running`; null if the file does not state it.
       #   @return [String, nil]
       field :sport, kind: :text
 
       # @!attribute [r] start
+      #   The start: RFC 3339, UTC.
       #   @return [Time]
       field :start, type: :time, required: true
     end
@@ -4757,10 +4985,13 @@ module Lockstep
       field :impact, kind: :text
 
       # @!attribute [r] metric
+      #   The point type or metric that the insight describes, such as `steps`; absent if it
+      #   describes none.
       #   @return [String, nil]
       field :metric, kind: :text
 
       # @!attribute [r] recommendations
+      #   Advice in English sentences; absent if there is none.
       #   @return [Array<String>, nil]
       field :recommendations, kind: [:text]
 
@@ -4826,6 +5057,7 @@ module Lockstep
     # The insights, and the skipped ones with their reasons.
     class InsightsResult < Model
       # @!attribute [r] insights
+      #   The insights found; empty if no rule found anything.
       #   @return [Array<Models::PredictiveInsight>]
       field :insights, type: [:PredictiveInsight], required: true
 
@@ -4865,6 +5097,7 @@ module Lockstep
     # The first invalid entry of the audit log.
     class InvalidAuditEntry < Model
       # @!attribute [r] reason
+      #   The defect in words.
       #   @return [String]
       field :reason, kind: :text, required: true
 
@@ -4895,10 +5128,12 @@ module Lockstep
     # The result of buying an item.
     class ItemPurchase < Model
       # @!attribute [r] item_id
+      #   The id of the bought item.
       #   @return [String]
       field :item_id, json: "itemId", kind: :text, required: true
 
       # @!attribute [r] purchase_id
+      #   The id of the purchase: `pur_` and 26 characters. It leads to the receipt and the refund.
       #   @return [String]
       field :purchase_id, json: "purchaseId", kind: :text, required: true
 
@@ -4908,7 +5143,8 @@ module Lockstep
       field :status, kind: :text, required: true
     end
 
-    # The state of an item.
+    # The state of an item. `draft`: not offered yet. `active`: it can be bought. `archived`: no
+    # longer offered.
     #
     # The texts that this version knows; others may follow.
     ItemStatus = [
@@ -4920,14 +5156,17 @@ module Lockstep
     # The error of a failed job.
     class JobError < Model
       # @!attribute [r] code
+      #   An error code of the area whose route started the job.
       #   @return [String]
       field :code, kind: :text, required: true
 
       # @!attribute [r] details
+      #   Details for programs, such as `parameter` and `reason`; absent if there are none.
       #   @return [Hash{String => Object}, nil]
       field :details, kind: { of: nil }
 
       # @!attribute [r] message
+      #   The problem and the remedy.
       #   @return [String]
       field :message, kind: :text, required: true
     end
@@ -4939,6 +5178,7 @@ module Lockstep
       field :error, type: :JobError
 
       # @!attribute [r] job_id
+      #   The id of the job, which begins with `job_`.
       #   @return [String]
       field :job_id, json: "jobId", kind: :text, required: true
 
@@ -4956,6 +5196,7 @@ module Lockstep
     # Metadata of a key.
     class KeyMetadata < Model
       # @!attribute [r] created_at
+      #   The time of the creation: RFC 3339, UTC.
       #   @return [Time]
       field :created_at, json: "createdAt", type: :time, required: true
 
@@ -4965,6 +5206,7 @@ module Lockstep
       field :current, kind: :boolean, required: true
 
       # @!attribute [r] custody
+      #   `server`: the server keeps the secret. `client`: only the client has it.
       #   @return [String]
       field :custody, kind: :text, required: true
 
@@ -4974,6 +5216,7 @@ module Lockstep
       field :destroy_at, json: "destroyAt", type: :time
 
       # @!attribute [r] expires_at
+      #   The time from which the key encrypts no new data; it still decrypts. RFC 3339, UTC.
       #   @return [Time]
       field :expires_at, json: "expiresAt", type: :time, required: true
 
@@ -4983,6 +5226,7 @@ module Lockstep
       field :exported, kind: :boolean, required: true
 
       # @!attribute [r] mode
+      #   `Basic`, `FHE` or `ZK`.
       #   @return [String]
       field :mode, kind: :text, required: true
 
@@ -4993,10 +5237,12 @@ module Lockstep
       field :progress, kind: :number, required: true
 
       # @!attribute [r] scheme
+      #   The scheme of the key, such as `AES-256-GCM`, `BFV` or `Groth16`.
       #   @return [String]
       field :scheme, kind: :text, required: true
 
       # @!attribute [r] security_level
+      #   The security level of the key in bits: 128, 192 or 256.
       #   @return [Integer]
       field :security_level, json: "securityLevel", kind: :integer, required: true
     end
@@ -5004,18 +5250,22 @@ module Lockstep
     # A page of keys, newest first.
     class KeyPage < Model
       # @!attribute [r] keys
+      #   The keys of the page, of every status, newest first.
       #   @return [Array<Models::KeyStatus>]
       field :keys, type: [:KeyStatus], required: true
 
       # @!attribute [r] limit
+      #   The maximum number of keys per page, as requested or by default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
       # @!attribute [r] total
+      #   The number of all keys of the account.
       #   @return [Integer]
       field :total, kind: :integer, required: true
     end
@@ -5043,6 +5293,7 @@ module Lockstep
     # The status of a key.
     class KeyStatus < Model
       # @!attribute [r] key_id
+      #   The id of the key: `key_` and 26 characters.
       #   @return [String]
       field :key_id, json: "keyId", kind: :text, required: true
 
@@ -5061,6 +5312,8 @@ module Lockstep
     # The caller's part of the ledger.
     class Ledger < Model
       # @!attribute [r] balances
+      #   The current balance in each currency, whatever page was requested; empty before the first
+      #   transfer.
       #   @return [Array<Models::Balance>]
       field :balances, type: [:Balance], required: true
 
@@ -5088,6 +5341,7 @@ module Lockstep
       field :balance, kind: :number, required: true
 
       # @!attribute [r] currency
+      #   The ISO 4217 code of the currency of `amount` and `balance`.
       #   @return [String]
       field :currency, kind: :text, required: true
 
@@ -5102,6 +5356,7 @@ module Lockstep
       field :reference, kind: :text, required: true
 
       # @!attribute [r] timestamp
+      #   The time of the transfer: RFC 3339, UTC.
       #   @return [Time]
       field :timestamp, type: :time, required: true
 
@@ -5114,6 +5369,7 @@ module Lockstep
     # The identities that sign in to the account.
     class LinkedIdentities < Model
       # @!attribute [r] identities
+      #   The identities by provider; an account has at most one for each provider.
       #   @return [Array<Models::LinkedIdentity>]
       field :identities, type: [:LinkedIdentity], required: true
     end
@@ -5138,22 +5394,28 @@ module Lockstep
       field :access_rules, type: :ListingRules, required: true
 
       # @!attribute [r] created_at
+      #   The time of the creation: RFC 3339, UTC.
       #   @return [Time]
       field :created_at, type: :time, required: true
 
       # @!attribute [r] currency
+      #   The ISO 4217 code of the currency of the price.
       #   @return [String]
       field :currency, kind: :text, required: true
 
       # @!attribute [r] dataset_id
+      #   The id of the offered dataset. Only its owner can read it; buyers read the rows through
+      #   the listing.
       #   @return [String]
       field :dataset_id, kind: :text, required: true
 
       # @!attribute [r] description
+      #   The seller's text for buyers, at most 10 000 characters; empty if there is none.
       #   @return [String]
       field :description, kind: :text, required: true
 
       # @!attribute [r] id
+      #   The id of the listing: `lst_` and 26 characters.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -5165,6 +5427,7 @@ module Lockstep
       field :listing_url, kind: :text, required: true
 
       # @!attribute [r] price
+      #   The price in the main unit of the currency (euros, not cents).
       #   @return [Numeric]
       field :price, kind: :number, required: true
 
@@ -5174,6 +5437,7 @@ module Lockstep
       field :status, kind: :text, required: true
 
       # @!attribute [r] title
+      #   The title that buyers see, 1 to 200 characters.
       #   @return [String]
       field :title, kind: :text, required: true
     end
@@ -5190,22 +5454,28 @@ module Lockstep
       field :columns, type: [:OfferedColumn]
 
       # @!attribute [r] created_at
+      #   The time of the creation: RFC 3339, UTC.
       #   @return [Time]
       field :created_at, type: :time, required: true
 
       # @!attribute [r] currency
+      #   The ISO 4217 code of the currency of the price.
       #   @return [String]
       field :currency, kind: :text, required: true
 
       # @!attribute [r] dataset_id
+      #   The id of the offered dataset. Only its owner can read it; buyers read the rows through
+      #   the listing.
       #   @return [String]
       field :dataset_id, kind: :text, required: true
 
       # @!attribute [r] description
+      #   The seller's text for buyers, at most 10 000 characters; empty if there is none.
       #   @return [String]
       field :description, kind: :text, required: true
 
       # @!attribute [r] id
+      #   The id of the listing: `lst_` and 26 characters.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -5217,6 +5487,7 @@ module Lockstep
       field :listing_url, kind: :text, required: true
 
       # @!attribute [r] price
+      #   The price in the main unit of the currency (euros, not cents).
       #   @return [Numeric]
       field :price, kind: :number, required: true
 
@@ -5247,6 +5518,7 @@ module Lockstep
       field :status, kind: :text, required: true
 
       # @!attribute [r] title
+      #   The title that buyers see, 1 to 200 characters.
       #   @return [String]
       field :title, kind: :text, required: true
 
@@ -5264,10 +5536,12 @@ module Lockstep
       field :data, type: [:Listing], required: true
 
       # @!attribute [r] limit
+      #   The maximum number of listings per page, as requested or by default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
@@ -5280,14 +5554,17 @@ module Lockstep
     # The result of buying a listing.
     class ListingPurchase < Model
       # @!attribute [r] expires_at
+      #   The end of the access: RFC 3339, UTC.
       #   @return [Time, nil]
       field :expires_at, type: :time
 
       # @!attribute [r] listing_id
+      #   The id of the bought listing.
       #   @return [String]
       field :listing_id, kind: :text, required: true
 
       # @!attribute [r] purchase_id
+      #   The id of the purchase: `pur_` and 26 characters. It leads to the receipt and the refund.
       #   @return [String]
       field :purchase_id, kind: :text, required: true
 
@@ -5341,7 +5618,7 @@ module Lockstep
       field :restrictions, kind: [:text]
     end
 
-    # The state of a listing.
+    # The state of a listing. `active`: the dataset is offered. `withdrawn`: the seller withdrew it.
     #
     # The texts that this version knows; others may follow.
     ListingStatus = [
@@ -5423,18 +5700,22 @@ module Lockstep
     # An item of the marketplace.
     class MarketplaceItem < Model
       # @!attribute [r] category
+      #   The category by which lists can be filtered, 1 to 64 characters.
       #   @return [String]
       field :category, kind: :text, required: true
 
       # @!attribute [r] created_at
+      #   The time of the creation: RFC 3339, UTC.
       #   @return [Time]
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] currency
+      #   The ISO 4217 code of the currency of the price.
       #   @return [String]
       field :currency, kind: :text, required: true
 
       # @!attribute [r] description
+      #   The text that buyers see, at most 10 000 characters; can be empty.
       #   @return [String]
       field :description, kind: :text, required: true
 
@@ -5443,14 +5724,17 @@ module Lockstep
       field :encryption, type: :ItemEncryption, required: true
 
       # @!attribute [r] id
+      #   The id of the item: `itm_` and 26 characters.
       #   @return [String]
       field :id, kind: :text, required: true
 
       # @!attribute [r] name
+      #   The title that buyers see, 1 to 200 characters.
       #   @return [String]
       field :name, kind: :text, required: true
 
       # @!attribute [r] price
+      #   The price in the main unit of the currency (euros, not cents).
       #   @return [Numeric]
       field :price, kind: :number, required: true
 
@@ -5460,6 +5744,7 @@ module Lockstep
       field :status, kind: :text, required: true
 
       # @!attribute [r] updated_at
+      #   The time of the last change: RFC 3339, UTC.
       #   @return [Time]
       field :updated_at, json: "updatedAt", type: :time, required: true
     end
@@ -5477,10 +5762,12 @@ module Lockstep
       field :items, type: [:MarketplaceItem], required: true
 
       # @!attribute [r] limit
+      #   The maximum number of items per page, as requested or by default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
@@ -5498,14 +5785,17 @@ module Lockstep
       field :id
 
       # @!attribute [r] jsonrpc
+      #   The version of JSON-RPC: must be `2.0`.
       #   @return [String]
       field :jsonrpc, kind: :text, required: true
 
       # @!attribute [r] method_
+      #   A method of the protocol, such as `initialize`, `tools/list` or `tools/call`.
       #   @return [String]
       field :method_, json: "method", kind: :text, required: true
 
       # @!attribute [r] params
+      #   The parameters that the protocol defines for `method`; absent if it needs none.
       #   @return [Hash{String => Object}, nil]
       field :params, kind: { of: nil }
     end
@@ -5518,10 +5808,12 @@ module Lockstep
       field :error, kind: { of: nil }
 
       # @!attribute [r] id
+      #   The `id` of the request.
       #   @return [Object]
       field :id
 
       # @!attribute [r] jsonrpc
+      #   The version of JSON-RPC: always `2.0`.
       #   @return [String]
       field :jsonrpc, kind: :text, required: true
 
@@ -5531,7 +5823,7 @@ module Lockstep
       field :result, kind: { of: nil }
     end
 
-    # The highest means of a range by duration.
+    # The mean-maximal curve: the highest mean of a range for each duration.
     class MeanMaximalCurve < Model
       # @!attribute [r] end_date
       #   The last moment of the range, inclusive.
@@ -5593,6 +5885,7 @@ module Lockstep
       field :date, type: :date, required: true
 
       # @!attribute [r] duration_seconds
+      #   The length of the effort in seconds, 1 to 18 000.
       #   @return [Integer]
       field :duration_seconds, json: "durationSeconds", kind: :integer, required: true
 
@@ -5607,6 +5900,7 @@ module Lockstep
       field :pace_seconds_per_km, json: "paceSecondsPerKm", kind: :number
 
       # @!attribute [r] value
+      #   The highest mean over this duration, in the curve's `unit`.
       #   @return [Numeric]
       field :value, kind: :number, required: true
     end
@@ -5681,7 +5975,8 @@ module Lockstep
       field :version, kind: :text, required: true
     end
 
-    # The certainty of a value.
+    # The certainty of a value. `stated`: the profile states it. `measured`: measured in a hard
+    # effort; the true maximum may be higher. `estimated`: a formula gives it.
     #
     # The texts that this version knows; others may follow.
     MetricsCertainty = [
@@ -5744,7 +6039,8 @@ module Lockstep
       field :steps_days, json: "stepsDays", kind: :integer
     end
 
-    # The source of an input.
+    # The source of an input. `profile`: the profile states it. `measured`: computed from points.
+    # `age`: 208 − 0.7 · age. `assumed`: unknown, so that a usual value is used.
     #
     # The texts that this version knows; others may follow.
     MetricsInputSource = [
@@ -5757,10 +6053,12 @@ module Lockstep
     # The range; both ends are inclusive.
     class MetricsRange < Model
       # @!attribute [r] end_
+      #   The last millisecond of the range: RFC 3339, UTC.
       #   @return [Time]
       field :end_, json: "end", type: :time, required: true
 
       # @!attribute [r] start
+      #   The first millisecond of the range: RFC 3339, UTC.
       #   @return [Time]
       field :start, type: :time, required: true
     end
@@ -5811,6 +6109,7 @@ module Lockstep
     # The deviation of an effort from the model.
     class ModelResidual < Model
       # @!attribute [r] duration_seconds
+      #   The length of the effort in seconds, 120 to 1200.
       #   @return [Integer]
       field :duration_seconds, json: "durationSeconds", kind: :integer, required: true
 
@@ -5820,7 +6119,8 @@ module Lockstep
       field :residual, kind: :number, required: true
     end
 
-    # The direction of money.
+    # The direction of money. `settlement`: the account's owner paid to the platform. `payout`: the
+    # platform paid to the account's owner.
     #
     # The texts that this version knows; others may follow.
     MovementType = [
@@ -5872,6 +6172,7 @@ module Lockstep
       field :name, kind: :text, required: true
 
       # @!attribute [r] sales
+      #   The number of purchases in the range, without refunded ones.
       #   @return [Integer]
       field :sales, kind: :integer, required: true
     end
@@ -5879,6 +6180,7 @@ module Lockstep
     # A column of an offered table.
     class OfferedColumn < Model
       # @!attribute [r] column
+      #   The name of the column, as the rows have it.
       #   @return [String]
       field :column, kind: :text, required: true
 
@@ -5924,6 +6226,7 @@ module Lockstep
       field :label, kind: :text, required: true
 
       # @!attribute [r] name
+      #   The identifier of the provider in paths and requests, such as `/api/auth/oidc/{provider}`.
       #   @return [String]
       field :name, kind: :text, required: true
     end
@@ -5931,6 +6234,7 @@ module Lockstep
     # The configured OpenID providers.
     class OidcProviders < Model
       # @!attribute [r] providers
+      #   The providers; empty if the operator configured none.
       #   @return [Array<Models::OidcProvider>]
       field :providers, type: [:OidcProvider], required: true
     end
@@ -5962,6 +6266,7 @@ module Lockstep
       field :api_keys_revoked, kind: :integer, required: true
 
       # @!attribute [r] changed
+      #   Always true: only the new password is valid from now on.
       #   @return [Boolean]
       field :changed, kind: :boolean, required: true
 
@@ -6116,10 +6421,12 @@ module Lockstep
       field :agent, type: :DeployedPlatformAgent, required: true
 
       # @!attribute [r] deployment_id
+      #   The id of the deployment, which begins with `dep_`.
       #   @return [String]
       field :deployment_id, kind: :text, required: true
 
       # @!attribute [r] status
+      #   Always `success`.
       #   @return [String]
       field :status, kind: :text, required: true
     end
@@ -6140,7 +6447,8 @@ module Lockstep
       field :last_activity, type: :time
 
       # @!attribute [r] tasks_completed
-      #   The number of messages with a complete answer.
+      #   The number of messages with a complete answer, without counter-questions, errors and
+      #   partial answers.
       #   @return [Integer]
       field :tasks_completed, kind: :integer, required: true
 
@@ -6154,7 +6462,7 @@ module Lockstep
     # Parameters of an agent. An absent parameter keeps its value.
     class PlatformAgentParameters < Model
       # @!attribute [r] search_depth
-      #   The depth of a search.
+      #   The depth of a search: 20 records of each list and 5 calls of tools for each step.
       #   @return [Numeric, nil]
       field :search_depth, kind: :number
 
@@ -6167,6 +6475,7 @@ module Lockstep
     # The status of an agent.
     class PlatformAgentStatus < Model
       # @!attribute [r] id
+      #   The id of the agent, as in the path.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -6184,14 +6493,17 @@ module Lockstep
     # with a string of at most 2000 characters, a number, a boolean or null; at most 32 KiB of JSON.
     class PointMetadata < Model
       # @!attribute [r] activity
+      #   The activity during the measurement, in words; at most 2000 characters.
       #   @return [String, nil]
       field :activity, kind: :text
 
       # @!attribute [r] duration
+      #   A finite number in a unit of the client's choice; metrics do not use it.
       #   @return [Numeric, nil]
       field :duration, kind: :number
 
       # @!attribute [r] intensity
+      #   The intensity in words; at most 2000 characters.
       #   @return [String, nil]
       field :intensity, kind: :text
 
@@ -6204,6 +6516,7 @@ module Lockstep
       field :local_date, json: "localDate", type: :date
 
       # @!attribute [r] notes
+      #   Free text; returned with the point.
       #   @return [String, nil]
       field :notes, kind: :text
     end
@@ -6285,6 +6598,8 @@ module Lockstep
     # The catalogue of point types.
     class PointTypeCatalogue < Model
       # @!attribute [r] types
+      #   All types of the catalogue. Points can have other types too: their values are stored and
+      #   never converted.
       #   @return [Array<Models::PointType>]
       field :types, type: [:PointType], required: true
     end
@@ -6329,7 +6644,7 @@ module Lockstep
       field :processed_count, json: "processedCount", kind: :integer, required: true
 
       # @!attribute [r] success
-      #   Whether the import had no `errors`.
+      #   Whether the upload had no `errors`.
       #   @return [Boolean]
       field :success, kind: :boolean, required: true
     end
@@ -6342,10 +6657,12 @@ module Lockstep
       field :confidence, kind: :number, required: true
 
       # @!attribute [r] description
+      #   The insight in English sentences, for the athlete to read.
       #   @return [String]
       field :description, kind: :text, required: true
 
       # @!attribute [r] id
+      #   The id of the insight: `ins_` and 26 characters. The stream sends the same id.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -6391,14 +6708,17 @@ module Lockstep
     # The lowest, the median and the highest of several prices.
     class PriceSpread < Model
       # @!attribute [r] highest
+      #   The highest price in the main unit of the currency, to six decimals.
       #   @return [Numeric]
       field :highest, kind: :number, required: true
 
       # @!attribute [r] lowest
+      #   The lowest price in the main unit of the currency, to six decimals.
       #   @return [Numeric]
       field :lowest, kind: :number, required: true
 
       # @!attribute [r] median
+      #   The median price in the main unit of the currency.
       #   @return [Numeric]
       field :median, kind: :number, required: true
     end
@@ -6406,10 +6726,12 @@ module Lockstep
     # An offer with its price.
     class PricedOffer < Model
       # @!attribute [r] currency
+      #   The ISO 4217 code of the currency of the price.
       #   @return [String]
       field :currency, kind: :text, required: true
 
       # @!attribute [r] id
+      #   The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -6434,6 +6756,7 @@ module Lockstep
       field :points, kind: :integer
 
       # @!attribute [r] price
+      #   The price in the main unit of the currency (euros, not cents).
       #   @return [Numeric]
       field :price, kind: :number, required: true
     end
@@ -6533,10 +6856,13 @@ module Lockstep
       field :assurance, kind: :text, required: true
 
       # @!attribute [r] circuit
+      #   The full name of the circuit, with its size; send it to `verify`.
       #   @return [String]
       field :circuit, kind: :text, required: true
 
       # @!attribute [r] curve
+      #   The curve of the proof: `bls12-381`, `bn254`, `bls24-509` or `bls48-575`; absent for
+      #   `Bulletproofs`.
       #   @return [String, nil]
       field :curve, kind: :text
 
@@ -6556,15 +6882,18 @@ module Lockstep
       field :owner, kind: :text
 
       # @!attribute [r] scheme
+      #   `Groth16`, `PGHR13` or `Bulletproofs`.
       #   @return [String]
       field :scheme, kind: :text, required: true
 
       # @!attribute [r] setup
-      #   How the key was created.
+      #   How the key was created: `wellformed`, `unverified`, `local`, `derived` or `ceremony`,
+      #   from least to most trustworthy; `transparent` for `Bulletproofs`, which has no key.
       #   @return [String]
       field :setup, kind: :text, required: true
 
       # @!attribute [r] timestamp
+      #   The time of the proof: RFC 3339, UTC.
       #   @return [Time]
       field :timestamp, type: :time, required: true
 
@@ -6643,10 +6972,12 @@ module Lockstep
       field :resource, kind: :text, required: true
 
       # @!attribute [r] resource_documentation
+      #   The URL of the API documentation.
       #   @return [String]
       field :resource_documentation, kind: :text, required: true
 
       # @!attribute [r] resource_name
+      #   The name of the product, to show to people.
       #   @return [String]
       field :resource_name, kind: :text, required: true
 
@@ -6726,6 +7057,7 @@ module Lockstep
     # A purchase.
     class Purchase < Model
       # @!attribute [r] currency
+      #   The ISO 4217 code of the currency of the price.
       #   @return [String]
       field :currency, kind: :text, required: true
 
@@ -6735,6 +7067,7 @@ module Lockstep
       field :expires_at, json: "expiresAt", type: :time
 
       # @!attribute [r] id
+      #   The id of the purchase: `pur_` and 26 characters.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -6749,14 +7082,17 @@ module Lockstep
       field :listing_id, json: "listingId", kind: :text
 
       # @!attribute [r] price
+      #   The price that was paid, in the main unit of the currency (euros, not cents).
       #   @return [Numeric]
       field :price, kind: :number, required: true
 
       # @!attribute [r] purchased_at
+      #   The time of the purchase: RFC 3339, UTC.
       #   @return [Time]
       field :purchased_at, json: "purchasedAt", type: :time, required: true
 
       # @!attribute [r] purpose
+      #   The purpose that the buyer stated; null if none.
       #   @return [String, nil]
       field :purpose, kind: :text
 
@@ -6766,6 +7102,8 @@ module Lockstep
       field :remaining_uses, json: "remainingUses", kind: :integer
 
       # @!attribute [r] restrictions
+      #   The restrictions at the time of the purchase, which bind the buyer; empty if there are
+      #   none.
       #   @return [Array<String>]
       field :restrictions, kind: [:text], required: true
 
@@ -6813,7 +7151,8 @@ module Lockstep
       field :purpose, kind: :text
     end
 
-    # The state of a purchase.
+    # The state of a purchase. `active`: it can be used. `used`: every allowed use was made.
+    # `expired`: its duration has passed. `refunded`: the price was paid back.
     #
     # The texts that this version knows; others may follow.
     PurchaseStatus = [
@@ -6826,10 +7165,12 @@ module Lockstep
     # The use of a quota.
     class QuotaUsage < Model
       # @!attribute [r] limit
+      #   The highest allowed value of `used`.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] used
+      #   The current use: bytes for `bytes` and `spoolBytes`, otherwise a count.
       #   @return [Integer]
       field :used, kind: :integer, required: true
     end
@@ -6862,6 +7203,7 @@ module Lockstep
     # The number of records of a kind.
     class RecordCount < Model
       # @!attribute [r] count
+      #   The number of records that would be destroyed.
       #   @return [Integer]
       field :count, kind: :integer, required: true
 
@@ -6894,6 +7236,8 @@ module Lockstep
     # A refresh token to exchange.
     class RefreshTokenRequest < Model
       # @!attribute [r] refresh_token
+      #   The `refresh_token` of the last sign-in or refresh. A token that was already used ends the
+      #   sign-in.
       #   @return [String]
       field :refresh_token, kind: :text, required: true, secret: true
     end
@@ -6901,6 +7245,7 @@ module Lockstep
     # An account to register.
     class RegisterAccountRequest < Model
       # @!attribute [r] email
+      #   An e-mail address, at most 254 bytes; unique without regard to case.
       #   @return [String]
       field :email, kind: :text, required: true
 
@@ -6910,6 +7255,8 @@ module Lockstep
       field :password, kind: :text, required: true, secret: true
 
       # @!attribute [r] username
+      #   1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case; must not
+      #   begin with `usr_`.
       #   @return [String]
       field :username, kind: :text, required: true
     end
@@ -6917,6 +7264,8 @@ module Lockstep
     # A device to register.
     class RegisterDeviceRequest < Model
       # @!attribute [r] capabilities
+      #   What the device measures or does: at most 64 texts of 1 to 64 printable characters; may be
+      #   empty.
       #   @return [Array<String>]
       field :capabilities, kind: [:text], required: true
 
@@ -6931,6 +7280,7 @@ module Lockstep
       field :name, kind: :text, required: true
 
       # @!attribute [r] type
+      #   The kind of device as free text, 1 to 64 printable characters.
       #   @return [String]
       field :type, kind: :text, required: true
     end
@@ -6999,14 +7349,17 @@ module Lockstep
     # The registered account.
     class RegisteredAccount < Model
       # @!attribute [r] email
+      #   The e-mail address, as it was sent; it also works for signing in.
       #   @return [String]
       field :email, kind: :text, required: true
 
       # @!attribute [r] id
+      #   The id of the account, which begins with `usr_`.
       #   @return [String]
       field :id, kind: :text, required: true
 
       # @!attribute [r] username
+      #   The name for signing in, as it was sent.
       #   @return [String]
       field :username, kind: :text, required: true
     end
@@ -7014,10 +7367,13 @@ module Lockstep
     # The registered device.
     class RegisteredDevice < Model
       # @!attribute [r] device_id
+      #   The id of the device, which begins with `dev_`. Points name the device by it or by its
+      #   name.
       #   @return [String]
       field :device_id, json: "deviceId", kind: :text, required: true
 
       # @!attribute [r] encryption_enabled
+      #   Whether the request named an `encryptionMode`.
       #   @return [Boolean]
       field :encryption_enabled, json: "encryptionEnabled", kind: :boolean, required: true
 
@@ -7030,18 +7386,23 @@ module Lockstep
     # The registered UADM device with its credentials.
     class RegisteredUadmDevice < Model
       # @!attribute [r] configuration
+      #   The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there
+      #   are none.
       #   @return [Hash{String => Object}]
       field :configuration, kind: { of: nil }, required: true
 
       # @!attribute [r] created_at
+      #   The time of the registration as a UADM device, in UTC.
       #   @return [Time]
       field :created_at, type: :time, required: true
 
       # @!attribute [r] device_id
+      #   The id of the device, which begins with `dev_`; the fitness API has the same one.
       #   @return [String]
       field :device_id, kind: :text, required: true
 
       # @!attribute [r] device_type
+      #   The kind of device as free text, 1 to 64 characters.
       #   @return [String]
       field :device_type, kind: :text, required: true
 
@@ -7056,6 +7417,8 @@ module Lockstep
       field :last_seen, type: :time
 
       # @!attribute [r] name
+      #   The name, unique among the devices of the account, 1 to 256 characters; empty if it cannot
+      #   be read.
       #   @return [String]
       field :name, kind: :text, required: true
 
@@ -7116,6 +7479,7 @@ module Lockstep
     # The token, API key or ticket to revoke.
     class RevokeTokenRequest < Model
       # @!attribute [r] token
+      #   The text of an access token, a refresh token, an API key or a socket ticket.
       #   @return [String]
       field :token, kind: :text, required: true, secret: true
     end
@@ -7138,9 +7502,10 @@ module Lockstep
       field :sessions, kind: :integer, required: true
     end
 
-    # The confirmation of a deletion.
+    # The confirmation that a device was revoked.
     class RevokedDevice < Model
       # @!attribute [r] revoked
+      #   Always true: new points of the device are refused.
       #   @return [Boolean]
       field :revoked, kind: :boolean, required: true
     end
@@ -7148,6 +7513,7 @@ module Lockstep
     # The result of ending a sign-in.
     class RevokedSession < Model
       # @!attribute [r] deleted
+      #   Always true: the tokens of the sign-in are refused from now on.
       #   @return [Boolean]
       field :deleted, kind: :boolean, required: true
     end
@@ -7163,6 +7529,7 @@ module Lockstep
     # The confirmation of a revocation.
     class RevokedUadmDevice < Model
       # @!attribute [r] revoked
+      #   Always true: connections, commands and points of the device are refused.
       #   @return [Boolean]
       field :revoked, kind: :boolean, required: true
     end
@@ -7179,6 +7546,8 @@ module Lockstep
     # A version to return to.
     class RollBackWorkflowRequest < Model
       # @!attribute [r] version
+      #   The number of an earlier version, as `GET /v1/agents/workflows/{workflowId}/versions`
+      #   lists it.
       #   @return [Integer]
       field :version, kind: :integer, required: true
     end
@@ -7253,10 +7622,12 @@ module Lockstep
       field :answers_left, json: "answersLeft", kind: :integer, required: true
 
       # @!attribute [r] device
+      #   The device of the series. A request for an aggregate names it in `device`.
       #   @return [String]
       field :device, kind: :text, required: true
 
       # @!attribute [r] type
+      #   The point type of the series.
       #   @return [String]
       field :type, kind: :text, required: true
     end
@@ -7308,6 +7679,7 @@ module Lockstep
     # A sign-in. Addresses and user agents are not stored.
     class Session < Model
       # @!attribute [r] created_at
+      #   The time of the sign-in, in UTC.
       #   @return [Time]
       field :created_at, type: :time, required: true
 
@@ -7322,6 +7694,7 @@ module Lockstep
       field :expires_at, type: :time, required: true
 
       # @!attribute [r] id
+      #   The id of the sign-in, which begins with `ses_`.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -7334,18 +7707,22 @@ module Lockstep
     # A page of sign-ins, newest first.
     class SessionPage < Model
       # @!attribute [r] limit
+      #   The maximum number of entries per page: the requested one or the default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
       # @!attribute [r] sessions
+      #   The sign-ins on this page.
       #   @return [Array<Models::Session>]
       field :sessions, type: [:Session], required: true
 
       # @!attribute [r] total
+      #   The number of sign-ins on all pages.
       #   @return [Integer]
       field :total, kind: :integer, required: true
     end
@@ -7366,6 +7743,7 @@ module Lockstep
       field :balance, kind: :number, required: true
 
       # @!attribute [r] currency
+      #   The ISO 4217 code of the currency of `balance`.
       #   @return [String]
       field :currency, kind: :text, required: true
 
@@ -7391,6 +7769,7 @@ module Lockstep
     # A user name and a password.
     class SignInRequest < Model
       # @!attribute [r] password
+      #   The password of the account, as it was set.
       #   @return [String]
       field :password, kind: :text, required: true, secret: true
 
@@ -7409,6 +7788,7 @@ module Lockstep
     # The result of signing out.
     class SignOutResult < Model
       # @!attribute [r] deleted
+      #   Always true: the sign-in has ended.
       #   @return [Boolean]
       field :deleted, kind: :boolean, required: true
     end
@@ -7445,14 +7825,17 @@ module Lockstep
     # A device without points in the range.
     class SilentDevice < Model
       # @!attribute [r] id
+      #   The id of the device, which begins with `dev_`.
       #   @return [String]
       field :id, kind: :text, required: true
 
       # @!attribute [r] last_sync
+      #   The time of the last point received from the device, to the minute; null if none.
       #   @return [Time, nil]
       field :last_sync, json: "lastSync", type: :time
 
       # @!attribute [r] name
+      #   The name, unique among the devices of the account.
       #   @return [String]
       field :name, kind: :text, required: true
     end
@@ -7478,6 +7861,7 @@ module Lockstep
     # An insight type that was skipped.
     class SkippedInsight < Model
       # @!attribute [r] metric
+      #   The metric that has too little data; absent if the whole rule was skipped.
       #   @return [String, nil]
       field :metric, kind: :text
 
@@ -7597,6 +7981,7 @@ module Lockstep
       field :next_cursor, json: "nextCursor", kind: :text
 
       # @!attribute [r] purchase_id
+      #   The id of the purchase that this read belongs to.
       #   @return [String]
       field :purchase_id, json: "purchaseId", kind: :text, required: true
 
@@ -7619,22 +8004,27 @@ module Lockstep
       field :confidence, kind: :number
 
       # @!attribute [r] device
+      #   The seller's name or id of the device that measured the point.
       #   @return [String]
       field :device, kind: :text, required: true
 
       # @!attribute [r] timestamp
+      #   The time of the measurement: RFC 3339, UTC, with milliseconds.
       #   @return [Time]
       field :timestamp, type: :time, required: true
 
       # @!attribute [r] type
+      #   The point type, as in `GET /v1/sfdp/types`, or a custom type of the seller.
       #   @return [String]
       field :type, kind: :text, required: true
 
       # @!attribute [r] unit
+      #   The unit as the seller stored it; it can differ from the canonical unit of the type.
       #   @return [String]
       field :unit, kind: :text, required: true
 
       # @!attribute [r] value
+      #   The value in `unit`, as the seller stored it.
       #   @return [Numeric]
       field :value, kind: :number, required: true
     end
@@ -7717,6 +8107,7 @@ module Lockstep
     # A run that was started.
     class StartedWorkflowRun < Model
       # @!attribute [r] run_id
+      #   The id of the run, which begins with `run_`.
       #   @return [String]
       field :run_id, json: "runId", kind: :text, required: true
 
@@ -7742,14 +8133,18 @@ module Lockstep
     # A stored circuit.
     class StoredCircuit < Model
       # @!attribute [r] assurance
+      #   A sentence about how far a verifier can trust proofs under the key; null without a key.
       #   @return [String, nil]
       field :assurance, kind: :text
 
       # @!attribute [r] constraints
+      #   The number of R1CS constraints.
       #   @return [Integer]
       field :constraints, kind: :integer, required: true
 
       # @!attribute [r] curve
+      #   The curve over whose scalar field the circuit is written: `bls12-381`, `bn254`,
+      #   `bls24-509` or `bls48-575`.
       #   @return [String]
       field :curve, kind: :text, required: true
 
@@ -7770,6 +8165,7 @@ module Lockstep
       field :ptau_hash, json: "ptauHash", kind: :text
 
       # @!attribute [r] public_inputs
+      #   The number of values that a verifier sees: outputs and public inputs.
       #   @return [Integer]
       field :public_inputs, json: "publicInputs", kind: :integer, required: true
 
@@ -7780,6 +8176,7 @@ module Lockstep
       field :setup, kind: :text
 
       # @!attribute [r] vk_digest
+      #   The SHA-256 of the verification key: 64 lower-case hexadecimal digits; null without a key.
       #   @return [String, nil]
       field :vk_digest, json: "vkDigest", kind: :text
     end
@@ -7817,6 +8214,7 @@ module Lockstep
       field :start, type: :time, required: true
 
       # @!attribute [r] type
+      #   The type of all points of the series.
       #   @return [String]
       field :type, kind: :text, required: true
     end
@@ -7824,18 +8222,22 @@ module Lockstep
     # A page of stored series, by type and device.
     class StoredSeriesPage < Model
       # @!attribute [r] limit
+      #   The maximum number of series per page, as requested or by default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
       # @!attribute [r] series
+      #   The series of the page, ordered by type and device.
       #   @return [Array<Models::StoredSeries>]
       field :series, type: [:StoredSeries], required: true
 
       # @!attribute [r] total
+      #   The number of all series of the account.
       #   @return [Integer]
       field :total, kind: :integer, required: true
     end
@@ -7926,8 +8328,7 @@ module Lockstep
       field :wallet, type: :WalletSettings, required: true
     end
 
-    # The tier of an account, which sets its limits; the administration API calls the first two
-    # `basic` and `pro`.
+    # The tier of an account, which sets its request limits and storage quotas.
     #
     # The texts that this version knows; others may follow.
     Tier = [
@@ -8024,22 +8425,27 @@ module Lockstep
     # New request limits of a tier: per minute; `platform` per hour. Null restores the default.
     class TierRequestsChange < Model
       # @!attribute [r] administration
+      #   Requests per minute to the administration API; null restores the default.
       #   @return [Integer, nil]
       field :administration, kind: :integer
 
       # @!attribute [r] agents
+      #   Requests per minute to the agent API; null restores the default.
       #   @return [Integer, nil]
       field :agents, kind: :integer
 
       # @!attribute [r] encryption
+      #   Requests per minute to the encryption API; null restores the default.
       #   @return [Integer, nil]
       field :encryption, kind: :integer
 
       # @!attribute [r] fitness
+      #   Requests per minute to the fitness API; null restores the default.
       #   @return [Integer, nil]
       field :fitness, kind: :integer
 
       # @!attribute [r] platform
+      #   Requests per hour to the platform API; null restores the default.
       #   @return [Integer, nil]
       field :platform, kind: :integer
     end
@@ -8067,6 +8473,7 @@ module Lockstep
       field :scope, kind: :text, required: true
 
       # @!attribute [r] token_type
+      #   The scheme of the `Authorization` header: always `Bearer` (RFC 6750).
       #   @return [String]
       field :token_type, kind: :text, required: true
     end
@@ -8074,10 +8481,12 @@ module Lockstep
     # The result of buying an offer.
     class TokenPurchase < Model
       # @!attribute [r] expires_at
+      #   The end of the access: RFC 3339, UTC.
       #   @return [Time]
       field :expires_at, json: "expiresAt", type: :time, required: true
 
       # @!attribute [r] purchase_id
+      #   The id of the purchase: `pur_` and 26 characters. It leads to the receipt and the refund.
       #   @return [String]
       field :purchase_id, json: "purchaseId", kind: :text, required: true
 
@@ -8092,6 +8501,7 @@ module Lockstep
       field :status, kind: :text, required: true
 
       # @!attribute [r] token_id
+      #   The id of the bought data token.
       #   @return [String]
       field :token_id, json: "tokenId", kind: :text, required: true
     end
@@ -8122,6 +8532,7 @@ module Lockstep
       field :code, kind: :text, required: true, secret: true
 
       # @!attribute [r] password
+      #   The current password of the account, as proof that its owner sends the request.
       #   @return [String]
       field :password, kind: :text, required: true, secret: true
     end
@@ -8155,6 +8566,7 @@ module Lockstep
       field :confirmed_at, type: :time
 
       # @!attribute [r] enabled
+      #   True if sign-ins need a code; an unconfirmed secret does not count.
       #   @return [Boolean]
       field :enabled, kind: :boolean, required: true
 
@@ -8182,6 +8594,7 @@ module Lockstep
       field :longitude, kind: :number, required: true
 
       # @!attribute [r] timestamp
+      #   The time of the position: RFC 3339, UTC.
       #   @return [Time]
       field :timestamp, type: :time, required: true
     end
@@ -8236,6 +8649,8 @@ module Lockstep
     # The desired or the reported state of a device twin.
     class TwinState < Model
       # @!attribute [r] state
+      #   The members as they are now, at most 16 KiB as JSON and 16 levels deep; empty before the
+      #   first change.
       #   @return [Hash{String => Object}]
       field :state, kind: { of: nil }, required: true
 
@@ -8279,6 +8694,7 @@ module Lockstep
       field :missing_days, json: "missingDays", kind: :integer, required: true
 
       # @!attribute [r] type
+      #   The name of the type, as in `GET /v1/sfdp/types`.
       #   @return [String]
       field :type, kind: :text, required: true
 
@@ -8313,6 +8729,7 @@ module Lockstep
       field :min, kind: [:number], required: true
 
       # @!attribute [r] type
+      #   The point type, as requested.
       #   @return [String]
       field :type, kind: :text, required: true
 
@@ -8331,10 +8748,12 @@ module Lockstep
       field :command, kind: :text, required: true
 
       # @!attribute [r] command_id
+      #   The id of the command, which begins with `cmd_`.
       #   @return [String]
       field :command_id, kind: :text, required: true
 
       # @!attribute [r] created_at
+      #   The time at which the owner sent the command, in UTC.
       #   @return [Time]
       field :created_at, type: :time, required: true
 
@@ -8344,10 +8763,12 @@ module Lockstep
       field :delivered_at, type: :time
 
       # @!attribute [r] device_id
+      #   The id of the receiving device, which begins with `dev_`.
       #   @return [String]
       field :device_id, kind: :text, required: true
 
       # @!attribute [r] expires_at
+      #   The time after which a command without an answer is `expired`, in UTC.
       #   @return [Time]
       field :expires_at, type: :time, required: true
 
@@ -8357,6 +8778,7 @@ module Lockstep
       field :finished_at, type: :time
 
       # @!attribute [r] parameters
+      #   The parameters as sent, at most 16 KiB as JSON; empty if there are none.
       #   @return [Hash{String => Object}]
       field :parameters, kind: { of: nil }, required: true
 
@@ -8374,18 +8796,22 @@ module Lockstep
     # A page of commands.
     class UadmCommandPage < Model
       # @!attribute [r] data
+      #   The commands on this page, newest first.
       #   @return [Array<Models::UadmCommand>]
       field :data, type: [:UadmCommand], required: true
 
       # @!attribute [r] limit
+      #   The maximum number of entries per page: the requested one or the default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
       # @!attribute [r] total
+      #   The number of commands on all pages.
       #   @return [Integer]
       field :total, kind: :integer, required: true
     end
@@ -8423,18 +8849,23 @@ module Lockstep
     # A UADM device.
     class UadmDevice < Model
       # @!attribute [r] configuration
+      #   The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there
+      #   are none.
       #   @return [Hash{String => Object}]
       field :configuration, kind: { of: nil }, required: true
 
       # @!attribute [r] created_at
+      #   The time of the registration as a UADM device, in UTC.
       #   @return [Time]
       field :created_at, type: :time, required: true
 
       # @!attribute [r] device_id
+      #   The id of the device, which begins with `dev_`; the fitness API has the same one.
       #   @return [String]
       field :device_id, kind: :text, required: true
 
       # @!attribute [r] device_type
+      #   The kind of device as free text, 1 to 64 characters.
       #   @return [String]
       field :device_type, kind: :text, required: true
 
@@ -8449,6 +8880,8 @@ module Lockstep
       field :last_seen, type: :time
 
       # @!attribute [r] name
+      #   The name, unique among the devices of the account, 1 to 256 characters; empty if it cannot
+      #   be read.
       #   @return [String]
       field :name, kind: :text, required: true
 
@@ -8461,18 +8894,22 @@ module Lockstep
     # A page of UADM devices.
     class UadmDevicePage < Model
       # @!attribute [r] data
+      #   The devices on this page, in the requested order.
       #   @return [Array<Models::UadmDevice>]
       field :data, type: [:UadmDevice], required: true
 
       # @!attribute [r] limit
+      #   The maximum number of entries per page: the requested one or the default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
       # @!attribute [r] total
+      #   The number of devices on all pages.
       #   @return [Integer]
       field :total, kind: :integer, required: true
     end
@@ -8498,6 +8935,7 @@ module Lockstep
     # The password of the account.
     class UnlinkIdentityRequest < Model
       # @!attribute [r] password
+      #   The current password of the account, as proof that its owner sends the request.
       #   @return [String]
       field :password, kind: :text, required: true, secret: true
     end
@@ -8505,6 +8943,7 @@ module Lockstep
     # The result of unlinking an identity.
     class UnlinkedIdentity < Model
       # @!attribute [r] unlinked
+      #   Always true: the identity no longer signs in to the account.
       #   @return [Boolean]
       field :unlinked, kind: :boolean, required: true
     end
@@ -8549,6 +8988,7 @@ module Lockstep
     # Changes of an item; absent fields stay unchanged.
     class UpdateItemRequest < Model
       # @!attribute [r] category
+      #   A category of your choice, 1 to 64 characters.
       #   @return [String, nil]
       field :category, kind: :text
 
@@ -8558,6 +8998,7 @@ module Lockstep
       field :currency, kind: :text
 
       # @!attribute [r] description
+      #   The text that buyers see, at most 10 000 characters; can be empty.
       #   @return [String, nil]
       field :description, kind: :text
 
@@ -8566,6 +9007,7 @@ module Lockstep
       field :encryption, type: :ItemEncryption
 
       # @!attribute [r] name
+      #   The title that buyers see, 1 to 200 characters.
       #   @return [String, nil]
       field :name, kind: :text
 
@@ -8644,6 +9086,8 @@ module Lockstep
     # The fields of an account to update.
     class UpdateUserRequest < Model
       # @!attribute [r] email
+      #   The new e-mail address, at most 254 bytes, unique without regard to case. Unchanged if
+      #   absent.
       #   @return [String, nil]
       field :email, kind: :text
 
@@ -8702,6 +9146,7 @@ module Lockstep
       field :block, kind: :text, required: true
 
       # @!attribute [r] device
+      #   The id or the name of a registered device, or any other name of at most 256 characters.
       #   @return [String]
       field :device, kind: :text, required: true
 
@@ -8716,6 +9161,7 @@ module Lockstep
       field :timestamps, kind: [:text], required: true
 
       # @!attribute [r] type
+      #   The type of all values in the block.
       #   @return [String]
       field :type, kind: :text, required: true
     end
@@ -8760,6 +9206,7 @@ module Lockstep
       field :agents, kind: :integer, required: true
 
       # @!attribute [r] created_at
+      #   The time of creation, in UTC.
       #   @return [Time]
       field :created_at, json: "createdAt", type: :time, required: true
 
@@ -8776,6 +9223,8 @@ module Lockstep
       field :datastreams, kind: :integer, required: true
 
       # @!attribute [r] email
+      #   The e-mail address, which also works for signing in; empty if it cannot be decrypted or
+      #   the account is erased.
       #   @return [String]
       field :email, kind: :text, required: true
 
@@ -8785,6 +9234,7 @@ module Lockstep
       field :encryption_keys, json: "encryptionKeys", kind: :integer, required: true
 
       # @!attribute [r] id
+      #   The id of the account, which begins with `usr_`.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -8814,10 +9264,12 @@ module Lockstep
       field :totp_enabled, json: "totpEnabled", kind: :boolean, required: true
 
       # @!attribute [r] username
+      #   The name for signing in; empty if it cannot be decrypted or the account is erased.
       #   @return [String]
       field :username, kind: :text, required: true
 
       # @!attribute [r] wallet_address
+      #   The address for settlements, at most 256 bytes; absent if none is set.
       #   @return [String, nil]
       field :wallet_address, json: "walletAddress", kind: :text
     end
@@ -8825,18 +9277,22 @@ module Lockstep
     # A page of users.
     class UserPage < Model
       # @!attribute [r] limit
+      #   The maximum number of entries per page: the requested one or the default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
       # @!attribute [r] total
+      #   The number of accounts that match, on all pages.
       #   @return [Integer]
       field :total, kind: :integer, required: true
 
       # @!attribute [r] users
+      #   The accounts on this page, in the order of creation.
       #   @return [Array<Models::User>]
       field :users, type: [:User], required: true
     end
@@ -8844,14 +9300,17 @@ module Lockstep
     # A verification key of a circuit.
     class VerificationKey < Model
       # @!attribute [r] assurance
+      #   A sentence about how far a verifier can trust proofs under the key.
       #   @return [String]
       field :assurance, kind: :text, required: true
 
       # @!attribute [r] circuit
+      #   The id of the circuit: `circuit:` and a SHA-256, or the name of a built-in circuit.
       #   @return [String]
       field :circuit, kind: :text, required: true
 
       # @!attribute [r] curve
+      #   The curve of the key: `bls12-381`, `bn254`, `bls24-509` or `bls48-575`.
       #   @return [String]
       field :curve, kind: :text, required: true
 
@@ -8861,10 +9320,13 @@ module Lockstep
       field :ptau_hash, json: "ptauHash", kind: :text
 
       # @!attribute [r] scheme
+      #   `Groth16` or `PGHR13`.
       #   @return [String]
       field :scheme, kind: :text, required: true
 
       # @!attribute [r] setup
+      #   The creation of the key, from least to most trustworthy: `wellformed`, `unverified`,
+      #   `local`, `derived` or `ceremony`. `assurance` explains it.
       #   @return [String]
       field :setup, kind: :text, required: true
 
@@ -8875,6 +9337,7 @@ module Lockstep
       field :verification_key, json: "verificationKey", kind: { of: nil }, required: true
 
       # @!attribute [r] vk_digest
+      #   The SHA-256 of the verification key: 64 lower-case hexadecimal digits.
       #   @return [String]
       field :vk_digest, json: "vkDigest", kind: :text, required: true
     end
@@ -8882,10 +9345,12 @@ module Lockstep
     # Metadata of a verification.
     class VerificationMetadata < Model
       # @!attribute [r] scheme
+      #   The scheme of the proof: `Groth16`, `PGHR13` or `Bulletproofs`.
       #   @return [String]
       field :scheme, kind: :text, required: true
 
       # @!attribute [r] timestamp
+      #   The time of the verification: RFC 3339, UTC.
       #   @return [Time]
       field :timestamp, type: :time, required: true
     end
@@ -8907,6 +9372,8 @@ module Lockstep
       field :setup, kind: :text
 
       # @!attribute [r] verified
+      #   Whether the proof is valid and has the requested binding. A proof that cannot be parsed is
+      #   refused with 400 instead.
       #   @return [Boolean]
       field :verified, kind: :boolean, required: true
 
@@ -9044,10 +9511,12 @@ module Lockstep
     # A webhook.
     class Webhook < Model
       # @!attribute [r] created_at
+      #   The time of creation, in UTC.
       #   @return [Time]
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] description
+      #   A note for the owner, at most 256 characters; empty if there is none or it cannot be read.
       #   @return [String]
       field :description, kind: :text, required: true
 
@@ -9062,6 +9531,7 @@ module Lockstep
       field :failing_since, json: "failingSince", type: :time
 
       # @!attribute [r] id
+      #   The id of the webhook, which begins with `wh_`.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -9108,6 +9578,7 @@ module Lockstep
       field :status, kind: :text, required: true
 
       # @!attribute [r] updated_at
+      #   The time of the last change of a field, the secret or the status, in UTC.
       #   @return [Time]
       field :updated_at, json: "updatedAt", type: :time, required: true
 
@@ -9141,6 +9612,7 @@ module Lockstep
       field :attempts, kind: :integer, required: true
 
       # @!attribute [r] created_at
+      #   The time at which the delivery was queued, in UTC.
       #   @return [Time]
       field :created_at, json: "createdAt", type: :time, required: true
 
@@ -9156,6 +9628,7 @@ module Lockstep
       field :error, kind: :text
 
       # @!attribute [r] event_type
+      #   A name of `GET /v1/webhooks/event-types`, or `webhook.test`.
       #   @return [String]
       field :event_type, json: "eventType", kind: :text, required: true
 
@@ -9188,18 +9661,22 @@ module Lockstep
     # A page of deliveries, newest first.
     class WebhookDeliveryPage < Model
       # @!attribute [r] deliveries
+      #   The deliveries on this page.
       #   @return [Array<Models::WebhookDelivery>]
       field :deliveries, type: [:WebhookDelivery], required: true
 
       # @!attribute [r] limit
+      #   The maximum number of entries per page: the requested one or the default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
       # @!attribute [r] total
+      #   The number of deliveries that match, on all pages.
       #   @return [Integer]
       field :total, kind: :integer, required: true
     end
@@ -9216,10 +9693,12 @@ module Lockstep
     # An event type that a webhook can select.
     class WebhookEventType < Model
       # @!attribute [r] description
+      #   The occurrence that sends the event, in words.
       #   @return [String]
       field :description, kind: :text, required: true
 
       # @!attribute [r] name
+      #   The name for `eventTypes` of a webhook.
       #   @return [String]
       field :name, kind: :text, required: true
 
@@ -9232,6 +9711,7 @@ module Lockstep
     # The event types that webhooks can select.
     class WebhookEventTypes < Model
       # @!attribute [r] event_types
+      #   The event types in alphabetical order.
       #   @return [Array<Models::WebhookEventType>]
       field :event_types, json: "eventTypes", type: [:WebhookEventType], required: true
     end
@@ -9239,18 +9719,22 @@ module Lockstep
     # A page of webhooks, oldest first.
     class WebhookPage < Model
       # @!attribute [r] limit
+      #   The maximum number of entries per page: the requested one or the default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
       # @!attribute [r] total
+      #   The number of webhooks on all pages.
       #   @return [Integer]
       field :total, kind: :integer, required: true
 
       # @!attribute [r] webhooks
+      #   The webhooks on this page, without their secrets.
       #   @return [Array<Models::Webhook>]
       field :webhooks, type: [:Webhook], required: true
     end
@@ -9292,6 +9776,7 @@ module Lockstep
     # The confirmation of a withdrawal.
     class WithdrawnDataToken < Model
       # @!attribute [r] withdrawn
+      #   Always `true`.
       #   @return [Boolean]
       field :withdrawn, kind: :boolean, required: true
     end
@@ -9299,6 +9784,7 @@ module Lockstep
     # The confirmation of a withdrawal.
     class WithdrawnListing < Model
       # @!attribute [r] withdrawn
+      #   Always `true`.
       #   @return [Boolean]
       field :withdrawn, kind: :boolean, required: true
     end
@@ -9341,6 +9827,7 @@ module Lockstep
       field :version, kind: :integer, required: true
 
       # @!attribute [r] workflow_id
+      #   The name that the client chose: 1 to 64 letters, digits, `_` or `-`.
       #   @return [String]
       field :workflow_id, json: "workflowId", kind: :text, required: true
     end
@@ -9348,10 +9835,12 @@ module Lockstep
     # Asks an agent. Its output is `{"answer", "type", "records"}`.
     class WorkflowAgentNode < Model
       # @!attribute [r] agent_id
+      #   The id of a core agent or of a custom agent of the account.
       #   @return [String]
       field :agent_id, json: "agentId", kind: :text, required: true
 
       # @!attribute [r] id
+      #   The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -9362,7 +9851,7 @@ module Lockstep
       field :question, kind: :text
 
       # @!attribute [r] type
-      #   "agent".
+      #   The kind of this object: always `agent`. "agent".
       #   @return [String]
       field :type, kind: :text, constant: "agent"
     end
@@ -9370,6 +9859,7 @@ module Lockstep
     # Waits until a person approves or rejects the run. Its output is `{"approvedAt"}`.
     class WorkflowApprovalNode < Model
       # @!attribute [r] id
+      #   The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -9379,7 +9869,7 @@ module Lockstep
       field :message, kind: :text, required: true
 
       # @!attribute [r] type
-      #   "approval".
+      #   The kind of this object: always `approval`. "approval".
       #   @return [String]
       field :type, kind: :text, constant: "approval"
     end
@@ -9387,6 +9877,7 @@ module Lockstep
     # Compares two values. Its output is `{"result"}`; its edges have `when`.
     class WorkflowConditionNode < Model
       # @!attribute [r] id
+      #   The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -9404,7 +9895,7 @@ module Lockstep
       field :right
 
       # @!attribute [r] type
-      #   "condition".
+      #   The kind of this object: always `condition`. "condition".
       #   @return [String]
       field :type, kind: :text, constant: "condition"
     end
@@ -9412,6 +9903,7 @@ module Lockstep
     # The changes from one version of a workflow to another.
     class WorkflowDifference < Model
       # @!attribute [r] from
+      #   The number of the version before the changes.
       #   @return [Integer]
       field :from, kind: :integer, required: true
 
@@ -9421,6 +9913,7 @@ module Lockstep
       field :patch, kind: [{ of: nil }], required: true
 
       # @!attribute [r] to
+      #   The number of the version after the changes.
       #   @return [Integer]
       field :to, kind: :integer, required: true
     end
@@ -9428,10 +9921,12 @@ module Lockstep
     # An edge: `to` runs after `from`.
     class WorkflowEdge < Model
       # @!attribute [r] from
+      #   The id of the node that runs first.
       #   @return [String]
       field :from, kind: :text, required: true
 
       # @!attribute [r] to
+      #   The id of the node that runs after `from`.
       #   @return [String]
       field :to, kind: :text, required: true
 
@@ -9455,7 +9950,7 @@ module Lockstep
       field :event, kind: :text, required: true
 
       # @!attribute [r] type
-      #   "event".
+      #   The kind of this object: always `event`. "event".
       #   @return [String]
       field :type, kind: :text, constant: "event"
     end
@@ -9468,10 +9963,12 @@ module Lockstep
       field :description, kind: :text
 
       # @!attribute [r] edges
+      #   The order of the nodes: without cycles.
       #   @return [Array<Models::WorkflowEdge>, nil]
       field :edges, type: [:WorkflowEdge]
 
       # @!attribute [r] nodes
+      #   One `trigger` node, and the nodes that run after it, in any order.
       #   @return [Array<Models::WorkflowTriggerNode, Models::WorkflowAgentNode, Models::WorkflowToolNode, Models::WorkflowConditionNode, Models::WorkflowTransformNode, Models::WorkflowApprovalNode, Models::WorkflowOutputNode>]
       field :nodes, type: [:WorkflowNode], required: true
     end
@@ -9479,7 +9976,7 @@ module Lockstep
     # The workflow runs when a request starts it.
     class WorkflowManualTrigger < Model
       # @!attribute [r] type
-      #   "manual".
+      #   The kind of this object: always `manual`. "manual".
       #   @return [String]
       field :type, kind: :text, constant: "manual"
     end
@@ -9532,11 +10029,12 @@ module Lockstep
     # Adds a value to the result of the run, under the id of the node.
     class WorkflowOutputNode < Model
       # @!attribute [r] id
+      #   The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
       #   @return [String]
       field :id, kind: :text, required: true
 
       # @!attribute [r] type
-      #   "output".
+      #   The kind of this object: always `output`. "output".
       #   @return [String]
       field :type, kind: :text, constant: "output"
 
@@ -9548,18 +10046,22 @@ module Lockstep
     # A page of workflows.
     class WorkflowPage < Model
       # @!attribute [r] limit
+      #   The maximum number of entries per page: the requested one or the default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
       # @!attribute [r] total
+      #   The number of workflows on all pages.
       #   @return [Integer]
       field :total, kind: :integer, required: true
 
       # @!attribute [r] workflows
+      #   The workflows on this page, latest changed first.
       #   @return [Array<Models::WorkflowSummary>]
       field :workflows, type: [:WorkflowSummary], required: true
     end
@@ -9567,6 +10069,7 @@ module Lockstep
     # A run of a workflow with its journal.
     class WorkflowRun < Model
       # @!attribute [r] dry_run
+      #   Whether the run only plans the calls that change data.
       #   @return [Boolean]
       field :dry_run, json: "dryRun", kind: :boolean, required: true
 
@@ -9592,10 +10095,12 @@ module Lockstep
       field :result, kind: { of: nil }, required: true
 
       # @!attribute [r] run_id
+      #   The id of the run, which begins with `run_`.
       #   @return [String]
       field :run_id, json: "runId", kind: :text, required: true
 
       # @!attribute [r] started_at
+      #   The time when the run started, in UTC.
       #   @return [Time]
       field :started_at, json: "startedAt", type: :time, required: true
 
@@ -9620,6 +10125,7 @@ module Lockstep
       field :waiting_for, json: "waitingFor", kind: :text
 
       # @!attribute [r] workflow_id
+      #   The name of the workflow, which the client chose.
       #   @return [String]
       field :workflow_id, json: "workflowId", kind: :text, required: true
     end
@@ -9627,18 +10133,22 @@ module Lockstep
     # A page of runs.
     class WorkflowRunPage < Model
       # @!attribute [r] limit
+      #   The maximum number of entries per page: the requested one or the default.
       #   @return [Integer]
       field :limit, kind: :integer, required: true
 
       # @!attribute [r] page
+      #   The number of this page, from 1.
       #   @return [Integer]
       field :page, kind: :integer, required: true
 
       # @!attribute [r] runs
+      #   The runs on this page, newest first.
       #   @return [Array<Models::WorkflowRunSummary>]
       field :runs, type: [:WorkflowRunSummary], required: true
 
       # @!attribute [r] total
+      #   The number of runs on all pages.
       #   @return [Integer]
       field :total, kind: :integer, required: true
     end
@@ -9666,6 +10176,7 @@ module Lockstep
     # A run in a list.
     class WorkflowRunSummary < Model
       # @!attribute [r] dry_run
+      #   Whether the run only plans the calls that change data; false if the stored run is damaged.
       #   @return [Boolean]
       field :dry_run, json: "dryRun", kind: :boolean, required: true
 
@@ -9685,10 +10196,12 @@ module Lockstep
       field :reason, kind: :text
 
       # @!attribute [r] run_id
+      #   The id of the run, which begins with `run_`.
       #   @return [String]
       field :run_id, json: "runId", kind: :text, required: true
 
       # @!attribute [r] started_at
+      #   The time when the run started, in UTC.
       #   @return [Time]
       field :started_at, json: "startedAt", type: :time, required: true
 
@@ -9726,7 +10239,7 @@ module Lockstep
       field :time_zone, json: "timeZone", kind: :text
 
       # @!attribute [r] type
-      #   "schedule".
+      #   The kind of this object: always `schedule`. "schedule".
       #   @return [String]
       field :type, kind: :text, constant: "schedule"
     end
@@ -9734,6 +10247,7 @@ module Lockstep
     # The result of a node.
     class WorkflowStep < Model
       # @!attribute [r] at
+      #   The time when `status` last changed, in UTC; null if the stored step is damaged.
       #   @return [Time, nil]
       field :at, type: :time
 
@@ -9810,6 +10324,7 @@ module Lockstep
       field :skipped_runs, json: "skippedRuns", kind: :integer, required: true
 
       # @!attribute [r] updated_at
+      #   The time at which the workflow was last stored, in UTC.
       #   @return [Time]
       field :updated_at, json: "updatedAt", type: :time, required: true
 
@@ -9837,15 +10352,17 @@ module Lockstep
       field :confirm, kind: :boolean
 
       # @!attribute [r] id
+      #   The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
       #   @return [String]
       field :id, kind: :text, required: true
 
       # @!attribute [r] tool
+      #   The name of a tool, as `tools/list` of `POST /mcp` lists it.
       #   @return [String]
       field :tool, kind: :text, required: true
 
       # @!attribute [r] type
-      #   "tool".
+      #   The kind of this object: always `tool`. "tool".
       #   @return [String]
       field :type, kind: :text, constant: "tool"
     end
@@ -9858,6 +10375,7 @@ module Lockstep
       field :field, kind: :text
 
       # @!attribute [r] id
+      #   The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -9871,7 +10389,7 @@ module Lockstep
       field :operation, kind: :text, required: true
 
       # @!attribute [r] type
-      #   "transform".
+      #   The kind of this object: always `transform`. "transform".
       #   @return [String]
       field :type, kind: :text, constant: "transform"
     end
@@ -9891,6 +10409,7 @@ module Lockstep
     # Begins a run. Its output is `{"reason", "startedAt", "input"}`.
     class WorkflowTriggerNode < Model
       # @!attribute [r] id
+      #   The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -9899,7 +10418,7 @@ module Lockstep
       field :on, type: :WorkflowTrigger
 
       # @!attribute [r] type
-      #   "trigger".
+      #   The kind of this object: always `trigger`. "trigger".
       #   @return [String]
       field :type, kind: :text, constant: "trigger"
     end
@@ -9907,10 +10426,12 @@ module Lockstep
     # A version of a workflow in a list.
     class WorkflowVersion < Model
       # @!attribute [r] created_at
+      #   The time at which the version was stored, in UTC.
       #   @return [Time]
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] description
+      #   The `description` of the graph, at most 1000 characters; empty if there is none.
       #   @return [String]
       field :description, kind: :text, required: true
 
@@ -9920,6 +10441,7 @@ module Lockstep
       field :nodes, kind: :integer, required: true
 
       # @!attribute [r] version
+      #   The number of the version, from 1; later versions have larger numbers.
       #   @return [Integer]
       field :version, kind: :integer, required: true
     end

@@ -3,7 +3,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # The facts about the person that formulas need.
+  # Facts about the athlete that metrics use, such as birth date, maximum heart rate and time zone.
   class ProfileOperations < Group
     GET_PROFILE = Operation.new("GET", "/v1/sfdp/profile", :Profile)
     REPLACE_PROFILE = Operation.new(
@@ -24,7 +24,7 @@ module Lockstep
       :UPDATE_PROFILE
     )
 
-    # Get the profile.
+    # Get the caller's profile.
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Profile]
@@ -34,7 +34,8 @@ module Lockstep
       request(GET_PROFILE, {}, options)
     end
 
-    # Replace the profile. A missing field becomes unknown; use `PATCH` to change single fields.
+    # Replace the caller's profile. A missing field becomes unknown; use `PATCH` to change single
+    # fields.
     #
     # @param birth_date [Date, nil] The date of birth, `YYYY-MM-DD`.
     # @param functional_threshold_power [Numeric, nil] The threshold power in watts, 30 to 800.
@@ -80,7 +81,7 @@ module Lockstep
       )
     end
 
-    # Change fields of the profile.
+    # Change single fields of the caller's profile.
     #
     # The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one, null
     # removes it, and a missing field stays unchanged.

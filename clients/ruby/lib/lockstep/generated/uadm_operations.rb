@@ -3,7 +3,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Devices that take commands.
+  # Devices that take commands and send points over MQTT: credentials, commands and twins.
   class UadmOperations < Group
     CONTROL_UADM_DEVICE = Operation.new(
       "POST",
@@ -229,7 +229,9 @@ module Lockstep
       )
     end
 
-    # Register a UADM device.
+    # Register a UADM device: a device that takes commands and sends points over MQTT.
+    #
+    # The response shows the password of the device once.
     #
     # @param device_type [String] The kind of device, 1 to 64 printable characters.
     # @param name [String] The name, unique among the account's devices, 1 to 256 printable
@@ -279,7 +281,7 @@ module Lockstep
       request(REVOKE_UADM_DEVICE, { path: { "device_id" => device_id } }, options)
     end
 
-    # Replace the password of a UADM device. Its connections are closed.
+    # Replace the password of a UADM device. The server closes its connections.
     #
     # @param device_id [String] The id of the device
     # @param options [CallOptions, Hash, nil] Options of this call.

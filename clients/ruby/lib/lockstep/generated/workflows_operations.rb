@@ -3,7 +3,8 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # Graphs of agents and tools that run on request, on a schedule, or after events.
+  # Graphs of agents and tools that run on request, on a schedule, or after events: versions, runs
+  # and approvals.
   class WorkflowsOperations < Group
     APPROVE_WORKFLOW_RUN = Operation.new(
       "POST",
@@ -112,7 +113,7 @@ module Lockstep
       :ROLL_BACK_WORKFLOW
     )
 
-    # Approve a run that waits for an approval.
+    # Approve a run of a workflow that waits for an approval.
     #
     # The caller needs the scopes of every tool that runs up to the next approval, also of those
     # that an agent of these steps can call: an API key without them gets `PERMISSION_DENIED`. These
@@ -126,7 +127,7 @@ module Lockstep
       request(APPROVE_WORKFLOW_RUN, { path: { "runId" => run_id } }, options)
     end
 
-    # Cancel a run.
+    # Cancel a run of a workflow.
     #
     # The running node finishes first, and its changes are kept.
     #
@@ -194,7 +195,7 @@ module Lockstep
       request(DELETE_WORKFLOW, { path: { "workflowId" => workflow_id } }, options)
     end
 
-    # Get a workflow.
+    # Get a workflow with the graph of its latest version, or of the version that `version` names.
     #
     # @param workflow_id [String] The name of the workflow
     # @param version [Integer, nil] The number of the version. Default: the latest version.
@@ -226,7 +227,7 @@ module Lockstep
       )
     end
 
-    # Get a run of a workflow.
+    # Get a run of a workflow with the result of each node.
     #
     # A key with scopes also needs those of the tools: values that may contain the output of another
     # tool are left out, and `redacted` names the scopes.
@@ -239,7 +240,7 @@ module Lockstep
       request(GET_WORKFLOW_RUN, { path: { "runId" => run_id } }, options)
     end
 
-    # List the runs of a workflow.
+    # List the runs of a workflow, newest first.
     #
     # The server stores the last 100 runs that ended.
     #
@@ -260,7 +261,7 @@ module Lockstep
       )
     end
 
-    # List the runs of a workflow.
+    # List the runs of a workflow, newest first.
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
@@ -284,7 +285,7 @@ module Lockstep
       )
     end
 
-    # List the versions of a workflow.
+    # List the versions of a workflow, newest first.
     #
     # @param workflow_id [String] The name of the workflow
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -294,7 +295,7 @@ module Lockstep
       request(LIST_WORKFLOW_VERSIONS, { path: { "workflowId" => workflow_id } }, options)
     end
 
-    # List the workflows of the account.
+    # List the workflows of the account, latest changed first.
     #
     # @param page [Integer, nil] The page number, from 1. Default: 1.
     # @param limit [Integer, nil] The number of entries per page. Default: 20.
@@ -304,7 +305,7 @@ module Lockstep
       request(LIST_WORKFLOWS, { query: { "page" => page, "limit" => limit } }, options)
     end
 
-    # List the workflows of the account.
+    # List the workflows of the account, latest changed first.
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
@@ -316,7 +317,9 @@ module Lockstep
       pages(LIST_WORKFLOWS, LIST_WORKFLOWS_PAGES, { query: { "page" => page, "limit" => limit } }, options)
     end
 
-    # Reject a run that waits for an approval.
+    # Reject a run of a workflow that waits for an approval.
+    #
+    # The run ends with the status `cancelled`. Changes that earlier nodes made are kept.
     #
     # @param run_id [String] The id of the run
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -355,10 +358,11 @@ module Lockstep
       )
     end
 
-    # Store the graph of an earlier version as a new version.
+    # Roll back a workflow: store the graph of an earlier version as a new version.
     #
     # @param workflow_id [String] The name of the workflow
-    # @param version [Integer]
+    # @param version [Integer] The number of an earlier version, as `GET
+    #   /v1/agents/workflows/{workflowId}/versions` lists it.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Workflow]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.

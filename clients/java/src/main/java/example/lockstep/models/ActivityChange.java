@@ -12,7 +12,7 @@ import java.util.Map;
  * A change of an activity. <code>GET /v1/sfdp/activities/&#123;id&#125;</code> returns the activity, unless it is
  * deleted.
  *
- * @param activityId the field <code>activityId</code>
+ * @param activityId The id of the activity: <code>act_</code> and 26 characters
  * @param change the field <code>change</code>
  * @param otherFields the fields that this version of the client does not know
  */

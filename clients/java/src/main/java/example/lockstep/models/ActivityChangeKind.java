@@ -6,7 +6,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * The kind of a change of an activity.
+ * The kind of a change of an activity. <code>created</code>: from an imported file. <code>changed</code>: by its
+ * owner, or a recording was added or removed. <code>detected</code>: found in the points.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

@@ -17,17 +17,18 @@ import java.util.Map;
  * @param devices The devices that recorded it
  * @param distanceMeters The distance in metres; null if no file states it; may be null
  * @param elapsedSeconds The duration in seconds, including pauses
- * @param end the field <code>end</code>
+ * @param end The end: RFC 3339, UTC
  * @param energyKcal The energy in kcal; null if no file states it; may be null
- * @param id the field <code>id</code>
+ * @param id The id of the activity: <code>act_</code> and 26 characters
  * @param laps The laps in order of time; segments of a GPX track count as laps
  * @param movingSeconds The duration in seconds without pauses; null if no file states it; may be null
- * @param name the field <code>name</code>
+ * @param name The owner's name for it, otherwise the name in a file, otherwise <code>activity</code>; at most 200
+ *     characters if the owner set it
  * @param notes The owner's notes; may be null
  * @param recordings The recordings that the activity was merged from
  * @param source the field <code>source</code>
  * @param sport The sport by FIT's names; null if no file states it; may be null
- * @param start the field <code>start</code>
+ * @param start The start: RFC 3339, UTC
  * @param basis The inputs of the figures and their sources, as of <code>GET /v1/sfdp/metrics</code>
  * @param computed The fields of the activity that no file states and that were computed from its points:
  *     <code>movingSeconds</code>, <code>distanceMeters</code> or <code>climbMeters</code>

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param elapsedSeconds The duration in seconds, including pauses
  * @param energyKcal The energy in kcal; null if the file does not state it; may be null
  * @param movingSeconds The duration in seconds without pauses; null if the file does not state it; may be null
- * @param start the field <code>start</code>
+ * @param start The start of the lap: RFC 3339, UTC
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

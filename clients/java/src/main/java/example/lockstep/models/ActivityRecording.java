@@ -14,11 +14,11 @@ import java.util.Map;
  * The recording of an activity in one file.
  *
  * @param device The device whose points the recording contains; null if the file names no device; may be null
- * @param end the field <code>end</code>
+ * @param end The end of the recording: RFC 3339, UTC
  * @param file The name of the file, or its path in the archive; null if unknown; may be null
  * @param format The format of the file, or <code>detected</code>
  * @param importIds The imports that added the file, oldest first; empty for a detected activity
- * @param start the field <code>start</code>
+ * @param start The start of the recording: RFC 3339, UTC
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

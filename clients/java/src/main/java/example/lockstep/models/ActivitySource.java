@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * The source of an activity.
+ * The source of an activity. <code>import</code>: a file contains it. <code>detected</code>: found in the points.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

@@ -13,7 +13,7 @@ import java.util.Map;
  * A further movement of the same settlement.
  *
  * @param amount The amount, above zero
- * @param currency the field <code>currency</code>
+ * @param currency The ISO 4217 code of the currency of <code>amount</code>
  * @param reference A text for the reader of the ledger, such as the number of a bank transfer
  * @param type the field <code>type</code>
  * @param userId The account, or <code>platform</code> for the proceeds of items
@@ -68,7 +68,7 @@ public record AdditionalMovement(
             return this;
         }
 
-        /** Sets the field <code>currency</code>. */
+        /** Sets the field <code>currency</code>: The ISO 4217 code of the currency of <code>amount</code>. */
         public Builder currency(String currency) {
             this.currency = currency;
             return this;

@@ -12,7 +12,7 @@ import java.util.Map;
  * The transfer of one further movement of a settlement.
  *
  * @param balance The balance of the account after the settlement
- * @param currency the field <code>currency</code>
+ * @param currency The ISO 4217 code of the currency of <code>balance</code>
  * @param transfer The number of the transfer
  * @param otherFields the fields that this version of the client does not know
  */

@@ -13,7 +13,8 @@ import java.util.Map;
  * An agent.
  *
  * @param capabilities Names of tools or of groups of tools
- * @param id the field <code>id</code>
+ * @param id The id of the agent: <code>agt_core_</code> and a name for a core agent; <code>agt_</code> and 26
+ *     characters for a custom agent
  * @param name The name; empty if the stored definition is damaged
  * @param status the field <code>status</code>
  * @param type the field <code>type</code>

@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The number of agents, and the tasks that they completed in the range.
+ * The deployed agents, and the tasks that agents completed in the range.
  *
- * @param distribution The number of agents of each kind
+ * @param distribution The agents that are deployed now: their number by the name of the core agent; custom agents are
+ *     <code>custom</code>. An agent in several workflows of an account counts once
  * @param performance The completed tasks of each period. Empty in the view <code>overview</code>
- * @param tasks The tasks, each with the number of its runs
+ * @param tasks The ten most frequent tasks
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

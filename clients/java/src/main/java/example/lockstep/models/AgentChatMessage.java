@@ -15,11 +15,11 @@ import java.util.Map;
  *
  * @param content The text; a note if the stored message is damaged; empty if <code>redacted</code> has a reason
  * @param disclosures The data that a model on another machine received for this message
- * @param id the field <code>id</code>
+ * @param id The id of the message, which begins with <code>msg_</code>, for <code>before</code>
  * @param redacted The reason why the text is left out: the API key lacks the scopes of a tool whose input or output it
  *     may contain. Otherwise null; may be null
  * @param sender the field <code>sender</code>
- * @param timestamp the field <code>timestamp</code>
+ * @param timestamp The time of the message, in UTC
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

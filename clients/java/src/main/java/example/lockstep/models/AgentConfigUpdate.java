@@ -12,8 +12,8 @@ import java.util.Map;
  * The confirmation of a change.
  *
  * @param configuration the field <code>configuration</code>
- * @param id the field <code>id</code>
- * @param status the field <code>status</code>
+ * @param id The id of the agent, as in the path
+ * @param status Always <code>updated</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,9 +12,9 @@ import java.util.Map;
 /**
  * A deployment.
  *
- * @param agentId the field <code>agentId</code>
- * @param createdAt the field <code>createdAt</code>
- * @param deploymentId the field <code>deploymentId</code>
+ * @param agentId The id of the deployed core agent or custom agent
+ * @param createdAt The time of the deployment, in UTC
+ * @param deploymentId The id of the deployment, which begins with <code>dep_</code>
  * @param mode the field <code>mode</code>; may be null
  * @param parameters the field <code>parameters</code>; may be null
  * @param workflowId The name of the workflow; null if the stored deployment is damaged; may be null

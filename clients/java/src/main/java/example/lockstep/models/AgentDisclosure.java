@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * Data that a model on another machine received.
  *
- * @param bytes the field <code>bytes</code>
+ * @param bytes The size of the sent text, in bytes of UTF-8
  * @param content <code>question</code>, <code>instructions</code>, or the tool whose output was sent
  * @param host The machine that received it
  * @param model The name of the model in the configuration of the server

@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @param messageId The id of the message in the chat
  * @param response the field <code>response</code>
- * @param status the field <code>status</code>
+ * @param status Always <code>received</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The parameters that an agent uses.
  *
- * @param searchDepth the field <code>searchDepth</code>
+ * @param searchDepth The depth of a search: 20 records of each list and 5 calls of tools for each step. Default: 3
  * @param timeout The maximum duration of an answer in seconds
  * @param otherFields the fields that this version of the client does not know
  */

@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * A task of agents and how often it ran in the range.
  *
- * @param count the field <code>count</code>
- * @param name the field <code>name</code>
+ * @param count The number of completed tasks in the range
+ * @param name The tool that the agent called, or <code>answer</code> if it called none or several
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,7 +12,7 @@ import java.util.Map;
  * The call of a tool.
  *
  * @param action The action of the message that makes the call
- * @param arguments the field <code>arguments</code>
+ * @param arguments The input of the tool, for <code>content.parameters.arguments</code> of a message
  * @param reading The call in plain words
  * @param otherFields the fields that this version of the client does not know
  */

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * An update about an agent.
  *
- * @param agentId the field <code>agentId</code>
+ * @param agentId The id of the agent; <code>agt_core_coordinator</code> if the type is <code>run</code>
  * @param id The id for <code>lastEventId</code>
  * @param payload The ids and the status that belong to the type; never a text of a chat
  * @param timestamp The time of the event

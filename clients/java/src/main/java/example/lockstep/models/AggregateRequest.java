@@ -17,7 +17,7 @@ import java.util.Map;
  * @param endDate The last moment, inclusive; a date includes the whole day
  * @param operation the field <code>operation</code>
  * @param startDate The first moment, inclusive: RFC 3339, or a date in the profile's time zone
- * @param type the field <code>type</code>
+ * @param type The type of the points to aggregate; points of other types are not used
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -93,7 +93,7 @@ public record AggregateRequest(
             return this;
         }
 
-        /** Sets the field <code>type</code>. */
+        /** Sets the field <code>type</code>: The type of the points to aggregate; points of other types are not used. */
         public Builder type(String type) {
             this.type = type;
             return this;

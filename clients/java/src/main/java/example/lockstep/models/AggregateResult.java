@@ -21,7 +21,7 @@ import java.util.Map;
  *     <code>value</code> excludes them; may be null
  * @param skippedPoints The points left out because their key does not decrypt. For blocks sealed by the client:
  *     because the key is suspended or its evaluation keys are missing; may be null
- * @param type the field <code>type</code>
+ * @param type The point type, as requested
  * @param unit The unit of the type (squared for a variance). For a type outside the catalogue, the unit the points
  *     were uploaded with; may be null
  * @param value The result; null if there is no point, except that a sum is then 0; may be null

@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param acknowledgement the field <code>acknowledgement</code>; may be null
  * @param endedAt The time when the condition of the rule ended; null while it is met; may be null
- * @param id the field <code>id</code>
+ * @param id The id of the alert, which begins with <code>alr_</code>
  * @param lastSeen The last time when the condition of the rule was met, to the minute
  * @param message The problem and the remedy
  * @param since The time when the condition of the rule was first met

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The first acknowledgement of an alert.
  *
- * @param at the field <code>at</code>
+ * @param at The time of the acknowledgement, in UTC
  * @param id The account's id; null after its erasure; may be null
  * @param name The account's user name; null after its erasure; may be null
  * @param otherFields the fields that this version of the client does not know

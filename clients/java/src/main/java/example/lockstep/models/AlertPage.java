@@ -13,8 +13,8 @@ import java.util.Map;
  * A page of alerts.
  *
  * @param alerts The alerts, newest first
- * @param limit the field <code>limit</code>
- * @param page the field <code>page</code>
+ * @param limit The maximum number of entries per page: the requested one or the default
+ * @param page The number of this page, from 1
  * @param total The number of alerts that match
  * @param otherFields the fields that this version of the client does not know
  */

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * An alert rule whose condition is met.
  *
- * @param message the field <code>message</code>
+ * @param message The problem and the remedy
  * @param type The name of the rule
  * @param otherFields the fields that this version of the client does not know
  */

@@ -13,13 +13,13 @@ import java.util.Map;
 /**
  * An API key with its secret, which is returned once.
  *
- * @param createdAt the field <code>createdAt</code>
- * @param expiresAt the field <code>expiresAt</code>; may be null
- * @param id the field <code>id</code>
+ * @param createdAt The time of creation, in UTC
+ * @param expiresAt The expiry, in UTC; null if the key is valid until it is deleted; may be null
+ * @param id The id of the key, which begins with <code>ak_</code>
  * @param lastUsedAt The time of the last use, to the minute; null if never used; may be null
- * @param name the field <code>name</code>
+ * @param name The name that the creator of the key chose, 1 to 100 characters
  * @param parentId The API key that created this one and is revoked with it; null if none; may be null
- * @param scopes the field <code>scopes</code>
+ * @param scopes Area names with <code>:read</code> or <code>:write</code>; empty means everything the role permits
  * @param key The credential for <code>Authorization: Bearer</code>
  * @param otherFields the fields that this version of the client does not know
  */

@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param number The number of the checkpoint, from 1
  * @param sequence The last entry that it covers
- * @param timestamp the field <code>timestamp</code>
+ * @param timestamp The time at which the platform signed the checkpoint, in UTC
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

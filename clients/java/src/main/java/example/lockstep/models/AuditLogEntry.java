@@ -12,15 +12,16 @@ import java.util.Map;
 /**
  * An entry of the audit log.
  *
- * @param action the field <code>action</code>
- * @param component the field <code>component</code>
- * @param details the field <code>details</code>
+ * @param action The name of the action, in the form <code>object.verb</code>
+ * @param component The part of the platform that wrote the entry, for <code>filters.component</code>
+ * @param details The object of the action or the reason for a refusal, in words: names and counts, never a health
+ *     value
  * @param hash The hash of the entry in the chain, in hexadecimal: it covers all earlier entries
- * @param id the field <code>id</code>
+ * @param id The id of the entry, which begins with <code>aud_</code>
  * @param metadata Counts and names for programs; may be null
  * @param sequence The number of the entry in the chain, from 1
  * @param status the field <code>status</code>
- * @param timestamp the field <code>timestamp</code>
+ * @param timestamp The time of the entry, in UTC
  * @param user the field <code>user</code>
  * @param otherFields the fields that this version of the client does not know
  */

@@ -15,9 +15,9 @@ import java.util.Map;
  * @param checkpoint the field <code>checkpoint</code>; may be null
  * @param hasUncounted Whether more entries may match than <code>total</code>: those that a search does not count, or,
  *     on a full disk, the newest
- * @param limit the field <code>limit</code>
+ * @param limit The maximum number of entries per page: the requested one or the default
  * @param logs The entries, newest first
- * @param page the field <code>page</code>
+ * @param page The number of this page, from 1
  * @param total The number of entries that match; a search for words counts at most 10 000
  * @param otherFields the fields that this version of the client does not know
  */

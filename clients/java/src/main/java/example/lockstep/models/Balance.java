@@ -12,7 +12,7 @@ import java.util.Map;
  * The balance of the caller in a currency.
  *
  * @param balance The amount that the platform owes the caller; negative for a debt
- * @param currency the field <code>currency</code>
+ * @param currency The ISO 4217 code; an account has one balance for each currency
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,9 +12,9 @@ import java.util.Map;
 /**
  * A verification key with the ceremony that produced it.
  *
- * @param createdAt the field <code>createdAt</code>
- * @param name the field <code>name</code>
- * @param vkDigest the field <code>vkDigest</code>
+ * @param createdAt The time of the confirmation: RFC 3339, UTC
+ * @param name The name that the administrator gave the ceremony, 1 to 200 characters
+ * @param vkDigest The SHA-256 of the verification key: 64 lower-case hexadecimal digits
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

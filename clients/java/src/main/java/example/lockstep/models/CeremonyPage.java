@@ -12,10 +12,10 @@ import java.util.Map;
 /**
  * A page of ceremonies, ordered by digest.
  *
- * @param ceremonies the field <code>ceremonies</code>
- * @param limit the field <code>limit</code>
- * @param page the field <code>page</code>
- * @param total the field <code>total</code>
+ * @param ceremonies The confirmed ceremonies of the page, ordered by <code>vkDigest</code>
+ * @param limit The maximum number of ceremonies per page, as requested or by default
+ * @param page The number of this page, from 1
+ * @param total The number of all confirmed ceremonies
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

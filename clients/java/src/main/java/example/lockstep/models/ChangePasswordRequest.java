@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The current and the new password.
  *
- * @param currentPassword the field <code>current_password</code>
+ * @param currentPassword The password so far, as proof that the owner of the account sends the request
  * @param keepApiKeys Whether API keys stay valid. Default: false; may be null
  * @param newPassword The new password: at least 12 characters, hard to guess, and without the user name
  * @param otherFields the fields that this version of the client does not know
@@ -64,7 +64,10 @@ public record ChangePasswordRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>current_password</code>. */
+        /**
+         * Sets the field <code>current_password</code>: The password so far, as proof that the owner of the account
+         * sends the request.
+         */
         public Builder currentPassword(String currentPassword) {
             this.currentPassword = currentPassword;
             return this;

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param channel the field <code>channel</code>
  * @param id The id for <code>lastEventId</code>
  * @param payload The content; its fields depend on the type
- * @param timestamp the field <code>timestamp</code>
+ * @param timestamp The time of the event, in UTC
  * @param type The type of the event; <code>docs/events.md</code> lists the types of each channel
  * @param otherFields the fields that this version of the client does not know
  */

@@ -13,11 +13,11 @@ import java.util.Map;
  * A block as the client sealed it.
  *
  * @param block The envelope, base64
- * @param blockId the field <code>blockId</code>
- * @param device the field <code>device</code>
- * @param keyId the field <code>keyId</code>
+ * @param blockId The id of the block, as its upload returned it
+ * @param device The device of all values, as uploaded
+ * @param keyId The id of the FHE key that sealed the block. Only the client has its secret
  * @param timestamps The time of each value
- * @param type the field <code>type</code>
+ * @param type The type of all values in the block
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * A page of blocks as the client sealed them.
  *
- * @param blocks the field <code>blocks</code>
+ * @param blocks The blocks of the page, oldest upload first
  * @param hasMore Whether more blocks follow
  * @param nextCursor The cursor of the next page; null on the last page; may be null
  * @param otherFields the fields that this version of the client does not know

@@ -12,9 +12,9 @@ import java.util.Map;
 /**
  * Metadata of a computation.
  *
- * @param keyId the field <code>keyId</code>
- * @param operation the field <code>operation</code>
- * @param timestamp the field <code>timestamp</code>
+ * @param keyId The id of the key of the operands, which also decrypts the result
+ * @param operation The computed operation, as in the request
+ * @param timestamp The time of the computation: RFC 3339, UTC
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

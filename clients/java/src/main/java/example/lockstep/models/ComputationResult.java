@@ -9,10 +9,10 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * The result of the operation.
+ * The encrypted result of a computation.
  *
  * @param metadata the field <code>metadata</code>
- * @param result An envelope, base64
+ * @param result The envelope of the result, base64; <code>decrypt</code> returns its numbers
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

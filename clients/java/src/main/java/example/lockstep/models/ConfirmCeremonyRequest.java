@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The ceremony that an operator confirms for a verification key.
  *
- * @param name The name of the ceremony, at most 200 characters
+ * @param name The name of the ceremony, 1 to 200 characters
  * @param vkDigest The SHA-256 of the verification key, 64 hexadecimal digits, as returned by
  *     <code>/v1/encryption</code>
  * @param otherFields the fields that this version of the client does not know
@@ -51,7 +51,7 @@ public record ConfirmCeremonyRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>name</code>: The name of the ceremony, at most 200 characters. */
+        /** Sets the field <code>name</code>: The name of the ceremony, 1 to 200 characters. */
         public Builder name(String name) {
             this.name = name;
             return this;

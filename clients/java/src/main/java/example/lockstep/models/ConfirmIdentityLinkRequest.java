@@ -12,9 +12,10 @@ import java.util.Map;
 /**
  * The parameters of the provider's redirect.
  *
- * @param code the field <code>code</code>
+ * @param code The <code>code</code> parameter of the redirect: the authorization code of the provider
  * @param iss The issuer, if the provider sent it (RFC 9207); may be null
- * @param state the field <code>state</code>
+ * @param state The <code>state</code> parameter of the redirect: the <code>state</code> that the server returned at
+ *     the start
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -64,7 +65,10 @@ public record ConfirmIdentityLinkRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>code</code>. */
+        /**
+         * Sets the field <code>code</code>: The <code>code</code> parameter of the redirect: the authorization code of
+         * the provider.
+         */
         public Builder code(String code) {
             this.code = code;
             return this;
@@ -76,7 +80,10 @@ public record ConfirmIdentityLinkRequest(
             return this;
         }
 
-        /** Sets the field <code>state</code>. */
+        /**
+         * Sets the field <code>state</code>: The <code>state</code> parameter of the redirect: the <code>state</code>
+         * that the server returned at the start.
+         */
         public Builder state(String state) {
             this.state = state;
             return this;

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The state of a command that was sent.
  *
- * @param commandId the field <code>command_id</code>
+ * @param commandId The id of the command, which begins with <code>cmd_</code>
  * @param result The device's answer; absent before it arrives; may be null
  * @param status the field <code>status</code>
  * @param otherFields the fields that this version of the client does not know

@@ -13,7 +13,8 @@ import java.util.Map;
  * A dataset to create.
  *
  * @param data The data: an object whose members are arrays of one length is a table of columns; any other object is
- *     one row; may be null
+ *     one row. For a large table, leave it out and send the table with <code>PUT
+ *     /api/datasets/&#123;dataset_id&#125;/data</code>; may be null
  * @param description The description, at most 10 000 characters; may be null
  * @param encryptionMode <code>none</code>: sealed under the account's own key. <code>basic</code>: sealed under a key
  *     of the mode Basic. <code>fhe</code>: numeric columns are ciphertexts that support sums, means and variances.
@@ -64,7 +65,8 @@ public record CreateDatasetRequest(
 
         /**
          * Sets the field <code>data</code>: The data: an object whose members are arrays of one length is a table of
-         * columns; any other object is one row; may be null.
+         * columns; any other object is one row. For a large table, leave it out and send the table with <code>PUT
+         * /api/datasets/&#123;dataset_id&#125;/data</code>; may be null.
          */
         public Builder data(Map<String, Object> data) {
             this.data = data;

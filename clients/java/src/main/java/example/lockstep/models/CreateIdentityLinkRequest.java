@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * A provider, and the password of the account.
  *
- * @param password the field <code>password</code>
+ * @param password The current password of the account, as proof that its owner sends the request
  * @param provider The name of the provider
  * @param redirectUri One of the addresses that the operator configured for the provider
  * @param otherFields the fields that this version of the client does not know
@@ -64,7 +64,10 @@ public record CreateIdentityLinkRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>password</code>. */
+        /**
+         * Sets the field <code>password</code>: The current password of the account, as proof that its owner sends the
+         * request.
+         */
         public Builder password(String password) {
             this.password = password;
             return this;

@@ -12,11 +12,11 @@ import java.util.Map;
 /**
  * An item to create.
  *
- * @param category the field <code>category</code>
+ * @param category A category of your choice, 1 to 64 characters. Lists can be filtered by it
  * @param currency The currency of the price, an ISO 4217 code; may be null
- * @param description the field <code>description</code>
+ * @param description The text that buyers see, at most 10 000 characters; can be empty
  * @param encryption the field <code>encryption</code>
- * @param name the field <code>name</code>
+ * @param name The title that buyers see, 1 to 200 characters
  * @param price The price, not below zero
  * @param status the field <code>status</code>; may be null
  * @param otherFields the fields that this version of the client does not know
@@ -70,7 +70,10 @@ public record CreateItemRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>category</code>. */
+        /**
+         * Sets the field <code>category</code>: A category of your choice, 1 to 64 characters. Lists can be filtered
+         * by it.
+         */
         public Builder category(String category) {
             this.category = category;
             return this;
@@ -82,7 +85,7 @@ public record CreateItemRequest(
             return this;
         }
 
-        /** Sets the field <code>description</code>. */
+        /** Sets the field <code>description</code>: The text that buyers see, at most 10 000 characters; can be empty. */
         public Builder description(String description) {
             this.description = description;
             return this;
@@ -94,7 +97,7 @@ public record CreateItemRequest(
             return this;
         }
 
-        /** Sets the field <code>name</code>. */
+        /** Sets the field <code>name</code>: The title that buyers see, 1 to 200 characters. */
         public Builder name(String name) {
             this.name = name;
             return this;

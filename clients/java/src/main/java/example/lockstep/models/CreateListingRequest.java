@@ -15,9 +15,9 @@ import java.util.Map;
  * @param accessRules the field <code>access_rules</code>; may be null
  * @param currency The currency of the price, an ISO 4217 code; may be null
  * @param datasetId A dataset of yours with data
- * @param description the field <code>description</code>; may be null
+ * @param description The text that buyers see, at most 10 000 characters. Default: empty; may be null
  * @param price The price, above zero, with at most the decimals of the currency
- * @param title the field <code>title</code>
+ * @param title The title that buyers see, 1 to 200 characters
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -84,7 +84,10 @@ public record CreateListingRequest(
             return this;
         }
 
-        /** Sets the field <code>description</code>. */
+        /**
+         * Sets the field <code>description</code>: The text that buyers see, at most 10 000 characters. Default:
+         * empty; may be null.
+         */
         public Builder description(String description) {
             this.description = description;
             return this;
@@ -96,7 +99,7 @@ public record CreateListingRequest(
             return this;
         }
 
-        /** Sets the field <code>title</code>. */
+        /** Sets the field <code>title</code>: The title that buyers see, 1 to 200 characters. */
         public Builder title(String title) {
             this.title = title;
             return this;

@@ -12,11 +12,12 @@ import java.util.Map;
 /**
  * An account to create.
  *
- * @param email the field <code>email</code>
+ * @param email An e-mail address, at most 254 bytes; unique without regard to case
  * @param password The new password: at least 12 characters, hard to guess, and without the user name
  * @param role the field <code>role</code>; may be null
  * @param tier the field <code>tier</code>; may be null
- * @param username the field <code>username</code>
+ * @param username 1 to 64 ASCII letters, digits, <code>.</code>, <code>_</code> or <code>-</code>; unique without
+ *     regard to case; must not begin with <code>usr_</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -74,7 +75,7 @@ public record CreateUserRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>email</code>. */
+        /** Sets the field <code>email</code>: An e-mail address, at most 254 bytes; unique without regard to case. */
         public Builder email(String email) {
             this.email = email;
             return this;
@@ -101,7 +102,10 @@ public record CreateUserRequest(
             return this;
         }
 
-        /** Sets the field <code>username</code>. */
+        /**
+         * Sets the field <code>username</code>: 1 to 64 ASCII letters, digits, <code>.</code>, <code>_</code> or
+         * <code>-</code>; unique without regard to case; must not begin with <code>usr_</code>.
+         */
         public Builder username(String username) {
             this.username = username;
             return this;

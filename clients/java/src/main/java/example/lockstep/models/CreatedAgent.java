@@ -12,8 +12,8 @@ import java.util.Map;
  * The receipt of a new custom agent.
  *
  * @param deploymentReady Whether every capability is granted and the model is available
- * @param id the field <code>id</code>
- * @param status the field <code>status</code>
+ * @param id The id of the new agent, which begins with <code>agt_</code>
+ * @param status Always <code>created</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -14,7 +14,7 @@ import java.util.Map;
  * @param listingUrl The URL of the token's page for browsers, under <code>public_url</code> of the configuration or
  *     else at the host that the request names. The page is not found until the token is active
  * @param status the field <code>status</code>
- * @param tokenId the field <code>tokenId</code>
+ * @param tokenId The id of the data token: <code>tok_</code> and 26 characters
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

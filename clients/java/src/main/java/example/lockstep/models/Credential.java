@@ -13,9 +13,10 @@ import java.util.Map;
 /**
  * A sign-in or an API key, without its secret.
  *
- * @param createdAt the field <code>createdAt</code>
+ * @param createdAt The time of the sign-in, or of the creation of the key, in UTC
  * @param expiresAt The expiry; null for an API key without one; may be null
- * @param id the field <code>id</code>
+ * @param id The id of the sign-in, which begins with <code>ses_</code>, or of the API key, which begins with
+ *     <code>ak_</code>
  * @param kind the field <code>kind</code>
  * @param lastUsedAt The time of the last use, to the minute; null if never used; may be null
  * @param name The name of the API key; may be null

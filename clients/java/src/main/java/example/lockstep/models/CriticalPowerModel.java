@@ -15,7 +15,7 @@ import java.util.Map;
  *
  * @param capacity W′ in J, or D′ in m
  * @param critical Critical power in W, or critical speed in m/s
- * @param name the field <code>name</code>
+ * @param name Always <code>critical-power-2-parameter</code>
  * @param rSquared The share of the variance that the model explains
  * @param residuals The efforts that the model was fitted to
  * @param standardError The standard error of the estimate, in the unit of <code>critical</code>

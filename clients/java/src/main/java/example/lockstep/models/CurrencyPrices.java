@@ -11,10 +11,10 @@ import java.util.Map;
 /**
  * The prices of the offers of one currency.
  *
- * @param currency the field <code>currency</code>
- * @param highest the field <code>highest</code>
- * @param lowest the field <code>lowest</code>
- * @param median the field <code>median</code>
+ * @param currency The ISO 4217 code of the currency of all prices in this entry
+ * @param highest The highest price in the main unit of the currency
+ * @param lowest The lowest price in the main unit of the currency
+ * @param median The median price in the main unit of the currency
  * @param offers The number of offers
  * @param per1000Points the field <code>per1000Points</code>; may be null
  * @param otherFields the fields that this version of the client does not know

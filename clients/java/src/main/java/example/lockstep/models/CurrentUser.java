@@ -12,13 +12,13 @@ import java.util.Map;
 /**
  * The caller's account.
  *
- * @param email the field <code>email</code>
- * @param id the field <code>id</code>
+ * @param email The e-mail address, which also works for signing in; empty if it cannot be decrypted
+ * @param id The id of the account, which begins with <code>usr_</code>
  * @param role the field <code>role</code>
  * @param scopes The scopes of this credential; empty means everything the role permits
  * @param status the field <code>status</code>
  * @param tier the field <code>tier</code>
- * @param username the field <code>username</code>
+ * @param username The name for signing in; empty if it cannot be decrypted
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -13,11 +13,11 @@ import java.util.Map;
 /**
  * A custom agent.
  *
- * @param capabilities the field <code>capabilities</code>
+ * @param capabilities Names of tools or of groups of tools; empty if the stored definition is damaged
  * @param configuration the field <code>configuration</code>; may be null
- * @param createdAt the field <code>createdAt</code>
- * @param description the field <code>description</code>
- * @param id the field <code>id</code>
+ * @param createdAt The time of creation, in UTC
+ * @param description At most 10 000 characters; empty if there is none or the stored definition is damaged
+ * @param id The id of the agent, which begins with <code>agt_</code>
  * @param name The name; empty if the stored definition is damaged
  * @param status the field <code>status</code>
  * @param otherFields the fields that this version of the client does not know

@@ -11,9 +11,9 @@ import java.util.Map;
 /**
  * The model of a custom agent.
  *
- * @param model the field <code>model</code>
+ * @param model <code>builtin</code> (no language model), or the name of a model that the operator configured
  * @param parameters the field <code>parameters</code>
- * @param shareData the field <code>shareData</code>
+ * @param shareData Whether questions and decrypted values may be sent to a model on another machine
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

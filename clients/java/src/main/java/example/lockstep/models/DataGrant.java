@@ -16,7 +16,7 @@ import java.util.Map;
  * @param expiresAt The end of the access; may be null
  * @param listingId The listing; null for a data token; may be null
  * @param purchaseId The purchase, which the ledger names as well
- * @param purchasedAt the field <code>purchasedAt</code>
+ * @param purchasedAt The time of the purchase: RFC 3339, UTC
  * @param restrictions The restrictions at the time of the purchase
  * @param tokenId The data token; null for a listing; may be null
  * @param otherFields the fields that this version of the client does not know

@@ -13,9 +13,9 @@ import java.util.Map;
 /**
  * The completeness of the points of an account.
  *
- * @param endDate the field <code>endDate</code>
+ * @param endDate The last day of the report, in the time zone of the profile
  * @param silentDevices The devices that have sent no points since the first day
- * @param startDate the field <code>startDate</code>
+ * @param startDate The first day of the report, in the time zone of the profile
  * @param types The types of the catalogue that have points in the range or before it
  * @param otherFields the fields that this version of the client does not know
  */

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The confirmation of an approval.
  *
- * @param approved the field <code>approved</code>
+ * @param approved Always <code>true</code>: the token can now be bought
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -16,15 +16,16 @@ import java.util.Map;
  * @param accessRules the field <code>accessRules</code>
  * @param answersLeft The series of an aggregate-only token, with the answers that are left; null for another token;
  *     may be null
- * @param availableUntil the field <code>availableUntil</code>; may be null
+ * @param availableUntil The time from which the token cannot be bought; null: until the seller withdraws it; may be
+ *     null
  * @param claims The claims of the seller that have not expired; their documents are at <code>…/claims</code>
- * @param createdAt the field <code>createdAt</code>
- * @param currency the field <code>currency</code>
- * @param description the field <code>description</code>
- * @param id the field <code>id</code>
+ * @param createdAt The time of the creation: RFC 3339, UTC
+ * @param currency The ISO 4217 code of the currency of the price
+ * @param description The seller's text for buyers, at most 2000 characters; empty if there is none
+ * @param id The id of the data token: <code>tok_</code> and 26 characters
  * @param listingUrl The URL of the token's page for browsers
  * @param points The number of points
- * @param price the field <code>price</code>
+ * @param price The price in the main unit of the currency (euros, not cents)
  * @param purchases The purchases that were not refunded; null for tokens of others; may be null
  * @param readable Whether the points can be read: false while a key of the seller that seals them is stopped. Such a
  *     token cannot be bought

@@ -12,12 +12,13 @@ import java.util.Map;
 /**
  * A data token in a list.
  *
- * @param currency the field <code>currency</code>
- * @param id the field <code>id</code>
+ * @param currency The ISO 4217 code of the currency of the price
+ * @param id The id of the data token: <code>tok_</code> and 26 characters
  * @param points The number of points
- * @param price the field <code>price</code>
+ * @param price The price in the main unit of the currency (euros, not cents)
  * @param purchases The purchases that were not refunded; null for tokens of others; may be null
- * @param restrictions the field <code>restrictions</code>
+ * @param restrictions <code>aggregate-only</code>, <code>no-export</code> and <code>purpose:</code> with a word; empty
+ *     if there are none
  * @param revenue The sum of their prices, read from the ledger; null for tokens of others; may be null
  * @param status the field <code>status</code>
  * @param otherFields the fields that this version of the client does not know

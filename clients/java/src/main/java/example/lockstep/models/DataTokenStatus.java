@@ -6,7 +6,9 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * The state of a token.
+ * The state of a token. <code>pending</code>: an administrator has to approve its price. <code>active</code>: it can
+ * be bought. <code>expired</code>: <code>availableUntil</code> has passed. <code>revoked</code>: the seller withdrew
+ * it.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

@@ -13,11 +13,11 @@ import java.util.Map;
 /**
  * The entry of a dataset.
  *
- * @param createdAt the field <code>created_at</code>
- * @param description the field <code>description</code>
+ * @param createdAt The time of the creation: RFC 3339, UTC
+ * @param description At most 10 000 characters; empty if none was sent
  * @param encryptionMode the field <code>encryption_mode</code>
  * @param encryptionStatus the field <code>encryption_status</code>
- * @param id the field <code>id</code>
+ * @param id The id of the dataset: <code>ds_</code> and 26 characters
  * @param name The name; empty if the stored name is damaged
  * @param rowCount The number of rows; null without data; may be null
  * @param schema The columns in order. Lists leave them out; may be null

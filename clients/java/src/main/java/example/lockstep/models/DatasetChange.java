@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * The kind of a change of a dataset.
+ * The kind of a change of a dataset. <code>updated</code>: its data or its encryption status changed.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

@@ -6,7 +6,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * The protection of a column's values.
+ * The protection of a column's values. <code>sealed</code>: authenticated encryption. <code>fhe</code>: ciphertexts
+ * that support sums, means and variances. <code>zk</code>: sealed and committed to.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

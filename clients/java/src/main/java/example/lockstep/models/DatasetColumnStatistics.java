@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The statistics of a column of numbers.
  *
- * @param column the field <code>column</code>
+ * @param column The name of the column, as in the dataset's schema
  * @param computedOn <code>ciphertexts</code>: no single value was decrypted. <code>values</code>: the values were read
  * @param count The number of values
  * @param mean The mean; null without values; may be null

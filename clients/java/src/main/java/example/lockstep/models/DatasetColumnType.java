@@ -6,7 +6,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * The type of a column's values.
+ * The type of a column's values. <code>integer</code>: whole numbers. <code>timestamp</code>: RFC 3339 with an offset.
+ * <code>json</code>: arrays and objects. <code>mixed</code>: values of several types. <code>empty</code>: no values.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

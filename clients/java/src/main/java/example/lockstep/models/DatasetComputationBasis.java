@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * The data that statistics were computed on.
+ * The data that statistics were computed on. <code>ciphertexts</code>: no single value was decrypted.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

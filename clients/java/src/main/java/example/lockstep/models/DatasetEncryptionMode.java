@@ -6,7 +6,9 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * The encryption mode of a dataset.
+ * The encryption mode of a dataset. <code>none</code>: sealed under the account's own key. <code>basic</code>: sealed
+ * under a key of the mode Basic. <code>fhe</code>: columns of numbers are homomorphic ciphertexts. <code>zk</code>:
+ * columns of numbers are also committed to.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * The state of the encryption of a dataset.
+ * The state of the encryption of a dataset. <code>unencrypted</code>: the mode is <code>none</code>.
+ * <code>pending</code>: a key is being created, or columns are being converted. <code>encrypted</code>: all data are
+ * in their mode. <code>failed</code>: the data stay sealed, and the conversion is tried again each minute.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

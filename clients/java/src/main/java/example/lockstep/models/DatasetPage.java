@@ -12,10 +12,10 @@ import java.util.Map;
 /**
  * A page of datasets.
  *
- * @param data the field <code>data</code>
- * @param limit the field <code>limit</code>
- * @param page the field <code>page</code>
- * @param total the field <code>total</code>
+ * @param data The datasets of the page, in the requested order
+ * @param limit The maximum number of datasets per page, as requested or by default
+ * @param page The number of this page, from 1
+ * @param total The number of all datasets of the account
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * The statistics of a dataset.
  *
- * @param columns the field <code>columns</code>
- * @param datasetId the field <code>dataset_id</code>
+ * @param columns One entry for each requested column of numbers
+ * @param datasetId The id of the dataset, as in the path
  * @param version The number of the data's version; 0 without data
  * @param otherFields the fields that this version of the client does not know
  */

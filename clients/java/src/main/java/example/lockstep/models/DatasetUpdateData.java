@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * A changed dataset and the kind of change.
  *
- * @param datasetId the field <code>dataset_id</code>
+ * @param datasetId The id of the changed dataset; after a deletion it no longer exists
  * @param event the field <code>event</code>
  * @param otherFields the fields that this version of the client does not know
  */

@@ -12,10 +12,10 @@ import java.util.Map;
 /**
  * Metadata of a decryption.
  *
- * @param keyId the field <code>keyId</code>
- * @param mode the field <code>mode</code>
- * @param scheme the field <code>scheme</code>
- * @param timestamp the field <code>timestamp</code>
+ * @param keyId The id of the key that decrypted the envelope
+ * @param mode <code>Basic</code>, <code>FHE</code> or <code>ZK</code>
+ * @param scheme The scheme of the key, such as <code>AES-256-GCM</code>, <code>BFV</code> or <code>Groth16</code>
+ * @param timestamp The time of the decryption: RFC 3339, UTC
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The plaintext of an envelope.
  *
- * @param data The value, base64
+ * @param data The plaintext, base64
  * @param metadata the field <code>metadata</code>
  * @param otherFields the fields that this version of the client does not know
  */

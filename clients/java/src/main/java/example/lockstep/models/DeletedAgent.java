@@ -9,9 +9,9 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * The confirmation of a deletion.
+ * The confirmation that a custom agent was deleted.
  *
- * @param deleted the field <code>deleted</code>
+ * @param deleted Always true: the agent no longer exists
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

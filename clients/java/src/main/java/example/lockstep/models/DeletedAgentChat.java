@@ -9,7 +9,7 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * The confirmation of a deletion.
+ * The confirmation that a chat was deleted.
  *
  * @param deletedCount The number of deleted messages
  * @param otherFields the fields that this version of the client does not know

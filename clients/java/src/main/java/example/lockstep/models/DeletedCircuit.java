@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The confirmation that a circuit was deleted.
  *
- * @param deleted the field <code>deleted</code>
+ * @param deleted Always <code>true</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The result of a deletion of points.
  *
- * @param deletedCount the field <code>deletedCount</code>
+ * @param deletedCount The number of points that were deleted; 0 if none matched
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The agent of a new deployment.
  *
- * @param id the field <code>id</code>
+ * @param id The id of the agent, as in the request
  * @param status the field <code>status</code>
  * @param otherFields the fields that this version of the client does not know
  */

@@ -13,14 +13,15 @@ import java.util.Map;
 /**
  * A registered device.
  *
- * @param capabilities the field <code>capabilities</code>
+ * @param capabilities What the device measures or does: at most 64 texts; empty if none were given or they cannot be
+ *     read
  * @param encryptionMode The encryption mode of the device's points, unless a request names another; null for none; may
  *     be null
- * @param id the field <code>id</code>
+ * @param id The id of the device, which begins with <code>dev_</code>. Points name the device by it or by its name
  * @param lastSync The time of the last point received from the device, to the minute; null if none; may be null
- * @param name the field <code>name</code>
+ * @param name The name, unique among the devices of the account, 1 to 256 characters; empty if it cannot be read
  * @param status the field <code>status</code>
- * @param type the field <code>type</code>
+ * @param type The kind of device as free text, 1 to 64 characters; empty if it cannot be read
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * All devices of an account.
  *
- * @param devices the field <code>devices</code>
+ * @param devices All devices, including revoked ones, in the order of registration
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * TOTP is disabled.
  *
- * @param disabled the field <code>disabled</code>
+ * @param disabled Always true: sign-ins no longer need a code
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * TOTP is enabled.
  *
- * @param enabled the field <code>enabled</code>
+ * @param enabled Always true: sign-ins need a code from now on
  * @param recoveryCodes Ten codes that each replace a TOTP code once; shown once
  * @param sessionsRevoked The number of other sign-ins that ended
  * @param otherFields the fields that this version of the client does not know

@@ -13,11 +13,11 @@ import java.util.Map;
  * Metadata of an envelope.
  *
  * @param commitment For ZK: the root of the committed values, decimal; may be null
- * @param keyId the field <code>keyId</code>
- * @param mode the field <code>mode</code>
- * @param scheme the field <code>scheme</code>
- * @param securityLevel the field <code>securityLevel</code>
- * @param timestamp the field <code>timestamp</code>
+ * @param keyId The id of the key that encrypted the data. The envelope contains it
+ * @param mode <code>Basic</code>, <code>FHE</code> or <code>ZK</code>
+ * @param scheme The scheme of the key, such as <code>AES-256-GCM</code>, <code>BFV</code> or <code>Groth16</code>
+ * @param securityLevel The security level of the key in bits: 128, 192 or 256
+ * @param timestamp The time of the encryption: RFC 3339, UTC
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -6,7 +6,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * An encryption mode.
+ * An encryption mode. <code>Basic</code>: authenticated encryption. <code>FHE</code>: homomorphic encryption, which
+ * supports computation on ciphertexts. <code>ZK</code>: committed encryption, which supports proofs about the values.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

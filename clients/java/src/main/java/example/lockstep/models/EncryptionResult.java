@@ -9,7 +9,7 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * The result of the operation.
+ * Encrypted data and the key that encrypted it.
  *
  * @param encryptedData An envelope, base64
  * @param metadata the field <code>metadata</code>

@@ -14,7 +14,7 @@ import java.util.Map;
  * Money that was paid outside the platform: one movement, and further movements that are recorded together with it.
  *
  * @param amount The amount, above zero
- * @param currency the field <code>currency</code>
+ * @param currency The ISO 4217 code of the currency of <code>amount</code>
  * @param further Further movements. Either all movements are recorded, or none is. The setting
  *     <code>wallet.gasLimit</code> is the maximum number of movements, including this one; may be null
  * @param reference A text for the reader of the ledger, such as the number of a bank transfer
@@ -75,7 +75,7 @@ public record EnterSettlementRequest(
             return this;
         }
 
-        /** Sets the field <code>currency</code>. */
+        /** Sets the field <code>currency</code>: The ISO 4217 code of the currency of <code>amount</code>. */
         public Builder currency(String currency) {
             this.currency = currency;
             return this;

@@ -13,10 +13,13 @@ import java.util.Map;
  * The metadata of an envelope, as sent by the caller.
  *
  * @param commitment Accepted and ignored: the commitment inside the envelope is verified; may be null
- * @param keyId the field <code>keyId</code>; may be null
- * @param mode the field <code>mode</code>; may be null
- * @param scheme the field <code>scheme</code>; may be null
- * @param securityLevel the field <code>securityLevel</code>; may be null
+ * @param keyId The id of the key that <code>encrypt</code> returned. An id that is not of a key of the caller is
+ *     answered with 404; may be null
+ * @param mode <code>Basic</code>, <code>FHE</code> or <code>ZK</code>. A value that differs from the envelope's is
+ *     refused; may be null
+ * @param scheme The scheme that <code>encrypt</code> returned. A value that differs from the envelope's is refused;
+ *     may be null
+ * @param securityLevel 128, 192 or 256 bits. A value that differs from the envelope's is refused; may be null
  * @param timestamp Accepted for compatibility and ignored; may be null
  * @param otherFields the fields that this version of the client does not know
  */
@@ -75,31 +78,46 @@ public record EnvelopeMetadata(
             return this;
         }
 
-        /** Sets the field <code>keyId</code>. */
+        /**
+         * Sets the field <code>keyId</code>: The id of the key that <code>encrypt</code> returned. An id that is not
+         * of a key of the caller is answered with 404; may be null.
+         */
         public Builder keyId(String keyId) {
             this.keyId = keyId;
             return this;
         }
 
-        /** Sets the field <code>mode</code>. */
+        /**
+         * Sets the field <code>mode</code>: <code>Basic</code>, <code>FHE</code> or <code>ZK</code>. A value that
+         * differs from the envelope's is refused; may be null.
+         */
         public Builder mode(String mode) {
             this.mode = mode;
             return this;
         }
 
-        /** Sets the field <code>scheme</code>. */
+        /**
+         * Sets the field <code>scheme</code>: The scheme that <code>encrypt</code> returned. A value that differs from
+         * the envelope's is refused; may be null.
+         */
         public Builder scheme(String scheme) {
             this.scheme = scheme;
             return this;
         }
 
-        /** Sets the field <code>securityLevel</code>. */
+        /**
+         * Sets the field <code>securityLevel</code>: 128, 192 or 256 bits. A value that differs from the envelope's is
+         * refused; may be null.
+         */
         public Builder securityLevel(Long securityLevel) {
             this.securityLevel = securityLevel;
             return this;
         }
 
-        /** Sets the field <code>securityLevel</code>. */
+        /**
+         * Sets the field <code>securityLevel</code>: 128, 192 or 256 bits. A value that differs from the envelope's is
+         * refused; may be null.
+         */
         public Builder securityLevel(long securityLevel) {
             this.securityLevel = securityLevel;
             return this;

@@ -12,10 +12,10 @@ import java.util.Map;
 /**
  * A page of erasures, newest first.
  *
- * @param erasures the field <code>erasures</code>
- * @param limit the field <code>limit</code>
- * @param page the field <code>page</code>
- * @param total the field <code>total</code>
+ * @param erasures The erasures on this page
+ * @param limit The maximum number of entries per page: the requested one or the default
+ * @param page The number of this page, from 1
+ * @param total The number of erasures that match, on all pages
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,9 +12,10 @@ import java.util.Map;
 /**
  * The parameters of the provider's redirect.
  *
- * @param code the field <code>code</code>
+ * @param code The <code>code</code> parameter of the redirect: the authorization code of the provider
  * @param iss The issuer, if the provider sent it (RFC 9207); may be null
- * @param state the field <code>state</code>
+ * @param state The <code>state</code> parameter of the redirect: the <code>state</code> that the server returned at
+ *     the start
  * @param totp The current code of the authenticator app, or a recovery code. Needed if the account has TOTP enabled;
  *     may be null
  * @param otherFields the fields that this version of the client does not know
@@ -70,7 +71,10 @@ public record ExchangeOidcCodeRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>code</code>. */
+        /**
+         * Sets the field <code>code</code>: The <code>code</code> parameter of the redirect: the authorization code of
+         * the provider.
+         */
         public Builder code(String code) {
             this.code = code;
             return this;
@@ -82,7 +86,10 @@ public record ExchangeOidcCodeRequest(
             return this;
         }
 
-        /** Sets the field <code>state</code>. */
+        /**
+         * Sets the field <code>state</code>: The <code>state</code> parameter of the redirect: the <code>state</code>
+         * that the server returned at the start.
+         */
         public Builder state(String state) {
             this.state = state;
             return this;

@@ -20,7 +20,8 @@ import java.util.Map;
  * @param timestamp The time of the measurement: RFC 3339 with a time zone, stored to the millisecond
  * @param type The point type: a name of <code>/v1/sfdp/types</code> or a custom name
  * @param unit The unit of the value, or one of its common names
- * @param value the field <code>value</code>
+ * @param value A finite number in <code>unit</code>, stored as sent. Metrics ignore a value outside the type's
+ *     plausible range
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -119,7 +120,10 @@ public record FitnessDataPoint(
             return this;
         }
 
-        /** Sets the field <code>value</code>. */
+        /**
+         * Sets the field <code>value</code>: A finite number in <code>unit</code>, stored as sent. Metrics ignore a
+         * value outside the type's plausible range.
+         */
         public Builder value(double value) {
             this.value = value;
             return this;

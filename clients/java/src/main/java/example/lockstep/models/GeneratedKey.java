@@ -12,7 +12,7 @@ import java.util.Map;
  * A new key. Its private half is returned once, in this response.
  *
  * @param metadata the field <code>metadata</code>
- * @param privateKey The value, base64
+ * @param privateKey The private key, or the symmetric key itself, base64. No other response returns it
  * @param publicKey The public key, base64. For a symmetric key: a 16-byte check value
  * @param otherFields the fields that this version of the client does not know
  */

@@ -12,14 +12,14 @@ import java.util.Map;
 /**
  * Metadata of a new key.
  *
- * @param createdAt the field <code>createdAt</code>
- * @param custody the field <code>custody</code>
- * @param expiresAt the field <code>expiresAt</code>
- * @param keyId the field <code>keyId</code>
- * @param mode the field <code>mode</code>
- * @param scheme the field <code>scheme</code>
- * @param securityLevel the field <code>securityLevel</code>
- * @param status the field <code>status</code>
+ * @param createdAt The time of the creation: RFC 3339, UTC
+ * @param custody <code>server</code>: the server keeps the secret. <code>client</code>: only the client has it
+ * @param expiresAt The time from which the key encrypts no new data; it still decrypts. RFC 3339, UTC
+ * @param keyId The id of the key: <code>key_</code> and 26 characters. Other routes take it
+ * @param mode <code>Basic</code>, <code>FHE</code> or <code>ZK</code>
+ * @param scheme The scheme of the key, such as <code>AES-256-GCM</code>, <code>BFV</code> or <code>Groth16</code>
+ * @param securityLevel The security level of the key in bits: 128, 192 or 256
+ * @param status <code>active</code>, or <code>pending</code> while the evaluation keys of an FHE key are missing
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

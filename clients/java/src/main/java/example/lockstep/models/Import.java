@@ -18,11 +18,11 @@ import java.util.Map;
  * @param file The name of the file; null if it was not sent; may be null
  * @param finishedAt When the import was complete; null before; may be null
  * @param format The format of the file; null before the import is complete; may be null
- * @param id the field <code>id</code>
+ * @param id The id of the import: <code>imp_</code> and 26 characters
  * @param newCount The number of these points that were not stored before
  * @param processedCount The number of points that were stored
  * @param start The first record of the file; null before the import is complete, and without a record; may be null
- * @param startedAt the field <code>startedAt</code>
+ * @param startedAt The time at which the import began: RFC 3339, UTC
  * @param state the field <code>state</code>
  * @param otherFields the fields that this version of the client does not know
  */

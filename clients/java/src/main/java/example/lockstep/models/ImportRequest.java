@@ -12,9 +12,10 @@ import java.util.Map;
 /**
  * A recording to import.
  *
- * @param file FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit, Fitbit, Garmin, Health Connect or Open mHealth;
- *     plain, gzipped or zipped, including whole bulk exports; at most 4 GiB uncompressed. Fitbit files are recognised
- *     by name: send it as the part's <code>filename</code>
+ * @param file FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit, Garmin, Health Connect,
+ *     WHOOP, Oura, Polar, Samsung Health, Suunto or Open mHealth; plain, gzipped or zipped, including whole archives;
+ *     at most 4 GiB decompressed. Files of Fitbit and Samsung Health are recognised by their names: send the name as
+ *     the part's <code>filename</code>
  * @param participant The participant to import, if the file holds several; may be null
  * @param otherFields the fields that this version of the client does not know
  */

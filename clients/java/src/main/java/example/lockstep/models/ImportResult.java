@@ -12,11 +12,14 @@ import java.util.Map;
 /**
  * The result of an import.
  *
- * @param activities the field <code>activities</code>
+ * @param activities The activities in the file; empty if it has none
  * @param encryptedCount The number of these points stored under the requested encryption mode
  * @param errors The parts that could not be read: at most 1000 messages, then a count; may be null
- * @param format The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin, health_connect
- *     or open_mhealth. For an archive: the format of its first readable file
+ * @param format The format of the file: <code>fit</code>, <code>tcx</code>, <code>gpx</code>, <code>csv</code>,
+ *     <code>apple_health</code>, <code>google_fit</code>, <code>fitbit</code>, <code>garmin</code>,
+ *     <code>health_connect</code>, <code>open_mhealth</code>, <code>whoop</code>, <code>oura</code>,
+ *     <code>polar</code>, <code>samsung_health</code> or <code>suunto</code>. For an archive: the format of its first
+ *     readable file
  * @param newCount The number of points that were not stored before; 0 for a file imported again
  * @param processedCount The number of points now on disk
  * @param profileCompleted The fields of the profile that were unknown and that the file states:

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * Whether an import is complete.
+ * The state of an import. <code>unfinished</code>: it runs or was cut off, and its points so far are stored.
+ * <code>complete</code>: the whole file was read. <code>undoing</code>: it is being undone, or that was cut off;
+ * delete it again to continue.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

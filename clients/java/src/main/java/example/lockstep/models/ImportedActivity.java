@@ -14,12 +14,12 @@ import java.util.Map;
  *
  * @param activityId The stored activity; null if the account has no room for another; may be null
  * @param distanceMeters The distance in metres, if the export states it for the whole activity; may be null
- * @param durationSeconds the field <code>durationSeconds</code>
+ * @param durationSeconds The duration in seconds, including pauses
  * @param energyKcal The energy in kcal, if the export states it for the whole activity; may be null
- * @param name the field <code>name</code>
- * @param records the field <code>records</code>
- * @param sport the field <code>sport</code>; may be null
- * @param start the field <code>start</code>
+ * @param name The name in the file, otherwise the sport, otherwise <code>activity</code>
+ * @param records The number of records or track points in the file; 0 if it keeps readings apart from activities
+ * @param sport The sport by FIT's names, such as <code>running</code>; null if the file does not state it; may be null
+ * @param start The start: RFC 3339, UTC
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

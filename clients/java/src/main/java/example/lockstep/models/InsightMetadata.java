@@ -14,8 +14,9 @@ import java.util.Map;
  *
  * @param evidence The numbers that support the insight, by name, in canonical units
  * @param impact the field <code>impact</code>; may be null
- * @param metric the field <code>metric</code>; may be null
- * @param recommendations the field <code>recommendations</code>; may be null
+ * @param metric The point type or metric that the insight describes, such as <code>steps</code>; absent if it
+ *     describes none; may be null
+ * @param recommendations Advice in English sentences; absent if there is none; may be null
  * @param rule The id of the rule
  * @param timeframe The period, as an ISO 8601 duration
  * @param trend the field <code>trend</code>; may be null

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The insights, and the skipped ones with their reasons.
  *
- * @param insights the field <code>insights</code>
+ * @param insights The insights found; empty if no rule found anything
  * @param processingTime The processing time in milliseconds
  * @param skipped The insights skipped for lack of data
  * @param skippedPoints Stored points not used because their key does not decrypt; may be null

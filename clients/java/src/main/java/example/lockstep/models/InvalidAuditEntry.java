@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The first invalid entry of the audit log.
  *
- * @param reason the field <code>reason</code>
+ * @param reason The defect in words
  * @param sequence The number of the entry in the chain, from 1
  * @param otherFields the fields that this version of the client does not know
  */

@@ -11,8 +11,9 @@ import java.util.Map;
 /**
  * The result of buying an item.
  *
- * @param itemId the field <code>itemId</code>
- * @param purchaseId the field <code>purchaseId</code>
+ * @param itemId The id of the bought item
+ * @param purchaseId The id of the purchase: <code>pur_</code> and 26 characters. It leads to the receipt and the
+ *     refund
  * @param status the field <code>status</code>
  * @param otherFields the fields that this version of the client does not know
  */

@@ -6,7 +6,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * The state of an item.
+ * The state of an item. <code>draft</code>: not offered yet. <code>active</code>: it can be bought.
+ * <code>archived</code>: no longer offered.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

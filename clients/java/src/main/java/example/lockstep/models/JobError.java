@@ -11,9 +11,10 @@ import java.util.Map;
 /**
  * The error of a failed job.
  *
- * @param code the field <code>code</code>
- * @param details the field <code>details</code>; may be null
- * @param message the field <code>message</code>
+ * @param code An error code of the area whose route started the job
+ * @param details Details for programs, such as <code>parameter</code> and <code>reason</code>; absent if there are
+ *     none; may be null
+ * @param message The problem and the remedy
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,17 +12,17 @@ import java.util.Map;
 /**
  * Metadata of a key.
  *
- * @param createdAt the field <code>createdAt</code>
+ * @param createdAt The time of the creation: RFC 3339, UTC
  * @param current Whether the key is the current key for its mode, scheme and security level
- * @param custody the field <code>custody</code>
+ * @param custody <code>server</code>: the server keeps the secret. <code>client</code>: only the client has it
  * @param destroyAt The time of its destruction, if scheduled; may be null
- * @param expiresAt the field <code>expiresAt</code>
+ * @param expiresAt The time from which the key encrypts no new data; it still decrypts. RFC 3339, UTC
  * @param exported Whether the secret of the key was ever returned
- * @param mode the field <code>mode</code>
+ * @param mode <code>Basic</code>, <code>FHE</code> or <code>ZK</code>
  * @param progress The progress of key generation, 0 to 1. A <code>pending</code> key encrypts and decrypts, but cannot
  *     be computed with yet
- * @param scheme the field <code>scheme</code>
- * @param securityLevel the field <code>securityLevel</code>
+ * @param scheme The scheme of the key, such as <code>AES-256-GCM</code>, <code>BFV</code> or <code>Groth16</code>
+ * @param securityLevel The security level of the key in bits: 128, 192 or 256
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,10 +12,10 @@ import java.util.Map;
 /**
  * A page of keys, newest first.
  *
- * @param keys the field <code>keys</code>
- * @param limit the field <code>limit</code>
- * @param page the field <code>page</code>
- * @param total the field <code>total</code>
+ * @param keys The keys of the page, of every status, newest first
+ * @param limit The maximum number of keys per page, as requested or by default
+ * @param page The number of this page, from 1
+ * @param total The number of all keys of the account
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

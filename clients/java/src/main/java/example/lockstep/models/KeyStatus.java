@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The status of a key.
  *
- * @param keyId the field <code>keyId</code>
+ * @param keyId The id of the key: <code>key_</code> and 26 characters
  * @param metadata the field <code>metadata</code>
  * @param status <code>pending</code>, <code>active</code>, <code>rotated</code>, <code>expired</code>,
  *     <code>suspended</code>, <code>revoked</code>, <code>pending_destruction</code>, <code>destroyed</code>; in lists

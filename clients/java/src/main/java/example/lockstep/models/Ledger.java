@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The caller's part of the ledger.
  *
- * @param balances the field <code>balances</code>
+ * @param balances The current balance in each currency, whatever page was requested; empty before the first transfer
  * @param entries The transfers, newest first
  * @param nextCursor The cursor of the next page; null on the last page; may be null
  * @param otherFields the fields that this version of the client does not know

@@ -14,10 +14,10 @@ import java.util.Map;
  *
  * @param amount Above zero for money received, below zero for money paid
  * @param balance The balance after the transfer
- * @param currency the field <code>currency</code>
+ * @param currency The ISO 4217 code of the currency of <code>amount</code> and <code>balance</code>
  * @param id The number of the transfer
  * @param reference The id of the purchase, or the text of the administrator who entered the transfer
- * @param timestamp the field <code>timestamp</code>
+ * @param timestamp The time of the transfer: RFC 3339, UTC
  * @param type <code>purchase</code>, <code>refund</code>, <code>payout</code> or <code>settlement</code>
  * @param otherFields the fields that this version of the client does not know
  */

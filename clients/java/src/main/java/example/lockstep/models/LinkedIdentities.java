@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The identities that sign in to the account.
  *
- * @param identities the field <code>identities</code>
+ * @param identities The identities by provider; an account has at most one for each provider
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -15,21 +15,21 @@ import java.util.Map;
  *
  * @param accessRules the field <code>access_rules</code>
  * @param columns The columns, without values; null if the data no longer exists; may be null
- * @param createdAt the field <code>created_at</code>
- * @param currency the field <code>currency</code>
- * @param datasetId the field <code>dataset_id</code>
- * @param description the field <code>description</code>
- * @param id the field <code>id</code>
+ * @param createdAt The time of the creation: RFC 3339, UTC
+ * @param currency The ISO 4217 code of the currency of the price
+ * @param datasetId The id of the offered dataset. Only its owner can read it; buyers read the rows through the listing
+ * @param description The seller's text for buyers, at most 10 000 characters; empty if there is none
+ * @param id The id of the listing: <code>lst_</code> and 26 characters
  * @param listingUrl The URL of the listing's page for browsers, under <code>public_url</code> of the configuration or
  *     else at the host that the request names. The page answers without a credential while the listing can be bought
- * @param price the field <code>price</code>
+ * @param price The price in the main unit of the currency (euros, not cents)
  * @param purchases The purchases that were not refunded; null for listings of others; may be null
  * @param readable Whether the rows can be read: false while a key of the seller that seals them is stopped. Such a
  *     listing cannot be bought
  * @param revenue The sum of their prices, read from the ledger; null for listings of others; may be null
  * @param rowCount The number of rows; null for old listings; may be null
  * @param status the field <code>status</code>
- * @param title the field <code>title</code>
+ * @param title The title that buyers see, 1 to 200 characters
  * @param version The number of the dataset's version that is offered
  * @param otherFields the fields that this version of the client does not know
  */

@@ -13,8 +13,8 @@ import java.util.Map;
  * A page of listings.
  *
  * @param data The listings, newest first
- * @param limit the field <code>limit</code>
- * @param page the field <code>page</code>
+ * @param limit The maximum number of listings per page, as requested or by default
+ * @param page The number of this page, from 1
  * @param total The number of active listings
  * @param otherFields the fields that this version of the client does not know
  */

@@ -12,9 +12,10 @@ import java.util.Map;
 /**
  * The result of buying a listing.
  *
- * @param expiresAt the field <code>expires_at</code>; may be null
- * @param listingId the field <code>listing_id</code>
- * @param purchaseId the field <code>purchase_id</code>
+ * @param expiresAt The end of the access: RFC 3339, UTC; may be null
+ * @param listingId The id of the bought listing
+ * @param purchaseId The id of the purchase: <code>pur_</code> and 26 characters. It leads to the receipt and the
+ *     refund
  * @param remainingUses The number of reads left
  * @param status the field <code>status</code>
  * @param otherFields the fields that this version of the client does not know

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * The state of a listing.
+ * The state of a listing. <code>active</code>: the dataset is offered. <code>withdrawn</code>: the seller withdrew it.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

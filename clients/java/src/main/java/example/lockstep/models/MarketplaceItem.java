@@ -12,16 +12,16 @@ import java.util.Map;
 /**
  * An item of the marketplace.
  *
- * @param category the field <code>category</code>
- * @param createdAt the field <code>createdAt</code>
- * @param currency the field <code>currency</code>
- * @param description the field <code>description</code>
+ * @param category The category by which lists can be filtered, 1 to 64 characters
+ * @param createdAt The time of the creation: RFC 3339, UTC
+ * @param currency The ISO 4217 code of the currency of the price
+ * @param description The text that buyers see, at most 10 000 characters; can be empty
  * @param encryption the field <code>encryption</code>
- * @param id the field <code>id</code>
- * @param name the field <code>name</code>
- * @param price the field <code>price</code>
+ * @param id The id of the item: <code>itm_</code> and 26 characters
+ * @param name The title that buyers see, 1 to 200 characters
+ * @param price The price in the main unit of the currency (euros, not cents)
  * @param status the field <code>status</code>
- * @param updatedAt the field <code>updatedAt</code>
+ * @param updatedAt The time of the last change: RFC 3339, UTC
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -14,8 +14,8 @@ import java.util.Map;
  *
  * @param hasUncounted Whether more items may match than <code>total</code>
  * @param items The items, newest first
- * @param limit the field <code>limit</code>
- * @param page the field <code>page</code>
+ * @param limit The maximum number of items per page, as requested or by default
+ * @param page The number of this page, from 1
  * @param total The number of items that match; a search for words counts at most 10 000
  * @param otherFields the fields that this version of the client does not know
  */

@@ -13,9 +13,10 @@ import java.util.Map;
  * A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without <code>id</code>.
  *
  * @param id the field <code>id</code>; may be null
- * @param jsonrpc the field <code>jsonrpc</code>
- * @param method the field <code>method</code>
- * @param params the field <code>params</code>; may be null
+ * @param jsonrpc The version of JSON-RPC: must be <code>2.0</code>
+ * @param method A method of the protocol, such as <code>initialize</code>, <code>tools/list</code> or
+ *     <code>tools/call</code>
+ * @param params The parameters that the protocol defines for <code>method</code>; absent if it needs none; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -65,19 +66,25 @@ public record McpMessage(
             return this;
         }
 
-        /** Sets the field <code>jsonrpc</code>. */
+        /** Sets the field <code>jsonrpc</code>: The version of JSON-RPC: must be <code>2.0</code>. */
         public Builder jsonrpc(String jsonrpc) {
             this.jsonrpc = jsonrpc;
             return this;
         }
 
-        /** Sets the field <code>method</code>. */
+        /**
+         * Sets the field <code>method</code>: A method of the protocol, such as <code>initialize</code>,
+         * <code>tools/list</code> or <code>tools/call</code>.
+         */
         public Builder method(String method) {
             this.method = method;
             return this;
         }
 
-        /** Sets the field <code>params</code>. */
+        /**
+         * Sets the field <code>params</code>: The parameters that the protocol defines for <code>method</code>; absent
+         * if it needs none; may be null.
+         */
         public Builder params(Map<String, Object> params) {
             this.params = params;
             return this;

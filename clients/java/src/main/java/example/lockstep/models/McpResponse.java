@@ -12,8 +12,8 @@ import java.util.Map;
  * The answer to a request of JSON-RPC 2.0: either <code>result</code> or <code>error</code>.
  *
  * @param error The code and the text of the refusal; may be null
- * @param id the field <code>id</code>; may be null
- * @param jsonrpc the field <code>jsonrpc</code>
+ * @param id The <code>id</code> of the request; may be null
+ * @param jsonrpc The version of JSON-RPC: always <code>2.0</code>
  * @param result The result of the method; may be null
  * @param otherFields the fields that this version of the client does not know
  */

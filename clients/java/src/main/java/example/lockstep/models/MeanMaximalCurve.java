@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The highest means of a range by duration.
+ * The mean-maximal curve: the highest mean of a range for each duration.
  *
  * @param endDate The last moment of the range, inclusive
  * @param model the field <code>model</code>; may be null

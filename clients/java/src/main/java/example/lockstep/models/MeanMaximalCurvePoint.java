@@ -13,10 +13,10 @@ import java.util.Map;
  * The highest mean over a duration. Where devices overlap, one counts.
  *
  * @param date The day on which the effort ended. Of equal efforts, the first counts
- * @param durationSeconds the field <code>durationSeconds</code>
+ * @param durationSeconds The length of the effort in seconds, 1 to 18 000
  * @param paceSecondsPer100m A speed of swimming as seconds per 100 metres; absent otherwise; may be null
  * @param paceSecondsPerKm A speed of running or walking as seconds per kilometre; absent otherwise; may be null
- * @param value the field <code>value</code>
+ * @param value The highest mean over this duration, in the curve's <code>unit</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

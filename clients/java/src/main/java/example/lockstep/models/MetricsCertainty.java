@@ -6,7 +6,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * The certainty of a value.
+ * The certainty of a value. <code>stated</code>: the profile states it. <code>measured</code>: measured in a hard
+ * effort; the true maximum may be higher. <code>estimated</code>: a formula gives it.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

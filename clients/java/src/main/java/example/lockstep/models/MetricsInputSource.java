@@ -6,7 +6,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * The source of an input.
+ * The source of an input. <code>profile</code>: the profile states it. <code>measured</code>: computed from points.
+ * <code>age</code>: 208 − 0.7 · age. <code>assumed</code>: unknown, so that a usual value is used.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The deviation of an effort from the model.
  *
- * @param durationSeconds the field <code>durationSeconds</code>
+ * @param durationSeconds The length of the effort in seconds, 120 to 1200
  * @param residual The measured value minus the value of the model
  * @param otherFields the fields that this version of the client does not know
  */

@@ -6,7 +6,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * The direction of money.
+ * The direction of money. <code>settlement</code>: the account's owner paid to the platform. <code>payout</code>: the
+ * platform paid to the account's owner.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

@@ -12,7 +12,7 @@ import java.util.Map;
  * An offer and its purchases in the range.
  *
  * @param name The name of the item, the title of the listing, or the id of the data token
- * @param sales the field <code>sales</code>
+ * @param sales The number of purchases in the range, without refunded ones
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * A column of an offered table.
  *
- * @param column the field <code>column</code>
+ * @param column The name of the column, as the rows have it
  * @param nullCount The number of rows without a value
  * @param protection the field <code>protection</code>
  * @param type the field <code>type</code>

@@ -12,7 +12,8 @@ import java.util.Map;
  * An OpenID provider at which people can sign in.
  *
  * @param label The name to show to people
- * @param name the field <code>name</code>
+ * @param name The identifier of the provider in paths and requests, such as
+ *     <code>/api/auth/oidc/&#123;provider&#125;</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

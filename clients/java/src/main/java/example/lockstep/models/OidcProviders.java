@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The configured OpenID providers.
  *
- * @param providers the field <code>providers</code>
+ * @param providers The providers; empty if the operator configured none
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,7 +12,7 @@ import java.util.Map;
  * The credentials revoked by a change of password.
  *
  * @param apiKeysRevoked The number of revoked API keys
- * @param changed the field <code>changed</code>
+ * @param changed Always true: only the new password is valid from now on
  * @param identitiesUnlinked The number of unlinked identities at OpenID providers
  * @param sessionsRevoked The number of other sign-ins that ended
  * @param otherFields the fields that this version of the client does not know

@@ -12,8 +12,8 @@ import java.util.Map;
  * A new deployment.
  *
  * @param agent the field <code>agent</code>
- * @param deploymentId the field <code>deployment_id</code>
- * @param status the field <code>status</code>
+ * @param deploymentId The id of the deployment, which begins with <code>dep_</code>
+ * @param status Always <code>success</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -13,7 +13,8 @@ import java.util.Map;
  * The figures of an agent, counted for this account.
  *
  * @param lastActivity The time of the last message; null without one; may be null
- * @param tasksCompleted The number of messages with a complete answer
+ * @param tasksCompleted The number of messages with a complete answer, without counter-questions, errors and partial
+ *     answers
  * @param uptime The time since the oldest deployment that still exists, as an ISO 8601 duration; null without one; may
  *     be null
  * @param otherFields the fields that this version of the client does not know

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * Parameters of an agent. An absent parameter keeps its value.
  *
- * @param searchDepth The depth of a search; may be null
+ * @param searchDepth The depth of a search: 20 records of each list and 5 calls of tools for each step; may be null
  * @param timeout The maximum duration of an answer in seconds; may be null
  * @param otherFields the fields that this version of the client does not know
  */
@@ -50,13 +50,19 @@ public record PlatformAgentParameters(
 
         private Builder() {}
 
-        /** Sets the field <code>search_depth</code>: The depth of a search; may be null. */
+        /**
+         * Sets the field <code>search_depth</code>: The depth of a search: 20 records of each list and 5 calls of
+         * tools for each step; may be null.
+         */
         public Builder searchDepth(Double searchDepth) {
             this.searchDepth = searchDepth;
             return this;
         }
 
-        /** Sets the field <code>search_depth</code>: The depth of a search; may be null. */
+        /**
+         * Sets the field <code>search_depth</code>: The depth of a search: 20 records of each list and 5 calls of
+         * tools for each step; may be null.
+         */
         public Builder searchDepth(double searchDepth) {
             this.searchDepth = searchDepth;
             return this;

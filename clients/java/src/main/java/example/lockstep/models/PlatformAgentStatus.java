@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The status of an agent.
  *
- * @param id the field <code>id</code>
+ * @param id The id of the agent, as in the path
  * @param metrics the field <code>metrics</code>
  * @param status the field <code>status</code>
  * @param otherFields the fields that this version of the client does not know

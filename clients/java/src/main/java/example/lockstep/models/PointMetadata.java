@@ -14,13 +14,13 @@ import java.util.Map;
  * Additional information about a measurement: at most 16 keys of at most 64 characters, each with a string of at most
  * 2000 characters, a number, a boolean or null; at most 32 KiB of JSON.
  *
- * @param activity the field <code>activity</code>; may be null
- * @param duration the field <code>duration</code>; may be null
- * @param intensity the field <code>intensity</code>; may be null
+ * @param activity The activity during the measurement, in words; at most 2000 characters; may be null
+ * @param duration A finite number in a unit of the client's choice; metrics do not use it; may be null
+ * @param intensity The intensity in words; at most 2000 characters; may be null
  * @param localDate The calendar day that the value belongs to, regardless of the profile's time zone: the date of
  *     <code>timestamp</code> in UTC, the day before or the day after. Daily metrics use it. A device's points with a
  *     local date stand for the day: its other points of that type and day are not added; may be null
- * @param notes the field <code>notes</code>; may be null
+ * @param notes Free text; returned with the point; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -66,25 +66,34 @@ public record PointMetadata(
 
         private Builder() {}
 
-        /** Sets the field <code>activity</code>. */
+        /**
+         * Sets the field <code>activity</code>: The activity during the measurement, in words; at most 2000
+         * characters; may be null.
+         */
         public Builder activity(String activity) {
             this.activity = activity;
             return this;
         }
 
-        /** Sets the field <code>duration</code>. */
+        /**
+         * Sets the field <code>duration</code>: A finite number in a unit of the client's choice; metrics do not use
+         * it; may be null.
+         */
         public Builder duration(Double duration) {
             this.duration = duration;
             return this;
         }
 
-        /** Sets the field <code>duration</code>. */
+        /**
+         * Sets the field <code>duration</code>: A finite number in a unit of the client's choice; metrics do not use
+         * it; may be null.
+         */
         public Builder duration(double duration) {
             this.duration = duration;
             return this;
         }
 
-        /** Sets the field <code>intensity</code>. */
+        /** Sets the field <code>intensity</code>: The intensity in words; at most 2000 characters; may be null. */
         public Builder intensity(String intensity) {
             this.intensity = intensity;
             return this;
@@ -101,7 +110,7 @@ public record PointMetadata(
             return this;
         }
 
-        /** Sets the field <code>notes</code>. */
+        /** Sets the field <code>notes</code>: Free text; returned with the point; may be null. */
         public Builder notes(String notes) {
             this.notes = notes;
             return this;

@@ -12,7 +12,8 @@ import java.util.Map;
 /**
  * The catalogue of point types.
  *
- * @param types the field <code>types</code>
+ * @param types All types of the catalogue. Points can have other types too: their values are stored and never
+ *     converted
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param encryptedCount The number of these points stored under the requested encryption mode
  * @param errors The errors of refused points, by position; at most 1000, then a count; may be null
  * @param processedCount The number of points now on disk
- * @param success Whether the import had no <code>errors</code>
+ * @param success Whether the upload had no <code>errors</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

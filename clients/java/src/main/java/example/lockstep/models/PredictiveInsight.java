@@ -12,8 +12,8 @@ import java.util.Map;
  * An insight found by a rule; not medical advice.
  *
  * @param confidence The confidence, 0 to 1. A milestone has 1, because it is counted and not estimated
- * @param description the field <code>description</code>
- * @param id the field <code>id</code>
+ * @param description The insight in English sentences, for the athlete to read
+ * @param id The id of the insight: <code>ins_</code> and 26 characters. The stream sends the same id
  * @param metadata the field <code>metadata</code>
  * @param type the field <code>type</code>
  * @param otherFields the fields that this version of the client does not know

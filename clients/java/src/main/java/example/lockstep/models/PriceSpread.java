@@ -11,9 +11,9 @@ import java.util.Map;
 /**
  * The lowest, the median and the highest of several prices.
  *
- * @param highest the field <code>highest</code>
- * @param lowest the field <code>lowest</code>
- * @param median the field <code>median</code>
+ * @param highest The highest price in the main unit of the currency, to six decimals
+ * @param lowest The lowest price in the main unit of the currency, to six decimals
+ * @param median The median price in the main unit of the currency
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

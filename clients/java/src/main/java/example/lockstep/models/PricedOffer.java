@@ -11,13 +11,13 @@ import java.util.Map;
 /**
  * An offer with its price.
  *
- * @param currency the field <code>currency</code>
- * @param id the field <code>id</code>
+ * @param currency The ISO 4217 code of the currency of the price
+ * @param id The id of the offer: <code>tok_</code>, <code>lst_</code> or <code>itm_</code> and 26 characters
  * @param kind <code>token</code>, <code>listing</code> or <code>item</code>
  * @param own Whether it is an offer of the caller
  * @param per1000Points The price of 1000 points of a data token; null for another offer; may be null
  * @param points The number of points of a data token; null for another offer; may be null
- * @param price the field <code>price</code>
+ * @param price The price in the main unit of the currency (euros, not cents)
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -13,14 +13,17 @@ import java.util.Map;
  * Metadata of a proof.
  *
  * @param assurance A sentence about the trustworthiness of proofs under this key
- * @param circuit the field <code>circuit</code>
- * @param curve the field <code>curve</code>; may be null
+ * @param circuit The full name of the circuit, with its size; send it to <code>verify</code>
+ * @param curve The curve of the proof: <code>bls12-381</code>, <code>bn254</code>, <code>bls24-509</code> or
+ *     <code>bls48-575</code>; absent for <code>Bulletproofs</code>; may be null
  * @param expiresAt The end of the statement's validity, if <code>expiresAt</code> was sent; may be null
  * @param opening The opening of the commitments. Keep it secret: it reveals the values; may be null
  * @param owner The pseudonym that the proof is bound to, if <code>bindOwner</code> was sent; may be null
- * @param scheme the field <code>scheme</code>
- * @param setup How the key was created
- * @param timestamp the field <code>timestamp</code>
+ * @param scheme <code>Groth16</code>, <code>PGHR13</code> or <code>Bulletproofs</code>
+ * @param setup How the key was created: <code>wellformed</code>, <code>unverified</code>, <code>local</code>,
+ *     <code>derived</code> or <code>ceremony</code>, from least to most trustworthy; <code>transparent</code> for
+ *     <code>Bulletproofs</code>, which has no key
+ * @param timestamp The time of the proof: RFC 3339, UTC
  * @param vkDigest The SHA-256 of the verification key: pin it; may be null
  * @param otherFields the fields that this version of the client does not know
  */

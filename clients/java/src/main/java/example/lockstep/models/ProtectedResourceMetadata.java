@@ -15,8 +15,8 @@ import java.util.Map;
  * @param bearerMethodsSupported Where a credential is sent. There is no authorization server: a credential is an API
  *     key of the account
  * @param resource The URL of the endpoint
- * @param resourceDocumentation the field <code>resource_documentation</code>
- * @param resourceName the field <code>resource_name</code>
+ * @param resourceDocumentation The URL of the API documentation
+ * @param resourceName The name of the product, to show to people
  * @param scopesSupported The scopes that an API key can have
  * @param otherFields the fields that this version of the client does not know
  */

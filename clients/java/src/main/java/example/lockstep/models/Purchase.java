@@ -13,16 +13,16 @@ import java.util.Map;
 /**
  * A purchase.
  *
- * @param currency the field <code>currency</code>
+ * @param currency The ISO 4217 code of the currency of the price
  * @param expiresAt The end of the access; null for an item, whose purchase does not end; may be null
- * @param id the field <code>id</code>
+ * @param id The id of the purchase: <code>pur_</code> and 26 characters
  * @param itemId The item; null for another offer; may be null
  * @param listingId The listing; null for another offer; may be null
- * @param price the field <code>price</code>
- * @param purchasedAt the field <code>purchasedAt</code>
- * @param purpose the field <code>purpose</code>; may be null
+ * @param price The price that was paid, in the main unit of the currency (euros, not cents)
+ * @param purchasedAt The time of the purchase: RFC 3339, UTC
+ * @param purpose The purpose that the buyer stated; null if none; may be null
  * @param remainingUses The number of reads left; null for an item, which has no data; may be null
- * @param restrictions the field <code>restrictions</code>
+ * @param restrictions The restrictions at the time of the purchase, which bind the buyer; empty if there are none
  * @param status the field <code>status</code>
  * @param tokenId The data token; null for another offer; may be null
  * @param otherFields the fields that this version of the client does not know

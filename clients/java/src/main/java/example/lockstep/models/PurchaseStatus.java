@@ -6,7 +6,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * The state of a purchase.
+ * The state of a purchase. <code>active</code>: it can be used. <code>used</code>: every allowed use was made.
+ * <code>expired</code>: its duration has passed. <code>refunded</code>: the price was paid back.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * The use of a quota.
  *
- * @param limit the field <code>limit</code>
- * @param used the field <code>used</code>
+ * @param limit The highest allowed value of <code>used</code>
+ * @param used The current use: bytes for <code>bytes</code> and <code>spoolBytes</code>, otherwise a count
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The number of records of a kind.
  *
- * @param count the field <code>count</code>
+ * @param count The number of records that would be destroyed
  * @param kind Such as <code>points</code>, <code>encryptionKeys</code> or <code>chatMessages</code>
  * @param otherFields the fields that this version of the client does not know
  */

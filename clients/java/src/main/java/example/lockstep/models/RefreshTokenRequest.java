@@ -12,7 +12,8 @@ import java.util.Map;
 /**
  * A refresh token to exchange.
  *
- * @param refreshToken the field <code>refresh_token</code>
+ * @param refreshToken The <code>refresh_token</code> of the last sign-in or refresh. A token that was already used
+ *     ends the sign-in
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -54,7 +55,10 @@ public record RefreshTokenRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>refresh_token</code>. */
+        /**
+         * Sets the field <code>refresh_token</code>: The <code>refresh_token</code> of the last sign-in or refresh. A
+         * token that was already used ends the sign-in.
+         */
         public Builder refreshToken(String refreshToken) {
             this.refreshToken = refreshToken;
             return this;

@@ -12,9 +12,10 @@ import java.util.Map;
 /**
  * An account to register.
  *
- * @param email the field <code>email</code>
+ * @param email An e-mail address, at most 254 bytes; unique without regard to case
  * @param password The new password: at least 12 characters, hard to guess, and without the user name
- * @param username the field <code>username</code>
+ * @param username 1 to 64 ASCII letters, digits, <code>.</code>, <code>_</code> or <code>-</code>; unique without
+ *     regard to case; must not begin with <code>usr_</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -64,7 +65,7 @@ public record RegisterAccountRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>email</code>. */
+        /** Sets the field <code>email</code>: An e-mail address, at most 254 bytes; unique without regard to case. */
         public Builder email(String email) {
             this.email = email;
             return this;
@@ -79,7 +80,10 @@ public record RegisterAccountRequest(
             return this;
         }
 
-        /** Sets the field <code>username</code>. */
+        /**
+         * Sets the field <code>username</code>: 1 to 64 ASCII letters, digits, <code>.</code>, <code>_</code> or
+         * <code>-</code>; unique without regard to case; must not begin with <code>usr_</code>.
+         */
         public Builder username(String username) {
             this.username = username;
             return this;

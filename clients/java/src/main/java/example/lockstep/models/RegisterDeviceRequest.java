@@ -13,10 +13,10 @@ import java.util.Map;
 /**
  * A device to register.
  *
- * @param capabilities the field <code>capabilities</code>
+ * @param capabilities What the device measures or does: at most 64 texts of 1 to 64 printable characters; may be empty
  * @param encryptionMode the field <code>encryptionMode</code>; may be null
  * @param name The name, unique among the account's devices; points can use it
- * @param type the field <code>type</code>
+ * @param type The kind of device as free text, 1 to 64 printable characters
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -60,7 +60,10 @@ public record RegisterDeviceRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>capabilities</code>. */
+        /**
+         * Sets the field <code>capabilities</code>: What the device measures or does: at most 64 texts of 1 to 64
+         * printable characters; may be empty.
+         */
         public Builder capabilities(List<String> capabilities) {
             this.capabilities = capabilities;
             return this;
@@ -78,7 +81,7 @@ public record RegisterDeviceRequest(
             return this;
         }
 
-        /** Sets the field <code>type</code>. */
+        /** Sets the field <code>type</code>: The kind of device as free text, 1 to 64 printable characters. */
         public Builder type(String type) {
             this.type = type;
             return this;

@@ -11,9 +11,9 @@ import java.util.Map;
 /**
  * The registered account.
  *
- * @param email the field <code>email</code>
- * @param id the field <code>id</code>
- * @param username the field <code>username</code>
+ * @param email The e-mail address, as it was sent; it also works for signing in
+ * @param id The id of the account, which begins with <code>usr_</code>
+ * @param username The name for signing in, as it was sent
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

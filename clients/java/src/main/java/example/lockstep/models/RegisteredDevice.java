@@ -11,8 +11,9 @@ import java.util.Map;
 /**
  * The registered device.
  *
- * @param deviceId the field <code>deviceId</code>
- * @param encryptionEnabled the field <code>encryptionEnabled</code>
+ * @param deviceId The id of the device, which begins with <code>dev_</code>. Points name the device by it or by its
+ *     name
+ * @param encryptionEnabled Whether the request named an <code>encryptionMode</code>
  * @param status the field <code>status</code>
  * @param otherFields the fields that this version of the client does not know
  */

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The token, API key or ticket to revoke.
  *
- * @param token the field <code>token</code>
+ * @param token The text of an access token, a refresh token, an API key or a socket ticket
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -54,7 +54,10 @@ public record RevokeTokenRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>token</code>. */
+        /**
+         * Sets the field <code>token</code>: The text of an access token, a refresh token, an API key or a socket
+         * ticket.
+         */
         public Builder token(String token) {
             this.token = token;
             return this;

@@ -9,9 +9,9 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * The confirmation of a deletion.
+ * The confirmation that a device was revoked.
  *
- * @param revoked the field <code>revoked</code>
+ * @param revoked Always true: new points of the device are refused
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The result of ending a sign-in.
  *
- * @param deleted the field <code>deleted</code>
+ * @param deleted Always true: the tokens of the sign-in are refused from now on
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

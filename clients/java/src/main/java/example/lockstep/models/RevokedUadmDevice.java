@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The confirmation of a revocation.
  *
- * @param revoked the field <code>revoked</code>
+ * @param revoked Always true: connections, commands and points of the device are refused
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

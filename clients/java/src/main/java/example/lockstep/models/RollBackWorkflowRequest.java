@@ -12,7 +12,8 @@ import java.util.Map;
 /**
  * A version to return to.
  *
- * @param version the field <code>version</code>
+ * @param version The number of an earlier version, as <code>GET
+ *     /v1/agents/workflows/&#123;workflowId&#125;/versions</code> lists it
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -46,7 +47,10 @@ public record RollBackWorkflowRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>version</code>. */
+        /**
+         * Sets the field <code>version</code>: The number of an earlier version, as <code>GET
+         * /v1/agents/workflows/&#123;workflowId&#125;/versions</code> lists it.
+         */
         public Builder version(long version) {
             this.version = version;
             return this;

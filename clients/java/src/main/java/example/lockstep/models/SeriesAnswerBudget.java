@@ -12,8 +12,8 @@ import java.util.Map;
  * A series of an aggregate-only token.
  *
  * @param answersLeft The number of different answers that all buyers together can still request
- * @param device the field <code>device</code>
- * @param type the field <code>type</code>
+ * @param device The device of the series. A request for an aggregate names it in <code>device</code>
+ * @param type The point type of the series
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

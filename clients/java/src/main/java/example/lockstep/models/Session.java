@@ -12,10 +12,10 @@ import java.util.Map;
 /**
  * A sign-in. Addresses and user agents are not stored.
  *
- * @param createdAt the field <code>created_at</code>
+ * @param createdAt The time of the sign-in, in UTC
  * @param current Whether this request uses the sign-in
  * @param expiresAt The expiry, unless the tokens are refreshed before
- * @param id the field <code>id</code>
+ * @param id The id of the sign-in, which begins with <code>ses_</code>
  * @param lastUsedAt The time of the last use, to the minute; null before the first request; may be null
  * @param otherFields the fields that this version of the client does not know
  */

@@ -12,10 +12,10 @@ import java.util.Map;
 /**
  * A page of sign-ins, newest first.
  *
- * @param limit the field <code>limit</code>
- * @param page the field <code>page</code>
- * @param sessions the field <code>sessions</code>
- * @param total the field <code>total</code>
+ * @param limit The maximum number of entries per page: the requested one or the default
+ * @param page The number of this page, from 1
+ * @param sessions The sign-ins on this page
+ * @param total The number of sign-ins on all pages
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * A user name and a password.
  *
- * @param password the field <code>password</code>
+ * @param password The password of the account, as it was set
  * @param totp The current code of the authenticator app, or a recovery code. Needed if the account has TOTP enabled,
  *     otherwise ignored; may be null
  * @param username The user name or the e-mail address, in any letter case
@@ -65,7 +65,7 @@ public record SignInRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>password</code>. */
+        /** Sets the field <code>password</code>: The password of the account, as it was set. */
         public Builder password(String password) {
             this.password = password;
             return this;

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The result of signing out.
  *
- * @param deleted the field <code>deleted</code>
+ * @param deleted Always true: the sign-in has ended
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

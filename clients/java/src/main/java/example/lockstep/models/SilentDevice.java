@@ -12,9 +12,9 @@ import java.util.Map;
 /**
  * A device without points in the range.
  *
- * @param id the field <code>id</code>
- * @param lastSync the field <code>lastSync</code>; may be null
- * @param name the field <code>name</code>
+ * @param id The id of the device, which begins with <code>dev_</code>
+ * @param lastSync The time of the last point received from the device, to the minute; null if none; may be null
+ * @param name The name, unique among the devices of the account
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

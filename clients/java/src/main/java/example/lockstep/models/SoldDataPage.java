@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param data The points, by series, then by time. Metadata is not sold
  * @param nextCursor The cursor of the next page; null on the last page; may be null
- * @param purchaseId the field <code>purchaseId</code>
+ * @param purchaseId The id of the purchase that this read belongs to
  * @param remainingUses The number of reads left
  * @param total The number of points of the token
  * @param otherFields the fields that this version of the client does not know

@@ -13,11 +13,11 @@ import java.util.Map;
  * A sold point.
  *
  * @param confidence The confidence, 0 to 1; null if unknown; may be null
- * @param device the field <code>device</code>
- * @param timestamp the field <code>timestamp</code>
- * @param type the field <code>type</code>
- * @param unit the field <code>unit</code>
- * @param value the field <code>value</code>
+ * @param device The seller's name or id of the device that measured the point
+ * @param timestamp The time of the measurement: RFC 3339, UTC, with milliseconds
+ * @param type The point type, as in <code>GET /v1/sfdp/types</code>, or a custom type of the seller
+ * @param unit The unit as the seller stored it; it can differ from the canonical unit of the type
+ * @param value The value in <code>unit</code>, as the seller stored it
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

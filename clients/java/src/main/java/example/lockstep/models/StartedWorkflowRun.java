@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * A run that was started.
  *
- * @param runId the field <code>runId</code>
+ * @param runId The id of the run, which begins with <code>run_</code>
  * @param status the field <code>status</code>
  * @param otherFields the fields that this version of the client does not know
  */

@@ -19,7 +19,7 @@ import java.util.Map;
  * @param end The time of the last point
  * @param keyId The key of the mode that seals the newest points; null for the account's own key; may be null
  * @param start The time of the first point
- * @param type the field <code>type</code>
+ * @param type The type of all points of the series
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,10 +12,10 @@ import java.util.Map;
 /**
  * A page of stored series, by type and device.
  *
- * @param limit the field <code>limit</code>
- * @param page the field <code>page</code>
- * @param series the field <code>series</code>
- * @param total the field <code>total</code>
+ * @param limit The maximum number of series per page, as requested or by default
+ * @param page The number of this page, from 1
+ * @param series The series of the page, ordered by type and device
+ * @param total The number of all series of the account
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -6,8 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * The tier of an account, which sets its limits; the administration API calls the first two <code>basic</code> and
- * <code>pro</code>.
+ * The tier of an account, which sets its request limits and storage quotas.
  *
  * <p>A text of a set that may grow: a value of a newer server is not an error.
  *

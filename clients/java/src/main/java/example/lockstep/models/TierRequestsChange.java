@@ -13,11 +13,15 @@ import java.util.Map;
 /**
  * New request limits of a tier: per minute; <code>platform</code> per hour. Null restores the default.
  *
- * @param administration the field <code>administration</code>; null if the change does not name it
- * @param agents the field <code>agents</code>; null if the change does not name it
- * @param encryption the field <code>encryption</code>; null if the change does not name it
- * @param fitness the field <code>fitness</code>; null if the change does not name it
- * @param platform the field <code>platform</code>; null if the change does not name it
+ * @param administration Requests per minute to the administration API; null restores the default; null if the change
+ *     does not name it
+ * @param agents Requests per minute to the agent API; null restores the default; null if the change does not name it
+ * @param encryption Requests per minute to the encryption API; null restores the default; null if the change does not
+ *     name it
+ * @param fitness Requests per minute to the fitness API; null restores the default; null if the change does not name
+ *     it
+ * @param platform Requests per hour to the platform API; null restores the default; null if the change does not name
+ *     it
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -63,61 +67,91 @@ public record TierRequestsChange(
 
         private Builder() {}
 
-        /** Sets the field <code>administration</code>. */
+        /**
+         * Sets the field <code>administration</code>: Requests per minute to the administration API; null restores the
+         * default; null removes it.
+         */
         public Builder administration(Long administration) {
             this.administration = Update.of(administration);
             return this;
         }
 
-        /** Sets the field <code>administration</code>. */
+        /**
+         * Sets the field <code>administration</code>: Requests per minute to the administration API; null restores the
+         * default; null removes it.
+         */
         public Builder administration(long administration) {
             this.administration = Update.of(administration);
             return this;
         }
 
-        /** Sets the field <code>agents</code>. */
+        /**
+         * Sets the field <code>agents</code>: Requests per minute to the agent API; null restores the default; null
+         * removes it.
+         */
         public Builder agents(Long agents) {
             this.agents = Update.of(agents);
             return this;
         }
 
-        /** Sets the field <code>agents</code>. */
+        /**
+         * Sets the field <code>agents</code>: Requests per minute to the agent API; null restores the default; null
+         * removes it.
+         */
         public Builder agents(long agents) {
             this.agents = Update.of(agents);
             return this;
         }
 
-        /** Sets the field <code>encryption</code>. */
+        /**
+         * Sets the field <code>encryption</code>: Requests per minute to the encryption API; null restores the
+         * default; null removes it.
+         */
         public Builder encryption(Long encryption) {
             this.encryption = Update.of(encryption);
             return this;
         }
 
-        /** Sets the field <code>encryption</code>. */
+        /**
+         * Sets the field <code>encryption</code>: Requests per minute to the encryption API; null restores the
+         * default; null removes it.
+         */
         public Builder encryption(long encryption) {
             this.encryption = Update.of(encryption);
             return this;
         }
 
-        /** Sets the field <code>fitness</code>. */
+        /**
+         * Sets the field <code>fitness</code>: Requests per minute to the fitness API; null restores the default; null
+         * removes it.
+         */
         public Builder fitness(Long fitness) {
             this.fitness = Update.of(fitness);
             return this;
         }
 
-        /** Sets the field <code>fitness</code>. */
+        /**
+         * Sets the field <code>fitness</code>: Requests per minute to the fitness API; null restores the default; null
+         * removes it.
+         */
         public Builder fitness(long fitness) {
             this.fitness = Update.of(fitness);
             return this;
         }
 
-        /** Sets the field <code>platform</code>. */
+        /**
+         * Sets the field <code>platform</code>: Requests per hour to the platform API; null restores the default; null
+         * removes it.
+         */
         public Builder platform(Long platform) {
             this.platform = Update.of(platform);
             return this;
         }
 
-        /** Sets the field <code>platform</code>. */
+        /**
+         * Sets the field <code>platform</code>: Requests per hour to the platform API; null restores the default; null
+         * removes it.
+         */
         public Builder platform(long platform) {
             this.platform = Update.of(platform);
             return this;

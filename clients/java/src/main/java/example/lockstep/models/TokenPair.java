@@ -15,7 +15,7 @@ import java.util.Map;
  * @param expiresIn The lifetime of the access token, in seconds
  * @param refreshToken The refresh token: works once, within 30 days, at <code>/api/auth/refresh</code>
  * @param scope The scopes of the token; empty means everything the role permits
- * @param tokenType the field <code>token_type</code>
+ * @param tokenType The scheme of the <code>Authorization</code> header: always <code>Bearer</code> (RFC 6750)
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,11 +12,12 @@ import java.util.Map;
 /**
  * The result of buying an offer.
  *
- * @param expiresAt the field <code>expiresAt</code>
- * @param purchaseId the field <code>purchaseId</code>
+ * @param expiresAt The end of the access: RFC 3339, UTC
+ * @param purchaseId The id of the purchase: <code>pur_</code> and 26 characters. It leads to the receipt and the
+ *     refund
  * @param remainingUses The number of reads left
  * @param status the field <code>status</code>
- * @param tokenId the field <code>tokenId</code>
+ * @param tokenId The id of the bought data token
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

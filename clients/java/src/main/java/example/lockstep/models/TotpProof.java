@@ -13,7 +13,7 @@ import java.util.Map;
  * The password of the account, and a code.
  *
  * @param code The current code of the authenticator app, or a recovery code
- * @param password the field <code>password</code>
+ * @param password The current password of the account, as proof that its owner sends the request
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -65,7 +65,10 @@ public record TotpProof(
             return this;
         }
 
-        /** Sets the field <code>password</code>. */
+        /**
+         * Sets the field <code>password</code>: The current password of the account, as proof that its owner sends the
+         * request.
+         */
         public Builder password(String password) {
             this.password = password;
             return this;

@@ -13,7 +13,7 @@ import java.util.Map;
  * Whether sign-ins of the account need a TOTP code.
  *
  * @param confirmedAt The time of the confirmation; null while TOTP is not enabled; may be null
- * @param enabled the field <code>enabled</code>
+ * @param enabled True if sign-ins need a code; an unconfirmed secret does not count
  * @param recoveryCodesLeft The number of unused recovery codes
  * @param otherFields the fields that this version of the client does not know
  */

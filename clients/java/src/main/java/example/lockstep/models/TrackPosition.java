@@ -15,7 +15,7 @@ import java.util.Map;
  * @param altitude Metres above sea level; null if the device did not record it; may be null
  * @param latitude The latitude in degrees north
  * @param longitude The longitude in degrees east
- * @param timestamp the field <code>timestamp</code>
+ * @param timestamp The time of the position: RFC 3339, UTC
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The desired or the reported state of a device twin.
  *
- * @param state the field <code>state</code>
+ * @param state The members as they are now, at most 16 KiB as JSON and 16 levels deep; empty before the first change
  * @param updatedAt The time of the last change; null before the first; may be null
  * @param version The number of changes; 0 before the first
  * @param otherFields the fields that this version of the client does not know

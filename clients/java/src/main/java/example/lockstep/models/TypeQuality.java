@@ -17,7 +17,7 @@ import java.util.Map;
  * @param days The number of days with points
  * @param missing The first 31 days without points since the type's first point, except today
  * @param missingDays The number of days without points since the type's first point, except today
- * @param type the field <code>type</code>
+ * @param type The name of the type, as in <code>GET /v1/sfdp/types</code>
  * @param uncounted The number of points that metrics ignore: their value is implausible, or their key does not decrypt
  * @param otherFields the fields that this version of the client does not know
  */

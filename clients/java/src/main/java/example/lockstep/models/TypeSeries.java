@@ -17,7 +17,7 @@ import java.util.Map;
  * @param max The largest value in each bucket
  * @param mean The arithmetic mean of the points in each bucket
  * @param min The smallest value in each bucket
- * @param type the field <code>type</code>
+ * @param type The point type, as requested
  * @param unit The canonical unit of the type. For a type outside the catalogue, the unit of the points; null if they
  *     have different units. Null without points; may be null
  * @param otherFields the fields that this version of the client does not know

@@ -13,13 +13,13 @@ import java.util.Map;
  * A command to a UADM device.
  *
  * @param command The name of the command; empty if the stored command is damaged
- * @param commandId the field <code>command_id</code>
- * @param createdAt the field <code>created_at</code>
+ * @param commandId The id of the command, which begins with <code>cmd_</code>
+ * @param createdAt The time at which the owner sent the command, in UTC
  * @param deliveredAt The time when the device confirmed that it received the command; may be null
- * @param deviceId the field <code>device_id</code>
- * @param expiresAt the field <code>expires_at</code>
+ * @param deviceId The id of the receiving device, which begins with <code>dev_</code>
+ * @param expiresAt The time after which a command without an answer is <code>expired</code>, in UTC
  * @param finishedAt The time when the command was acknowledged, failed or expired; may be null
- * @param parameters the field <code>parameters</code>
+ * @param parameters The parameters as sent, at most 16 KiB as JSON; empty if there are none
  * @param result The device's answer: any JSON value; null before it arrives; may be null
  * @param status the field <code>status</code>
  * @param otherFields the fields that this version of the client does not know

@@ -12,13 +12,14 @@ import java.util.Map;
 /**
  * A UADM device.
  *
- * @param configuration the field <code>configuration</code>
- * @param createdAt the field <code>created_at</code>
- * @param deviceId the field <code>device_id</code>
- * @param deviceType the field <code>device_type</code>
+ * @param configuration The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there are
+ *     none
+ * @param createdAt The time of the registration as a UADM device, in UTC
+ * @param deviceId The id of the device, which begins with <code>dev_</code>; the fitness API has the same one
+ * @param deviceType The kind of device as free text, 1 to 64 characters
  * @param encryptionMode the field <code>encryption_mode</code>
  * @param lastSeen The time of the last connection; null before the first; may be null
- * @param name the field <code>name</code>
+ * @param name The name, unique among the devices of the account, 1 to 256 characters; empty if it cannot be read
  * @param status the field <code>status</code>
  * @param otherFields the fields that this version of the client does not know
  */

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The password of the account.
  *
- * @param password the field <code>password</code>
+ * @param password The current password of the account, as proof that its owner sends the request
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -54,7 +54,10 @@ public record UnlinkIdentityRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>password</code>. */
+        /**
+         * Sets the field <code>password</code>: The current password of the account, as proof that its owner sends the
+         * request.
+         */
         public Builder password(String password) {
             this.password = password;
             return this;

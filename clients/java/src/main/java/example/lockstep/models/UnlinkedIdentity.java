@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The result of unlinking an identity.
  *
- * @param unlinked the field <code>unlinked</code>
+ * @param unlinked Always true: the identity no longer signs in to the account
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -13,12 +13,13 @@ import java.util.Map;
 /**
  * Changes of an item; absent fields stay unchanged.
  *
- * @param category the field <code>category</code>; null if the change does not name it
+ * @param category A category of your choice, 1 to 64 characters; null if the change does not name it
  * @param currency The currency of the price, an ISO 4217 code; requires <code>price</code>; null if the change does
  *     not name it
- * @param description the field <code>description</code>; null if the change does not name it
+ * @param description The text that buyers see, at most 10 000 characters; can be empty; null if the change does not
+ *     name it
  * @param encryption the field <code>encryption</code>; null if the change does not name it
- * @param name the field <code>name</code>; null if the change does not name it
+ * @param name The title that buyers see, 1 to 200 characters; null if the change does not name it
  * @param price The price, not below zero; null if the change does not name it
  * @param status the field <code>status</code>; null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
@@ -72,7 +73,7 @@ public record UpdateItemRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>category</code>. */
+        /** Sets the field <code>category</code>: A category of your choice, 1 to 64 characters; null removes it. */
         public Builder category(String category) {
             this.category = Update.of(category);
             return this;
@@ -87,7 +88,10 @@ public record UpdateItemRequest(
             return this;
         }
 
-        /** Sets the field <code>description</code>. */
+        /**
+         * Sets the field <code>description</code>: The text that buyers see, at most 10 000 characters; can be empty;
+         * null removes it.
+         */
         public Builder description(String description) {
             this.description = Update.of(description);
             return this;
@@ -99,7 +103,7 @@ public record UpdateItemRequest(
             return this;
         }
 
-        /** Sets the field <code>name</code>. */
+        /** Sets the field <code>name</code>: The title that buyers see, 1 to 200 characters; null removes it. */
         public Builder name(String name) {
             this.name = Update.of(name);
             return this;

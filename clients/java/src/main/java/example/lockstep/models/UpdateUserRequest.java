@@ -13,7 +13,8 @@ import java.util.Map;
 /**
  * The fields of an account to update.
  *
- * @param email the field <code>email</code>; null if the change does not name it
+ * @param email The new e-mail address, at most 254 bytes, unique without regard to case. Unchanged if absent; null if
+ *     the change does not name it
  * @param role the field <code>role</code>; null if the change does not name it
  * @param status the field <code>status</code>; null if the change does not name it
  * @param tier the field <code>tier</code>; null if the change does not name it
@@ -63,7 +64,10 @@ public record UpdateUserRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>email</code>. */
+        /**
+         * Sets the field <code>email</code>: The new e-mail address, at most 254 bytes, unique without regard to case.
+         * Unchanged if absent; null removes it.
+         */
         public Builder email(String email) {
             this.email = Update.of(email);
             return this;

@@ -15,10 +15,10 @@ import java.util.Map;
  *
  * @param block The envelope, base64: one ciphertext, made by lockstep-fhe or a client library, of as many values as
  *     there are timestamps, in the type's canonical unit and fixed-point encoding (<code>GET /v1/sfdp/types</code>)
- * @param device the field <code>device</code>
+ * @param device The id or the name of a registered device, or any other name of at most 256 characters
  * @param keyId An FHE key of the caller in the client's custody
  * @param timestamps The time of each value, ascending: RFC 3339 with a time zone
- * @param type the field <code>type</code>
+ * @param type The type of all values in the block
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -75,7 +75,10 @@ public record UploadBlockRequest(
             return this;
         }
 
-        /** Sets the field <code>device</code>. */
+        /**
+         * Sets the field <code>device</code>: The id or the name of a registered device, or any other name of at most
+         * 256 characters.
+         */
         public Builder device(String device) {
             this.device = device;
             return this;
@@ -93,7 +96,7 @@ public record UploadBlockRequest(
             return this;
         }
 
-        /** Sets the field <code>type</code>. */
+        /** Sets the field <code>type</code>: The type of all values in the block. */
         public Builder type(String type) {
             this.type = type;
             return this;

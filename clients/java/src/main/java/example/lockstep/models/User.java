@@ -14,20 +14,21 @@ import java.util.Map;
  * An account, as seen by administrators.
  *
  * @param agents The number of custom agents and deployments
- * @param createdAt the field <code>createdAt</code>
+ * @param createdAt The time of creation, in UTC
  * @param damagedFields The fields among role, status and tier whose stored values cannot be read. The account's
  *     requests are refused until these fields are updated; the values shown here are placeholders; may be null
  * @param datastreams The number of series of points
- * @param email the field <code>email</code>
+ * @param email The e-mail address, which also works for signing in; empty if it cannot be decrypted or the account is
+ *     erased
  * @param encryptionKeys The number of keys that are not destroyed
- * @param id the field <code>id</code>
+ * @param id The id of the account, which begins with <code>usr_</code>
  * @param lastActive The time of the last authenticated request, to the minute; null if none; may be null
  * @param role the field <code>role</code>
  * @param status the field <code>status</code>
  * @param tier the field <code>tier</code>
  * @param totpEnabled Whether sign-ins of the account need a TOTP code
- * @param username the field <code>username</code>
- * @param walletAddress the field <code>walletAddress</code>; may be null
+ * @param username The name for signing in; empty if it cannot be decrypted or the account is erased
+ * @param walletAddress The address for settlements, at most 256 bytes; absent if none is set; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

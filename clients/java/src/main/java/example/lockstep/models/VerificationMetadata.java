@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * Metadata of a verification.
  *
- * @param scheme the field <code>scheme</code>
- * @param timestamp the field <code>timestamp</code>
+ * @param scheme The scheme of the proof: <code>Groth16</code>, <code>PGHR13</code> or <code>Bulletproofs</code>
+ * @param timestamp The time of the verification: RFC 3339, UTC
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -13,11 +13,11 @@ import java.util.Map;
 /**
  * A webhook.
  *
- * @param createdAt the field <code>createdAt</code>
- * @param description the field <code>description</code>
+ * @param createdAt The time of creation, in UTC
+ * @param description A note for the owner, at most 256 characters; empty if there is none or it cannot be read
  * @param eventTypes The selected event types in alphabetical order
  * @param failingSince The time of the first failed attempt since the last success; null if there was none; may be null
- * @param id the field <code>id</code>
+ * @param id The id of the webhook, which begins with <code>wh_</code>
  * @param lastDeliveredAt The time of the last success; null if there was none; may be null
  * @param pendingDeliveries The number of deliveries with a due or planned attempt
  * @param previousSecretExpiresAt The time until which messages are also signed with the previous secret; null if they
@@ -28,7 +28,7 @@ import java.util.Map;
  * @param skippedEvents The number of events that were not queued, because the webhook was inactive, the account was
  *     suspended, or a limit was reached
  * @param status the field <code>status</code>
- * @param updatedAt the field <code>updatedAt</code>
+ * @param updatedAt The time of the last change of a field, the secret or the status, in UTC
  * @param url The address of the receiver; null if the stored address cannot be read; may be null
  * @param otherFields the fields that this version of the client does not know
  */

@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * An event type that a webhook can select.
  *
- * @param description the field <code>description</code>
- * @param name the field <code>name</code>
+ * @param description The occurrence that sends the event, in words
+ * @param name The name for <code>eventTypes</code> of a webhook
  * @param scopes The scopes that offer the event type
  * @param otherFields the fields that this version of the client does not know
  */

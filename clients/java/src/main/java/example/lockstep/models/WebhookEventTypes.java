@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The event types that webhooks can select.
  *
- * @param eventTypes the field <code>eventTypes</code>
+ * @param eventTypes The event types in alphabetical order
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

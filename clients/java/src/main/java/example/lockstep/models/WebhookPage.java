@@ -12,10 +12,10 @@ import java.util.Map;
 /**
  * A page of webhooks, oldest first.
  *
- * @param limit the field <code>limit</code>
- * @param page the field <code>page</code>
- * @param total the field <code>total</code>
- * @param webhooks the field <code>webhooks</code>
+ * @param limit The maximum number of entries per page: the requested one or the default
+ * @param page The number of this page, from 1
+ * @param total The number of webhooks on all pages
+ * @param webhooks The webhooks on this page, without their secrets
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -20,7 +20,7 @@ import java.util.Map;
  * @param skippedRuns The number of runs that the trigger did not start, because the previous run or too many other
  *     runs were active, the storage quota was used up, or the account was suspended
  * @param version The number of the version that <code>graph</code> is of
- * @param workflowId the field <code>workflowId</code>
+ * @param workflowId The name that the client chose: 1 to 64 letters, digits, <code>_</code> or <code>-</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

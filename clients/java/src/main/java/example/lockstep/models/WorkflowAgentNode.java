@@ -12,11 +12,11 @@ import java.util.Map;
 /**
  * Asks an agent. Its output is <code>&#123;"answer", "type", "records"&#125;</code>.
  *
- * @param agentId the field <code>agentId</code>
- * @param id the field <code>id</code>
+ * @param agentId The id of a core agent or of a custom agent of the account
+ * @param id The id of the node, unique in the graph: 1 to 64 letters, digits, <code>_</code> or <code>-</code>
  * @param question The question for the agent. Without a question, the agent writes its standard report. The question
  *     cannot contain outputs of other nodes; may be null
- * @param type the field <code>type</code>
+ * @param type The kind of this object: always <code>agent</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -59,13 +59,16 @@ public record WorkflowAgentNode(
 
         private Builder() {}
 
-        /** Sets the field <code>agentId</code>. */
+        /** Sets the field <code>agentId</code>: The id of a core agent or of a custom agent of the account. */
         public Builder agentId(String agentId) {
             this.agentId = agentId;
             return this;
         }
 
-        /** Sets the field <code>id</code>. */
+        /**
+         * Sets the field <code>id</code>: The id of the node, unique in the graph: 1 to 64 letters, digits,
+         * <code>_</code> or <code>-</code>.
+         */
         public Builder id(String id) {
             this.id = id;
             return this;

@@ -12,11 +12,11 @@ import java.util.Map;
 /**
  * Compares two values. Its output is <code>&#123;"result"&#125;</code>; its edges have <code>when</code>.
  *
- * @param id the field <code>id</code>
+ * @param id The id of the node, unique in the graph: 1 to 64 letters, digits, <code>_</code> or <code>-</code>
  * @param left the field <code>left</code>
  * @param operator the field <code>operator</code>
  * @param right the field <code>right</code>; may be null
- * @param type the field <code>type</code>
+ * @param type The kind of this object: always <code>condition</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -62,7 +62,10 @@ public record WorkflowConditionNode(
 
         private Builder() {}
 
-        /** Sets the field <code>id</code>. */
+        /**
+         * Sets the field <code>id</code>: The id of the node, unique in the graph: 1 to 64 letters, digits,
+         * <code>_</code> or <code>-</code>.
+         */
         public Builder id(String id) {
             this.id = id;
             return this;

@@ -12,9 +12,9 @@ import java.util.Map;
 /**
  * The changes from one version of a workflow to another.
  *
- * @param from the field <code>from</code>
+ * @param from The number of the version before the changes
  * @param patch A JSON Patch (RFC 6902) that turns the graph of <code>from</code> into that of <code>to</code>
- * @param to the field <code>to</code>
+ * @param to The number of the version after the changes
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

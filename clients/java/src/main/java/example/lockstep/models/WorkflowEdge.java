@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * An edge: <code>to</code> runs after <code>from</code>.
  *
- * @param from the field <code>from</code>
- * @param to the field <code>to</code>
+ * @param from The id of the node that runs first
+ * @param to The id of the node that runs after <code>from</code>
  * @param when The result of the condition <code>from</code> for which this edge is followed; may be null
  * @param otherFields the fields that this version of the client does not know
  */
@@ -54,13 +54,13 @@ public record WorkflowEdge(
 
         private Builder() {}
 
-        /** Sets the field <code>from</code>. */
+        /** Sets the field <code>from</code>: The id of the node that runs first. */
         public Builder from(String from) {
             this.from = from;
             return this;
         }
 
-        /** Sets the field <code>to</code>. */
+        /** Sets the field <code>to</code>: The id of the node that runs after <code>from</code>. */
         public Builder to(String to) {
             this.to = to;
             return this;

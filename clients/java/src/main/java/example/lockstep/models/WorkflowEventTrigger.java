@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param atMostEvery The shortest time between two runs in seconds; events in between begin one run; may be null
  * @param event The type of the event, as webhooks name it
- * @param type the field <code>type</code>
+ * @param type The kind of this object: always <code>event</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

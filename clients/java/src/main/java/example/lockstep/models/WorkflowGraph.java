@@ -14,8 +14,8 @@ import java.util.Map;
  * A graph: one trigger, and the nodes that run after it.
  *
  * @param description The purpose of the workflow; may be null
- * @param edges the field <code>edges</code>; may be null
- * @param nodes the field <code>nodes</code>
+ * @param edges The order of the nodes: without cycles; may be null
+ * @param nodes One <code>trigger</code> node, and the nodes that run after it, in any order
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -63,13 +63,16 @@ public record WorkflowGraph(
             return this;
         }
 
-        /** Sets the field <code>edges</code>. */
+        /** Sets the field <code>edges</code>: The order of the nodes: without cycles; may be null. */
         public Builder edges(List<WorkflowEdge> edges) {
             this.edges = edges;
             return this;
         }
 
-        /** Sets the field <code>nodes</code>. */
+        /**
+         * Sets the field <code>nodes</code>: One <code>trigger</code> node, and the nodes that run after it, in any
+         * order.
+         */
         public Builder nodes(List<WorkflowNode> nodes) {
             this.nodes = nodes;
             return this;

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The workflow runs when a request starts it.
  *
- * @param type the field <code>type</code>
+ * @param type The kind of this object: always <code>manual</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

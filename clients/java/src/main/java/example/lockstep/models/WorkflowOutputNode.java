@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * Adds a value to the result of the run, under the id of the node.
  *
- * @param id the field <code>id</code>
- * @param type the field <code>type</code>
+ * @param id The id of the node, unique in the graph: 1 to 64 letters, digits, <code>_</code> or <code>-</code>
+ * @param type The kind of this object: always <code>output</code>
  * @param value the field <code>value</code>
  * @param otherFields the fields that this version of the client does not know
  */
@@ -54,7 +54,10 @@ public record WorkflowOutputNode(
 
         private Builder() {}
 
-        /** Sets the field <code>id</code>. */
+        /**
+         * Sets the field <code>id</code>: The id of the node, unique in the graph: 1 to 64 letters, digits,
+         * <code>_</code> or <code>-</code>.
+         */
         public Builder id(String id) {
             this.id = id;
             return this;

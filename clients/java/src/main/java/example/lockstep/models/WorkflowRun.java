@@ -13,19 +13,19 @@ import java.util.Map;
 /**
  * A run of a workflow with its journal.
  *
- * @param dryRun the field <code>dryRun</code>
+ * @param dryRun Whether the run only plans the calls that change data
  * @param endedAt The time when the run ended; null while it is running; may be null
  * @param error The reason why the run failed; otherwise null; may be null
  * @param reason the field <code>reason</code>
  * @param result The values of the output nodes, by their ids. A value that an API key may not see is left out, as in
  *     <code>steps</code>
- * @param runId the field <code>runId</code>
- * @param startedAt the field <code>startedAt</code>
+ * @param runId The id of the run, which begins with <code>run_</code>
+ * @param startedAt The time when the run started, in UTC
  * @param status the field <code>status</code>
  * @param steps The nodes that ran or were skipped, in the order of the graph
  * @param version The version of the workflow. A run keeps its version even if newer versions are stored
  * @param waitingFor The message of the approval that the run waits for; otherwise null; may be null
- * @param workflowId the field <code>workflowId</code>
+ * @param workflowId The name of the workflow, which the client chose
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

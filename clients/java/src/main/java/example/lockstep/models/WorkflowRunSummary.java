@@ -12,12 +12,12 @@ import java.util.Map;
 /**
  * A run in a list.
  *
- * @param dryRun the field <code>dryRun</code>
+ * @param dryRun Whether the run only plans the calls that change data; false if the stored run is damaged
  * @param endedAt The time when the run ended; null while it is running; may be null
  * @param error The reason why the run failed; otherwise null; may be null
  * @param reason the field <code>reason</code>; may be null
- * @param runId the field <code>runId</code>
- * @param startedAt the field <code>startedAt</code>
+ * @param runId The id of the run, which begins with <code>run_</code>
+ * @param startedAt The time when the run started, in UTC
  * @param status the field <code>status</code>
  * @param version The version of the workflow; null if the stored run is damaged; may be null
  * @param otherFields the fields that this version of the client does not know

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param rrule A recurrence rule of RFC 5545, of whole days or longer; may be null
  * @param start The local date and time at which <code>rrule</code> begins; may be null
  * @param timeZone The time zone, an IANA name; may be null
- * @param type the field <code>type</code>
+ * @param type The kind of this object: always <code>schedule</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

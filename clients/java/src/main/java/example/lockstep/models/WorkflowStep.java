@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The result of a node.
  *
- * @param at the field <code>at</code>; may be null
+ * @param at The time when <code>status</code> last changed, in UTC; null if the stored step is damaged; may be null
  * @param error The reason why the node failed; otherwise null; may be null
  * @param input The input of a tool; may be null
  * @param node The id of the node

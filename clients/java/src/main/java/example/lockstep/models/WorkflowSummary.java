@@ -16,7 +16,7 @@ import java.util.Map;
  * @param nextRunAt The time of the next run; null if no time is set; may be null
  * @param skippedRuns The number of runs that the trigger did not start, because the previous run or too many other
  *     runs were active, the storage quota was used up, or the account was suspended
- * @param updatedAt the field <code>updatedAt</code>
+ * @param updatedAt The time at which the workflow was last stored, in UTC
  * @param version The number of the latest version; null if the stored workflow is damaged; may be null
  * @param workflowId The name that the client chose; null if the stored workflow is damaged; may be null
  * @param otherFields the fields that this version of the client does not know

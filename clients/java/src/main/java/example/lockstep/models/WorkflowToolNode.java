@@ -15,9 +15,9 @@ import java.util.Map;
  * @param arguments the field <code>arguments</code>; may be null
  * @param confirm Whether the tool may change the account's data in every run without asking. A tool that acts outside
  *     the platform needs an <code>approval</code> node before it instead; may be null
- * @param id the field <code>id</code>
- * @param tool the field <code>tool</code>
- * @param type the field <code>type</code>
+ * @param id The id of the node, unique in the graph: 1 to 64 letters, digits, <code>_</code> or <code>-</code>
+ * @param tool The name of a tool, as <code>tools/list</code> of <code>POST /mcp</code> lists it
+ * @param type The kind of this object: always <code>tool</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -80,13 +80,19 @@ public record WorkflowToolNode(
             return this;
         }
 
-        /** Sets the field <code>id</code>. */
+        /**
+         * Sets the field <code>id</code>: The id of the node, unique in the graph: 1 to 64 letters, digits,
+         * <code>_</code> or <code>-</code>.
+         */
         public Builder id(String id) {
             this.id = id;
             return this;
         }
 
-        /** Sets the field <code>tool</code>. */
+        /**
+         * Sets the field <code>tool</code>: The name of a tool, as <code>tools/list</code> of <code>POST /mcp</code>
+         * lists it.
+         */
         public Builder tool(String tool) {
             this.tool = tool;
             return this;

@@ -13,10 +13,10 @@ import java.util.Map;
  * Computes a value. Its output is <code>&#123;"value"&#125;</code>.
  *
  * @param field A JSON Pointer to the number or text in each item of a list; may be null
- * @param id the field <code>id</code>
+ * @param id The id of the node, unique in the graph: 1 to 64 letters, digits, <code>_</code> or <code>-</code>
  * @param input the field <code>input</code>
  * @param operation the field <code>operation</code>
- * @param type the field <code>type</code>
+ * @param type The kind of this object: always <code>transform</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -68,7 +68,10 @@ public record WorkflowTransformNode(
             return this;
         }
 
-        /** Sets the field <code>id</code>. */
+        /**
+         * Sets the field <code>id</code>: The id of the node, unique in the graph: 1 to 64 letters, digits,
+         * <code>_</code> or <code>-</code>.
+         */
         public Builder id(String id) {
             this.id = id;
             return this;

@@ -12,9 +12,9 @@ import java.util.Map;
 /**
  * Begins a run. Its output is <code>&#123;"reason", "startedAt", "input"&#125;</code>.
  *
- * @param id the field <code>id</code>
+ * @param id The id of the node, unique in the graph: 1 to 64 letters, digits, <code>_</code> or <code>-</code>
  * @param on the field <code>on</code>; may be null
- * @param type the field <code>type</code>
+ * @param type The kind of this object: always <code>trigger</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -54,7 +54,10 @@ public record WorkflowTriggerNode(
 
         private Builder() {}
 
-        /** Sets the field <code>id</code>. */
+        /**
+         * Sets the field <code>id</code>: The id of the node, unique in the graph: 1 to 64 letters, digits,
+         * <code>_</code> or <code>-</code>.
+         */
         public Builder id(String id) {
             this.id = id;
             return this;

@@ -11,7 +11,7 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Sessions of sport, from imported files or detected in the points.
+ * Sports sessions, from imported files or detected in the points, with their figures and tracks.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */

@@ -8,7 +8,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * Sessions of sport, from imported files or detected in the points.
+ * Sports sessions, from imported files or detected in the points, with their figures and tracks.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */
@@ -91,6 +91,8 @@ public final class ActivitiesOperations {
     /**
      * Get the track of an activity: positions of the device that recorded the most.
      *
+     * <p>Of more than <code>limit</code> positions, evenly chosen ones are returned.
+     *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
      * requested encryption is not available, or a stored key is lost or damaged.
      *
@@ -165,6 +167,8 @@ public final class ActivitiesOperations {
 
     /**
      * Update the sport, the name or the notes of an activity.
+     *
+     * <p>A missing field stays unchanged. Null resets a field to the value of the files.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
      * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored

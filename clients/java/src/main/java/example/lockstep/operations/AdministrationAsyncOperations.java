@@ -11,7 +11,9 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Accounts, erasures and ceremonies; for administrators and auditors.
+ * Accounts, their credentials and erasures, settings, tiers, alerts, analytics, the audit log and the ceremonies of
+ * verification keys; for administrators and auditors. The tag <code>Marketplace</code> has the administration of the
+ * marketplace.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */
@@ -115,7 +117,7 @@ public final class AdministrationAsyncOperations {
     }
 
     /**
-     * Confirm that a verification key comes from a ceremony.
+     * Confirm that a verification key comes from a public ceremony.
      *
      * @return the answer
      * @see AdministrationOperations#confirmCeremony(ConfirmCeremonyRequest, CallOptions)
@@ -124,13 +126,13 @@ public final class AdministrationAsyncOperations {
         return transport.call(CONFIRM_CEREMONY, new Arguments().json(body), options);
     }
 
-    /** Confirm that a verification key comes from a ceremony, with the default options. */
+    /** Confirm that a verification key comes from a public ceremony, with the default options. */
     public CompletableFuture<Ceremony> confirmCeremony(ConfirmCeremonyRequest body) {
         return confirmCeremony(body, CallOptions.DEFAULT);
     }
 
     /**
-     * Create an account.
+     * Create a user account.
      *
      * @return the answer
      * @see AdministrationOperations#createUser(CreateUserRequest, CallOptions)
@@ -139,7 +141,7 @@ public final class AdministrationAsyncOperations {
         return transport.call(CREATE_USER, new Arguments().json(body), options);
     }
 
-    /** Create an account, with the default options. */
+    /** Create a user account, with the default options. */
     public CompletableFuture<User> createUser(CreateUserRequest body) {
         return createUser(body, CallOptions.DEFAULT);
     }
@@ -178,7 +180,7 @@ public final class AdministrationAsyncOperations {
     }
 
     /**
-     * Get analytics: sums, sales, agents, stored data, and the state of the machine.
+     * Get analytics: sums, sales, agents and stored data of a range, and the state of the machine.
      *
      * @return the answer
      * @see AdministrationOperations#getAnalytics(AnalyticsRequest, CallOptions)
@@ -187,13 +189,16 @@ public final class AdministrationAsyncOperations {
         return transport.call(GET_ANALYTICS, new Arguments().json(body), options);
     }
 
-    /** Get analytics: sums, sales, agents, stored data, and the state of the machine, with the default options. */
+    /**
+     * Get analytics: sums, sales, agents and stored data of a range, and the state of the machine, with the default
+     * options.
+     */
     public CompletableFuture<AnalyticsResult> getAnalytics(AnalyticsRequest body) {
         return getAnalytics(body, CallOptions.DEFAULT);
     }
 
     /**
-     * Get an erasure with its receipt, as returned when the account was erased.
+     * Get the erasure of an account with its receipt, as returned when the account was erased.
      *
      * @return the answer
      * @see AdministrationOperations#getErasureReceipt(String, CallOptions)
@@ -202,7 +207,10 @@ public final class AdministrationAsyncOperations {
         return transport.call(GET_ERASURE_RECEIPT, new Arguments().path("receiptId", receiptId), options);
     }
 
-    /** Get an erasure with its receipt, as returned when the account was erased, with the default options. */
+    /**
+     * Get the erasure of an account with its receipt, as returned when the account was erased, with the default
+     * options.
+     */
     public CompletableFuture<Erasure> getErasureReceipt(String receiptId) {
         return getErasureReceipt(receiptId, CallOptions.DEFAULT);
     }
@@ -303,7 +311,7 @@ public final class AdministrationAsyncOperations {
     }
 
     /**
-     * List the sign-ins and API keys of an account, without their secrets.
+     * List the sign-ins and API keys of an account, oldest first, without their secrets.
      *
      * @return the answer
      * @see AdministrationOperations#listCredentials(String, ListCredentialsParams, CallOptions)
@@ -312,18 +320,18 @@ public final class AdministrationAsyncOperations {
         return transport.call(LIST_CREDENTIALS, new Arguments().path("userId", userId).query(params), options);
     }
 
-    /** List the sign-ins and API keys of an account, without their secrets, with the default options. */
+    /** List the sign-ins and API keys of an account, oldest first, without their secrets, with the default options. */
     public CompletableFuture<CredentialPage> listCredentials(String userId, ListCredentialsParams params) {
         return listCredentials(userId, params, CallOptions.DEFAULT);
     }
 
-    /** List the sign-ins and API keys of an account, without their secrets, with the default options. */
+    /** List the sign-ins and API keys of an account, oldest first, without their secrets, with the default options. */
     public CompletableFuture<CredentialPage> listCredentials(String userId) {
         return listCredentials(userId, null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the sign-ins and API keys of an account, without their secrets.
+     * List the sign-ins and API keys of an account, oldest first, without their secrets.
      *
      * @return the entries of all pages
      * @see AdministrationOperations#listCredentialsAll(String, ListCredentialsParams, CallOptions)
@@ -332,18 +340,18 @@ public final class AdministrationAsyncOperations {
         return new AsyncPages<>(transport, LIST_CREDENTIALS, LIST_CREDENTIALS_PAGES, new Arguments().path("userId", userId).query(params), options);
     }
 
-    /** List the sign-ins and API keys of an account, without their secrets, with the default options. */
+    /** List the sign-ins and API keys of an account, oldest first, without their secrets, with the default options. */
     public AsyncPages<Credential> listCredentialsAll(String userId, ListCredentialsParams params) {
         return listCredentialsAll(userId, params, CallOptions.DEFAULT);
     }
 
-    /** List the sign-ins and API keys of an account, without their secrets, with the default options. */
+    /** List the sign-ins and API keys of an account, oldest first, without their secrets, with the default options. */
     public AsyncPages<Credential> listCredentialsAll(String userId) {
         return listCredentialsAll(userId, null, CallOptions.DEFAULT);
     }
 
     /**
-     * List erasures with their receipts.
+     * List the erasures of accounts with their receipts, newest first.
      *
      * @return the answer
      * @see AdministrationOperations#listErasures(ListErasuresParams, CallOptions)
@@ -352,18 +360,18 @@ public final class AdministrationAsyncOperations {
         return transport.call(LIST_ERASURES, new Arguments().query(params), options);
     }
 
-    /** List erasures with their receipts, with the default options. */
+    /** List the erasures of accounts with their receipts, newest first, with the default options. */
     public CompletableFuture<ErasurePage> listErasures(ListErasuresParams params) {
         return listErasures(params, CallOptions.DEFAULT);
     }
 
-    /** List erasures with their receipts, with the default options. */
+    /** List the erasures of accounts with their receipts, newest first, with the default options. */
     public CompletableFuture<ErasurePage> listErasures() {
         return listErasures(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List erasures with their receipts.
+     * List the erasures of accounts with their receipts, newest first.
      *
      * @return the entries of all pages
      * @see AdministrationOperations#listErasuresAll(ListErasuresParams, CallOptions)
@@ -372,12 +380,12 @@ public final class AdministrationAsyncOperations {
         return new AsyncPages<>(transport, LIST_ERASURES, LIST_ERASURES_PAGES, new Arguments().query(params), options);
     }
 
-    /** List erasures with their receipts, with the default options. */
+    /** List the erasures of accounts with their receipts, newest first, with the default options. */
     public AsyncPages<Erasure> listErasuresAll(ListErasuresParams params) {
         return listErasuresAll(params, CallOptions.DEFAULT);
     }
 
-    /** List erasures with their receipts, with the default options. */
+    /** List the erasures of accounts with their receipts, newest first, with the default options. */
     public AsyncPages<Erasure> listErasuresAll() {
         return listErasuresAll(null, CallOptions.DEFAULT);
     }
@@ -398,7 +406,7 @@ public final class AdministrationAsyncOperations {
     }
 
     /**
-     * List users.
+     * List user accounts in the order of creation.
      *
      * @return the answer
      * @see AdministrationOperations#listUsers(ListUsersParams, CallOptions)
@@ -407,18 +415,18 @@ public final class AdministrationAsyncOperations {
         return transport.call(LIST_USERS, new Arguments().query(params), options);
     }
 
-    /** List users, with the default options. */
+    /** List user accounts in the order of creation, with the default options. */
     public CompletableFuture<UserPage> listUsers(ListUsersParams params) {
         return listUsers(params, CallOptions.DEFAULT);
     }
 
-    /** List users, with the default options. */
+    /** List user accounts in the order of creation, with the default options. */
     public CompletableFuture<UserPage> listUsers() {
         return listUsers(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List users.
+     * List user accounts in the order of creation.
      *
      * @return the entries of all pages
      * @see AdministrationOperations#listUsersAll(ListUsersParams, CallOptions)
@@ -427,12 +435,12 @@ public final class AdministrationAsyncOperations {
         return new AsyncPages<>(transport, LIST_USERS, LIST_USERS_PAGES, new Arguments().query(params), options);
     }
 
-    /** List users, with the default options. */
+    /** List user accounts in the order of creation, with the default options. */
     public AsyncPages<User> listUsersAll(ListUsersParams params) {
         return listUsersAll(params, CallOptions.DEFAULT);
     }
 
-    /** List users, with the default options. */
+    /** List user accounts in the order of creation, with the default options. */
     public AsyncPages<User> listUsersAll() {
         return listUsersAll(null, CallOptions.DEFAULT);
     }
@@ -519,7 +527,7 @@ public final class AdministrationAsyncOperations {
     }
 
     /**
-     * Update an account. New values replace damaged ones.
+     * Update the role, the status, the tier, the e-mail address or the wallet address of a user account.
      *
      * @return the answer
      * @see AdministrationOperations#updateUser(String, UpdateUserRequest, CallOptions)
@@ -528,7 +536,10 @@ public final class AdministrationAsyncOperations {
         return transport.call(UPDATE_USER, new Arguments().path("userId", userId).json(body), options);
     }
 
-    /** Update an account. New values replace damaged ones, with the default options. */
+    /**
+     * Update the role, the status, the tier, the e-mail address or the wallet address of a user account, with the
+     * default options.
+     */
     public CompletableFuture<User> updateUser(String userId, UpdateUserRequest body) {
         return updateUser(userId, body, CallOptions.DEFAULT);
     }
@@ -552,7 +563,7 @@ public final class AdministrationAsyncOperations {
     }
 
     /**
-     * Withdraw the confirmation of a ceremony.
+     * Withdraw the confirmation that a verification key comes from a ceremony.
      *
      * @return the answer
      * @see AdministrationOperations#withdrawCeremony(String, CallOptions)
@@ -561,7 +572,7 @@ public final class AdministrationAsyncOperations {
         return transport.call(WITHDRAW_CEREMONY, new Arguments().path("vkDigest", vkDigest), options);
     }
 
-    /** Withdraw the confirmation of a ceremony, with the default options. */
+    /** Withdraw the confirmation that a verification key comes from a ceremony, with the default options. */
     public CompletableFuture<WithdrawnCeremony> withdrawCeremony(String vkDigest) {
         return withdrawCeremony(vkDigest, CallOptions.DEFAULT);
     }

@@ -8,7 +8,9 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * Accounts, erasures and ceremonies; for administrators and auditors.
+ * Accounts, their credentials and erasures, settings, tiers, alerts, analytics, the audit log and the ceremonies of
+ * verification keys; for administrators and auditors. The tag <code>Marketplace</code> has the administration of the
+ * marketplace.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */
@@ -39,10 +41,11 @@ public final class AdministrationOperations {
     }
 
     /**
-     * Confirm that a verification key comes from a ceremony.
+     * Confirm that a verification key comes from a public ceremony.
      *
-     * <p>Check the transcript of the ceremony first. If the key was also derived from its circuit and its powers of
-     * tau, <code>zk/verify</code> then returns <code>ceremony</code> for this key to every caller.
+     * <p>In a ceremony, several parties create a key together. Check its transcript first. If the key was also derived
+     * from its circuit and its powers of tau, <code>zk/verify</code> then returns <code>ceremony</code> as the
+     * <code>setup</code> of this key to every caller.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
      * conflicts with the current state.
@@ -55,13 +58,15 @@ public final class AdministrationOperations {
         return Futures.await(async.confirmCeremony(body, options));
     }
 
-    /** Confirm that a verification key comes from a ceremony, with the default options. */
+    /** Confirm that a verification key comes from a public ceremony, with the default options. */
     public Ceremony confirmCeremony(ConfirmCeremonyRequest body) {
         return confirmCeremony(body, CallOptions.DEFAULT);
     }
 
     /**
-     * Create an account.
+     * Create a user account.
+     *
+     * <p>The owner can sign in at once, with the user name or the e-mail address and the password.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
      * conflicts with the current state.
@@ -74,7 +79,7 @@ public final class AdministrationOperations {
         return Futures.await(async.createUser(body, options));
     }
 
-    /** Create an account, with the default options. */
+    /** Create a user account, with the default options. */
     public User createUser(CreateUserRequest body) {
         return createUser(body, CallOptions.DEFAULT);
     }
@@ -136,7 +141,7 @@ public final class AdministrationOperations {
     }
 
     /**
-     * Get analytics: sums, sales, agents, stored data, and the state of the machine.
+     * Get analytics: sums, sales, agents and stored data of a range, and the state of the machine.
      *
      * <p>Totals cover whole periods in UTC: the range <code>day</code> starts at a full hour, <code>week</code> and
      * <code>month</code> start at a day, <code>year</code> starts at a month. Each read is recorded in the audit log.
@@ -151,13 +156,16 @@ public final class AdministrationOperations {
         return Futures.await(async.getAnalytics(body, options));
     }
 
-    /** Get analytics: sums, sales, agents, stored data, and the state of the machine, with the default options. */
+    /**
+     * Get analytics: sums, sales, agents and stored data of a range, and the state of the machine, with the default
+     * options.
+     */
     public AnalyticsResult getAnalytics(AnalyticsRequest body) {
         return getAnalytics(body, CallOptions.DEFAULT);
     }
 
     /**
-     * Get an erasure with its receipt, as returned when the account was erased.
+     * Get the erasure of an account with its receipt, as returned when the account was erased.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -169,7 +177,10 @@ public final class AdministrationOperations {
         return Futures.await(async.getErasureReceipt(receiptId, options));
     }
 
-    /** Get an erasure with its receipt, as returned when the account was erased, with the default options. */
+    /**
+     * Get the erasure of an account with its receipt, as returned when the account was erased, with the default
+     * options.
+     */
     public Erasure getErasureReceipt(String receiptId) {
         return getErasureReceipt(receiptId, CallOptions.DEFAULT);
     }
@@ -284,7 +295,7 @@ public final class AdministrationOperations {
     }
 
     /**
-     * List the sign-ins and API keys of an account, without their secrets.
+     * List the sign-ins and API keys of an account, oldest first, without their secrets.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -297,18 +308,18 @@ public final class AdministrationOperations {
         return Futures.await(async.listCredentials(userId, params, options));
     }
 
-    /** List the sign-ins and API keys of an account, without their secrets, with the default options. */
+    /** List the sign-ins and API keys of an account, oldest first, without their secrets, with the default options. */
     public CredentialPage listCredentials(String userId, ListCredentialsParams params) {
         return listCredentials(userId, params, CallOptions.DEFAULT);
     }
 
-    /** List the sign-ins and API keys of an account, without their secrets, with the default options. */
+    /** List the sign-ins and API keys of an account, oldest first, without their secrets, with the default options. */
     public CredentialPage listCredentials(String userId) {
         return listCredentials(userId, null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the sign-ins and API keys of an account, without their secrets.
+     * List the sign-ins and API keys of an account, oldest first, without their secrets.
      *
      * <p>A page is requested when its first entry is read.
      *
@@ -323,18 +334,18 @@ public final class AdministrationOperations {
         return new Pages<>(async.listCredentialsAll(userId, params, options));
     }
 
-    /** List the sign-ins and API keys of an account, without their secrets, with the default options. */
+    /** List the sign-ins and API keys of an account, oldest first, without their secrets, with the default options. */
     public Pages<Credential> listCredentialsAll(String userId, ListCredentialsParams params) {
         return listCredentialsAll(userId, params, CallOptions.DEFAULT);
     }
 
-    /** List the sign-ins and API keys of an account, without their secrets, with the default options. */
+    /** List the sign-ins and API keys of an account, oldest first, without their secrets, with the default options. */
     public Pages<Credential> listCredentialsAll(String userId) {
         return listCredentialsAll(userId, null, CallOptions.DEFAULT);
     }
 
     /**
-     * List erasures with their receipts.
+     * List the erasures of accounts with their receipts, newest first.
      *
      * @param params the parameters of the query; may be null
      * @param options the options of this call
@@ -344,18 +355,18 @@ public final class AdministrationOperations {
         return Futures.await(async.listErasures(params, options));
     }
 
-    /** List erasures with their receipts, with the default options. */
+    /** List the erasures of accounts with their receipts, newest first, with the default options. */
     public ErasurePage listErasures(ListErasuresParams params) {
         return listErasures(params, CallOptions.DEFAULT);
     }
 
-    /** List erasures with their receipts, with the default options. */
+    /** List the erasures of accounts with their receipts, newest first, with the default options. */
     public ErasurePage listErasures() {
         return listErasures(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List erasures with their receipts.
+     * List the erasures of accounts with their receipts, newest first.
      *
      * <p>A page is requested when its first entry is read.
      *
@@ -367,12 +378,12 @@ public final class AdministrationOperations {
         return new Pages<>(async.listErasuresAll(params, options));
     }
 
-    /** List erasures with their receipts, with the default options. */
+    /** List the erasures of accounts with their receipts, newest first, with the default options. */
     public Pages<Erasure> listErasuresAll(ListErasuresParams params) {
         return listErasuresAll(params, CallOptions.DEFAULT);
     }
 
-    /** List erasures with their receipts, with the default options. */
+    /** List the erasures of accounts with their receipts, newest first, with the default options. */
     public Pages<Erasure> listErasuresAll() {
         return listErasuresAll(null, CallOptions.DEFAULT);
     }
@@ -393,7 +404,7 @@ public final class AdministrationOperations {
     }
 
     /**
-     * List users.
+     * List user accounts in the order of creation.
      *
      * @param params the parameters of the query; may be null
      * @param options the options of this call
@@ -403,18 +414,18 @@ public final class AdministrationOperations {
         return Futures.await(async.listUsers(params, options));
     }
 
-    /** List users, with the default options. */
+    /** List user accounts in the order of creation, with the default options. */
     public UserPage listUsers(ListUsersParams params) {
         return listUsers(params, CallOptions.DEFAULT);
     }
 
-    /** List users, with the default options. */
+    /** List user accounts in the order of creation, with the default options. */
     public UserPage listUsers() {
         return listUsers(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List users.
+     * List user accounts in the order of creation.
      *
      * <p>A page is requested when its first entry is read.
      *
@@ -426,12 +437,12 @@ public final class AdministrationOperations {
         return new Pages<>(async.listUsersAll(params, options));
     }
 
-    /** List users, with the default options. */
+    /** List user accounts in the order of creation, with the default options. */
     public Pages<User> listUsersAll(ListUsersParams params) {
         return listUsersAll(params, CallOptions.DEFAULT);
     }
 
-    /** List users, with the default options. */
+    /** List user accounts in the order of creation, with the default options. */
     public Pages<User> listUsersAll() {
         return listUsersAll(null, CallOptions.DEFAULT);
     }
@@ -545,7 +556,9 @@ public final class AdministrationOperations {
     }
 
     /**
-     * Update an account. New values replace damaged ones.
+     * Update the role, the status, the tier, the e-mail address or the wallet address of a user account.
+     *
+     * <p>Absent fields stay unchanged. New values replace damaged ones.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: role and
      * status of the last active administrator cannot change, or a damaged field needs a new value.
@@ -559,7 +572,10 @@ public final class AdministrationOperations {
         return Futures.await(async.updateUser(userId, body, options));
     }
 
-    /** Update an account. New values replace damaged ones, with the default options. */
+    /**
+     * Update the role, the status, the tier, the e-mail address or the wallet address of a user account, with the
+     * default options.
+     */
     public User updateUser(String userId, UpdateUserRequest body) {
         return updateUser(userId, body, CallOptions.DEFAULT);
     }
@@ -567,8 +583,8 @@ public final class AdministrationOperations {
     /**
      * Verify that the audit log is intact, from its first entry on, and the signatures of its checkpoints.
      *
-     * <p>A log that takes longer than 20 seconds is answered with 503: the verification goes on, and a later request
-     * has its result.
+     * <p>If the verification takes longer than 20 seconds, the response is 503. The verification continues, and a
+     * later request returns its result.
      *
      * @param options the options of this call
      * @return the answer
@@ -586,7 +602,9 @@ public final class AdministrationOperations {
     }
 
     /**
-     * Withdraw the confirmation of a ceremony.
+     * Withdraw the confirmation that a verification key comes from a ceremony.
+     *
+     * <p><code>zk/verify</code> then returns <code>derived</code> as the <code>setup</code> of this key again.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -598,7 +616,7 @@ public final class AdministrationOperations {
         return Futures.await(async.withdrawCeremony(vkDigest, options));
     }
 
-    /** Withdraw the confirmation of a ceremony, with the default options. */
+    /** Withdraw the confirmation that a verification key comes from a ceremony, with the default options. */
     public WithdrawnCeremony withdrawCeremony(String vkDigest) {
         return withdrawCeremony(vkDigest, CallOptions.DEFAULT);
     }

@@ -11,7 +11,8 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Agents that answer questions with the tools of the platform.
+ * Core and custom agents: configuration, messages, chats, deployments, search, reports and plans. Also the Model
+ * Context Protocol, by which other programs call the same tools.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */
@@ -53,11 +54,11 @@ public final class AgentsAsyncOperations {
     private static final Operation<ExportPlan> GET_EXPORT_PLAN =
             new Operation<ExportPlan>("GET", "/v1/agents/export-plan", ExportPlan.class);
 
-    private static final Operation<ProtectedResourceMetadata> GET_HOST_MCP_METADATA =
-            new Operation<ProtectedResourceMetadata>("GET", "/.well-known/oauth-protected-resource", ProtectedResourceMetadata.class).withoutCredential();
-
     private static final Operation<ProtectedResourceMetadata> GET_MCP_METADATA =
             new Operation<ProtectedResourceMetadata>("GET", "/.well-known/oauth-protected-resource/mcp", ProtectedResourceMetadata.class).withoutCredential();
+
+    private static final Operation<ProtectedResourceMetadata> GET_MCP_METADATA_AT_ROOT =
+            new Operation<ProtectedResourceMetadata>("GET", "/.well-known/oauth-protected-resource", ProtectedResourceMetadata.class).withoutCredential();
 
     private static final Operation<PlatformAgentStatus> GET_PLATFORM_AGENT_STATUS =
             new Operation<PlatformAgentStatus>("GET", "/api/agents/{agent_id}/status", PlatformAgentStatus.class);
@@ -125,7 +126,7 @@ public final class AgentsAsyncOperations {
     }
 
     /**
-     * Delete a deployment of an agent.
+     * Delete a deployment of an agent to a workflow.
      *
      * @return the answer
      * @see AgentsOperations#deleteAgentDeployment(String, CallOptions)
@@ -134,7 +135,7 @@ public final class AgentsAsyncOperations {
         return transport.call(DELETE_AGENT_DEPLOYMENT, new Arguments().path("deploymentId", deploymentId), options);
     }
 
-    /** Delete a deployment of an agent, with the default options. */
+    /** Delete a deployment of an agent to a workflow, with the default options. */
     public CompletableFuture<DeletedAgentDeployment> deleteAgentDeployment(String deploymentId) {
         return deleteAgentDeployment(deploymentId, CallOptions.DEFAULT);
     }
@@ -170,7 +171,7 @@ public final class AgentsAsyncOperations {
     }
 
     /**
-     * Deploy an agent.
+     * Deploy an agent to a workflow, in the form of the platform API.
      *
      * @return the answer
      * @see AgentsOperations#deployPlatformAgent(DeployPlatformAgentRequest, CallOptions)
@@ -179,7 +180,7 @@ public final class AgentsAsyncOperations {
         return transport.call(DEPLOY_PLATFORM_AGENT, new Arguments().json(body), options);
     }
 
-    /** Deploy an agent, with the default options. */
+    /** Deploy an agent to a workflow, in the form of the platform API, with the default options. */
     public CompletableFuture<PlatformAgentDeployment> deployPlatformAgent(DeployPlatformAgentRequest body) {
         return deployPlatformAgent(body, CallOptions.DEFAULT);
     }
@@ -205,7 +206,7 @@ public final class AgentsAsyncOperations {
     }
 
     /**
-     * Get the status of an agent.
+     * Get the status and the figures of an agent.
      *
      * @return the answer
      * @see AgentsOperations#getAgentStatus(String, CallOptions)
@@ -214,7 +215,7 @@ public final class AgentsAsyncOperations {
         return transport.call(GET_AGENT_STATUS, new Arguments().path("agentId", agentId), options);
     }
 
-    /** Get the status of an agent, with the default options. */
+    /** Get the status and the figures of an agent, with the default options. */
     public CompletableFuture<AgentStatus> getAgentStatus(String agentId) {
         return getAgentStatus(agentId, CallOptions.DEFAULT);
     }
@@ -291,21 +292,6 @@ public final class AgentsAsyncOperations {
     }
 
     /**
-     * Get the metadata of <code>/mcp</code> at the path of the host (RFC 9728).
-     *
-     * @return the answer
-     * @see AgentsOperations#getHostMcpMetadata(CallOptions)
-     */
-    public CompletableFuture<ProtectedResourceMetadata> getHostMcpMetadata(CallOptions options) {
-        return transport.call(GET_HOST_MCP_METADATA, new Arguments(), options);
-    }
-
-    /** Get the metadata of <code>/mcp</code> at the path of the host (RFC 9728), with the default options. */
-    public CompletableFuture<ProtectedResourceMetadata> getHostMcpMetadata() {
-        return getHostMcpMetadata(CallOptions.DEFAULT);
-    }
-
-    /**
      * Get the metadata of <code>/mcp</code> (RFC 9728).
      *
      * @return the answer
@@ -321,7 +307,25 @@ public final class AgentsAsyncOperations {
     }
 
     /**
-     * Get the status of an agent.
+     * Get the metadata of <code>/mcp</code> at the path without <code>/mcp</code> (RFC 9728).
+     *
+     * @return the answer
+     * @see AgentsOperations#getMcpMetadataAtRoot(CallOptions)
+     */
+    public CompletableFuture<ProtectedResourceMetadata> getMcpMetadataAtRoot(CallOptions options) {
+        return transport.call(GET_MCP_METADATA_AT_ROOT, new Arguments(), options);
+    }
+
+    /**
+     * Get the metadata of <code>/mcp</code> at the path without <code>/mcp</code> (RFC 9728), with the default
+     * options.
+     */
+    public CompletableFuture<ProtectedResourceMetadata> getMcpMetadataAtRoot() {
+        return getMcpMetadataAtRoot(CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the status and the figures of an agent, in the form of the platform API.
      *
      * @return the answer
      * @see AgentsOperations#getPlatformAgentStatus(String, CallOptions)
@@ -330,13 +334,13 @@ public final class AgentsAsyncOperations {
         return transport.call(GET_PLATFORM_AGENT_STATUS, new Arguments().path("agent_id", agentId), options);
     }
 
-    /** Get the status of an agent, with the default options. */
+    /** Get the status and the figures of an agent, in the form of the platform API, with the default options. */
     public CompletableFuture<PlatformAgentStatus> getPlatformAgentStatus(String agentId) {
         return getPlatformAgentStatus(agentId, CallOptions.DEFAULT);
     }
 
     /**
-     * List the deployments of agents.
+     * List the deployments of agents to workflows, newest first.
      *
      * @return the answer
      * @see AgentsOperations#listAgentDeployments(ListAgentDeploymentsParams, CallOptions)
@@ -345,18 +349,18 @@ public final class AgentsAsyncOperations {
         return transport.call(LIST_AGENT_DEPLOYMENTS, new Arguments().query(params), options);
     }
 
-    /** List the deployments of agents, with the default options. */
+    /** List the deployments of agents to workflows, newest first, with the default options. */
     public CompletableFuture<AgentDeploymentPage> listAgentDeployments(ListAgentDeploymentsParams params) {
         return listAgentDeployments(params, CallOptions.DEFAULT);
     }
 
-    /** List the deployments of agents, with the default options. */
+    /** List the deployments of agents to workflows, newest first, with the default options. */
     public CompletableFuture<AgentDeploymentPage> listAgentDeployments() {
         return listAgentDeployments(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the deployments of agents.
+     * List the deployments of agents to workflows, newest first.
      *
      * @return the entries of all pages
      * @see AgentsOperations#listAgentDeploymentsAll(ListAgentDeploymentsParams, CallOptions)
@@ -365,18 +369,18 @@ public final class AgentsAsyncOperations {
         return new AsyncPages<>(transport, LIST_AGENT_DEPLOYMENTS, LIST_AGENT_DEPLOYMENTS_PAGES, new Arguments().query(params), options);
     }
 
-    /** List the deployments of agents, with the default options. */
+    /** List the deployments of agents to workflows, newest first, with the default options. */
     public AsyncPages<AgentDeployment> listAgentDeploymentsAll(ListAgentDeploymentsParams params) {
         return listAgentDeploymentsAll(params, CallOptions.DEFAULT);
     }
 
-    /** List the deployments of agents, with the default options. */
+    /** List the deployments of agents to workflows, newest first, with the default options. */
     public AsyncPages<AgentDeployment> listAgentDeploymentsAll() {
         return listAgentDeploymentsAll(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List agents.
+     * List the agents of the account: the seven core agents, then its custom agents.
      *
      * @return the answer
      * @see AgentsOperations#listAgents(CallOptions)
@@ -385,13 +389,13 @@ public final class AgentsAsyncOperations {
         return transport.call(LIST_AGENTS, new Arguments(), options);
     }
 
-    /** List agents, with the default options. */
+    /** List the agents of the account: the seven core agents, then its custom agents, with the default options. */
     public CompletableFuture<AgentList> listAgents() {
         return listAgents(CallOptions.DEFAULT);
     }
 
     /**
-     * List custom agents.
+     * List the custom agents of the account, oldest first.
      *
      * @return the answer
      * @see AgentsOperations#listCustomAgents(CallOptions)
@@ -400,13 +404,13 @@ public final class AgentsAsyncOperations {
         return transport.call(LIST_CUSTOM_AGENTS, new Arguments(), options);
     }
 
-    /** List custom agents, with the default options. */
+    /** List the custom agents of the account, oldest first, with the default options. */
     public CompletableFuture<CustomAgentList> listCustomAgents() {
         return listCustomAgents(CallOptions.DEFAULT);
     }
 
     /**
-     * List agents.
+     * List the agents of the account, as <code>GET /v1/agents</code> does, in the form of the platform API.
      *
      * @return the answer
      * @see AgentsOperations#listPlatformAgents(CallOptions)
@@ -415,7 +419,10 @@ public final class AgentsAsyncOperations {
         return transport.call(LIST_PLATFORM_AGENTS, new Arguments(), options);
     }
 
-    /** List agents, with the default options. */
+    /**
+     * List the agents of the account, as <code>GET /v1/agents</code> does, in the form of the platform API, with the
+     * default options.
+     */
     public CompletableFuture<PlatformAgentList> listPlatformAgents() {
         return listPlatformAgents(CallOptions.DEFAULT);
     }
@@ -451,7 +458,7 @@ public final class AgentsAsyncOperations {
     }
 
     /**
-     * Exchange a message of the Model Context Protocol.
+     * Send a message of the Model Context Protocol (MCP) and get its answer.
      *
      * @return the answer
      * @see AgentsOperations#sendMcpMessage(McpMessage, CallOptions)
@@ -460,7 +467,7 @@ public final class AgentsAsyncOperations {
         return transport.call(SEND_MCP_MESSAGE, new Arguments().json(body), options);
     }
 
-    /** Exchange a message of the Model Context Protocol, with the default options. */
+    /** Send a message of the Model Context Protocol (MCP) and get its answer, with the default options. */
     public CompletableFuture<McpResponse> sendMcpMessage(McpMessage body) {
         return sendMcpMessage(body, CallOptions.DEFAULT);
     }

@@ -8,7 +8,8 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * Agents that answer questions with the tools of the platform.
+ * Core and custom agents: configuration, messages, chats, deployments, search, reports and plans. Also the Model
+ * Context Protocol, by which other programs call the same tools.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */
@@ -22,6 +23,9 @@ public final class AgentsOperations {
 
     /**
      * Create a custom agent.
+     *
+     * <p>The agent answers messages with the tools that its capabilities name. An account has at most 100 custom
+     * agents.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -57,7 +61,7 @@ public final class AgentsOperations {
     }
 
     /**
-     * Delete a deployment of an agent.
+     * Delete a deployment of an agent to a workflow.
      *
      * <p>The workflow is kept, but without a deployment its trigger no longer starts runs.
      *
@@ -71,7 +75,7 @@ public final class AgentsOperations {
         return Futures.await(async.deleteAgentDeployment(deploymentId, options));
     }
 
-    /** Delete a deployment of an agent, with the default options. */
+    /** Delete a deployment of an agent to a workflow, with the default options. */
     public DeletedAgentDeployment deleteAgentDeployment(String deploymentId) {
         return deleteAgentDeployment(deploymentId, CallOptions.DEFAULT);
     }
@@ -115,7 +119,11 @@ public final class AgentsOperations {
     }
 
     /**
-     * Deploy an agent.
+     * Deploy an agent to a workflow, in the form of the platform API.
+     *
+     * <p>Does the same as <code>POST /v1/agents/deploy</code>. <code>cron</code> replaces the trigger, and
+     * <code>workflow_id</code> has a default. The parameters in the request also update the account's configuration of
+     * the agent.
      *
      * <p>Refusals: 404 NOT_FOUND: the agent does not exist; 409 CONFLICT: the request conflicts with the current
      * state.
@@ -128,7 +136,7 @@ public final class AgentsOperations {
         return Futures.await(async.deployPlatformAgent(body, options));
     }
 
-    /** Deploy an agent, with the default options. */
+    /** Deploy an agent to a workflow, in the form of the platform API, with the default options. */
     public PlatformAgentDeployment deployPlatformAgent(DeployPlatformAgentRequest body) {
         return deployPlatformAgent(body, CallOptions.DEFAULT);
     }
@@ -158,7 +166,7 @@ public final class AgentsOperations {
     }
 
     /**
-     * Get the status of an agent.
+     * Get the status and the figures of an agent.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -170,7 +178,7 @@ public final class AgentsOperations {
         return Futures.await(async.getAgentStatus(agentId, options));
     }
 
-    /** Get the status of an agent, with the default options. */
+    /** Get the status and the figures of an agent, with the default options. */
     public AgentStatus getAgentStatus(String agentId) {
         return getAgentStatus(agentId, CallOptions.DEFAULT);
     }
@@ -196,8 +204,8 @@ public final class AgentsOperations {
     /**
      * Report the completeness of the data.
      *
-     * <p>Counts, gaps, values that metrics ignore, copies between devices, and silent devices. The report reads points
-     * and devices: a key with scopes also needs <code>fitness:read</code>.
+     * <p>The report has counts, gaps, values that metrics ignore, copies between devices, and silent devices. It reads
+     * points and devices: a key with scopes also needs <code>fitness:read</code>.
      *
      * @param params the parameters of the query; may be null
      * @param options the options of this call
@@ -258,22 +266,10 @@ public final class AgentsOperations {
     }
 
     /**
-     * Get the metadata of <code>/mcp</code> at the path of the host (RFC 9728).
-     *
-     * @param options the options of this call
-     * @return the answer
-     */
-    public ProtectedResourceMetadata getHostMcpMetadata(CallOptions options) {
-        return Futures.await(async.getHostMcpMetadata(options));
-    }
-
-    /** Get the metadata of <code>/mcp</code> at the path of the host (RFC 9728), with the default options. */
-    public ProtectedResourceMetadata getHostMcpMetadata() {
-        return getHostMcpMetadata(CallOptions.DEFAULT);
-    }
-
-    /**
      * Get the metadata of <code>/mcp</code> (RFC 9728).
+     *
+     * <p>A client of the Model Context Protocol learns from it that <code>/mcp</code> requires an API key, and which
+     * scopes a key can have.
      *
      * @param options the options of this call
      * @return the answer
@@ -288,7 +284,28 @@ public final class AgentsOperations {
     }
 
     /**
-     * Get the status of an agent.
+     * Get the metadata of <code>/mcp</code> at the path without <code>/mcp</code> (RFC 9728).
+     *
+     * <p>Returns the same as <code>GET /.well-known/oauth-protected-resource/mcp</code>, for clients that look for
+     * metadata of the host only.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public ProtectedResourceMetadata getMcpMetadataAtRoot(CallOptions options) {
+        return Futures.await(async.getMcpMetadataAtRoot(options));
+    }
+
+    /**
+     * Get the metadata of <code>/mcp</code> at the path without <code>/mcp</code> (RFC 9728), with the default
+     * options.
+     */
+    public ProtectedResourceMetadata getMcpMetadataAtRoot() {
+        return getMcpMetadataAtRoot(CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the status and the figures of an agent, in the form of the platform API.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -300,13 +317,13 @@ public final class AgentsOperations {
         return Futures.await(async.getPlatformAgentStatus(agentId, options));
     }
 
-    /** Get the status of an agent, with the default options. */
+    /** Get the status and the figures of an agent, in the form of the platform API, with the default options. */
     public PlatformAgentStatus getPlatformAgentStatus(String agentId) {
         return getPlatformAgentStatus(agentId, CallOptions.DEFAULT);
     }
 
     /**
-     * List the deployments of agents.
+     * List the deployments of agents to workflows, newest first.
      *
      * @param params the parameters of the query; may be null
      * @param options the options of this call
@@ -316,18 +333,18 @@ public final class AgentsOperations {
         return Futures.await(async.listAgentDeployments(params, options));
     }
 
-    /** List the deployments of agents, with the default options. */
+    /** List the deployments of agents to workflows, newest first, with the default options. */
     public AgentDeploymentPage listAgentDeployments(ListAgentDeploymentsParams params) {
         return listAgentDeployments(params, CallOptions.DEFAULT);
     }
 
-    /** List the deployments of agents, with the default options. */
+    /** List the deployments of agents to workflows, newest first, with the default options. */
     public AgentDeploymentPage listAgentDeployments() {
         return listAgentDeployments(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the deployments of agents.
+     * List the deployments of agents to workflows, newest first.
      *
      * <p>A page is requested when its first entry is read.
      *
@@ -339,18 +356,18 @@ public final class AgentsOperations {
         return new Pages<>(async.listAgentDeploymentsAll(params, options));
     }
 
-    /** List the deployments of agents, with the default options. */
+    /** List the deployments of agents to workflows, newest first, with the default options. */
     public Pages<AgentDeployment> listAgentDeploymentsAll(ListAgentDeploymentsParams params) {
         return listAgentDeploymentsAll(params, CallOptions.DEFAULT);
     }
 
-    /** List the deployments of agents, with the default options. */
+    /** List the deployments of agents to workflows, newest first, with the default options. */
     public Pages<AgentDeployment> listAgentDeploymentsAll() {
         return listAgentDeploymentsAll(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List agents.
+     * List the agents of the account: the seven core agents, then its custom agents.
      *
      * @param options the options of this call
      * @return the answer
@@ -359,13 +376,13 @@ public final class AgentsOperations {
         return Futures.await(async.listAgents(options));
     }
 
-    /** List agents, with the default options. */
+    /** List the agents of the account: the seven core agents, then its custom agents, with the default options. */
     public AgentList listAgents() {
         return listAgents(CallOptions.DEFAULT);
     }
 
     /**
-     * List custom agents.
+     * List the custom agents of the account, oldest first.
      *
      * @param options the options of this call
      * @return the answer
@@ -374,13 +391,13 @@ public final class AgentsOperations {
         return Futures.await(async.listCustomAgents(options));
     }
 
-    /** List custom agents, with the default options. */
+    /** List the custom agents of the account, oldest first, with the default options. */
     public CustomAgentList listCustomAgents() {
         return listCustomAgents(CallOptions.DEFAULT);
     }
 
     /**
-     * List agents.
+     * List the agents of the account, as <code>GET /v1/agents</code> does, in the form of the platform API.
      *
      * @param options the options of this call
      * @return the answer
@@ -389,7 +406,10 @@ public final class AgentsOperations {
         return Futures.await(async.listPlatformAgents(options));
     }
 
-    /** List agents, with the default options. */
+    /**
+     * List the agents of the account, as <code>GET /v1/agents</code> does, in the form of the platform API, with the
+     * default options.
+     */
     public PlatformAgentList listPlatformAgents() {
         return listPlatformAgents(CallOptions.DEFAULT);
     }
@@ -438,7 +458,7 @@ public final class AgentsOperations {
     }
 
     /**
-     * Exchange a message of the Model Context Protocol.
+     * Send a message of the Model Context Protocol (MCP) and get its answer.
      *
      * <p><code>tools/list</code> lists the tools that the credential may use, <code>tools/call</code> calls one with
      * the credential's rights. A tool that changes something needs <code>confirm</code> in its arguments. There are no
@@ -453,13 +473,15 @@ public final class AgentsOperations {
         return Futures.await(async.sendMcpMessage(body, options));
     }
 
-    /** Exchange a message of the Model Context Protocol, with the default options. */
+    /** Send a message of the Model Context Protocol (MCP) and get its answer, with the default options. */
     public McpResponse sendMcpMessage(McpMessage body) {
         return sendMcpMessage(body, CallOptions.DEFAULT);
     }
 
     /**
      * Update the configuration of an agent for this account.
+     *
+     * <p>Absent parameters keep their values.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *

@@ -11,7 +11,7 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Long-lived credentials of an account, limited by scopes.
+ * Credentials of the caller's account for programs; scopes and an expiry can limit them.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */

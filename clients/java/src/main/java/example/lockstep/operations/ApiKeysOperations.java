@@ -8,7 +8,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * Long-lived credentials of an account, limited by scopes.
+ * Credentials of the caller's account for programs; scopes and an expiry can limit them.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */

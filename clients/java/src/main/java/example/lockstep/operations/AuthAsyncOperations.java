@@ -11,7 +11,8 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Tokens, sign-ins and the caller's own account.
+ * The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and the session of the
+ * web console.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */
@@ -125,7 +126,7 @@ public final class AuthAsyncOperations {
     }
 
     /**
-     * Enable TOTP with the first code.
+     * Enable TOTP for the caller's account with the first code of the authenticator app.
      *
      * @return the answer
      * @see AuthOperations#confirmTotp(ConfirmTotpRequest, CallOptions)
@@ -134,7 +135,7 @@ public final class AuthAsyncOperations {
         return transport.call(CONFIRM_TOTP, new Arguments().json(body), options);
     }
 
-    /** Enable TOTP with the first code, with the default options. */
+    /** Enable TOTP for the caller's account with the first code of the authenticator app, with the default options. */
     public CompletableFuture<EnabledTotp> confirmTotp(ConfirmTotpRequest body) {
         return confirmTotp(body, CallOptions.DEFAULT);
     }
@@ -170,7 +171,7 @@ public final class AuthAsyncOperations {
     }
 
     /**
-     * Disable TOTP and remove the recovery codes.
+     * Disable TOTP for the caller's account and remove the recovery codes.
      *
      * @return the answer
      * @see AuthOperations#disableTotp(TotpProof, CallOptions)
@@ -179,7 +180,7 @@ public final class AuthAsyncOperations {
         return transport.call(DISABLE_TOTP, new Arguments().json(body), options);
     }
 
-    /** Disable TOTP and remove the recovery codes, with the default options. */
+    /** Disable TOTP for the caller's account and remove the recovery codes, with the default options. */
     public CompletableFuture<DisabledTotp> disableTotp(TotpProof body) {
         return disableTotp(body, CallOptions.DEFAULT);
     }
@@ -360,7 +361,7 @@ public final class AuthAsyncOperations {
     }
 
     /**
-     * Replace the recovery codes. The earlier codes no longer work.
+     * Replace the TOTP recovery codes of the caller's account.
      *
      * @return the answer
      * @see AuthOperations#replaceRecoveryCodes(TotpProof, CallOptions)
@@ -369,7 +370,7 @@ public final class AuthAsyncOperations {
         return transport.call(REPLACE_RECOVERY_CODES, new Arguments().json(body), options);
     }
 
-    /** Replace the recovery codes. The earlier codes no longer work, with the default options. */
+    /** Replace the TOTP recovery codes of the caller's account, with the default options. */
     public CompletableFuture<TotpRecoveryCodes> replaceRecoveryCodes(TotpProof body) {
         return replaceRecoveryCodes(body, CallOptions.DEFAULT);
     }

@@ -8,7 +8,8 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * Tokens, sign-ins and the caller's own account.
+ * The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and the session of the
+ * web console.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */
@@ -44,6 +45,8 @@ public final class AuthOperations {
     /**
      * Finish linking an identity at an OpenID provider to the caller's account.
      *
+     * <p>Send the parameters of the redirect from the provider. From then on, the identity signs in to the account.
+     *
      * <p>Refusals: 409 CONFLICT: the identity is linked to another account, or the caller uses an API key.
      *
      * @param body the body of the request
@@ -60,7 +63,7 @@ public final class AuthOperations {
     }
 
     /**
-     * Enable TOTP with the first code.
+     * Enable TOTP for the caller's account with the first code of the authenticator app.
      *
      * <p>Afterwards, <code>POST /api/auth/token</code> requires a code in <code>totp</code>. Every other sign-in of
      * the account ends; API keys stay valid. A wrong code counts as a failed sign-in.
@@ -75,7 +78,7 @@ public final class AuthOperations {
         return Futures.await(async.confirmTotp(body, options));
     }
 
-    /** Enable TOTP with the first code, with the default options. */
+    /** Enable TOTP for the caller's account with the first code of the authenticator app, with the default options. */
     public EnabledTotp confirmTotp(ConfirmTotpRequest body) {
         return confirmTotp(body, CallOptions.DEFAULT);
     }
@@ -127,7 +130,7 @@ public final class AuthOperations {
     }
 
     /**
-     * Disable TOTP and remove the recovery codes.
+     * Disable TOTP for the caller's account and remove the recovery codes.
      *
      * <p>A wrong password or code counts as a failed sign-in.
      *
@@ -141,7 +144,7 @@ public final class AuthOperations {
         return Futures.await(async.disableTotp(body, options));
     }
 
-    /** Disable TOTP and remove the recovery codes, with the default options. */
+    /** Disable TOTP for the caller's account and remove the recovery codes, with the default options. */
     public DisabledTotp disableTotp(TotpProof body) {
         return disableTotp(body, CallOptions.DEFAULT);
     }
@@ -205,6 +208,8 @@ public final class AuthOperations {
 
     /**
      * Get the TOTP status of the caller's account.
+     *
+     * <p>With TOTP (RFC 6238), a sign-in needs a code of an authenticator app in addition to the password.
      *
      * @param options the options of this call
      * @return the answer
@@ -348,9 +353,9 @@ public final class AuthOperations {
     }
 
     /**
-     * Replace the recovery codes. The earlier codes no longer work.
+     * Replace the TOTP recovery codes of the caller's account.
      *
-     * <p>A wrong password or code counts as a failed sign-in.
+     * <p>The earlier codes no longer work. A wrong password or code counts as a failed sign-in.
      *
      * <p>Refusals: 409 CONFLICT: TOTP is not enabled, or the caller uses an API key.
      *
@@ -362,7 +367,7 @@ public final class AuthOperations {
         return Futures.await(async.replaceRecoveryCodes(body, options));
     }
 
-    /** Replace the recovery codes. The earlier codes no longer work, with the default options. */
+    /** Replace the TOTP recovery codes of the caller's account, with the default options. */
     public TotpRecoveryCodes replaceRecoveryCodes(TotpProof body) {
         return replaceRecoveryCodes(body, CallOptions.DEFAULT);
     }

@@ -13,7 +13,7 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Tables of columns in an encryption mode.
+ * Tables of typed columns in an encryption mode: create, upload, read, statistics and delete.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */
@@ -79,7 +79,7 @@ public final class DatasetsAsyncOperations {
     }
 
     /**
-     * Get the entry of a dataset.
+     * Get a dataset with its columns.
      *
      * @return the answer
      * @see DatasetsOperations#getDataset(String, CallOptions)
@@ -88,13 +88,13 @@ public final class DatasetsAsyncOperations {
         return transport.call(GET_DATASET, new Arguments().path("dataset_id", datasetId), options);
     }
 
-    /** Get the entry of a dataset, with the default options. */
+    /** Get a dataset with its columns, with the default options. */
     public CompletableFuture<Dataset> getDataset(String datasetId) {
         return getDataset(datasetId, CallOptions.DEFAULT);
     }
 
     /**
-     * Compute sums, means and variances of columns.
+     * Compute the sum, mean and variance of columns of numbers.
      *
      * @return the answer
      * @see DatasetsOperations#getDatasetStatistics(String, GetDatasetStatisticsParams, CallOptions)
@@ -103,12 +103,12 @@ public final class DatasetsAsyncOperations {
         return transport.call(GET_DATASET_STATISTICS, new Arguments().path("dataset_id", datasetId).query(params), options);
     }
 
-    /** Compute sums, means and variances of columns, with the default options. */
+    /** Compute the sum, mean and variance of columns of numbers, with the default options. */
     public CompletableFuture<DatasetStatistics> getDatasetStatistics(String datasetId, GetDatasetStatisticsParams params) {
         return getDatasetStatistics(datasetId, params, CallOptions.DEFAULT);
     }
 
-    /** Compute sums, means and variances of columns, with the default options. */
+    /** Compute the sum, mean and variance of columns of numbers, with the default options. */
     public CompletableFuture<DatasetStatistics> getDatasetStatistics(String datasetId) {
         return getDatasetStatistics(datasetId, null, CallOptions.DEFAULT);
     }

@@ -10,7 +10,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * Tables of columns in an encryption mode.
+ * Tables of typed columns in an encryption mode: create, upload, read, statistics and delete.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */
@@ -64,7 +64,7 @@ public final class DatasetsOperations {
     }
 
     /**
-     * Get the entry of a dataset.
+     * Get a dataset with its columns.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -76,13 +76,13 @@ public final class DatasetsOperations {
         return Futures.await(async.getDataset(datasetId, options));
     }
 
-    /** Get the entry of a dataset, with the default options. */
+    /** Get a dataset with its columns, with the default options. */
     public Dataset getDataset(String datasetId) {
         return getDataset(datasetId, CallOptions.DEFAULT);
     }
 
     /**
-     * Compute sums, means and variances of columns.
+     * Compute the sum, mean and variance of columns of numbers.
      *
      * <p>The statistics of columns with the protection <code>fhe</code> are computed on the ciphertexts; only the
      * totals are decrypted.
@@ -100,12 +100,12 @@ public final class DatasetsOperations {
         return Futures.await(async.getDatasetStatistics(datasetId, params, options));
     }
 
-    /** Compute sums, means and variances of columns, with the default options. */
+    /** Compute the sum, mean and variance of columns of numbers, with the default options. */
     public DatasetStatistics getDatasetStatistics(String datasetId, GetDatasetStatisticsParams params) {
         return getDatasetStatistics(datasetId, params, CallOptions.DEFAULT);
     }
 
-    /** Compute sums, means and variances of columns, with the default options. */
+    /** Compute the sum, mean and variance of columns of numbers, with the default options. */
     public DatasetStatistics getDatasetStatistics(String datasetId) {
         return getDatasetStatistics(datasetId, null, CallOptions.DEFAULT);
     }
@@ -220,7 +220,7 @@ public final class DatasetsOperations {
      * Replace the data of a dataset with an uploaded table.
      *
      * <p>The body is a table in one of the formats that <code>Content-Type</code> names, at most 4 GiB, also after
-     * inflation. <code>text/csv</code>: UTF-8 with a header (RFC 4180); an empty cell without quotes has no value.
+     * decompression. <code>text/csv</code>: UTF-8 with a header (RFC 4180); an empty cell without quotes has no value.
      * <code>application/jsonl</code>: one JSON object per line. <code>application/vnd.apache.arrow.stream</code> and
      * <code>application/vnd.apache.arrow.file</code>: Arrow IPC without compression, with one plain value for each
      * column and row. The new version becomes visible when the upload is complete. A refused or interrupted upload

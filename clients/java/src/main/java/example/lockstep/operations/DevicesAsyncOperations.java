@@ -9,7 +9,7 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The devices that record points.
+ * The devices that record the account's points.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */

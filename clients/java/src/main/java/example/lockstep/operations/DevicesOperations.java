@@ -7,7 +7,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * The devices that record points.
+ * The devices that record the account's points.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */

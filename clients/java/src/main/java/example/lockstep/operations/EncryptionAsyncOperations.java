@@ -13,7 +13,7 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs.
+ * Keys, encryption, computation on ciphertexts, circuits, zero-knowledge proofs and signed documents.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */
@@ -157,7 +157,7 @@ public final class EncryptionAsyncOperations {
     }
 
     /**
-     * Decrypt an envelope of the caller.
+     * Decrypt an envelope that was encrypted under a key of the caller.
      *
      * @return the answer
      * @see EncryptionOperations#decryptEnvelope(DecryptRequest, CallOptions)
@@ -166,13 +166,13 @@ public final class EncryptionAsyncOperations {
         return transport.call(DECRYPT_ENVELOPE, new Arguments().json(body), options);
     }
 
-    /** Decrypt an envelope of the caller, with the default options. */
+    /** Decrypt an envelope that was encrypted under a key of the caller, with the default options. */
     public CompletableFuture<DecryptionResult> decryptEnvelope(DecryptRequest body) {
         return decryptEnvelope(body, CallOptions.DEFAULT);
     }
 
     /**
-     * Decrypt an envelope of the caller.
+     * Decrypt an envelope that was encrypted under a key of the caller.
      *
      * @return the job
      * @see EncryptionOperations#decryptEnvelopeAsJob(DecryptRequest, CallOptions)
@@ -181,7 +181,7 @@ public final class EncryptionAsyncOperations {
         return transport.startJob(DECRYPT_ENVELOPE, new Arguments().json(body), options);
     }
 
-    /** Decrypt an envelope of the caller, with the default options. */
+    /** Decrypt an envelope that was encrypted under a key of the caller, with the default options. */
     public CompletableFuture<AsyncJob<DecryptionResult>> decryptEnvelopeAsJob(DecryptRequest body) {
         return decryptEnvelopeAsJob(body, CallOptions.DEFAULT);
     }
@@ -202,7 +202,7 @@ public final class EncryptionAsyncOperations {
     }
 
     /**
-     * Schedule a key for destruction in seven days. Data under the key cannot be read after that.
+     * Schedule a key for destruction in seven days.
      *
      * @return the answer
      * @see EncryptionOperations#deleteKey(String, CallOptions)
@@ -211,10 +211,7 @@ public final class EncryptionAsyncOperations {
         return transport.call(DELETE_KEY, new Arguments().path("keyId", keyId), options);
     }
 
-    /**
-     * Schedule a key for destruction in seven days. Data under the key cannot be read after that, with the default
-     * options.
-     */
+    /** Schedule a key for destruction in seven days, with the default options. */
     public CompletableFuture<KeyStatus> deleteKey(String keyId) {
         return deleteKey(keyId, CallOptions.DEFAULT);
     }
@@ -373,7 +370,7 @@ public final class EncryptionAsyncOperations {
     }
 
     /**
-     * Prove a statement without revealing the values. A false statement is refused.
+     * Prove a statement about secret values without revealing them. A false statement is refused.
      *
      * @return the answer
      * @see EncryptionOperations#proveStatement(ProveRequest, CallOptions)
@@ -382,13 +379,16 @@ public final class EncryptionAsyncOperations {
         return transport.call(PROVE_STATEMENT, new Arguments().json(body), options);
     }
 
-    /** Prove a statement without revealing the values. A false statement is refused, with the default options. */
+    /**
+     * Prove a statement about secret values without revealing them. A false statement is refused, with the default
+     * options.
+     */
     public CompletableFuture<ZeroKnowledgeProof> proveStatement(ProveRequest body) {
         return proveStatement(body, CallOptions.DEFAULT);
     }
 
     /**
-     * Prove a statement without revealing the values. A false statement is refused.
+     * Prove a statement about secret values without revealing them. A false statement is refused.
      *
      * @return the job
      * @see EncryptionOperations#proveStatementAsJob(ProveRequest, CallOptions)
@@ -397,7 +397,10 @@ public final class EncryptionAsyncOperations {
         return transport.startJob(PROVE_STATEMENT, new Arguments().json(body), options);
     }
 
-    /** Prove a statement without revealing the values. A false statement is refused, with the default options. */
+    /**
+     * Prove a statement about secret values without revealing them. A false statement is refused, with the default
+     * options.
+     */
     public CompletableFuture<AsyncJob<ZeroKnowledgeProof>> proveStatementAsJob(ProveRequest body) {
         return proveStatementAsJob(body, CallOptions.DEFAULT);
     }

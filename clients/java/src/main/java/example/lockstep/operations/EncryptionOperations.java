@@ -10,7 +10,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs.
+ * Keys, encryption, computation on ciphertexts, circuits, zero-knowledge proofs and signed documents.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */
@@ -43,6 +43,8 @@ public final class EncryptionOperations {
     /**
      * Cancel the destruction of a key, within its seven days.
      *
+     * <p>The key returns to the status that it had before.
+     *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
      * @param keyId The id of the key
@@ -61,6 +63,9 @@ public final class EncryptionOperations {
     /**
      * Compute on encrypted numbers without decrypting them.
      *
+     * <p>The result is an envelope under the key of the operands: <code>POST /v1/encryption/decrypt</code> returns its
+     * numbers.
+     *
      * @param body the body of the request
      * @param options the options of this call
      * @return the answer
@@ -76,6 +81,9 @@ public final class EncryptionOperations {
 
     /**
      * Compute on encrypted numbers without decrypting them.
+     *
+     * <p>The result is an envelope under the key of the operands: <code>POST /v1/encryption/decrypt</code> returns its
+     * numbers.
      *
      * <p>The server does it as a job, for work that takes longer than a call.
      *
@@ -93,9 +101,10 @@ public final class EncryptionOperations {
     }
 
     /**
-     * Decrypt an envelope of the caller.
+     * Decrypt an envelope that was encrypted under a key of the caller.
      *
-     * <p>Every envelope that cannot be opened is refused with the same error.
+     * <p>The envelope contains the id of its key. Every envelope that cannot be decrypted is refused with the same
+     * error.
      *
      * <p>Refusals: 404 NOT_FOUND: the key does not exist.
      *
@@ -107,15 +116,16 @@ public final class EncryptionOperations {
         return Futures.await(async.decryptEnvelope(body, options));
     }
 
-    /** Decrypt an envelope of the caller, with the default options. */
+    /** Decrypt an envelope that was encrypted under a key of the caller, with the default options. */
     public DecryptionResult decryptEnvelope(DecryptRequest body) {
         return decryptEnvelope(body, CallOptions.DEFAULT);
     }
 
     /**
-     * Decrypt an envelope of the caller.
+     * Decrypt an envelope that was encrypted under a key of the caller.
      *
-     * <p>Every envelope that cannot be opened is refused with the same error.
+     * <p>The envelope contains the id of its key. Every envelope that cannot be decrypted is refused with the same
+     * error.
      *
      * <p>The server does it as a job, for work that takes longer than a call.
      *
@@ -129,7 +139,7 @@ public final class EncryptionOperations {
         return new Job<>(Futures.await(async.decryptEnvelopeAsJob(body, options)));
     }
 
-    /** Decrypt an envelope of the caller, with the default options. */
+    /** Decrypt an envelope that was encrypted under a key of the caller, with the default options. */
     public Job<DecryptionResult> decryptEnvelopeAsJob(DecryptRequest body) {
         return decryptEnvelopeAsJob(body, CallOptions.DEFAULT);
     }
@@ -141,7 +151,7 @@ public final class EncryptionOperations {
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
-     * @param id <code>circuit:&lt;sha256&gt;</code>
+     * @param id The id of the circuit, <code>circuit:&lt;sha256&gt;</code>
      * @param options the options of this call
      * @return the answer
      */
@@ -155,7 +165,10 @@ public final class EncryptionOperations {
     }
 
     /**
-     * Schedule a key for destruction in seven days. Data under the key cannot be read after that.
+     * Schedule a key for destruction in seven days.
+     *
+     * <p>Nothing is encrypted or decrypted with it from now on. <code>cancel-destruction</code> restores the key
+     * within the seven days. After them, data under the key can never be read again.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -167,16 +180,16 @@ public final class EncryptionOperations {
         return Futures.await(async.deleteKey(keyId, options));
     }
 
-    /**
-     * Schedule a key for destruction in seven days. Data under the key cannot be read after that, with the default
-     * options.
-     */
+    /** Schedule a key for destruction in seven days, with the default options. */
     public KeyStatus deleteKey(String keyId) {
         return deleteKey(keyId, CallOptions.DEFAULT);
     }
 
     /**
      * Encrypt data under a key of the caller.
+     *
+     * <p>The result is an envelope that contains the id of its key. Without <code>parameters.keyId</code>, the current
+     * key of the mode, scheme and security level is used, and is created if there is none.
      *
      * <p>Refusals: 404 NOT_FOUND: the key does not exist.
      *
@@ -195,6 +208,9 @@ public final class EncryptionOperations {
 
     /**
      * Encrypt data under a key of the caller.
+     *
+     * <p>The result is an envelope that contains the id of its key. Without <code>parameters.keyId</code>, the current
+     * key of the mode, scheme and security level is used, and is created if there is none.
      *
      * <p>The server does it as a job, for work that takes longer than a call.
      *
@@ -359,7 +375,7 @@ public final class EncryptionOperations {
     }
 
     /**
-     * Prove a statement without revealing the values. A false statement is refused.
+     * Prove a statement about secret values without revealing them. A false statement is refused.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -371,13 +387,16 @@ public final class EncryptionOperations {
         return Futures.await(async.proveStatement(body, options));
     }
 
-    /** Prove a statement without revealing the values. A false statement is refused, with the default options. */
+    /**
+     * Prove a statement about secret values without revealing them. A false statement is refused, with the default
+     * options.
+     */
     public ZeroKnowledgeProof proveStatement(ProveRequest body) {
         return proveStatement(body, CallOptions.DEFAULT);
     }
 
     /**
-     * Prove a statement without revealing the values. A false statement is refused.
+     * Prove a statement about secret values without revealing them. A false statement is refused.
      *
      * <p>The server does it as a job, for work that takes longer than a call.
      *
@@ -391,7 +410,10 @@ public final class EncryptionOperations {
         return new Job<>(Futures.await(async.proveStatementAsJob(body, options)));
     }
 
-    /** Prove a statement without revealing the values. A false statement is refused, with the default options. */
+    /**
+     * Prove a statement about secret values without revealing them. A false statement is refused, with the default
+     * options.
+     */
     public Job<ZeroKnowledgeProof> proveStatementAsJob(ProveRequest body) {
         return proveStatementAsJob(body, CallOptions.DEFAULT);
     }
@@ -436,6 +458,8 @@ public final class EncryptionOperations {
 
     /**
      * Revoke a key permanently.
+     *
+     * <p>Nothing is encrypted or decrypted with it from now on. This cannot be undone.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -490,6 +514,9 @@ public final class EncryptionOperations {
 
     /**
      * Upload a circuit, with its proving key if there is one.
+     *
+     * <p><code>zk/prove</code> and <code>zk/verify</code> then accept its <code>id</code>. Without a proving key, the
+     * server creates one for the first proof. An account keeps at most 64 circuits.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *

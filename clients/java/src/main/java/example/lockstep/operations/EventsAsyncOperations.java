@@ -9,7 +9,7 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Live updates over WebSockets.
+ * Live updates over WebSockets, and the tickets by which browsers open them.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */

@@ -7,7 +7,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * Live updates over WebSockets.
+ * Live updates over WebSockets, and the tickets by which browsers open them.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */

@@ -17,7 +17,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Points: upload, import, read, aggregate, export, metrics, insights and claims.
+ * Points and blocks of points: upload, import, read, export and delete. Computed from them: aggregates, charts,
+ * curves, heart-rate variability, metrics, insights and claims. Point types and storage quotas.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */
@@ -102,7 +103,7 @@ public final class FitnessAsyncOperations {
     }
 
     /**
-     * Delete points.
+     * Delete the points that match the filters; without a filter, all points.
      *
      * @return the answer
      * @see FitnessOperations#deletePoints(DeletePointsParams, CallOptions)
@@ -111,12 +112,12 @@ public final class FitnessAsyncOperations {
         return transport.call(DELETE_POINTS, new Arguments().query(params), options);
     }
 
-    /** Delete points, with the default options. */
+    /** Delete the points that match the filters; without a filter, all points, with the default options. */
     public CompletableFuture<DeletedPoints> deletePoints(DeletePointsParams params) {
         return deletePoints(params, CallOptions.DEFAULT);
     }
 
-    /** Delete points, with the default options. */
+    /** Delete the points that match the filters; without a filter, all points, with the default options. */
     public CompletableFuture<DeletedPoints> deletePoints() {
         return deletePoints(null, CallOptions.DEFAULT);
     }
@@ -265,7 +266,7 @@ public final class FitnessAsyncOperations {
     }
 
     /**
-     * Import a recording or an archive of recordings.
+     * Import a file of a watch or an app: a recording, an archive of recordings or a whole export.
      *
      * @return the answer
      * @see FitnessOperations#importRecording(ImportRecordingForm, CallOptions)
@@ -274,13 +275,16 @@ public final class FitnessAsyncOperations {
         return transport.call(IMPORT_RECORDING, new Arguments().form(form), options);
     }
 
-    /** Import a recording or an archive of recordings, with the default options. */
+    /**
+     * Import a file of a watch or an app: a recording, an archive of recordings or a whole export, with the default
+     * options.
+     */
     public CompletableFuture<ImportResult> importRecording(ImportRecordingForm form) {
         return importRecording(form, CallOptions.DEFAULT);
     }
 
     /**
-     * List the blocks that the client sealed, in upload order.
+     * List the blocks of values that the client encrypted, in upload order.
      *
      * @return the answer
      * @see FitnessOperations#listBlocks(ListBlocksParams, CallOptions)
@@ -289,18 +293,18 @@ public final class FitnessAsyncOperations {
         return transport.call(LIST_BLOCKS, new Arguments().query(params), options);
     }
 
-    /** List the blocks that the client sealed, in upload order, with the default options. */
+    /** List the blocks of values that the client encrypted, in upload order, with the default options. */
     public CompletableFuture<ClientBlockPage> listBlocks(ListBlocksParams params) {
         return listBlocks(params, CallOptions.DEFAULT);
     }
 
-    /** List the blocks that the client sealed, in upload order, with the default options. */
+    /** List the blocks of values that the client encrypted, in upload order, with the default options. */
     public CompletableFuture<ClientBlockPage> listBlocks() {
         return listBlocks(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the blocks that the client sealed, in upload order.
+     * List the blocks of values that the client encrypted, in upload order.
      *
      * @return the entries of all pages
      * @see FitnessOperations#listBlocksAll(ListBlocksParams, CallOptions)
@@ -309,12 +313,12 @@ public final class FitnessAsyncOperations {
         return new AsyncPages<>(transport, LIST_BLOCKS, LIST_BLOCKS_PAGES, new Arguments().query(params), options);
     }
 
-    /** List the blocks that the client sealed, in upload order, with the default options. */
+    /** List the blocks of values that the client encrypted, in upload order, with the default options. */
     public AsyncPages<ClientBlock> listBlocksAll(ListBlocksParams params) {
         return listBlocksAll(params, CallOptions.DEFAULT);
     }
 
-    /** List the blocks that the client sealed, in upload order, with the default options. */
+    /** List the blocks of values that the client encrypted, in upload order, with the default options. */
     public AsyncPages<ClientBlock> listBlocksAll() {
         return listBlocksAll(null, CallOptions.DEFAULT);
     }
@@ -483,7 +487,7 @@ public final class FitnessAsyncOperations {
     }
 
     /**
-     * Upload a block that the client sealed.
+     * Upload a block of values that the client encrypted and the server cannot decrypt.
      *
      * @return the answer
      * @see FitnessOperations#uploadBlock(UploadBlockRequest, CallOptions)
@@ -492,7 +496,7 @@ public final class FitnessAsyncOperations {
         return transport.call(UPLOAD_BLOCK, new Arguments().json(body), options);
     }
 
-    /** Upload a block that the client sealed, with the default options. */
+    /** Upload a block of values that the client encrypted and the server cannot decrypt, with the default options. */
     public CompletableFuture<StoredBlock> uploadBlock(UploadBlockRequest body) {
         return uploadBlock(body, CallOptions.DEFAULT);
     }

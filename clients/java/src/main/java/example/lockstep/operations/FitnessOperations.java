@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Points: upload, import, read, aggregate, export, metrics, insights and claims.
+ * Points and blocks of points: upload, import, read, export and delete. Computed from them: aggregates, charts,
+ * curves, heart-rate variability, metrics, insights and claims. Point types and storage quotas.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */
@@ -48,7 +49,9 @@ public final class FitnessOperations {
     }
 
     /**
-     * Delete points.
+     * Delete the points that match the filters; without a filter, all points.
+     *
+     * <p>This cannot be undone.
      *
      * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
      * damaged.
@@ -61,12 +64,12 @@ public final class FitnessOperations {
         return Futures.await(async.deletePoints(params, options));
     }
 
-    /** Delete points, with the default options. */
+    /** Delete the points that match the filters; without a filter, all points, with the default options. */
     public DeletedPoints deletePoints(DeletePointsParams params) {
         return deletePoints(params, CallOptions.DEFAULT);
     }
 
-    /** Delete points, with the default options. */
+    /** Delete the points that match the filters; without a filter, all points, with the default options. */
     public DeletedPoints deletePoints() {
         return deletePoints(null, CallOptions.DEFAULT);
     }
@@ -266,7 +269,7 @@ public final class FitnessOperations {
     }
 
     /**
-     * Import a recording or an archive of recordings.
+     * Import a file of a watch or an app: a recording, an archive of recordings or a whole export.
      *
      * <p>Points are stored in batches while the file is read. Importing a file again changes no point. The activities
      * of the file are stored; a session that is stored from another file gets a second recording.
@@ -282,13 +285,16 @@ public final class FitnessOperations {
         return Futures.await(async.importRecording(form, options));
     }
 
-    /** Import a recording or an archive of recordings, with the default options. */
+    /**
+     * Import a file of a watch or an app: a recording, an archive of recordings or a whole export, with the default
+     * options.
+     */
     public ImportResult importRecording(ImportRecordingForm form) {
         return importRecording(form, CallOptions.DEFAULT);
     }
 
     /**
-     * List the blocks that the client sealed, in upload order.
+     * List the blocks of values that the client encrypted, in upload order.
      *
      * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
      * damaged.
@@ -301,18 +307,18 @@ public final class FitnessOperations {
         return Futures.await(async.listBlocks(params, options));
     }
 
-    /** List the blocks that the client sealed, in upload order, with the default options. */
+    /** List the blocks of values that the client encrypted, in upload order, with the default options. */
     public ClientBlockPage listBlocks(ListBlocksParams params) {
         return listBlocks(params, CallOptions.DEFAULT);
     }
 
-    /** List the blocks that the client sealed, in upload order, with the default options. */
+    /** List the blocks of values that the client encrypted, in upload order, with the default options. */
     public ClientBlockPage listBlocks() {
         return listBlocks(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the blocks that the client sealed, in upload order.
+     * List the blocks of values that the client encrypted, in upload order.
      *
      * <p>A page is requested when its first entry is read.
      *
@@ -327,12 +333,12 @@ public final class FitnessOperations {
         return new Pages<>(async.listBlocksAll(params, options));
     }
 
-    /** List the blocks that the client sealed, in upload order, with the default options. */
+    /** List the blocks of values that the client encrypted, in upload order, with the default options. */
     public Pages<ClientBlock> listBlocksAll(ListBlocksParams params) {
         return listBlocksAll(params, CallOptions.DEFAULT);
     }
 
-    /** List the blocks that the client sealed, in upload order, with the default options. */
+    /** List the blocks of values that the client encrypted, in upload order, with the default options. */
     public Pages<ClientBlock> listBlocksAll() {
         return listBlocksAll(null, CallOptions.DEFAULT);
     }
@@ -563,10 +569,11 @@ public final class FitnessOperations {
     }
 
     /**
-     * Upload a block that the client sealed.
+     * Upload a block of values that the client encrypted and the server cannot decrypt.
      *
-     * <p>The server sees times, counts and sizes, but no value. The block replaces all blocks of the same type and
-     * device within its time range.
+     * <p>The key is an FHE key in the client's custody, so that <code>POST /v1/sfdp/aggregate</code> can add the
+     * values. The server sees times, counts and sizes, but no value. The block replaces all blocks of the same type
+     * and device within its time range.
      *
      * <p>Refusals: 404 NOT_FOUND: the key does not exist; 409 CONFLICT: the request conflicts with the current state;
      * 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged.
@@ -579,7 +586,7 @@ public final class FitnessOperations {
         return Futures.await(async.uploadBlock(body, options));
     }
 
-    /** Upload a block that the client sealed, with the default options. */
+    /** Upload a block of values that the client encrypted and the server cannot decrypt, with the default options. */
     public StoredBlock uploadBlock(UploadBlockRequest body) {
         return uploadBlock(body, CallOptions.DEFAULT);
     }
@@ -590,8 +597,8 @@ public final class FitnessOperations {
      * <p>An Arrow IPC stream has a point in each row, with the columns <code>timestamp</code> (a timestamp with a time
      * zone), <code>type</code>, <code>value</code>, <code>unit</code> and <code>device</code>, and optionally
      * <code>confidence</code> and <code>metadata</code> (the text of a JSON object). Texts may be dictionaries.
-     * Buffers must not be compressed. <code>GET /v1/sfdp/data</code> returns such streams. Its storage options are in
-     * the URL: <code>?encryptionMode=FHE&amp;chunkSize=1024</code>.
+     * Buffers must not be compressed. <code>GET /v1/sfdp/data</code> returns such streams. The storage options of a
+     * stream are in the URL: <code>?encryptionMode=FHE&amp;chunkSize=1024</code>.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
      * conflicts with the current state; 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
@@ -616,8 +623,8 @@ public final class FitnessOperations {
      * <p>An Arrow IPC stream has a point in each row, with the columns <code>timestamp</code> (a timestamp with a time
      * zone), <code>type</code>, <code>value</code>, <code>unit</code> and <code>device</code>, and optionally
      * <code>confidence</code> and <code>metadata</code> (the text of a JSON object). Texts may be dictionaries.
-     * Buffers must not be compressed. <code>GET /v1/sfdp/data</code> returns such streams. Its storage options are in
-     * the URL: <code>?encryptionMode=FHE&amp;chunkSize=1024</code>.
+     * Buffers must not be compressed. <code>GET /v1/sfdp/data</code> returns such streams. The storage options of a
+     * stream are in the URL: <code>?encryptionMode=FHE&amp;chunkSize=1024</code>.
      *
      * <p>The body is sent as it is.
      *

@@ -18,7 +18,7 @@ public abstract class Groups {
     }
 
     /**
-     * Sessions of sport, from imported files or detected in the points.
+     * Sports sessions, from imported files or detected in the points, with their figures and tracks.
      *
      * @return the operations
      */
@@ -27,7 +27,9 @@ public abstract class Groups {
     }
 
     /**
-     * Accounts, erasures and ceremonies; for administrators and auditors.
+     * Accounts, their credentials and erasures, settings, tiers, alerts, analytics, the audit log and the ceremonies
+     * of verification keys; for administrators and auditors. The tag <code>Marketplace</code> has the administration
+     * of the marketplace.
      *
      * @return the operations
      */
@@ -36,7 +38,8 @@ public abstract class Groups {
     }
 
     /**
-     * Agents that answer questions with the tools of the platform.
+     * Core and custom agents: configuration, messages, chats, deployments, search, reports and plans. Also the Model
+     * Context Protocol, by which other programs call the same tools.
      *
      * @return the operations
      */
@@ -45,7 +48,7 @@ public abstract class Groups {
     }
 
     /**
-     * Long-lived credentials of an account, limited by scopes.
+     * Credentials of the caller's account for programs; scopes and an expiry can limit them.
      *
      * @return the operations
      */
@@ -54,7 +57,8 @@ public abstract class Groups {
     }
 
     /**
-     * Tokens, sign-ins and the caller's own account.
+     * The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and the session of
+     * the web console.
      *
      * @return the operations
      */
@@ -63,7 +67,7 @@ public abstract class Groups {
     }
 
     /**
-     * Tables of columns in an encryption mode.
+     * Tables of typed columns in an encryption mode: create, upload, read, statistics and delete.
      *
      * @return the operations
      */
@@ -72,7 +76,7 @@ public abstract class Groups {
     }
 
     /**
-     * The devices that record points.
+     * The devices that record the account's points.
      *
      * @return the operations
      */
@@ -81,7 +85,7 @@ public abstract class Groups {
     }
 
     /**
-     * Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs.
+     * Keys, encryption, computation on ciphertexts, circuits, zero-knowledge proofs and signed documents.
      *
      * @return the operations
      */
@@ -90,7 +94,7 @@ public abstract class Groups {
     }
 
     /**
-     * Live updates over WebSockets.
+     * Live updates over WebSockets, and the tickets by which browsers open them.
      *
      * @return the operations
      */
@@ -99,7 +103,8 @@ public abstract class Groups {
     }
 
     /**
-     * Points: upload, import, read, aggregate, export, metrics, insights and claims.
+     * Points and blocks of points: upload, import, read, export and delete. Computed from them: aggregates, charts,
+     * curves, heart-rate variability, metrics, insights and claims. Point types and storage quotas.
      *
      * @return the operations
      */
@@ -108,7 +113,7 @@ public abstract class Groups {
     }
 
     /**
-     * Probes and metrics for operators.
+     * Probes and metrics for operators; no credential is needed.
      *
      * @return the operations
      */
@@ -117,7 +122,7 @@ public abstract class Groups {
     }
 
     /**
-     * The imports of files, which can be undone.
+     * The record of each imported file, by which the import can be undone.
      *
      * @return the operations
      */
@@ -126,7 +131,8 @@ public abstract class Groups {
     }
 
     /**
-     * Long-running work that a request started with <code>Prefer: respond-async</code>.
+     * Long-running work that a request started with <code>Prefer: respond-async</code>: state, result and
+     * cancellation.
      *
      * @return the operations
      */
@@ -135,7 +141,8 @@ public abstract class Groups {
     }
 
     /**
-     * Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger.
+     * Data tokens (points), listings (datasets) and items of the platform: offers, certificates, claims, prices and
+     * approvals; purchases, receipts, refunds, bought data and grants; the ledger and settlements.
      *
      * @return the operations
      */
@@ -144,7 +151,7 @@ public abstract class Groups {
     }
 
     /**
-     * The facts about the person that formulas need.
+     * Facts about the athlete that metrics use, such as birth date, maximum heart rate and time zone.
      *
      * @return the operations
      */
@@ -153,7 +160,7 @@ public abstract class Groups {
     }
 
     /**
-     * Devices that take commands.
+     * Devices that take commands and send points over MQTT: credentials, commands and twins.
      *
      * @return the operations
      */
@@ -171,7 +178,7 @@ public abstract class Groups {
     }
 
     /**
-     * Graphs of agents and tools that run on request, on a schedule, or after events.
+     * Graphs of agents and tools that run on request, on a schedule, or after events: versions, runs and approvals.
      *
      * @return the operations
      */

@@ -10,7 +10,7 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Probes and metrics for operators.
+ * Probes and metrics for operators; no credential is needed.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */

@@ -8,7 +8,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * Probes and metrics for operators.
+ * Probes and metrics for operators; no credential is needed.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */

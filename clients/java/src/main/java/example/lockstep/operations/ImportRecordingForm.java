@@ -10,9 +10,10 @@ public final class ImportRecordingForm extends Form {
     /**
      * Makes parameters with the required values.
      *
-     * @param file FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit, Fitbit, Garmin, Health Connect or Open
-     *     mHealth; plain, gzipped or zipped, including whole bulk exports; at most 4 GiB uncompressed. Fitbit files
-     *     are recognised by name: send it as the part's <code>filename</code>.
+     * @param file FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit, Garmin, Health
+     *     Connect, WHOOP, Oura, Polar, Samsung Health, Suunto or Open mHealth; plain, gzipped or zipped, including
+     *     whole archives; at most 4 GiB decompressed. Files of Fitbit and Samsung Health are recognised by their
+     *     names: send the name as the part's <code>filename</code>.
      */
     public ImportRecordingForm(FilePart file) {
         require("file", file);

@@ -11,7 +11,7 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The imports of files, which can be undone.
+ * The record of each imported file, by which the import can be undone.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */

@@ -8,7 +8,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * The imports of files, which can be undone.
+ * The record of each imported file, by which the import can be undone.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */
@@ -25,7 +25,7 @@ public final class ImportsOperations {
      *
      * <p>A point that was stored before the import is kept with the value from the import. A point that another import
      * contains too is kept until that import is undone. A point of the import is deleted even if <code>POST
-     * /data</code> sent it again later.
+     * /data</code> sent it again later. With <code>points=keep</code>, only the record of the import is deleted.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
      * requested encryption is not available, or a stored key is lost or damaged.

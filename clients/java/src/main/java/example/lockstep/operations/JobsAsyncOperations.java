@@ -9,7 +9,7 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Long-running work that a request started with <code>Prefer: respond-async</code>.
+ * Long-running work that a request started with <code>Prefer: respond-async</code>: state, result and cancellation.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */

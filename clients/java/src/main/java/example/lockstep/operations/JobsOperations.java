@@ -7,7 +7,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * Long-running work that a request started with <code>Prefer: respond-async</code>.
+ * Long-running work that a request started with <code>Prefer: respond-async</code>: state, result and cancellation.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */

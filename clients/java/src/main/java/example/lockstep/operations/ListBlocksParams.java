@@ -24,15 +24,15 @@ public final class ListBlocksParams extends Query {
         return this;
     }
 
-    /** Sets <code>type</code>: Only points of this type. */
+    /** Sets <code>type</code>: Only blocks of this type. */
     public ListBlocksParams type(String type) {
         set("type", type);
         return this;
     }
 
     /**
-     * Sets <code>device</code>: Only points of this device: the id or the name of a registered device of the account,
-     * or another name. The id of a device and its name find the same points.
+     * Sets <code>device</code>: Only blocks of this device: the id or the name of a registered device of the account,
+     * or another name. The id of a device and its name find the same blocks.
      */
     public ListBlocksParams device(String device) {
         set("device", device);

@@ -34,13 +34,16 @@ public final class ListUsersParams extends Query {
         return this;
     }
 
-    /** Sets <code>role</code>. */
+    /** Sets <code>role</code>: Only accounts with this role. */
     public ListUsersParams role(Role role) {
         set("role", role);
         return this;
     }
 
-    /** Sets <code>status</code>: Erased accounts are listed only if <code>deleted</code> is requested. */
+    /**
+     * Sets <code>status</code>: Only accounts with this status. Without it, all accounts are listed except erased ones
+     * (<code>deleted</code>).
+     */
     public ListUsersParams status(AccountStatus status) {
         set("status", status);
         return this;

@@ -14,7 +14,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger.
+ * Data tokens (points), listings (datasets) and items of the platform: offers, certificates, claims, prices and
+ * approvals; purchases, receipts, refunds, bought data and grants; the ledger and settlements.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */
@@ -53,6 +54,9 @@ public final class MarketplaceAsyncOperations {
     private static final Operation<Map<String, Object>> GET_LISTING_CERTIFICATE =
             new Operation<Map<String, Object>>("GET", "/api/marketplace/items/{id}/certificate", new TypeReference<Map<String, Object>>() {});
 
+    private static final Operation<Void> GET_OFFER_PAGE =
+            new Operation<Void>("GET", "/market/{id}", Void.class).withoutCredential();
+
     private static final Operation<MarketplaceItem> GET_OFFERED_ITEM =
             new Operation<MarketplaceItem>("GET", "/v1/sfdp/marketplace/items/{id}", MarketplaceItem.class);
 
@@ -64,9 +68,6 @@ public final class MarketplaceAsyncOperations {
 
     private static final Operation<Map<String, Object>> GET_TOKEN_CERTIFICATE =
             new Operation<Map<String, Object>>("GET", "/v1/sfdp/marketplace/tokens/{id}/certificate", new TypeReference<Map<String, Object>>() {});
-
-    private static final Operation<Void> GET_TOKEN_PAGE =
-            new Operation<Void>("GET", "/market/{id}", Void.class).withoutCredential();
 
     private static final Operation<DataGrantList> LIST_DATA_GRANTS =
             new Operation<DataGrantList>("GET", "/v1/sfdp/marketplace/grants", DataGrantList.class);
@@ -241,7 +242,7 @@ public final class MarketplaceAsyncOperations {
     }
 
     /**
-     * Create an item.
+     * Create an item, which the platform sells.
      *
      * @return the answer
      * @see MarketplaceOperations#createItem(CreateItemRequest, CallOptions)
@@ -250,7 +251,7 @@ public final class MarketplaceAsyncOperations {
         return transport.call(CREATE_ITEM, new Arguments().json(body), options);
     }
 
-    /** Create an item, with the default options. */
+    /** Create an item, which the platform sells, with the default options. */
     public CompletableFuture<MarketplaceItem> createItem(CreateItemRequest body) {
         return createItem(body, CallOptions.DEFAULT);
     }
@@ -334,6 +335,21 @@ public final class MarketplaceAsyncOperations {
     }
 
     /**
+     * Get the HTML page of a data token or listing that can be bought.
+     *
+     * @return the answer as a stream
+     * @see MarketplaceOperations#getOfferPageStream(String, CallOptions)
+     */
+    public CompletableFuture<Download> getOfferPageStream(String id, CallOptions options) {
+        return transport.download(GET_OFFER_PAGE, new Arguments().path("id", id), "text/html", options);
+    }
+
+    /** Get the HTML page of a data token or listing that can be bought, with the default options. */
+    public CompletableFuture<Download> getOfferPageStream(String id) {
+        return getOfferPageStream(id, CallOptions.DEFAULT);
+    }
+
+    /**
      * Get an item that can be bought, or that you bought.
      *
      * @return the answer
@@ -349,7 +365,7 @@ public final class MarketplaceAsyncOperations {
     }
 
     /**
-     * Get a purchase.
+     * Get one of your purchases.
      *
      * @return the answer
      * @see MarketplaceOperations#getPurchase(String, CallOptions)
@@ -358,13 +374,13 @@ public final class MarketplaceAsyncOperations {
         return transport.call(GET_PURCHASE, new Arguments().path("id", id), options);
     }
 
-    /** Get a purchase, with the default options. */
+    /** Get one of your purchases, with the default options. */
     public CompletableFuture<Purchase> getPurchase(String id) {
         return getPurchase(id, CallOptions.DEFAULT);
     }
 
     /**
-     * Get the receipt of a purchase.
+     * Get the signed receipt of one of your purchases.
      *
      * @return the answer
      * @see MarketplaceOperations#getPurchaseReceipt(String, CallOptions)
@@ -373,7 +389,7 @@ public final class MarketplaceAsyncOperations {
         return transport.call(GET_PURCHASE_RECEIPT, new Arguments().path("id", id), options);
     }
 
-    /** Get the receipt of a purchase, with the default options. */
+    /** Get the signed receipt of one of your purchases, with the default options. */
     public CompletableFuture<Map<String, Object>> getPurchaseReceipt(String id) {
         return getPurchaseReceipt(id, CallOptions.DEFAULT);
     }
@@ -391,21 +407,6 @@ public final class MarketplaceAsyncOperations {
     /** Get the certificate of a data token, with the default options. */
     public CompletableFuture<Map<String, Object>> getTokenCertificate(String id) {
         return getTokenCertificate(id, CallOptions.DEFAULT);
-    }
-
-    /**
-     * Show the page of a data token or listing: description, price, rules and certificate.
-     *
-     * @return the answer as a stream
-     * @see MarketplaceOperations#getTokenPageStream(String, CallOptions)
-     */
-    public CompletableFuture<Download> getTokenPageStream(String id, CallOptions options) {
-        return transport.download(GET_TOKEN_PAGE, new Arguments().path("id", id), "text/html", options);
-    }
-
-    /** Show the page of a data token or listing: description, price, rules and certificate, with the default options. */
-    public CompletableFuture<Download> getTokenPageStream(String id) {
-        return getTokenPageStream(id, CallOptions.DEFAULT);
     }
 
     /**
@@ -489,7 +490,7 @@ public final class MarketplaceAsyncOperations {
     }
 
     /**
-     * List items, newest first.
+     * List the items of the platform in every status, newest first.
      *
      * @return the answer
      * @see MarketplaceOperations#listItems(ListItemsParams, CallOptions)
@@ -498,18 +499,18 @@ public final class MarketplaceAsyncOperations {
         return transport.call(LIST_ITEMS, new Arguments().query(params), options);
     }
 
-    /** List items, newest first, with the default options. */
+    /** List the items of the platform in every status, newest first, with the default options. */
     public CompletableFuture<MarketplaceItemPage> listItems(ListItemsParams params) {
         return listItems(params, CallOptions.DEFAULT);
     }
 
-    /** List items, newest first, with the default options. */
+    /** List the items of the platform in every status, newest first, with the default options. */
     public CompletableFuture<MarketplaceItemPage> listItems() {
         return listItems(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List items, newest first.
+     * List the items of the platform in every status, newest first.
      *
      * @return the entries of all pages
      * @see MarketplaceOperations#listItemsAll(ListItemsParams, CallOptions)
@@ -518,12 +519,12 @@ public final class MarketplaceAsyncOperations {
         return new AsyncPages<>(transport, LIST_ITEMS, LIST_ITEMS_PAGES, new Arguments().query(params), options);
     }
 
-    /** List items, newest first, with the default options. */
+    /** List the items of the platform in every status, newest first, with the default options. */
     public AsyncPages<MarketplaceItem> listItemsAll(ListItemsParams params) {
         return listItemsAll(params, CallOptions.DEFAULT);
     }
 
-    /** List items, newest first, with the default options. */
+    /** List the items of the platform in every status, newest first, with the default options. */
     public AsyncPages<MarketplaceItem> listItemsAll() {
         return listItemsAll(null, CallOptions.DEFAULT);
     }
@@ -609,7 +610,7 @@ public final class MarketplaceAsyncOperations {
     }
 
     /**
-     * List the data tokens that need an approval, newest first.
+     * List the data tokens that wait for an approval, newest first.
      *
      * @return the answer
      * @see MarketplaceOperations#listPendingTokens(ListPendingTokensParams, CallOptions)
@@ -618,18 +619,18 @@ public final class MarketplaceAsyncOperations {
         return transport.call(LIST_PENDING_TOKENS, new Arguments().query(params), options);
     }
 
-    /** List the data tokens that need an approval, newest first, with the default options. */
+    /** List the data tokens that wait for an approval, newest first, with the default options. */
     public CompletableFuture<DataTokenList> listPendingTokens(ListPendingTokensParams params) {
         return listPendingTokens(params, CallOptions.DEFAULT);
     }
 
-    /** List the data tokens that need an approval, newest first, with the default options. */
+    /** List the data tokens that wait for an approval, newest first, with the default options. */
     public CompletableFuture<DataTokenList> listPendingTokens() {
         return listPendingTokens(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the data tokens that need an approval, newest first.
+     * List the data tokens that wait for an approval, newest first.
      *
      * @return the entries of all pages
      * @see MarketplaceOperations#listPendingTokensAll(ListPendingTokensParams, CallOptions)
@@ -638,12 +639,12 @@ public final class MarketplaceAsyncOperations {
         return new AsyncPages<>(transport, LIST_PENDING_TOKENS, LIST_PENDING_TOKENS_PAGES, new Arguments().query(params), options);
     }
 
-    /** List the data tokens that need an approval, newest first, with the default options. */
+    /** List the data tokens that wait for an approval, newest first, with the default options. */
     public AsyncPages<DataTokenEntry> listPendingTokensAll(ListPendingTokensParams params) {
         return listPendingTokensAll(params, CallOptions.DEFAULT);
     }
 
-    /** List the data tokens that need an approval, newest first, with the default options. */
+    /** List the data tokens that wait for an approval, newest first, with the default options. */
     public AsyncPages<DataTokenEntry> listPendingTokensAll() {
         return listPendingTokensAll(null, CallOptions.DEFAULT);
     }
@@ -719,7 +720,7 @@ public final class MarketplaceAsyncOperations {
     }
 
     /**
-     * Buy an item at its price. It can be refunded within one hour.
+     * Buy an item of the platform at its price. It can be refunded within one hour.
      *
      * @return the answer
      * @see MarketplaceOperations#purchaseItem(String, PurchaseRequest, CallOptions)
@@ -728,7 +729,7 @@ public final class MarketplaceAsyncOperations {
         return transport.call(PURCHASE_ITEM, new Arguments().path("id", id).json(body), options);
     }
 
-    /** Buy an item at its price. It can be refunded within one hour, with the default options. */
+    /** Buy an item of the platform at its price. It can be refunded within one hour, with the default options. */
     public CompletableFuture<ItemPurchase> purchaseItem(String id, PurchaseRequest body) {
         return purchaseItem(id, body, CallOptions.DEFAULT);
     }
@@ -929,7 +930,7 @@ public final class MarketplaceAsyncOperations {
     }
 
     /**
-     * Refund a purchase that was not used, within one hour.
+     * Refund one of your purchases that was not used, within one hour.
      *
      * @return the answer
      * @see MarketplaceOperations#refundPurchase(String, CallOptions)
@@ -938,7 +939,7 @@ public final class MarketplaceAsyncOperations {
         return transport.call(REFUND_PURCHASE, new Arguments().path("id", id), options);
     }
 
-    /** Refund a purchase that was not used, within one hour, with the default options. */
+    /** Refund one of your purchases that was not used, within one hour, with the default options. */
     public CompletableFuture<Purchase> refundPurchase(String id) {
         return refundPurchase(id, CallOptions.DEFAULT);
     }

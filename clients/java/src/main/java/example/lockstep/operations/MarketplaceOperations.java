@@ -10,7 +10,8 @@ import example.lockstep.models.*;
 import java.util.Map;
 
 /**
- * Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger.
+ * Data tokens (points), listings (datasets) and items of the platform: offers, certificates, claims, prices and
+ * approvals; purchases, receipts, refunds, bought data and grants; the ledger and settlements.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */
@@ -48,8 +49,10 @@ public final class MarketplaceOperations {
     /**
      * Approve a data token whose price is above the setting <code>wallet.autoApproveThreshold</code>.
      *
+     * <p>The token can then be bought. Another approval changes nothing.
+     *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the token
-     * is not pending.
+     * was withdrawn or has expired.
      *
      * @param tokenId The id of the token
      * @param options the options of this call
@@ -147,7 +150,9 @@ public final class MarketplaceOperations {
     }
 
     /**
-     * Create an item.
+     * Create an item, which the platform sells.
+     *
+     * <p>Accounts can buy an <code>active</code> item. The receipt names it; the platform delivers nothing else.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
      * conflicts with the current state.
@@ -160,7 +165,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.createItem(body, options));
     }
 
-    /** Create an item, with the default options. */
+    /** Create an item, which the platform sells, with the default options. */
     public MarketplaceItem createItem(CreateItemRequest body) {
         return createItem(body, CallOptions.DEFAULT);
     }
@@ -270,6 +275,29 @@ public final class MarketplaceOperations {
     }
 
     /**
+     * Get the HTML page of a data token or listing that can be bought.
+     *
+     * <p>The page shows the description, the price, the access rules and a summary of the certificate. No credential
+     * is needed. Items have no page.
+     *
+     * <p>The answer is a stream. Close it after use.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param id The id of the token or listing
+     * @param options the options of this call
+     * @return the answer as a stream
+     */
+    public Download getOfferPageStream(String id, CallOptions options) {
+        return Futures.await(async.getOfferPageStream(id, options));
+    }
+
+    /** Get the HTML page of a data token or listing that can be bought, with the default options. */
+    public Download getOfferPageStream(String id) {
+        return getOfferPageStream(id, CallOptions.DEFAULT);
+    }
+
+    /**
      * Get an item that can be bought, or that you bought.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
@@ -289,7 +317,7 @@ public final class MarketplaceOperations {
     }
 
     /**
-     * Get a purchase.
+     * Get one of your purchases.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
      * requested encryption is not available, or a stored key is lost or damaged.
@@ -302,13 +330,13 @@ public final class MarketplaceOperations {
         return Futures.await(async.getPurchase(id, options));
     }
 
-    /** Get a purchase, with the default options. */
+    /** Get one of your purchases, with the default options. */
     public Purchase getPurchase(String id) {
         return getPurchase(id, CallOptions.DEFAULT);
     }
 
     /**
-     * Get the receipt of a purchase.
+     * Get the signed receipt of one of your purchases.
      *
      * <p>The platform signs the receipt. It stays available after the seller's account is erased. <code>lockstep
      * verify</code> checks it offline.
@@ -324,7 +352,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.getPurchaseReceipt(id, options));
     }
 
-    /** Get the receipt of a purchase, with the default options. */
+    /** Get the signed receipt of one of your purchases, with the default options. */
     public Map<String, Object> getPurchaseReceipt(String id) {
         return getPurchaseReceipt(id, CallOptions.DEFAULT);
     }
@@ -349,26 +377,6 @@ public final class MarketplaceOperations {
     /** Get the certificate of a data token, with the default options. */
     public Map<String, Object> getTokenCertificate(String id) {
         return getTokenCertificate(id, CallOptions.DEFAULT);
-    }
-
-    /**
-     * Show the page of a data token or listing: description, price, rules and certificate.
-     *
-     * <p>The answer is a stream. Close it after use.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param id The id of the token or listing
-     * @param options the options of this call
-     * @return the answer as a stream
-     */
-    public Download getTokenPageStream(String id, CallOptions options) {
-        return Futures.await(async.getTokenPageStream(id, options));
-    }
-
-    /** Show the page of a data token or listing: description, price, rules and certificate, with the default options. */
-    public Download getTokenPageStream(String id) {
-        return getTokenPageStream(id, CallOptions.DEFAULT);
     }
 
     /**
@@ -478,7 +486,7 @@ public final class MarketplaceOperations {
     }
 
     /**
-     * List items, newest first.
+     * List the items of the platform in every status, newest first.
      *
      * @param params the parameters of the query; may be null
      * @param options the options of this call
@@ -488,18 +496,18 @@ public final class MarketplaceOperations {
         return Futures.await(async.listItems(params, options));
     }
 
-    /** List items, newest first, with the default options. */
+    /** List the items of the platform in every status, newest first, with the default options. */
     public MarketplaceItemPage listItems(ListItemsParams params) {
         return listItems(params, CallOptions.DEFAULT);
     }
 
-    /** List items, newest first, with the default options. */
+    /** List the items of the platform in every status, newest first, with the default options. */
     public MarketplaceItemPage listItems() {
         return listItems(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List items, newest first.
+     * List the items of the platform in every status, newest first.
      *
      * <p>A page is requested when its first entry is read.
      *
@@ -511,12 +519,12 @@ public final class MarketplaceOperations {
         return new Pages<>(async.listItemsAll(params, options));
     }
 
-    /** List items, newest first, with the default options. */
+    /** List the items of the platform in every status, newest first, with the default options. */
     public Pages<MarketplaceItem> listItemsAll(ListItemsParams params) {
         return listItemsAll(params, CallOptions.DEFAULT);
     }
 
-    /** List items, newest first, with the default options. */
+    /** List the items of the platform in every status, newest first, with the default options. */
     public Pages<MarketplaceItem> listItemsAll() {
         return listItemsAll(null, CallOptions.DEFAULT);
     }
@@ -616,7 +624,9 @@ public final class MarketplaceOperations {
     }
 
     /**
-     * List the data tokens that need an approval, newest first.
+     * List the data tokens that wait for an approval, newest first.
+     *
+     * <p>A token needs an approval if its price is above the setting <code>wallet.autoApproveThreshold</code>.
      *
      * @param params the parameters of the query; may be null
      * @param options the options of this call
@@ -626,18 +636,20 @@ public final class MarketplaceOperations {
         return Futures.await(async.listPendingTokens(params, options));
     }
 
-    /** List the data tokens that need an approval, newest first, with the default options. */
+    /** List the data tokens that wait for an approval, newest first, with the default options. */
     public DataTokenList listPendingTokens(ListPendingTokensParams params) {
         return listPendingTokens(params, CallOptions.DEFAULT);
     }
 
-    /** List the data tokens that need an approval, newest first, with the default options. */
+    /** List the data tokens that wait for an approval, newest first, with the default options. */
     public DataTokenList listPendingTokens() {
         return listPendingTokens(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the data tokens that need an approval, newest first.
+     * List the data tokens that wait for an approval, newest first.
+     *
+     * <p>A token needs an approval if its price is above the setting <code>wallet.autoApproveThreshold</code>.
      *
      * <p>A page is requested when its first entry is read.
      *
@@ -649,12 +661,12 @@ public final class MarketplaceOperations {
         return new Pages<>(async.listPendingTokensAll(params, options));
     }
 
-    /** List the data tokens that need an approval, newest first, with the default options. */
+    /** List the data tokens that wait for an approval, newest first, with the default options. */
     public Pages<DataTokenEntry> listPendingTokensAll(ListPendingTokensParams params) {
         return listPendingTokensAll(params, CallOptions.DEFAULT);
     }
 
-    /** List the data tokens that need an approval, newest first, with the default options. */
+    /** List the data tokens that wait for an approval, newest first, with the default options. */
     public Pages<DataTokenEntry> listPendingTokensAll() {
         return listPendingTokensAll(null, CallOptions.DEFAULT);
     }
@@ -750,7 +762,7 @@ public final class MarketplaceOperations {
     }
 
     /**
-     * Buy an item at its price. It can be refunded within one hour.
+     * Buy an item of the platform at its price. It can be refunded within one hour.
      *
      * <p>The receipt names the item; the platform delivers nothing else. Administrators sell the items and cannot buy
      * them.
@@ -768,7 +780,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.purchaseItem(id, body, options));
     }
 
-    /** Buy an item at its price. It can be refunded within one hour, with the default options. */
+    /** Buy an item of the platform at its price. It can be refunded within one hour, with the default options. */
     public ItemPurchase purchaseItem(String id, PurchaseRequest body) {
         return purchaseItem(id, body, CallOptions.DEFAULT);
     }
@@ -1045,7 +1057,10 @@ public final class MarketplaceOperations {
     }
 
     /**
-     * Refund a purchase that was not used, within one hour.
+     * Refund one of your purchases that was not used, within one hour.
+     *
+     * <p>The price returns to your balance, and the purchase ends. A purchase of an <code>aggregate-only</code> token
+     * can be refunded later too, if one of its series gives no further answers.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
      * purchase was used or refunded, or is older than an hour; 422 ENCRYPTION_ERROR: the requested encryption is not
@@ -1059,13 +1074,15 @@ public final class MarketplaceOperations {
         return Futures.await(async.refundPurchase(id, options));
     }
 
-    /** Refund a purchase that was not used, within one hour, with the default options. */
+    /** Refund one of your purchases that was not used, within one hour, with the default options. */
     public Purchase refundPurchase(String id) {
         return refundPurchase(id, CallOptions.DEFAULT);
     }
 
     /**
      * Update the fields of an item that the request contains.
+     *
+     * <p>Earlier purchases keep their terms.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
      * conflicts with the current state.

@@ -9,7 +9,7 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The facts about the person that formulas need.
+ * Facts about the athlete that metrics use, such as birth date, maximum heart rate and time zone.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */
@@ -31,7 +31,7 @@ public final class ProfileAsyncOperations {
     }
 
     /**
-     * Get the profile.
+     * Get the caller's profile.
      *
      * @return the answer
      * @see ProfileOperations#getProfile(CallOptions)
@@ -40,13 +40,13 @@ public final class ProfileAsyncOperations {
         return transport.call(GET_PROFILE, new Arguments(), options);
     }
 
-    /** Get the profile, with the default options. */
+    /** Get the caller's profile, with the default options. */
     public CompletableFuture<Profile> getProfile() {
         return getProfile(CallOptions.DEFAULT);
     }
 
     /**
-     * Replace the profile. A missing field becomes unknown; use <code>PATCH</code> to change single fields.
+     * Replace the caller's profile. A missing field becomes unknown; use <code>PATCH</code> to change single fields.
      *
      * @return the answer
      * @see ProfileOperations#replaceProfile(Profile, CallOptions)
@@ -56,15 +56,15 @@ public final class ProfileAsyncOperations {
     }
 
     /**
-     * Replace the profile. A missing field becomes unknown; use <code>PATCH</code> to change single fields, with the
-     * default options.
+     * Replace the caller's profile. A missing field becomes unknown; use <code>PATCH</code> to change single fields,
+     * with the default options.
      */
     public CompletableFuture<Profile> replaceProfile(Profile body) {
         return replaceProfile(body, CallOptions.DEFAULT);
     }
 
     /**
-     * Change fields of the profile.
+     * Change single fields of the caller's profile.
      *
      * @return the answer
      * @see ProfileOperations#updateProfile(ProfileChange, CallOptions)
@@ -73,7 +73,7 @@ public final class ProfileAsyncOperations {
         return transport.call(UPDATE_PROFILE, new Arguments().json(body), options);
     }
 
-    /** Change fields of the profile, with the default options. */
+    /** Change single fields of the caller's profile, with the default options. */
     public CompletableFuture<Profile> updateProfile(ProfileChange body) {
         return updateProfile(body, CallOptions.DEFAULT);
     }

@@ -7,7 +7,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * The facts about the person that formulas need.
+ * Facts about the athlete that metrics use, such as birth date, maximum heart rate and time zone.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */
@@ -20,7 +20,7 @@ public final class ProfileOperations {
     }
 
     /**
-     * Get the profile.
+     * Get the caller's profile.
      *
      * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
      * damaged.
@@ -32,13 +32,13 @@ public final class ProfileOperations {
         return Futures.await(async.getProfile(options));
     }
 
-    /** Get the profile, with the default options. */
+    /** Get the caller's profile, with the default options. */
     public Profile getProfile() {
         return getProfile(CallOptions.DEFAULT);
     }
 
     /**
-     * Replace the profile. A missing field becomes unknown; use <code>PATCH</code> to change single fields.
+     * Replace the caller's profile. A missing field becomes unknown; use <code>PATCH</code> to change single fields.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
      * encryption is not available, or a stored key is lost or damaged.
@@ -52,15 +52,15 @@ public final class ProfileOperations {
     }
 
     /**
-     * Replace the profile. A missing field becomes unknown; use <code>PATCH</code> to change single fields, with the
-     * default options.
+     * Replace the caller's profile. A missing field becomes unknown; use <code>PATCH</code> to change single fields,
+     * with the default options.
      */
     public Profile replaceProfile(Profile body) {
         return replaceProfile(body, CallOptions.DEFAULT);
     }
 
     /**
-     * Change fields of the profile.
+     * Change single fields of the caller's profile.
      *
      * <p>The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one, null removes it, and
      * a missing field stays unchanged.
@@ -76,7 +76,7 @@ public final class ProfileOperations {
         return Futures.await(async.updateProfile(body, options));
     }
 
-    /** Change fields of the profile, with the default options. */
+    /** Change single fields of the caller's profile, with the default options. */
     public Profile updateProfile(ProfileChange body) {
         return updateProfile(body, CallOptions.DEFAULT);
     }

@@ -11,7 +11,7 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Devices that take commands.
+ * Devices that take commands and send points over MQTT: credentials, commands and twins.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */
@@ -210,7 +210,7 @@ public final class UadmAsyncOperations {
     }
 
     /**
-     * Register a UADM device.
+     * Register a UADM device: a device that takes commands and sends points over MQTT.
      *
      * @return the answer
      * @see UadmOperations#registerUadmDevice(RegisterUadmDeviceRequest, CallOptions)
@@ -219,7 +219,7 @@ public final class UadmAsyncOperations {
         return transport.call(REGISTER_UADM_DEVICE, new Arguments().json(body), options);
     }
 
-    /** Register a UADM device, with the default options. */
+    /** Register a UADM device: a device that takes commands and sends points over MQTT, with the default options. */
     public CompletableFuture<RegisteredUadmDevice> registerUadmDevice(RegisterUadmDeviceRequest body) {
         return registerUadmDevice(body, CallOptions.DEFAULT);
     }
@@ -243,7 +243,7 @@ public final class UadmAsyncOperations {
     }
 
     /**
-     * Replace the password of a UADM device. Its connections are closed.
+     * Replace the password of a UADM device. The server closes its connections.
      *
      * @return the answer
      * @see UadmOperations#rotateUadmCredentials(String, CallOptions)
@@ -252,7 +252,7 @@ public final class UadmAsyncOperations {
         return transport.call(ROTATE_UADM_CREDENTIALS, new Arguments().path("device_id", deviceId), options);
     }
 
-    /** Replace the password of a UADM device. Its connections are closed, with the default options. */
+    /** Replace the password of a UADM device. The server closes its connections, with the default options. */
     public CompletableFuture<UadmCredentials> rotateUadmCredentials(String deviceId) {
         return rotateUadmCredentials(deviceId, CallOptions.DEFAULT);
     }

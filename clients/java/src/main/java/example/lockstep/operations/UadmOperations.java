@@ -8,7 +8,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * Devices that take commands.
+ * Devices that take commands and send points over MQTT: credentials, commands and twins.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */
@@ -205,7 +205,9 @@ public final class UadmOperations {
     }
 
     /**
-     * Register a UADM device.
+     * Register a UADM device: a device that takes commands and sends points over MQTT.
+     *
+     * <p>The response shows the password of the device once.
      *
      * <p>Refusals: 404 NOT_FOUND: the device does not exist; 409 CONFLICT: the request conflicts with the current
      * state; 422 ENCRYPTION_ERROR: the encryption mode is not available.
@@ -218,7 +220,7 @@ public final class UadmOperations {
         return Futures.await(async.registerUadmDevice(body, options));
     }
 
-    /** Register a UADM device, with the default options. */
+    /** Register a UADM device: a device that takes commands and sends points over MQTT, with the default options. */
     public RegisteredUadmDevice registerUadmDevice(RegisterUadmDeviceRequest body) {
         return registerUadmDevice(body, CallOptions.DEFAULT);
     }
@@ -247,7 +249,7 @@ public final class UadmOperations {
     }
 
     /**
-     * Replace the password of a UADM device. Its connections are closed.
+     * Replace the password of a UADM device. The server closes its connections.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the device
      * is revoked.
@@ -260,7 +262,7 @@ public final class UadmOperations {
         return Futures.await(async.rotateUadmCredentials(deviceId, options));
     }
 
-    /** Replace the password of a UADM device. Its connections are closed, with the default options. */
+    /** Replace the password of a UADM device. The server closes its connections, with the default options. */
     public UadmCredentials rotateUadmCredentials(String deviceId) {
         return rotateUadmCredentials(deviceId, CallOptions.DEFAULT);
     }

@@ -11,7 +11,7 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Graphs of agents and tools that run on request, on a schedule, or after events.
+ * Graphs of agents and tools that run on request, on a schedule, or after events: versions, runs and approvals.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */
@@ -70,7 +70,7 @@ public final class WorkflowsAsyncOperations {
     }
 
     /**
-     * Approve a run that waits for an approval.
+     * Approve a run of a workflow that waits for an approval.
      *
      * @return the answer
      * @see WorkflowsOperations#approveWorkflowRun(String, CallOptions)
@@ -79,13 +79,13 @@ public final class WorkflowsAsyncOperations {
         return transport.call(APPROVE_WORKFLOW_RUN, new Arguments().path("runId", runId), options);
     }
 
-    /** Approve a run that waits for an approval, with the default options. */
+    /** Approve a run of a workflow that waits for an approval, with the default options. */
     public CompletableFuture<WorkflowRun> approveWorkflowRun(String runId) {
         return approveWorkflowRun(runId, CallOptions.DEFAULT);
     }
 
     /**
-     * Cancel a run.
+     * Cancel a run of a workflow.
      *
      * @return the answer
      * @see WorkflowsOperations#cancelWorkflowRun(String, CallOptions)
@@ -94,7 +94,7 @@ public final class WorkflowsAsyncOperations {
         return transport.call(CANCEL_WORKFLOW_RUN, new Arguments().path("runId", runId), options);
     }
 
-    /** Cancel a run, with the default options. */
+    /** Cancel a run of a workflow, with the default options. */
     public CompletableFuture<WorkflowRun> cancelWorkflowRun(String runId) {
         return cancelWorkflowRun(runId, CallOptions.DEFAULT);
     }
@@ -145,7 +145,7 @@ public final class WorkflowsAsyncOperations {
     }
 
     /**
-     * Get a workflow.
+     * Get a workflow with the graph of its latest version, or of the version that <code>version</code> names.
      *
      * @return the answer
      * @see WorkflowsOperations#getWorkflow(String, GetWorkflowParams, CallOptions)
@@ -154,12 +154,18 @@ public final class WorkflowsAsyncOperations {
         return transport.call(GET_WORKFLOW, new Arguments().path("workflowId", workflowId).query(params), options);
     }
 
-    /** Get a workflow, with the default options. */
+    /**
+     * Get a workflow with the graph of its latest version, or of the version that <code>version</code> names, with the
+     * default options.
+     */
     public CompletableFuture<Workflow> getWorkflow(String workflowId, GetWorkflowParams params) {
         return getWorkflow(workflowId, params, CallOptions.DEFAULT);
     }
 
-    /** Get a workflow, with the default options. */
+    /**
+     * Get a workflow with the graph of its latest version, or of the version that <code>version</code> names, with the
+     * default options.
+     */
     public CompletableFuture<Workflow> getWorkflow(String workflowId) {
         return getWorkflow(workflowId, null, CallOptions.DEFAULT);
     }
@@ -185,7 +191,7 @@ public final class WorkflowsAsyncOperations {
     }
 
     /**
-     * Get a run of a workflow.
+     * Get a run of a workflow with the result of each node.
      *
      * @return the answer
      * @see WorkflowsOperations#getWorkflowRun(String, CallOptions)
@@ -194,13 +200,13 @@ public final class WorkflowsAsyncOperations {
         return transport.call(GET_WORKFLOW_RUN, new Arguments().path("runId", runId), options);
     }
 
-    /** Get a run of a workflow, with the default options. */
+    /** Get a run of a workflow with the result of each node, with the default options. */
     public CompletableFuture<WorkflowRun> getWorkflowRun(String runId) {
         return getWorkflowRun(runId, CallOptions.DEFAULT);
     }
 
     /**
-     * List the runs of a workflow.
+     * List the runs of a workflow, newest first.
      *
      * @return the answer
      * @see WorkflowsOperations#listWorkflowRuns(String, ListWorkflowRunsParams, CallOptions)
@@ -209,18 +215,18 @@ public final class WorkflowsAsyncOperations {
         return transport.call(LIST_WORKFLOW_RUNS, new Arguments().path("workflowId", workflowId).query(params), options);
     }
 
-    /** List the runs of a workflow, with the default options. */
+    /** List the runs of a workflow, newest first, with the default options. */
     public CompletableFuture<WorkflowRunPage> listWorkflowRuns(String workflowId, ListWorkflowRunsParams params) {
         return listWorkflowRuns(workflowId, params, CallOptions.DEFAULT);
     }
 
-    /** List the runs of a workflow, with the default options. */
+    /** List the runs of a workflow, newest first, with the default options. */
     public CompletableFuture<WorkflowRunPage> listWorkflowRuns(String workflowId) {
         return listWorkflowRuns(workflowId, null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the runs of a workflow.
+     * List the runs of a workflow, newest first.
      *
      * @return the entries of all pages
      * @see WorkflowsOperations#listWorkflowRunsAll(String, ListWorkflowRunsParams, CallOptions)
@@ -229,18 +235,18 @@ public final class WorkflowsAsyncOperations {
         return new AsyncPages<>(transport, LIST_WORKFLOW_RUNS, LIST_WORKFLOW_RUNS_PAGES, new Arguments().path("workflowId", workflowId).query(params), options);
     }
 
-    /** List the runs of a workflow, with the default options. */
+    /** List the runs of a workflow, newest first, with the default options. */
     public AsyncPages<WorkflowRunSummary> listWorkflowRunsAll(String workflowId, ListWorkflowRunsParams params) {
         return listWorkflowRunsAll(workflowId, params, CallOptions.DEFAULT);
     }
 
-    /** List the runs of a workflow, with the default options. */
+    /** List the runs of a workflow, newest first, with the default options. */
     public AsyncPages<WorkflowRunSummary> listWorkflowRunsAll(String workflowId) {
         return listWorkflowRunsAll(workflowId, null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the versions of a workflow.
+     * List the versions of a workflow, newest first.
      *
      * @return the answer
      * @see WorkflowsOperations#listWorkflowVersions(String, CallOptions)
@@ -249,13 +255,13 @@ public final class WorkflowsAsyncOperations {
         return transport.call(LIST_WORKFLOW_VERSIONS, new Arguments().path("workflowId", workflowId), options);
     }
 
-    /** List the versions of a workflow, with the default options. */
+    /** List the versions of a workflow, newest first, with the default options. */
     public CompletableFuture<WorkflowVersionList> listWorkflowVersions(String workflowId) {
         return listWorkflowVersions(workflowId, CallOptions.DEFAULT);
     }
 
     /**
-     * List the workflows of the account.
+     * List the workflows of the account, latest changed first.
      *
      * @return the answer
      * @see WorkflowsOperations#listWorkflows(ListWorkflowsParams, CallOptions)
@@ -264,18 +270,18 @@ public final class WorkflowsAsyncOperations {
         return transport.call(LIST_WORKFLOWS, new Arguments().query(params), options);
     }
 
-    /** List the workflows of the account, with the default options. */
+    /** List the workflows of the account, latest changed first, with the default options. */
     public CompletableFuture<WorkflowPage> listWorkflows(ListWorkflowsParams params) {
         return listWorkflows(params, CallOptions.DEFAULT);
     }
 
-    /** List the workflows of the account, with the default options. */
+    /** List the workflows of the account, latest changed first, with the default options. */
     public CompletableFuture<WorkflowPage> listWorkflows() {
         return listWorkflows(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the workflows of the account.
+     * List the workflows of the account, latest changed first.
      *
      * @return the entries of all pages
      * @see WorkflowsOperations#listWorkflowsAll(ListWorkflowsParams, CallOptions)
@@ -284,18 +290,18 @@ public final class WorkflowsAsyncOperations {
         return new AsyncPages<>(transport, LIST_WORKFLOWS, LIST_WORKFLOWS_PAGES, new Arguments().query(params), options);
     }
 
-    /** List the workflows of the account, with the default options. */
+    /** List the workflows of the account, latest changed first, with the default options. */
     public AsyncPages<WorkflowSummary> listWorkflowsAll(ListWorkflowsParams params) {
         return listWorkflowsAll(params, CallOptions.DEFAULT);
     }
 
-    /** List the workflows of the account, with the default options. */
+    /** List the workflows of the account, latest changed first, with the default options. */
     public AsyncPages<WorkflowSummary> listWorkflowsAll() {
         return listWorkflowsAll(null, CallOptions.DEFAULT);
     }
 
     /**
-     * Reject a run that waits for an approval.
+     * Reject a run of a workflow that waits for an approval.
      *
      * @return the answer
      * @see WorkflowsOperations#rejectWorkflowRun(String, CallOptions)
@@ -304,7 +310,7 @@ public final class WorkflowsAsyncOperations {
         return transport.call(REJECT_WORKFLOW_RUN, new Arguments().path("runId", runId), options);
     }
 
-    /** Reject a run that waits for an approval, with the default options. */
+    /** Reject a run of a workflow that waits for an approval, with the default options. */
     public CompletableFuture<WorkflowRun> rejectWorkflowRun(String runId) {
         return rejectWorkflowRun(runId, CallOptions.DEFAULT);
     }
@@ -325,7 +331,7 @@ public final class WorkflowsAsyncOperations {
     }
 
     /**
-     * Store the graph of an earlier version as a new version.
+     * Roll back a workflow: store the graph of an earlier version as a new version.
      *
      * @return the answer
      * @see WorkflowsOperations#rollBackWorkflow(String, RollBackWorkflowRequest, CallOptions)
@@ -334,7 +340,7 @@ public final class WorkflowsAsyncOperations {
         return transport.call(ROLL_BACK_WORKFLOW, new Arguments().path("workflowId", workflowId).json(body), options);
     }
 
-    /** Store the graph of an earlier version as a new version, with the default options. */
+    /** Roll back a workflow: store the graph of an earlier version as a new version, with the default options. */
     public CompletableFuture<Workflow> rollBackWorkflow(String workflowId, RollBackWorkflowRequest body) {
         return rollBackWorkflow(workflowId, body, CallOptions.DEFAULT);
     }

@@ -8,7 +8,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * Graphs of agents and tools that run on request, on a schedule, or after events.
+ * Graphs of agents and tools that run on request, on a schedule, or after events: versions, runs and approvals.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */
@@ -21,7 +21,7 @@ public final class WorkflowsOperations {
     }
 
     /**
-     * Approve a run that waits for an approval.
+     * Approve a run of a workflow that waits for an approval.
      *
      * <p>The caller needs the scopes of every tool that runs up to the next approval, also of those that an agent of
      * these steps can call: an API key without them gets <code>PERMISSION_DENIED</code>. These steps run with the
@@ -37,13 +37,13 @@ public final class WorkflowsOperations {
         return Futures.await(async.approveWorkflowRun(runId, options));
     }
 
-    /** Approve a run that waits for an approval, with the default options. */
+    /** Approve a run of a workflow that waits for an approval, with the default options. */
     public WorkflowRun approveWorkflowRun(String runId) {
         return approveWorkflowRun(runId, CallOptions.DEFAULT);
     }
 
     /**
-     * Cancel a run.
+     * Cancel a run of a workflow.
      *
      * <p>The running node finishes first, and its changes are kept.
      *
@@ -57,7 +57,7 @@ public final class WorkflowsOperations {
         return Futures.await(async.cancelWorkflowRun(runId, options));
     }
 
-    /** Cancel a run, with the default options. */
+    /** Cancel a run of a workflow, with the default options. */
     public WorkflowRun cancelWorkflowRun(String runId) {
         return cancelWorkflowRun(runId, CallOptions.DEFAULT);
     }
@@ -126,7 +126,7 @@ public final class WorkflowsOperations {
     }
 
     /**
-     * Get a workflow.
+     * Get a workflow with the graph of its latest version, or of the version that <code>version</code> names.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -139,12 +139,18 @@ public final class WorkflowsOperations {
         return Futures.await(async.getWorkflow(workflowId, params, options));
     }
 
-    /** Get a workflow, with the default options. */
+    /**
+     * Get a workflow with the graph of its latest version, or of the version that <code>version</code> names, with the
+     * default options.
+     */
     public Workflow getWorkflow(String workflowId, GetWorkflowParams params) {
         return getWorkflow(workflowId, params, CallOptions.DEFAULT);
     }
 
-    /** Get a workflow, with the default options. */
+    /**
+     * Get a workflow with the graph of its latest version, or of the version that <code>version</code> names, with the
+     * default options.
+     */
     public Workflow getWorkflow(String workflowId) {
         return getWorkflow(workflowId, null, CallOptions.DEFAULT);
     }
@@ -174,7 +180,7 @@ public final class WorkflowsOperations {
     }
 
     /**
-     * Get a run of a workflow.
+     * Get a run of a workflow with the result of each node.
      *
      * <p>A key with scopes also needs those of the tools: values that may contain the output of another tool are left
      * out, and <code>redacted</code> names the scopes.
@@ -189,13 +195,13 @@ public final class WorkflowsOperations {
         return Futures.await(async.getWorkflowRun(runId, options));
     }
 
-    /** Get a run of a workflow, with the default options. */
+    /** Get a run of a workflow with the result of each node, with the default options. */
     public WorkflowRun getWorkflowRun(String runId) {
         return getWorkflowRun(runId, CallOptions.DEFAULT);
     }
 
     /**
-     * List the runs of a workflow.
+     * List the runs of a workflow, newest first.
      *
      * <p>The server stores the last 100 runs that ended.
      *
@@ -210,18 +216,18 @@ public final class WorkflowsOperations {
         return Futures.await(async.listWorkflowRuns(workflowId, params, options));
     }
 
-    /** List the runs of a workflow, with the default options. */
+    /** List the runs of a workflow, newest first, with the default options. */
     public WorkflowRunPage listWorkflowRuns(String workflowId, ListWorkflowRunsParams params) {
         return listWorkflowRuns(workflowId, params, CallOptions.DEFAULT);
     }
 
-    /** List the runs of a workflow, with the default options. */
+    /** List the runs of a workflow, newest first, with the default options. */
     public WorkflowRunPage listWorkflowRuns(String workflowId) {
         return listWorkflowRuns(workflowId, null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the runs of a workflow.
+     * List the runs of a workflow, newest first.
      *
      * <p>The server stores the last 100 runs that ended.
      *
@@ -238,18 +244,18 @@ public final class WorkflowsOperations {
         return new Pages<>(async.listWorkflowRunsAll(workflowId, params, options));
     }
 
-    /** List the runs of a workflow, with the default options. */
+    /** List the runs of a workflow, newest first, with the default options. */
     public Pages<WorkflowRunSummary> listWorkflowRunsAll(String workflowId, ListWorkflowRunsParams params) {
         return listWorkflowRunsAll(workflowId, params, CallOptions.DEFAULT);
     }
 
-    /** List the runs of a workflow, with the default options. */
+    /** List the runs of a workflow, newest first, with the default options. */
     public Pages<WorkflowRunSummary> listWorkflowRunsAll(String workflowId) {
         return listWorkflowRunsAll(workflowId, null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the versions of a workflow.
+     * List the versions of a workflow, newest first.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -261,13 +267,13 @@ public final class WorkflowsOperations {
         return Futures.await(async.listWorkflowVersions(workflowId, options));
     }
 
-    /** List the versions of a workflow, with the default options. */
+    /** List the versions of a workflow, newest first, with the default options. */
     public WorkflowVersionList listWorkflowVersions(String workflowId) {
         return listWorkflowVersions(workflowId, CallOptions.DEFAULT);
     }
 
     /**
-     * List the workflows of the account.
+     * List the workflows of the account, latest changed first.
      *
      * @param params the parameters of the query; may be null
      * @param options the options of this call
@@ -277,18 +283,18 @@ public final class WorkflowsOperations {
         return Futures.await(async.listWorkflows(params, options));
     }
 
-    /** List the workflows of the account, with the default options. */
+    /** List the workflows of the account, latest changed first, with the default options. */
     public WorkflowPage listWorkflows(ListWorkflowsParams params) {
         return listWorkflows(params, CallOptions.DEFAULT);
     }
 
-    /** List the workflows of the account, with the default options. */
+    /** List the workflows of the account, latest changed first, with the default options. */
     public WorkflowPage listWorkflows() {
         return listWorkflows(null, CallOptions.DEFAULT);
     }
 
     /**
-     * List the workflows of the account.
+     * List the workflows of the account, latest changed first.
      *
      * <p>A page is requested when its first entry is read.
      *
@@ -300,18 +306,20 @@ public final class WorkflowsOperations {
         return new Pages<>(async.listWorkflowsAll(params, options));
     }
 
-    /** List the workflows of the account, with the default options. */
+    /** List the workflows of the account, latest changed first, with the default options. */
     public Pages<WorkflowSummary> listWorkflowsAll(ListWorkflowsParams params) {
         return listWorkflowsAll(params, CallOptions.DEFAULT);
     }
 
-    /** List the workflows of the account, with the default options. */
+    /** List the workflows of the account, latest changed first, with the default options. */
     public Pages<WorkflowSummary> listWorkflowsAll() {
         return listWorkflowsAll(null, CallOptions.DEFAULT);
     }
 
     /**
-     * Reject a run that waits for an approval.
+     * Reject a run of a workflow that waits for an approval.
+     *
+     * <p>The run ends with the status <code>cancelled</code>. Changes that earlier nodes made are kept.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -323,7 +331,7 @@ public final class WorkflowsOperations {
         return Futures.await(async.rejectWorkflowRun(runId, options));
     }
 
-    /** Reject a run that waits for an approval, with the default options. */
+    /** Reject a run of a workflow that waits for an approval, with the default options. */
     public WorkflowRun rejectWorkflowRun(String runId) {
         return rejectWorkflowRun(runId, CallOptions.DEFAULT);
     }
@@ -350,7 +358,7 @@ public final class WorkflowsOperations {
     }
 
     /**
-     * Store the graph of an earlier version as a new version.
+     * Roll back a workflow: store the graph of an earlier version as a new version.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -363,7 +371,7 @@ public final class WorkflowsOperations {
         return Futures.await(async.rollBackWorkflow(workflowId, body, options));
     }
 
-    /** Store the graph of an earlier version as a new version, with the default options. */
+    /** Roll back a workflow: store the graph of an earlier version as a new version, with the default options. */
     public Workflow rollBackWorkflow(String workflowId, RollBackWorkflowRequest body) {
         return rollBackWorkflow(workflowId, body, CallOptions.DEFAULT);
     }
