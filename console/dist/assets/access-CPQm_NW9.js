@@ -1,1 +1,0 @@
-import{r as e,u as t}from"./index-BKEVrH4r.js";function n(){let{data:n}=t(e);return n.role===`admin`}export{n as t};

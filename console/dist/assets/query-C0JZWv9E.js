@@ -1,1 +1,0 @@
-import{l as e}from"./index-BKEVrH4r.js";import{t}from"./client-D3xU8lyM.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};

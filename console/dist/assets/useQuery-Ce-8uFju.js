@@ -1,0 +1,1 @@
+import{b as e,d as t}from"./index-CBrvuyyv.js";function n(n,r){return t(n,e,r)}export{n as t};
