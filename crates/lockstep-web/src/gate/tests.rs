@@ -1,5 +1,6 @@
 //! Guesses of credentials, and the look-ups that they cost.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use lockstep_store::db::Options;
