@@ -80,5 +80,6 @@ fn the_list_of_fields_is_bounded() {
     let (report, _) = read_bytes(&writer.finish()).unwrap();
     assert_eq!(report.skipped.len(), MAX_SKIPPED + 1);
     let count: u64 = report.skipped.iter().map(|it| it.count).sum();
-    assert_eq!(count, 110 + 210);
+    // The entry of all others counts the messages that have such fields: the second one.
+    assert_eq!(count, 200 + 1);
 }
