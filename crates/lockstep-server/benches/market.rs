@@ -124,7 +124,7 @@ fn main() {
         (false, _) => return println!("run `cargo xtask bench market`"),
     };
     if !has("--bench") {
-        println!("a test of the benchmark, with the smallest sizes: its figures mean nothing");
+        println!("a test of the benchmark, with the smallest sizes and without figures");
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -105,8 +105,11 @@ pub(crate) fn at_least(figure: &str, measured: f64, goal: f64, unit: &str) {
     print(figure, (measured, goal), unit, measured / goal);
 }
 
-/// A ratio above 1 is better than the goal.
+/// Prints a figure; in a test only that it could be measured. A ratio above 1 is better than the goal.
 fn print(figure: &str, (measured, goal): (f64, f64), unit: &str, ratio: f64) {
+    if !std::env::args().any(|word| word == "--bench") {
+        return println!("{figure}: answered");
+    }
     let verdict = if ratio >= 1.0 { "" } else { "  MISSED" };
     let shown = |value: f64| match value >= 100.0 {
         true => format!("{value:.0} {unit}"),
