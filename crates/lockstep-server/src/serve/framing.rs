@@ -122,6 +122,15 @@ impl Framing {
         Ok(())
     }
 
+    /// Whether a head has begun and has not ended. The rest of a body that nobody read begins none.
+    pub(super) fn is_in_head(&self) -> bool {
+        match self.state {
+            State::StartLine => self.line.length > 0,
+            State::FieldLine | State::RefusedHead => true,
+            _ => false,
+        }
+    }
+
     /// Handles the LF at the end of a line.
     fn end_line(&mut self, end: &mut u8) -> Result<(), BrokenChunks> {
         let line = std::mem::take(&mut self.line);
@@ -273,6 +282,26 @@ mod tests {
     }
 
     const GET: &str = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+
+    #[test]
+    fn a_head_is_incomplete_from_its_first_byte_to_its_last() {
+        let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n";
+        for (text, expected) in [
+            ("", false),
+            ("G", true),
+            ("GET / HTTP/1.1\r\nHost: a\r\n", true),
+            (GET, false),
+            (post, false),
+            (&format!("{post}ab"), false),
+            (&format!("{post}abcd"), false),
+            (&format!("{post}abcdG"), true),
+            ("GET / HTTP/1.1\n", true),
+        ] {
+            let mut framing = Framing::new();
+            framing.pass(&mut text.as_bytes().to_vec(), false).unwrap();
+            assert_eq!(framing.is_in_head(), expected, "{text:?}");
+        }
+    }
 
     #[test]
     fn heads_are_checked_and_bodies_are_unchanged() {

@@ -264,7 +264,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
             self.alarm = None;
             return None;
         }
-        let begun = !self.head.is_empty() && !self.is_http2;
+        let begun = !self.is_http2 && self.framing.is_in_head();
         // A new connection must send its first request within the head's time limit.
         let (wait, time) = if begun || self.seen == 0 {
             (AwaitedData::Head, self.head_time)
@@ -371,7 +371,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for TimedStream<S> {
             match Pin::new(&mut wire.stream).poll_read(cx, buf) {
                 Poll::Pending => match wire.late(cx) {
                     None => return Poll::Pending,
-                    Some(AwaitedData::Head) if !wire.head.is_empty() && !wire.is_http2 => {
+                    Some(AwaitedData::Head) if !wire.is_http2 && wire.framing.is_in_head() => {
                         wire.refuse(&ApiError::too_slow());
                     }
                     // No request arrived, so there is nothing to answer.
