@@ -160,11 +160,14 @@ impl Computation<'_, '_> {
             }
             let next = interval.next(day).ok_or_else(outside)?;
             let (next_begin, _) = self.days.bounds(next).ok_or_else(outside)?;
-            ranges.push(RowRange {
-                from: begin,
-                to: to.min(next_begin - 1),
-                last_day: (next - 1).min(self.last_day),
-            });
+            // A zone that crosses the date line leaves out a day, which has no row.
+            if begin < next_begin {
+                ranges.push(RowRange {
+                    from: begin,
+                    to: to.min(next_begin - 1),
+                    last_day: (next - 1).min(self.last_day),
+                });
+            }
             (begin, day) = (next_begin, next);
         }
         Ok(ranges)

@@ -20,10 +20,14 @@ fn five_weeks(account: &Account) {
 
 /// Returns the rows by day, and the number of histories computed for them.
 fn rows(account: &Account, wanted: &str) -> (Vec<ComputedMetrics>, usize) {
+    rows_of(account, range(), wanted)
+}
+
+fn rows_of(account: &Account, query: query::Query, wanted: &str) -> (Vec<ComputedMetrics>, usize) {
     let state = &account.fixture.state;
     let keys = account_keys(state, &account.owner.user);
     let keys = account.fixture.runtime.block_on(keys).unwrap();
-    let (query, wanted) = (range(), RequestedMetrics::read(Some(wanted)).unwrap());
+    let wanted = RequestedMetrics::read(Some(wanted)).unwrap();
     let computed = state.db.read::<_, ApiError, _>("test.rows", move |tx| {
         let mut computation = Computation::new(tx, &keys, query, wanted)?;
         let rows = computation.rows(Interval::Day, &recorded_spans)?;
@@ -71,5 +75,36 @@ fn rows_equal_their_ranges_and_share_a_history() {
             assert_eq!(row.basis.training, alone.basis.training, "{day}");
             assert_eq!(row.basis.notes, alone.basis.notes, "{day}");
         }
+    }
+}
+
+/// Samoa left out 2011-12-30 when it crossed the date line.
+#[test]
+fn a_day_that_the_zone_left_out_has_no_row() {
+    let account = Account::new();
+    account.set_profile(Profile {
+        time_zone: Some("Pacific/Apia".to_owned()),
+        ..known()
+    });
+    let begin = moment("2011-12-27T12:00:00Z").0;
+    for day in 0..6 {
+        account.store(&effort(begin + day * DAY, 30, 140.0 + day as f64));
+        account.store(&[point(begin + day * DAY, STEPS, 5000.0, "count", "a")]);
+    }
+    let query = query::Query {
+        start: Some("2011-12-28".to_owned()),
+        end: Some("2012-01-01".to_owned()),
+        ..query::Query::default()
+    };
+    let wanted = "steps,trainingLoad";
+    let (rows, _) = rows_of(&account, query, wanted);
+    let starts: Vec<Timestamp> = rows.iter().map(|row| row.basis.range.0).collect();
+    let expected = [28, 29, 30, 31].map(|day| moment(&format!("2011-12-{day}T10:00:00Z")));
+    assert_eq!(starts, expected);
+    for row in rows {
+        let (from, to) = row.basis.range;
+        assert!(from <= to, "{from} to {to}");
+        let alone = account.ask(&from.to_string(), &to.to_string(), wanted);
+        assert_eq!(row.figures, alone.figures, "{from}");
     }
 }
