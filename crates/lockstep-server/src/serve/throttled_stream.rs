@@ -33,14 +33,54 @@ impl<S> ThrottledStream<S> {
     }
 
     /// Waits until the bandwidth allows the connection to send.
-    pub(super) fn poll_sendable(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        let Self { state, sending, .. } = self;
-        match limit(state) {
-            Some((bandwidth, rate)) => {
-                sending.poll_ready(cx, bandwidth, (rate, || state.clock.monotonic()))
-            }
-            None => Poll::Ready(()),
+    pub(super) fn poll_sendable(&mut self, cx: &mut Context<'_>) -> Poll<SendPermit<'_, S>> {
+        let Self {
+            stream,
+            state,
+            sending,
+            ..
+        } = self;
+        let state: &AppState = state;
+        let limit = limit(state);
+        if let Some((bandwidth, rate)) = limit {
+            let now = || state.clock.monotonic();
+            ready!(sending.poll_ready(cx, bandwidth, (rate, now)));
         }
+        Poll::Ready(SendPermit {
+            stream,
+            state,
+            sending,
+            limit,
+        })
+    }
+}
+
+/// Permission to write once: the bandwidth allows the connection to send.
+pub(super) struct SendPermit<'a, S> {
+    stream: &'a mut S,
+    state: &'a AppState,
+    sending: &'a mut Throttle,
+    /// The bandwidth and its bytes per second, if there is a limit.
+    limit: Option<(&'a Bandwidth, u64)>,
+}
+
+impl<S: AsyncWrite + Unpin> SendPermit<'_, S> {
+    /// Writes, and charges the written bytes to the bandwidth.
+    pub(super) fn poll_write_vectored(
+        self,
+        cx: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let stream = Pin::new(self.stream);
+        let Some((bandwidth, rate)) = self.limit else {
+            return stream.poll_write_vectored(cx, slices);
+        };
+        let first = slices.iter().find(|slice| !slice.is_empty());
+        let part = first.map_or(&[][..], |first| &first[..first.len().min(QUANTUM_BYTES)]);
+        let bytes = ready!(stream.poll_write(cx, part))?;
+        let now = self.state.clock.monotonic();
+        self.sending.charge(bandwidth, bytes, (rate, now));
+        Poll::Ready(Ok(bytes))
     }
 }
 
@@ -92,17 +132,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for ThrottledStream<S> {
         cx: &mut Context<'_>,
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let this = self.get_mut();
-        ready!(this.poll_sendable(cx));
-        let Some((bandwidth, rate)) = limit(&this.state) else {
-            return Pin::new(&mut this.stream).poll_write_vectored(cx, slices);
-        };
-        let first = slices.iter().find(|slice| !slice.is_empty());
-        let part = first.map_or(&[][..], |first| &first[..first.len().min(QUANTUM_BYTES)]);
-        let bytes = ready!(Pin::new(&mut this.stream).poll_write(cx, part))?;
-        let now = this.state.clock.monotonic();
-        this.sending.charge(bandwidth, bytes, (rate, now));
-        Poll::Ready(Ok(bytes))
+        ready!(self.get_mut().poll_sendable(cx)).poll_write_vectored(cx, slices)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -419,8 +419,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
             return Poll::Ready(Ok(slices.iter().map(|slice| slice.len()).sum()));
         }
         // The wait for bandwidth is not a wait for the client.
-        ready!(wire.stream.poll_sendable(cx));
-        let wrote = Pin::new(&mut wire.stream).poll_write_vectored(cx, slices);
+        let permit = ready!(wire.stream.poll_sendable(cx));
+        let wrote = permit.poll_write_vectored(cx, slices);
         wire.taking.watch(cx, wrote)
     }
 
