@@ -13,6 +13,10 @@ pub(super) struct Framing {
     state: State,
     line: Line,
     head: MessageHead,
+    /// The beginning of the last complete start line.
+    start_line: Vec<u8>,
+    /// Whether no line has ended on this connection.
+    is_first_line: bool,
 }
 
 /// The part of a message that the next byte belongs to.
@@ -27,6 +31,8 @@ enum State {
     /// CR LF after a chunk, and the number of these bytes already seen.
     ChunkEnd(u8),
     Trailer,
+    /// HTTP/2, from its preface to the end of the connection.
+    Http2,
     /// Another protocol.
     Opaque,
     /// A head that hyper will refuse: no later byte is read.
@@ -44,12 +50,13 @@ struct Line {
     has_inner_cr: bool,
 }
 
-/// The framing of the body, as the current head declares it.
+/// The current head, and the framing of the body as it declares it.
 #[derive(Default)]
 struct MessageHead {
     length: Option<u64>,
     is_chunked: bool,
-    begun: bool,
+    /// The bytes of its complete lines, and of empty lines before it.
+    bytes: usize,
 }
 
 /// The error for malformed trailers, which hyper would accept.
@@ -63,6 +70,8 @@ impl Framing {
             state: State::StartLine,
             line: Line::default(),
             head: MessageHead::default(),
+            start_line: Vec::new(),
+            is_first_line: true,
         }
     }
 
@@ -75,13 +84,13 @@ impl Framing {
     /// # Errors
     /// Malformed trailers: the connection must be closed.
     pub(super) fn pass(&mut self, bytes: &mut [u8], is_upgraded: bool) -> Result<(), BrokenChunks> {
-        if is_upgraded {
+        if is_upgraded && !self.is_http2() {
             self.state = State::Opaque;
         }
         let mut at = 0;
         while at < bytes.len() {
             match self.state {
-                State::Opaque => return Ok(()),
+                State::Http2 | State::Opaque => return Ok(()),
                 State::RefusedHead => {
                     bytes[at..].fill(b'\n');
                     return Ok(());
@@ -131,14 +140,46 @@ impl Framing {
         }
     }
 
+    /// Whether the connection began with the preface of HTTP/2.
+    pub(super) fn is_http2(&self) -> bool {
+        self.state == State::Http2
+    }
+
+    /// Returns the number of bytes of an incomplete head so far, and of empty lines before it.
+    pub(super) fn head_bytes(&self) -> usize {
+        match self.state {
+            State::StartLine | State::FieldLine => self.head.bytes + self.line.length,
+            _ => 0,
+        }
+    }
+
+    /// Returns the path in the last start line, which may be incomplete: the part that was kept.
+    pub(super) fn path(&self) -> &[u8] {
+        let line = match self.state {
+            State::StartLine if self.line.length > 0 => &self.line.start,
+            _ => &self.start_line,
+        };
+        let target = line.split(|byte| *byte == b' ').nth(1).unwrap_or_default();
+        target
+            .split(|byte| *byte == b'?')
+            .next()
+            .unwrap_or_default()
+    }
+
     /// Handles the LF at the end of a line.
     fn end_line(&mut self, end: &mut u8) -> Result<(), BrokenChunks> {
         let line = std::mem::take(&mut self.line);
+        if matches!(self.state, State::StartLine | State::FieldLine) {
+            self.head.bytes += line.length + 1;
+        }
+        if self.state == State::StartLine {
+            self.start_line.clone_from(&line.start);
+        }
         let next = match (self.state, line.content()) {
             (State::StartLine | State::FieldLine, None) => None,
             (State::ChunkSize, None) => Some(refuse_chunk(&line, end)),
             (_, None) => return Err(BrokenChunks),
-            (State::StartLine, Some(content)) => Some(self.start_line(content)),
+            (State::StartLine, Some(content)) => Some(self.after_start_line(content)),
             (State::FieldLine, Some([])) => self.end_head(),
             (State::FieldLine, Some(content)) => self
                 .field(content, line.is_cut())
@@ -154,25 +195,21 @@ impl Framing {
             *end = b'\0';
         }
         self.state = next.unwrap_or(State::RefusedHead);
+        self.is_first_line = false;
         // Reuses the line's memory.
         self.line.start = line.start;
         self.line.start.clear();
         Ok(())
     }
 
-    fn start_line(&mut self, content: &[u8]) -> State {
-        if content.is_empty() && !self.head.begun {
+    /// Returns the state after a start line.
+    fn after_start_line(&self, content: &[u8]) -> State {
+        match content {
             // Empty lines before a request are ignored (RFC 9112, 2.2).
-            return State::StartLine;
+            b"" => State::StartLine,
+            b"PRI * HTTP/2.0" if self.is_first_line => State::Http2,
+            _ => State::FieldLine,
         }
-        if content == b"PRI * HTTP/2.0" {
-            return State::Opaque;
-        }
-        self.head = MessageHead {
-            begun: true,
-            ..MessageHead::default()
-        };
-        State::FieldLine
     }
 
     /// Reads a header field; returns `false` if it frames the body in an unsupported way.
@@ -263,205 +300,8 @@ impl Line {
     }
 }
 
-/// The bytes of a line that are kept: enough for the fields that frame a body.
+/// The bytes of a line that are kept: enough for the fields that frame a body, and for the area of a path.
 const LINE_KEPT: usize = 64;
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    /// Returns the output for `text`, given in pieces of `size` bytes.
-    fn passed(text: &str, size: usize) -> Result<String, BrokenChunks> {
-        let mut framing = Framing::new();
-        let mut all = text.as_bytes().to_vec();
-        for piece in all.chunks_mut(size) {
-            framing.pass(piece, false)?;
-        }
-        Ok(String::from_utf8(all).unwrap())
-    }
-
-    const GET: &str = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
-
-    #[test]
-    fn a_head_is_incomplete_from_its_first_byte_to_its_last() {
-        let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n";
-        for (text, expected) in [
-            ("", false),
-            ("G", true),
-            ("GET / HTTP/1.1\r\nHost: a\r\n", true),
-            (GET, false),
-            (post, false),
-            (&format!("{post}ab"), false),
-            (&format!("{post}abcd"), false),
-            (&format!("{post}abcdG"), true),
-            ("GET / HTTP/1.1\n", true),
-        ] {
-            let mut framing = Framing::new();
-            framing.pass(&mut text.as_bytes().to_vec(), false).unwrap();
-            assert_eq!(framing.is_in_head(), expected, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn heads_are_checked_and_bodies_are_unchanged() {
-        let post =
-            |fields: &str, body: &str| format!("POST / HTTP/1.1\r\nHost: a\r\n{fields}\r\n{body}");
-        let long = "x".repeat(500);
-        for (text, passes) in [
-            (GET.to_owned(), true),
-            (format!("{GET}{GET}"), true),
-            (format!("\r\n\r\n{GET}"), true),
-            (post("Content-Length: 4\r\n", "a\nb\n") + GET, true),
-            (post("content-length:0\r\n", "") + GET, true),
-            (post("Content-Length: 2\r\n", "ab\n") + GET, false),
-            (
-                post("Transfer-Encoding: Chunked\r\n", "3\r\na\nb\r\n0\r\n\r\n") + GET,
-                true,
-            ),
-            (
-                post(
-                    "Transfer-Encoding: chunked\r\n",
-                    "1;x=\"y\"\r\na\r\n0 ;z\r\nT: 1\r\n\r\n",
-                ) + GET,
-                true,
-            ),
-            (post(&format!("X: {long}\r\n"), "") + GET, true),
-            (post(&format!("{long}: 1\r\n"), "") + GET, true),
-            ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\n\n".to_owned(), true),
-            ("GET / HTTP/1.1\nHost: a\r\n\r\n".to_owned(), false),
-            ("GET / HTTP/1.1\r\nHost: a\n\r\n".to_owned(), false),
-            ("GET / HTTP/1.1\r\nHost: a\r\n\n".to_owned(), false),
-            (format!("\n{GET}"), false),
-            ("GET / HTTP/1.1\r\nX: a\rb\r\n\r\n".to_owned(), false),
-            (post("X: a\r\n b\r\n", ""), true),
-            (post("X: a\r\n b: c\r\n", ""), false),
-            (post("X : a\r\n", ""), false),
-            (
-                post("Content-Length: 1\r\nContent-Length: 1\r\n", "a"),
-                false,
-            ),
-            (post("Content-Length: 1, 1\r\n", "a"), false),
-            (post("Content-Length: +1\r\n", "a"), false),
-            (post("Content-Length: \r\n", ""), false),
-            (
-                post(&format!("Content-Length: {}1\r\n", "0".repeat(60)), "a"),
-                false,
-            ),
-            (
-                post(
-                    "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n",
-                    "0\r\n\r\n",
-                ),
-                false,
-            ),
-            (
-                post(
-                    "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n",
-                    "0\r\n\r\n",
-                ),
-                false,
-            ),
-            (
-                post("Transfer-Encoding: gzip, chunked\r\n", "0\r\n\r\n"),
-                false,
-            ),
-            (
-                post(
-                    "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
-                    "",
-                ),
-                false,
-            ),
-            (post("Transfer-Encoding: identity\r\n", ""), false),
-            (post("Transfer-Encoding: xchunked\r\n", ""), false),
-        ] {
-            for size in [1, 3, 4096] {
-                let found = passed(&text, size);
-                assert_eq!(found.as_ref() == Ok(&text), passes, "{text:?}: {found:?}");
-                if !passes {
-                    assert_eq!(found.unwrap().matches('\0').count(), 1, "{text:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn malformed_chunks_are_refused() {
-        for (chunks, is_read) in [
-            ("5\r\nabcde\r\n0\r\n\r\n", true),
-            ("5\nabcde\r\n0\r\n\r\n", false),
-            ("5\r\nabcdexx", false),
-            ("5\r\nabcde\n0\r\n\r\n", false),
-            ("0x5\r\nabcde\r\n", false),
-            (" 5\r\nabcde\r\n", false),
-            ("5 x\r\nabcde\r\n", false),
-            ("\r\n", false),
-            ("-1\r\n", false),
-            ("5;a\rb\r\nabcde\r\n0\r\n\r\n", false),
-            ("5;a\nb\r\nabcde\r\n0\r\n\r\n", false),
-            ("0\r\nT: 1\n\r\n", false),
-            ("fffffffffffffffff\r\n", false),
-        ] {
-            let text =
-                format!("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n{chunks}{GET}");
-            for size in [1, 4096] {
-                let found = passed(&text, size);
-                assert_eq!(
-                    found.as_ref() == Ok(&text),
-                    is_read,
-                    "{chunks:?}: {found:?}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn another_protocol_is_unchanged() {
-        let mut framing = Framing::new();
-        framing.pass(&mut GET.as_bytes().to_vec(), false).unwrap();
-        let mut frames = b"\n\n\n".to_vec();
-        framing.pass(&mut frames, true).unwrap();
-        assert_eq!(frames, b"\n\n\n");
-    }
-
-    proptest! {
-        /// The bytes of a body never change, for any division into pieces, and the next head is
-        /// found.
-        #[test]
-        fn bodies_pass_unchanged(
-            body in prop::collection::vec(prop::sample::select(&b"\n\r\0a:0 "[..]), 1..300),
-            size in 1_usize..50,
-            is_chunked: bool,
-        ) {
-            let mut text = b"POST / HTTP/1.1\r\n".to_vec();
-            if is_chunked {
-                text.extend(b"Transfer-Encoding: chunked\r\n\r\n");
-                for chunk in body.chunks(size) {
-                    text.extend(format!("{:x}\r\n", chunk.len()).bytes());
-                    text.extend(chunk);
-                    text.extend(b"\r\n");
-                }
-                text.extend(b"0\r\n\r\n");
-            } else {
-                text.extend(format!("Content-Length: {}\r\n\r\n", body.len()).bytes());
-                text.extend(&body);
-            }
-            text.extend(GET.bytes());
-            let bare = text.len();
-            text.extend(b"GET / HTTP/1.1\n");
-            let mut all = text.clone();
-            let mut framing = Framing::new();
-            for piece in all.chunks_mut(size) {
-                framing.pass(piece, false).unwrap();
-            }
-            prop_assert_eq!(&all[..bare], &text[..bare]);
-            prop_assert_eq!(all.last(), Some(&0));
-        }
-
-        #[test]
-        fn any_bytes_never_panic(mut bytes in prop::collection::vec(any::<u8>(), 0..500)) {
-            let _ = Framing::new().pass(&mut bytes, false);
-        }
-    }
-}
+mod tests;

@@ -37,15 +37,11 @@ pub(super) struct TimedStream<S> {
     idle_time: Duration,
     transfer_time: Duration,
     taking: StallTimeout,
-    /// The beginning of the current head, as far as it has arrived; empty between requests.
-    head: Vec<u8>,
-    is_http2: bool,
     /// Finds the beginning and the end of requests.
     framing: Framing,
-    /// Bytes of the current head, and their lease of the memory for unknown callers.
-    head_bytes: usize,
+    /// The lease of the memory for unknown callers that the bytes of the current head use.
     head_lease: ConnectionLease,
-    /// The number of requests when `head` was last cleared.
+    /// The number of requests when the lease was last released.
     seen: usize,
     alarm: Option<(AwaitedData, Pin<Box<Sleep>>)>,
     /// The response sent instead of hyper's own refusal, and the number of its bytes sent.
@@ -191,7 +187,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
     ) -> Self {
         Self {
             framing: Framing::new(),
-            head_bytes: 0,
             head_lease: state.unauthenticated_lease(peer),
             stream: ThrottledStream::new(stream, state.clone()),
             state: state.clone(),
@@ -200,8 +195,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
             idle_time: Duration::from_secs(network.idle_seconds),
             transfer_time: Duration::from_secs(network.transfer_seconds),
             taking: StallTimeout::new(state.clock.clone(), network),
-            head: Vec::new(),
-            is_http2: false,
             seen: 0,
             alarm: None,
             refusal: None,
@@ -209,42 +202,34 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
         }
     }
 
-    /// Keeps the beginning of a head.
-    fn note(&mut self, bytes: &[u8]) {
+    /// Releases the memory of a head that has become a request.
+    fn release_head(&mut self) {
         let requests = self.connection.requests.load(Ordering::Relaxed);
         if requests != self.seen {
             self.seen = requests;
-            self.head.clear();
-            self.head_bytes = 0;
             self.head_lease.release();
         }
-        if self.connection.is_ours() || bytes.is_empty() {
-            return;
-        }
-        let room = HEAD_KEPT.saturating_sub(self.head.len());
-        self.head.extend(&bytes[..bytes.len().min(room)]);
-        self.is_http2 |= requests == 0 && self.head.starts_with(b"PRI * HTTP/2.0");
-        self.head_bytes += bytes.len();
     }
 
     /// Checks received bytes; returns the error that they cause, if any.
     fn check(&mut self, bytes: &mut [u8]) -> io::Result<Option<ApiError>> {
         let is_upgraded = self.connection.upgraded.load(Ordering::Relaxed);
-        if !self.is_http2 && self.framing.pass(bytes, is_upgraded).is_err() {
+        if self.framing.pass(bytes, is_upgraded).is_err() {
             return Err(io::ErrorKind::InvalidData.into());
         }
-        self.note(bytes);
-        if self.connection.is_ours() || self.is_http2 || self.head_bytes <= HEAD_FREE {
+        self.release_head();
+        let head_bytes = self.framing.head_bytes();
+        if self.connection.is_ours() || head_bytes <= HEAD_FREE {
             return Ok(None);
         }
         // hyper keeps a head until it is complete; many long heads would take much memory.
-        Ok(self.head_lease.hold(self.head_bytes).err())
+        Ok(self.head_lease.hold(head_bytes).err())
     }
 
     /// Returns what the client is late with, if anything, and otherwise wakes the task at the next
     /// deadline.
     fn late(&mut self, cx: &mut Context<'_>) -> Option<AwaitedData> {
-        self.note(&[]);
+        self.release_head();
         if self.connection.is_ours() {
             while let Some(waited) = self.connection.held_up() {
                 let left = self.transfer_time.saturating_sub(waited);
@@ -264,7 +249,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
             self.alarm = None;
             return None;
         }
-        let begun = !self.is_http2 && self.framing.is_in_head();
+        let begun = self.framing.is_in_head();
         // A new connection must send its first request within the head's time limit.
         let (wait, time) = if begun || self.seen == 0 {
             (AwaitedData::Head, self.head_time)
@@ -281,9 +266,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
     /// Queues an error response for bytes that became no request; it is sent before the end of the
     /// stream and before all other data.
     pub(super) fn refuse(&mut self, error: &ApiError) {
-        let path = self.head.split(|byte| *byte == b' ').nth(1);
-        let path = path.and_then(|path| path.split(|byte| *byte == b'?').next());
-        let path = String::from_utf8_lossy(path.unwrap_or_default());
+        let path = String::from_utf8_lossy(self.framing.path());
         let text = refusal::answer(&self.state, Area::of(&path), error);
         self.refusal = Some((text, 0));
     }
@@ -305,7 +288,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
 
     /// Recognises hyper's own response to an unreadable head.
     fn refused_by_hyper(&self, bytes: &[u8]) -> Option<ApiError> {
-        if self.connection.is_ours() || self.is_http2 {
+        if self.connection.is_ours() || self.framing.is_http2() {
             return None;
         }
         let status = bytes.strip_prefix(b"HTTP/1.1 ")?.get(..3)?;
@@ -371,7 +354,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for TimedStream<S> {
             match Pin::new(&mut wire.stream).poll_read(cx, buf) {
                 Poll::Pending => match wire.late(cx) {
                     None => return Poll::Pending,
-                    Some(AwaitedData::Head) if !wire.is_http2 && wire.framing.is_in_head() => {
+                    Some(AwaitedData::Head) if wire.framing.is_in_head() => {
                         wire.refuse(&ApiError::too_slow());
                     }
                     // No request arrived, so there is nothing to answer.
@@ -447,8 +430,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
     }
 }
 
-/// The bytes of a head that are kept: enough to contain the path.
-const HEAD_KEPT: usize = 256;
 /// Bytes of a head that are not charged: hyper reserves them for every connection.
 const HEAD_FREE: usize = 8 << 10;
 const REQUEST_ID: &[u8] = b"\r\nx-request-id: ";
