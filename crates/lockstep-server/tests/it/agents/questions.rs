@@ -171,6 +171,34 @@ async fn reports_are_made_with_the_callers_rights() {
         .refused(403, "PERMISSION_DENIED");
 }
 
+/// Points that no figure counts begin no gap, also if they are the first ones of their type.
+#[tokio::test]
+async fn gaps_begin_with_the_first_point_that_is_counted() {
+    let app = TestApp::start().await;
+    let cyd = app.user("cyd").await;
+    for (kind, unit, day, value) in [
+        ("heart_rate", "bpm", 0, 5000.0),
+        ("heart_rate", "bpm", 2, 61.0),
+        ("power", "W", 0, 5000.0),
+        ("weight", "kg", -2000, 70.0),
+        ("steps", "count", 4, 900.0),
+    ] {
+        let point = points(kind, unit, "strap", JUNE + day * 86_400, &[value]);
+        cyd.post("/v1/sfdp/data", point).await.ok();
+    }
+    let path = "/v1/agents/data-quality?startDate=2026-06-04&endDate=2026-06-06";
+    let report = cyd.get(path).await.ok();
+    let types = report["types"].as_array().unwrap().iter();
+    let missing: Vec<_> = types.map(|of| json!([of["type"], of["missing"]])).collect();
+    let all = json!(["2026-06-04", "2026-06-05", "2026-06-06"]);
+    let expected = [
+        json!(["heart_rate", all]),
+        json!(["steps", ["2026-06-06"]]),
+        json!(["weight", all]),
+    ];
+    assert_eq!(missing, expected, "{report}");
+}
+
 /// Questions in words reach the tool that answers them, and a follow-up changes the call before it.
 #[tokio::test]
 async fn questions_in_words_are_answered() {
