@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 use zeroize::Zeroizing;
 
-use crate::operations::{ACCESS_TOKEN_LIFETIME, Accounts, SignIn, Tokens};
+use crate::operations::{Accounts, SignIn, Tokens};
 use crate::password::Password;
 use crate::user::{AccountStatus, NewUser};
 
@@ -95,7 +95,7 @@ impl From<Tokens> for TokenPair {
         Self {
             access_token: tokens.access.reveal().to_owned(),
             token_type: "Bearer",
-            expires_in: ACCESS_TOKEN_LIFETIME.as_secs(),
+            expires_in: tokens.access_lifetime.as_secs(),
             refresh_token: tokens.refresh.reveal().to_owned(),
             scope: "",
         }

@@ -1,6 +1,7 @@
 //! The operations: signing in, API keys, and the life of an account.
 
 mod attempts;
+mod bounded_session;
 mod change;
 pub(crate) mod console;
 pub mod credentials;
@@ -19,13 +20,14 @@ mod users;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lockstep_store::id::{SessionId, UserId};
+use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Entry, Event, EventKind, Status, StoreError, Timestamp, Tx};
 use lockstep_web::caller::{Credential, Scopes, StoredRights};
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Role, Tier};
 use serde_json::{Value as Json, json};
 
 use self::attempts::Failures;
+use self::bounded_session::BoundedSession;
 pub(crate) use self::change::AccountChange;
 use self::console::Renewals;
 pub(crate) use self::credentials::{ApiKeyWithSecret, KeyRequester};
@@ -65,6 +67,8 @@ pub(crate) struct Tokens {
     pub(crate) access: Token,
     /// The refresh token, for the next pair.
     pub(crate) refresh: Token,
+    /// The lifetime of the access token.
+    pub(crate) access_lifetime: Duration,
 }
 
 impl Accounts {
@@ -93,10 +97,11 @@ impl Accounts {
         let Some((TokenKind::Refresh, hash)) = secret::read(token) else {
             return Err(ApiError::bad_credential());
         };
+        let max_age = self.state.policy().sessions.max_age;
         let outcome = self
             .state
             .db
-            .write("accounts.refresh", move |tx| refresh(tx, &hash))
+            .write("accounts.refresh", move |tx| refresh(tx, &hash, max_age))
             .await?;
         let tokens = outcome.ok_or_else(ApiError::bad_credential)?;
         self.state.expect_credential(tokens.access.reveal());
@@ -280,22 +285,27 @@ fn active_credential(
     }))
 }
 
-fn issue(tx: &mut Tx<'_>, user: &UserId, session: &SessionId) -> Result<Tokens, ApiError> {
+fn issue(tx: &mut Tx<'_>, user: &UserId, session: &BoundedSession) -> Result<Tokens, ApiError> {
     let access = Token::generate(TokenKind::Access, tx.entropy());
     let refresh = Token::generate(TokenKind::Refresh, tx.entropy());
     let now = tx.now();
     let (soon, late) = (
-        now.plus(ACCESS_TOKEN_LIFETIME),
-        now.plus(REFRESH_TOKEN_LIFETIME),
+        session.expiry(now, ACCESS_TOKEN_LIFETIME),
+        session.expiry(now, REFRESH_TOKEN_LIFETIME),
     );
     let (of_access, of_refresh) = (access.hash(), refresh.hash());
-    rows::insert_token(tx, (TokenKind::Access, &of_access), user, session, soon)?;
-    rows::insert_token(tx, (TokenKind::Refresh, &of_refresh), user, session, late)?;
-    rows::prolong_session(tx, session, late)?;
-    Ok(Tokens { access, refresh })
+    let id = &session.id;
+    rows::insert_token(tx, (TokenKind::Access, &of_access), user, id, soon)?;
+    rows::insert_token(tx, (TokenKind::Refresh, &of_refresh), user, id, late)?;
+    rows::prolong_session(tx, id, late)?;
+    Ok(Tokens {
+        access,
+        refresh,
+        access_lifetime: soon.since(now),
+    })
 }
 
-fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, ApiError> {
+fn refresh(tx: &mut Tx<'_>, hash: &Hash, max_age: Duration) -> Result<Option<Tokens>, ApiError> {
     let Some(token) = rows::token(tx, hash, TokenKind::Refresh)? else {
         return Ok(None);
     };
@@ -322,8 +332,12 @@ fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, ApiError> {
         })?;
         return Ok(None);
     }
+    let session = BoundedSession::new(token.session, max_age);
+    if session.has_ended(tx.now()) {
+        return Ok(None);
+    }
     rows::use_token(tx, hash)?;
-    issue(tx, &user.id, &token.session).map(Some)
+    issue(tx, &user.id, &session).map(Some)
 }
 
 /// Returns the account if it is active.
@@ -465,6 +479,6 @@ fn actor(user: &Account) -> Actor {
     }
 }
 
-/// The lifetime of an access token.
-pub(crate) const ACCESS_TOKEN_LIFETIME: Duration = Duration::from_secs(3600);
+/// The lifetime of an access token, unless its sign-in ends before.
+const ACCESS_TOKEN_LIFETIME: Duration = Duration::from_secs(3600);
 const REFRESH_TOKEN_LIFETIME: Duration = Duration::from_secs(30 * 24 * 3600);

@@ -10,6 +10,7 @@ use lockstep_web::{ModelPolicy, OidcPolicy, Quotas};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
+mod auth;
 mod deprecated;
 mod endpoint_key;
 mod keys;
@@ -21,6 +22,7 @@ mod oidc;
 mod store;
 mod webhooks;
 
+pub use auth::{Auth, Registration};
 pub use deprecated::DeprecatedRoute;
 pub use mcp::{Mcp, PublicUrl};
 pub use models::Model;
@@ -145,25 +147,6 @@ pub struct Keys {
     /// The folder of the secrets, which no backup contains; default: `secrets` in the data
     /// directory.
     pub secrets: Option<PathBuf>,
-}
-
-/// Settings of accounts.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Auth {
-    /// Whether anyone may register an account: `open` or `closed`.
-    pub registration: Registration,
-}
-
-/// Whether anyone may register an account.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Registration {
-    /// Only administrators create accounts.
-    #[default]
-    Closed,
-    /// Any client may register an account.
-    Open,
 }
 
 /// Settings of the log.
@@ -416,6 +399,7 @@ fn checked(table: toml::Table, place: &str) -> Result<Config, ConfigError> {
     config
         .network
         .check()
+        .and_then(|()| config.auth.check())
         .and_then(|()| config.tls.check())
         .and_then(|()| config.mqtt.check(config.tls.files().is_some()))
         .and_then(|()| config.backup.check())

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::SignInRequest;
 use crate::operations::Accounts;
-use crate::operations::console::{ConsoleToken, SESSION_TIME};
+use crate::operations::console::ConsoleToken;
 
 /// A session of the web console. Its credential is only in the cookie.
 #[derive(Serialize, ToSchema)]
@@ -78,7 +78,7 @@ pub(super) async fn sign_out_of_console(
 }
 
 fn answer(cookie: SessionCookie, made: &ConsoleToken) -> (HeaderMap, Json<ConsoleSession>) {
-    let value = cookie.set(made.token.reveal(), SESSION_TIME);
+    let value = cookie.set(made.token.reveal(), made.lifetime);
     let expires_at = made.expires_at.to_string();
     let headers = HeaderMap::from_iter([(header::SET_COOKIE, value)]);
     (headers, Json(ConsoleSession { expires_at }))

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use lockstep_store::id::{SessionId, UserId};
+use lockstep_store::id::UserId;
 use lockstep_store::{Entropy, Timestamp, Tx};
 use lockstep_web::{ApiError, Caller};
 
 use super::Accounts;
+use super::bounded_session::BoundedSession;
 use super::sign_in::SignIn;
 use crate::credential::CredentialId;
 use crate::secret::{Hash, Token, TokenKind};
@@ -20,6 +21,8 @@ pub(crate) struct ConsoleToken {
     pub(crate) token: Arc<Token>,
     /// The time until which the token authenticates requests.
     pub(crate) expires_at: Timestamp,
+    /// The time until then.
+    pub(crate) lifetime: Duration,
 }
 
 /// The successors of the tokens that were renewed a moment ago, by the hashes of these. Two pages of a browser can renew a
@@ -65,13 +68,14 @@ impl Accounts {
     ///
     /// # Errors
     /// The caller's credential is not a token of the console: an access token must not outlast its hour. Or it was renewed,
-    /// and its successor was renewed, too, or is not known after a restart.
+    /// and its successor was renewed, too, or is not known after a restart. Or the sign-in has ended.
     pub(crate) async fn renew_console(&self, caller: Caller) -> Result<ConsoleToken, ApiError> {
         let now = self.state.clock.monotonic();
         let of = caller.credential.0;
         let next = self.renewals.successor(of, now, &*self.state.entropy);
+        let max_age = self.state.policy().sessions.max_age;
         let renewing = self.state.db.write("accounts.console.renew", move |tx| {
-            renew(tx, &caller, &next)
+            renew(tx, &caller, &next, max_age)
         });
         let made: ConsoleToken = renewing.await?;
         self.state.expect_credential(made.token.reveal());
@@ -105,7 +109,12 @@ fn own_token(tx: &Tx<'_>, caller: &Caller) -> Result<StoredToken, ApiError> {
     })
 }
 
-fn renew(tx: &mut Tx<'_>, caller: &Caller, next: &Arc<Token>) -> Result<ConsoleToken, ApiError> {
+fn renew(
+    tx: &mut Tx<'_>,
+    caller: &Caller,
+    next: &Arc<Token>,
+    max_age: Duration,
+) -> Result<ConsoleToken, ApiError> {
     let own = own_token(tx, caller)?;
     if own.used {
         let known = rows::token(tx, &next.hash(), TokenKind::Console)?;
@@ -115,18 +124,23 @@ fn renew(tx: &mut Tx<'_>, caller: &Caller, next: &Arc<Token>) -> Result<ConsoleT
         return Ok(ConsoleToken {
             token: Arc::clone(next),
             expires_at: known.expires_at,
+            lifetime: known.expires_at.since(tx.now()),
         });
+    }
+    let session = BoundedSession::new(own.session, max_age);
+    if session.has_ended(tx.now()) {
+        return Err(ApiError::bad_credential());
     }
     rows::use_token(tx, &caller.credential.0)?;
     let end = tx.now().plus(GRACE);
     rows::shorten_token(tx, &caller.credential.0, end)?;
-    issue(tx, &caller.user, &own.session, Arc::clone(next))
+    issue(tx, &caller.user, &session, Arc::clone(next))
 }
 
 fn issue_first(
     tx: &mut Tx<'_>,
     user: &UserId,
-    session: &SessionId,
+    session: &BoundedSession,
 ) -> Result<ConsoleToken, ApiError> {
     let token = Token::generate(TokenKind::Console, tx.entropy());
     issue(tx, user, session, Arc::new(token))
@@ -135,18 +149,23 @@ fn issue_first(
 fn issue(
     tx: &mut Tx<'_>,
     user: &UserId,
-    session: &SessionId,
+    session: &BoundedSession,
     token: Arc<Token>,
 ) -> Result<ConsoleToken, ApiError> {
-    let expires_at = tx.now().plus(SESSION_TIME);
-    let hash = token.hash();
-    rows::insert_token(tx, (TokenKind::Console, &hash), user, session, expires_at)?;
-    rows::prolong_session(tx, session, expires_at)?;
-    Ok(ConsoleToken { token, expires_at })
+    let now = tx.now();
+    let expires_at = session.expiry(now, SESSION_TIME);
+    let (id, hash) = (&session.id, token.hash());
+    rows::insert_token(tx, (TokenKind::Console, &hash), user, id, expires_at)?;
+    rows::prolong_session(tx, id, expires_at)?;
+    Ok(ConsoleToken {
+        token,
+        expires_at,
+        lifetime: expires_at.since(now),
+    })
 }
 
 /// The lifetime of a console's sign-in that is not renewed.
-pub(crate) const SESSION_TIME: Duration = Duration::from_secs(7 * 24 * 3600);
+const SESSION_TIME: Duration = Duration::from_secs(7 * 24 * 3600);
 /// The time for which a renewed token stays valid.
 const GRACE: Duration = Duration::from_secs(60);
 /// The time for which a successor is kept: longer than the grace, which begins a moment later.

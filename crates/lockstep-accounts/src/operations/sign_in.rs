@@ -1,6 +1,7 @@
 //! Signing in with a password and, if the account has TOTP, a code.
 
 use std::net::IpAddr;
+use std::time::Duration;
 
 use lockstep_store::id::{SessionId, UserId};
 use lockstep_store::{Actor, QueueOwner, StoreError, Tx};
@@ -10,6 +11,7 @@ use serde_json::json;
 use zeroize::Zeroizing;
 
 use super::attempts::checked;
+use super::bounded_session::BoundedSession;
 use super::second_factor::{Factor, accept};
 use super::{
     Accounts, REFRESH_TOKEN_LIFETIME, Tokens, actor, damaged_account, issue, write_audit_and_event,
@@ -35,7 +37,7 @@ pub(crate) struct SignIn {
 }
 
 /// Makes the tokens of a sign-in that has started.
-pub(super) type Issue<T> = fn(&mut Tx<'_>, &UserId, &SessionId) -> Result<T, ApiError>;
+pub(super) type Issue<T> = fn(&mut Tx<'_>, &UserId, &BoundedSession) -> Result<T, ApiError>;
 
 /// The first factor that a client presents to sign in to an account. It is checked again when the
 /// sign-in starts.
@@ -186,8 +188,9 @@ impl Accounts {
         issue: Issue<T>,
     ) -> Result<Option<T>, ApiError> {
         let owner = QueueOwner::Account(identified.user.id.clone());
+        let max_age = self.state.policy().sessions.max_age;
         let signing_in = self.state.db.write("accounts.sign_in", move |tx| {
-            start_session(tx, &identified, issue)
+            start_session(tx, &identified, (issue, max_age))
         });
         owner.scope(signing_in).await
     }
@@ -196,7 +199,7 @@ impl Accounts {
 fn start_session<T>(
     tx: &mut Tx<'_>,
     identified: &IdentifiedAccount,
-    issue: Issue<T>,
+    (issue, max_age): (Issue<T>, Duration),
 ) -> Result<Option<T>, ApiError> {
     let user = &identified.user;
     // The account may have been suspended, or its password changed, since the comparison.
@@ -234,12 +237,15 @@ fn start_session<T>(
         }
     }
     write_audit_and_event(tx, &actor(user), events::USER_SIGN_IN, &user.id, metadata)?;
+    let begun = tx.now();
+    let id = SessionId::generate(begun, tx.entropy());
+    let bounded = BoundedSession::new(id.clone(), max_age);
     let session = Session {
-        id: SessionId::generate(tx.now(), tx.entropy()),
-        created_at: tx.now(),
-        expires_at: tx.now().plus(REFRESH_TOKEN_LIFETIME),
+        id,
+        created_at: begun,
+        expires_at: bounded.expiry(begun, REFRESH_TOKEN_LIFETIME),
         last_used: None,
     };
     rows::insert_session(tx, &user.id, &session)?;
-    issue(tx, &user.id, &session.id).map(Some)
+    issue(tx, &user.id, &bounded).map(Some)
 }

@@ -67,6 +67,7 @@ pub(super) const KEYS: &[&str] = &[
     "listen",
     "metrics_listen",
     "auth.registration",
+    "auth.session_max_days",
     "log.level",
     "log.format",
     "mqtt.broker",

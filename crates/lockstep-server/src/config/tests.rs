@@ -118,6 +118,12 @@ fn invalid_settings_are_named() {
         ("", &[("LOCKSTEP_WEBHOOKS_RETRY_SECONDS", "5,x")], "86400"),
         ("[tls]\ncertificate = 'a.pem'", &[], "tls.key"),
         ("[tls]\nkey = 'a.pem'", &[], "tls.certificate"),
+        ("[auth]\nsession_max_days = 0", &[], "auth.session_max_days"),
+        (
+            "",
+            &[("LOCKSTEP_AUTH_SESSION_MAX_DAYS", "3651")],
+            "auth.session_max_days",
+        ),
         ("[backup]\nkeep_count = 0", &[], "backup.keep_count"),
         ("[backup]\nkeep_days = 0", &[], "backup.keep_days"),
     ] {

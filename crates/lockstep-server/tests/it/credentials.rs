@@ -1,10 +1,13 @@
 //! Credentials: an API key creates nothing that outlives it, revocation is final, and each user sees
 //! all credentials of the account.
 
+use std::time::Duration;
+
+use axum::http::{Method, header};
 use lockstep_store::Timestamp;
 use serde_json::{Value as Json, json};
 
-use crate::app::{PASSWORD, TestApp, TestClient};
+use crate::app::{AdvancedClock, PASSWORD, TestApp, TestClient};
 use crate::child::lockstep;
 
 async fn create_key(caller: &TestClient, body: Json) -> (TestClient, Json) {
@@ -255,6 +258,55 @@ async fn administrators_see_and_end_the_credentials_of_an_account() {
         admin.delete(&path).await.refused(404, "NOT_FOUND");
     }
     app.anonymous().signed_in("ada", PASSWORD).await;
+}
+
+/// Renewals do not move the end of a sign-in, neither of a program nor of the console.
+#[tokio::test]
+async fn a_sign_in_ends_at_its_age() {
+    let clock = AdvancedClock::shared();
+    let app = TestApp::start_at(clock.clone(), |config| config.auth.session_max_days = 1).await;
+    app.user("ada").await;
+    let anonymous = app.anonymous();
+    let with_cookie = async |method: Method, path: &str, cookie: &str| {
+        let request = anonymous.request(method, path);
+        let request = request.header("lockstep-console", "1");
+        anonymous.send(request.header(header::COOKIE, cookie)).await
+    };
+    let renew = "/api/auth/console/renew";
+    let by_name = json!({ "username": "ada", "password": PASSWORD });
+    let pair = anonymous.post("/api/auth/token", by_name.clone()).await;
+    let console = anonymous.post("/api/auth/console", by_name).await;
+    let end = console.ok()["expires_at"].clone();
+    let set = console.header("set-cookie").unwrap();
+    assert!(set.contains("Max-Age=86400"), "{set}");
+    let (cookie, _) = set.split_once(';').unwrap();
+
+    clock.pass(Duration::from_secs(23 * 3600 + 1800));
+    let refresh = async |pair: &Json| {
+        let body = json!({ "refresh_token": pair["refresh_token"] });
+        anonymous.post("/api/auth/refresh", body).await
+    };
+    let pair = refresh(&pair.ok()).await.ok();
+    let left = pair["expires_in"].as_u64().unwrap();
+    assert!((1..=1800).contains(&left), "{left}");
+    let renewed = with_cookie(Method::POST, renew, cookie).await;
+    assert_eq!(renewed.ok()["expires_at"], end);
+    let set = renewed.header("set-cookie").unwrap();
+    let (cookie, _) = set.split_once(';').unwrap();
+    with_cookie(Method::GET, "/api/auth/me", cookie).await.ok();
+
+    clock.pass(Duration::from_secs(1800));
+    refresh(&pair).await.refused(401, "INVALID_TOKEN");
+    let access = anonymous.bearing(pair["access_token"].as_str().unwrap());
+    access
+        .get("/api/auth/me")
+        .await
+        .refused(401, "INVALID_TOKEN");
+    for (method, path) in [(Method::GET, "/api/auth/me"), (Method::POST, renew)] {
+        let answer = with_cookie(method, path, cookie).await;
+        answer.refused(401, "INVALID_TOKEN");
+    }
+    anonymous.signed_in("ada", PASSWORD).await;
 }
 
 #[tokio::test]
