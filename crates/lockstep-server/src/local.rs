@@ -235,6 +235,8 @@ mod tests {
             (Command::Doctor, true),
             (of("audit", verify), true),
             (of("market", Json::from("verify")), true),
+            (of("export", Json::Null), true),
+            (of("import", Json::Null), false),
             (of("audit", Json::from("checkpoint")), false),
             (of("attestation", Json::from("rotate")), false),
             (of("unknown", Json::Null), false),

@@ -29,8 +29,8 @@ pub struct Subcommand {
     /// Performs a request on an open store, and reports its progress if it has a [`ProgressLabel`]. An error is a
     /// sentence for the operator.
     pub run: fn(AppState, Json, Steps) -> BoxedFuture<Result<CommandOutput, String>>,
-    /// Whether a request only reads and can take long. A server stops it when its caller leaves; every other request
-    /// ends as a whole.
+    /// Whether a request changes nothing in the store and can take long. It is stopped when its caller leaves; every
+    /// other request ends as a whole.
     pub is_long_read: fn(&Json) -> bool,
 }
 

@@ -20,12 +20,11 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     command: Arguments::command,
     requests: |matches| Ok(vec![request(matches)?]),
     run: |state, request, _| Box::pin(run(state, request)),
-    // The audit log names a file that was written.
-    is_long_read: |_| false,
+    is_long_read: |_| true,
 };
 
 /// Export points into a new file: CSV, Open mHealth or FHIR R4. If points are left out, prints
-/// their key and ends with status 1.
+/// their key and ends with status 1. Ctrl-C stops the export, also in a running server, and leaves no file.
 #[derive(Parser)]
 #[command(name = "export", display_order = 40)]
 struct Arguments {

@@ -18,6 +18,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::pieces::{self, AnswerPieces};
 use lockstep_web::{ApiError, AppState, Caller, Owner};
 use tokio::io::AsyncWriteExt;
+use tokio::task::JoinError;
 
 use super::activities::{self, Activity, Selection};
 use super::query::Query;
@@ -161,7 +162,8 @@ pub(crate) struct ExportedFile {
     pub(crate) skipped: Vec<UnreadPoints>,
 }
 
-/// Exports into a file that must not exist; the file gets its name only when it is complete.
+/// Exports into a file that must not exist; the file gets its name only when it is complete. If the export is dropped
+/// before, no file is left.
 pub(crate) async fn into_file(
     state: &AppState,
     owner: Owner,
@@ -188,13 +190,13 @@ pub(crate) async fn into_file(
         file.write_all(&page).await.map_err(unwritable)?;
     }
     file.sync_all().await.map_err(unwritable)?;
-    kept.persist_noclobber(path)
-        .map_err(|error| unwritable(error.error))?;
     let (count, skipped) = (pages.exporter.points(), pages.skipped);
-    let format = format.name();
-    state
-        .db
-        .write("points.export-note", move |tx| {
+    let (state, path, format) = (state.clone(), path.to_owned(), format.name());
+    // In a task of its own, which ends as a whole: a file with its name has its audit entry.
+    let naming = tokio::spawn(async move {
+        kept.persist_noclobber(&path)
+            .map_err(|error| unwritable(error.error))?;
+        let noting = state.db.write("points.export-note", move |tx| {
             let metadata = serde_json::json!({ "count": count, "format": format });
             write_audit_and_event(
                 tx,
@@ -203,8 +205,12 @@ pub(crate) async fn into_file(
                 lockstep_web::counted(count, "point", "points"),
                 metadata,
             )
-        })
-        .await?;
+        });
+        noting.await?;
+        Ok::<(), ApiError>(())
+    });
+    let failed = |error: JoinError| ApiError::internal(format!("export: {error}"));
+    naming.await.map_err(failed)??;
     Ok(ExportedFile { count, skipped })
 }
 

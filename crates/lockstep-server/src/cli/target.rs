@@ -1,9 +1,13 @@
 //! The target of a command: a data directory, or the running server that holds it.
 
+use std::time::Duration;
+
 use lockstep_web::subcommand::Step;
 use serde_json::Value as Json;
 use tokio::sync::mpsc;
+use tokio::task::{AbortHandle, JoinError};
 
+use crate::commands::serve::termination_signal;
 use crate::commands::{Command, execute};
 use crate::config::Config;
 use crate::data::{DATABASE, DataDir, DataDirError, SOCKET};
@@ -72,15 +76,24 @@ impl CommandTarget {
         let state = app::state(place, &config.keys_at(data.path()), policy)
             .await
             .map_err(|error| error.to_string())?;
+        let signal = command.stops_with_caller().then(termination_signal);
+        let signal = signal.transpose()?;
         let (steps, mut heard) = mpsc::channel(16);
         let work = {
             let state = state.clone();
             tokio::spawn(async move { execute(&state, command, &steps).await })
         };
-        while let Some(at) = heard.recv().await {
-            step(at);
-        }
-        let outcome = work.await.map_err(|error| error.to_string())?;
+        let stop = work.abort_handle();
+        let done = async {
+            while let Some(at) = heard.recv().await {
+                step(at);
+            }
+            work.await
+        };
+        let outcome = match signal {
+            Some(signal) => unless_stopped(done, &stop, signal).await?,
+            None => done.await.map_err(|error| error.to_string())?,
+        };
         app::close(&state).await;
         outcome
     }
@@ -94,5 +107,64 @@ impl CommandTarget {
             ),
             error => error.to_string(),
         })
+    }
+}
+
+/// Waits for the work of a task. A signal stops the task, which then removes what it has not completed.
+///
+/// # Errors
+/// The task was stopped, or it panicked.
+async fn unless_stopped<T>(
+    done: impl Future<Output = Result<T, JoinError>>,
+    stop: &AbortHandle,
+    signal: impl Future<Output = ()>,
+) -> Result<T, String> {
+    let mut done = std::pin::pin!(done);
+    let stopped = || "the command was stopped by a signal".to_owned();
+    let outcome = tokio::select! {
+        outcome = &mut done => outcome,
+        () = signal => {
+            stop.abort();
+            let ended = tokio::time::timeout(STOP_TIME, done).await;
+            ended.map_err(|_| stopped())?
+        }
+    };
+    outcome.map_err(|error| match error.is_cancelled() {
+        true => stopped(),
+        false => error.to_string(),
+    })
+}
+
+/// The time that a stopped command has to remove what it has not completed.
+const STOP_TIME: Duration = Duration::from_secs(2);
+
+#[cfg(test)]
+mod tests {
+    use std::future::{pending, ready};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_signal_stops_the_work_and_drops_what_it_holds() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = tempfile::NamedTempFile::new_in(folder.path()).unwrap();
+        let work = tokio::spawn(async move {
+            pending::<()>().await;
+            drop(file);
+        });
+        let stop = work.abort_handle();
+        let outcome = unless_stopped(work, &stop, ready(())).await;
+        assert_eq!(
+            outcome,
+            Err("the command was stopped by a signal".to_owned())
+        );
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[tokio::test]
+    async fn without_a_signal_the_work_ends() {
+        let work = tokio::spawn(async { 7 });
+        let stop = work.abort_handle();
+        assert_eq!(unless_stopped(work, &stop, pending()).await, Ok(7));
     }
 }

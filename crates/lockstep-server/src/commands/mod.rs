@@ -78,7 +78,7 @@ impl Command {
         matches!(self, Self::OfCapability { creates_store, .. } if *creates_store)
     }
 
-    /// Whether a server stops the command when its caller leaves. Every other command ends as a whole. What `scrub` and
+    /// Whether the command is stopped when its caller leaves. Every other command ends as a whole. What `scrub` and
     /// `doctor` repair is repaired as a whole, row by row.
     #[must_use]
     pub fn stops_with_caller(&self) -> bool {

@@ -1,13 +1,16 @@
 //! `/export` over HTTP and on the command line: an export is complete, or visibly incomplete.
 
 use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use axum::http::{Method, header};
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use serde_json::{Value as Json, json};
 
-use crate::app::{ADMIN_PASSWORD, JUNE, TestApp, TestClient, points};
-use crate::child::{Child, run};
+use crate::app::{ADMIN_PASSWORD, JUNE, TestApp, TestClient, points, until};
+use crate::child::{Child, lockstep, run};
 
 /// Points with values that a table could corrupt.
 fn odd() -> Json {
@@ -418,4 +421,55 @@ async fn the_command_line_exports_points() {
     );
     let left = std::fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(left, 4, "the directory, in.csv, out.csv, out.json");
+}
+
+/// Exports all points into an empty folder, and sends a signal to the command once it has begun a file. The file must be
+/// removed.
+async fn stop_export(data: &Path, folder: &Path, signal: &str) -> Output {
+    let files = || std::fs::read_dir(folder).unwrap().count();
+    let process = lockstep(data)
+        .args(["export", "--format", "fhir"])
+        .arg(folder.join("out.json"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let time = Duration::from_secs(60);
+    let begun = tokio::time::timeout(time, until(|| files() == 1)).await;
+    assert!(begun.is_ok(), "no file was begun");
+    let id = process.id().to_string();
+    let sent = Command::new("kill").args([signal, &id]).status().unwrap();
+    assert!(sent.success());
+    let output = process.wait_with_output().unwrap();
+    let removed = tokio::time::timeout(time, until(|| files() == 0)).await;
+    let left: Vec<_> = std::fs::read_dir(folder).unwrap().collect();
+    assert!(removed.is_ok(), "{left:?} {output:?}");
+    output
+}
+
+#[tokio::test]
+async fn a_stopped_export_leaves_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, out) = (folder.path().join("data"), folder.path().join("out"));
+    std::fs::create_dir(&out).unwrap();
+    let child = Child::start(&data);
+    let admin = child.admin().await;
+    let values = vec![61.0; 40_000];
+    for device in ["ring", "strap", "watch"] {
+        let body = points("heart_rate", "bpm", device, JUNE, &values);
+        admin.post("/v1/sfdp/data", body).await.ok();
+    }
+    // The server that holds the directory stops when the command has ended. The command itself ignores Ctrl-C where the
+    // tests run in the background.
+    let stopped = stop_export(&data, &out, "-TERM").await;
+    assert_eq!(stopped.status.code(), None, "{stopped:?}");
+    admin.get("/v1/sfdp/data?limit=1").await.ok();
+    let (fine, _) = child.end();
+    assert!(fine);
+    // Without a server.
+    let stopped = stop_export(&data, &out, "-INT").await;
+    assert_eq!(stopped.status.code(), Some(1), "{stopped:?}");
+    let printed = String::from_utf8(stopped.stderr).unwrap();
+    assert!(printed.contains("stopped by a signal"), "{printed}");
 }
