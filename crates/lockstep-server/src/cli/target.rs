@@ -91,11 +91,11 @@ impl CommandTarget {
             work.await
         };
         let outcome = match signal {
-            Some(signal) => unless_stopped(done, &stop, signal).await?,
-            None => done.await.map_err(|error| error.to_string())?,
+            Some(signal) => unless_stopped(done, &stop, signal).await,
+            None => done.await.map_err(|error| error.to_string()),
         };
         app::close(&state).await;
-        outcome
+        outcome?
     }
 
     /// Locks the data directory; fails if a server is running.
