@@ -76,7 +76,7 @@ impl Accounts {
     /// request.
     #[must_use]
     pub fn new(state: AppState) -> Self {
-        let hasher = Hasher::new(&*state.entropy);
+        let hasher = Hasher::new(&*state.entropy, state.policy().sessions.password_cost);
         let failures = Failures::new(&*state.entropy);
         let oidc = Oidc {
             providers: Providers::new(&state.policy().oidc),

@@ -8,7 +8,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::{Entropy, background};
-use lockstep_web::ApiError;
+use lockstep_web::{ApiError, PasswordCost};
 use subtle::ConstantTimeEq;
 use tokio::sync::Semaphore;
 use zeroize::Zeroizing;
@@ -157,6 +157,7 @@ pub(crate) const FIRST_ADMIN_EMAIL: &str = "admin@localhost";
 #[derive(Clone)]
 pub struct Hasher {
     slots: Arc<Semaphore>,
+    cost: PasswordCost,
     /// The hash that an unknown user's password is compared with: same work, never equal.
     unknown_user_hash: Arc<str>,
 }
@@ -164,12 +165,13 @@ pub struct Hasher {
 impl Hasher {
     /// Creates a hasher with two slots.
     #[must_use]
-    pub fn new(entropy: &dyn Entropy) -> Self {
-        let unknown_user_hash = argon2()
+    pub fn new(entropy: &dyn Entropy, cost: PasswordCost) -> Self {
+        let unknown_user_hash = argon2(cost)
             .hash_password_with_salt(&entropy_array::<32>(entropy), &entropy_array::<16>(entropy))
             .map_or_else(|_| String::new(), |hash| hash.to_string());
         Self {
             slots: Arc::new(Semaphore::new(SLOTS)),
+            cost,
             unknown_user_hash: unknown_user_hash.into(),
         }
     }
@@ -184,6 +186,7 @@ impl Hasher {
         let (password, salt) = (password.clone(), entropy_array::<16>(entropy));
         let parameter = rules.parameter;
         let (username, email) = (rules.username.to_owned(), rules.email.to_owned());
+        let cost = self.cost;
         self.in_slot(move || {
             Rules {
                 parameter,
@@ -191,7 +194,7 @@ impl Hasher {
                 email: &email,
             }
             .check(&password)?;
-            argon2()
+            argon2(cost)
                 .hash_password_with_salt(password.normalized().as_bytes(), &salt)
                 .map(|hash| hash.to_string())
                 .map_err(|error| ApiError::internal(format!("argon2: {error}")))
@@ -210,11 +213,12 @@ impl Hasher {
         let stored = stored.filter(|stored| is_hash(stored));
         let (password, known) = (password.clone(), stored.is_some());
         let stored = stored.unwrap_or_else(|| self.unknown_user_hash.to_string());
+        let cost = self.cost;
         self.in_slot(move || {
             let stored = PasswordHash::new(&stored)
                 .map_err(|error| ApiError::internal(format!("stored password: {error}")))?;
             let is_equal = |form: &Zeroizing<String>| {
-                let compared = argon2().verify_password(form.as_bytes(), &stored);
+                let compared = argon2(cost).verify_password(form.as_bytes(), &stored);
                 compared.is_ok()
             };
             let equal = password.hashed_forms().iter().any(is_equal);
@@ -238,19 +242,17 @@ impl Hasher {
     }
 }
 
-fn argon2() -> Argon2<'static> {
-    let params =
-        Params::new(MEMORY_KIB, PASSES, 1, None).expect("constants within Argon2's bounds");
+fn argon2(cost: PasswordCost) -> Argon2<'static> {
+    let params = Params::new(cost.memory_kib, cost.passes, 1, None);
+    let params = params.expect("a cost within Argon2's bounds");
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
-const MEMORY_KIB: u32 = 19 * 1024;
-const PASSES: u32 = 2;
 const SLOTS: usize = 2;
 /// The largest parameters of a stored hash that is compared; other versions may use other parameters
 /// than this one.
-const MAX_STORED_MEMORY_KIB: u32 = 4 * MEMORY_KIB;
-const MAX_STORED_PASSES: u32 = 4 * PASSES;
+const MAX_STORED_MEMORY_KIB: u32 = 76 * 1024;
+const MAX_STORED_PASSES: u32 = 8;
 const MAX_STORED_LANES: u32 = 4;
 /// The minimum for a password that is set; older passwords set under other rules still sign in.
 const MIN_PASSWORD_CHARACTERS: usize = 12;
@@ -326,7 +328,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_is_the_same_in_every_normal_form() {
-        let hasher = Hasher::new(&SystemEntropy);
+        let hasher = Hasher::new(&SystemEntropy, PasswordCost::default());
         let verify = async |text: &str, stored: &str| {
             let password = Password::given(text.to_owned());
             let equal = hasher.verify(&password, Some(stored.to_owned())).await;
@@ -357,7 +359,8 @@ mod tests {
             assert!(password.is_same(&Password::given(composed.to_owned())));
         }
         // Earlier versions hashed the text as it was sent.
-        let earlier = argon2().hash_password_with_salt(decomposed.as_bytes(), &[7; 16]);
+        let earlier = argon2(PasswordCost::default())
+            .hash_password_with_salt(decomposed.as_bytes(), &[7; 16]);
         let earlier = earlier.unwrap().to_string();
         assert!(verify(decomposed, &earlier).await);
         assert!(!verify("tuba lantern orchid 77", &earlier).await);

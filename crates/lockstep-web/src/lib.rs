@@ -102,7 +102,7 @@ pub use outcome::Outcome;
 pub use paging::{Page, PageQuery, Paging};
 pub use quota::{Quota, Quotas};
 pub use routes::Routes;
-pub use session_policy::SessionPolicy;
+pub use session_policy::{PasswordCost, SessionPolicy};
 pub use subcommand::Subcommand;
 pub use tools::Tool;
 pub use upload::Upload;

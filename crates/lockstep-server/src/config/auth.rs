@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lockstep_web::SessionPolicy;
+use lockstep_web::{PasswordCost, SessionPolicy};
 use serde::{Deserialize, Serialize};
 
 /// Settings of accounts.
@@ -13,6 +13,9 @@ pub struct Auth {
     pub registration: Registration,
     /// The days after which a sign-in ends, however often its tokens are renewed.
     pub session_max_days: u32,
+    /// The cost of a password's hash. No setting lowers it; tests that create many accounts do.
+    #[serde(skip)]
+    pub password_cost: PasswordCost,
 }
 
 /// Whether anyone may register an account.
@@ -31,6 +34,7 @@ impl Default for Auth {
         Self {
             registration: Registration::default(),
             session_max_days: 90,
+            password_cost: PasswordCost::default(),
         }
     }
 }
@@ -49,6 +53,7 @@ impl Auth {
     pub(crate) fn session_policy(&self) -> SessionPolicy {
         SessionPolicy {
             max_age: Duration::from_secs(u64::from(self.session_max_days) * 24 * 3600),
+            password_cost: self.password_cost,
         }
     }
 }

@@ -18,6 +18,7 @@ use lockstep_server::commands::serve::{RunningPlatform, start_at};
 use lockstep_server::config::{Config, Switch};
 use lockstep_server::data::DataDir;
 use lockstep_store::{Clock, Settings, SystemClock, Timestamp};
+use lockstep_web::PasswordCost;
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 use zeroize::Zeroizing;
@@ -81,6 +82,11 @@ impl TestApp {
             ..Config::default()
         };
         config.webhooks.enabled = Switch(true);
+        // A fifth of the time of all tests would be the hashing of passwords.
+        config.auth.password_cost = PasswordCost {
+            memory_kib: 64,
+            passes: 1,
+        };
         config.store.url = crate::postgres::schema_of(folder.path());
         change(&mut config);
         let data = DataDir::hold(&config.data).unwrap();

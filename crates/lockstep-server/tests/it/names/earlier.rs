@@ -7,6 +7,7 @@ use lockstep_accounts::password::{Hasher, Password, Rules};
 use lockstep_store::db::Options;
 use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_store::{Db, StoreError, SystemClock, SystemEntropy, Timestamp, Value};
+use lockstep_web::PasswordCost;
 
 use super::{count, listed, names_of, sign_in};
 use crate::app::{ADMIN_PASSWORD, PASSWORD, TestApp};
@@ -28,7 +29,7 @@ async fn hash(password: &str) -> String {
         email: "x@y",
     };
     let password = Password::given(password.to_owned());
-    let hasher = Hasher::new(&SystemEntropy);
+    let hasher = Hasher::new(&SystemEntropy, PasswordCost::default());
     let hash = hasher.hash_chosen(&password, rules, &SystemEntropy).await;
     hash.unwrap()
 }
