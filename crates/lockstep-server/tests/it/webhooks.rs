@@ -2,6 +2,7 @@
 
 mod hostile;
 mod kill;
+mod log;
 pub(crate) mod receiver;
 mod rights;
 mod secrecy;
