@@ -184,8 +184,8 @@ impl NameSearch {
 }
 
 const TAG_BYTES: usize = 16;
-/// The maximum number of accounts whose names are kept in memory for searches: about 40 MB.
-pub(crate) const MAX_SEARCHED_ACCOUNTS: usize = 200_000;
+/// The maximum number of accounts whose names are kept in memory for searches: about 160 MB.
+const MAX_SEARCHED_ACCOUNTS: usize = 1_000_000;
 /// The time after the last search for which the names are kept.
 const KEPT_UNUSED: Duration = Duration::from_secs(900);
 
