@@ -110,6 +110,12 @@ pub const CAPABILITY: Capability = Capability {
             },
         },
         Job {
+            name: "accounts.search",
+            every: Duration::from_secs(60),
+            waits_for_clock: false,
+            run: |state| Box::pin(operations::search::maintain(state)),
+        },
+        Job {
             name: "accounts.erase",
             every: Duration::from_secs(60),
             waits_for_clock: false,

@@ -1,8 +1,10 @@
 //! The names of accounts and of API keys. The store holds names sealed under the account's own key,
 //! and finds accounts by keyed digests of their names.
 //!
-//! A sign-in needs only the digests. A name is opened only where it is shown; if its key is
+//! A sign-in needs only the digests. A name is opened only where it is shown or searched; if its key is
 //! unavailable, an empty name is shown.
+
+pub(crate) mod search;
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,6 +20,8 @@ use lockstep_web::{ApiError, AppState, DigestKey, KeyedDigest};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
+
+use self::search::NameSearch;
 
 /// The fields of an account that the store holds only sealed.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -126,11 +130,13 @@ pub(crate) fn fold(text: &str) -> Zeroizing<String> {
 /// The version of the rules of [`fold`]. A start with another version indexes every name again.
 const FOLDING: &[u8] = b"D145";
 
-/// The index of names and a cache of opened names. The server stores it as an extension of the
+/// The index of names, a cache of opened names, and the names that administrators search. The server stores it as an extension of the
 /// application state.
 pub(crate) struct Names {
     index: NameIndex,
     opened: Mutex<HashMap<UserId, OpenedNames>>,
+    /// `None` until the first search, and after a time without searches.
+    search: tokio::sync::Mutex<Option<NameSearch>>,
     /// Held while an account is created: of two requests for one name, the second creates no key.
     creating: tokio::sync::Mutex<()>,
 }
@@ -148,6 +154,7 @@ impl Names {
         Self {
             index: NameIndex(vault.digests("account names")),
             opened: Mutex::default(),
+            search: tokio::sync::Mutex::default(),
             creating: tokio::sync::Mutex::default(),
         }
     }
@@ -160,6 +167,10 @@ impl Names {
 
     pub(crate) fn index(&self) -> NameIndex {
         self.index.clone()
+    }
+
+    pub(crate) fn search(&self) -> &tokio::sync::Mutex<Option<NameSearch>> {
+        &self.search
     }
 
     pub(crate) fn creating(&self) -> &tokio::sync::Mutex<()> {
@@ -192,20 +203,16 @@ impl Names {
         user: &UserId,
         stored: &StoredNames,
     ) -> Result<AccountNames, ApiError> {
-        if stored.is_damaged {
-            return Err(ApiError::internal("the names of an account are damaged"));
-        }
-        let Some(sealed) = &stored.sealed else {
-            return Ok(stored.clear.clone());
-        };
-        if let Some(opened) = self.lock().get(user)
+        if let Some(sealed) = &stored.sealed
+            && let Some(opened) = self.lock().get(user)
             && opened.sealed == *sealed
         {
             return Ok(opened.names.clone());
         }
-        let account_keys = Vault::of(state)?.account_keys(user).await?;
-        let names = open_account(&account_keys, sealed)?;
-        self.remember(user, sealed.clone(), names.clone());
+        let names = open_stored(state, user, stored).await?;
+        if let Some(sealed) = &stored.sealed {
+            self.remember(user, sealed.clone(), names.clone());
+        }
         Ok(names)
     }
 
@@ -217,15 +224,40 @@ impl Names {
         opened.insert(user.clone(), OpenedNames { sealed, names });
     }
 
-    /// Drops the cached names of an erased account.
+    /// Drops the names of an erased account from memory.
     pub(crate) fn forget(&self, user: &UserId) {
         self.lock().remove(user);
+        // While a search holds the lock, the names stay until the next search or run of the job, as on other nodes.
+        if let Ok(mut search) = self.search.try_lock()
+            && let Some(search) = search.as_mut()
+        {
+            search.remove(user);
+        }
     }
 
     /// Ignores poisoning: no holder of this lock leaves a half-done change.
     fn lock(&self) -> MutexGuard<'_, HashMap<UserId, OpenedNames>> {
         self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Opens the names of an account, and does not keep them.
+///
+/// # Errors
+/// The account's key is unavailable, or the bytes are damaged.
+pub(crate) async fn open_stored(
+    state: &AppState,
+    user: &UserId,
+    stored: &StoredNames,
+) -> Result<AccountNames, ApiError> {
+    if stored.is_damaged {
+        return Err(ApiError::internal("the names of an account are damaged"));
+    }
+    let Some(sealed) = &stored.sealed else {
+        return Ok(stored.clear.clone());
+    };
+    let account_keys = Vault::of(state)?.account_keys(user).await?;
+    open_account(&account_keys, sealed)
 }
 
 /// Seals the names of the account that owns the keys, in the transaction that stores them.

@@ -11,6 +11,7 @@ pub(crate) mod oidc;
 pub(crate) mod passwords;
 pub(crate) mod scrub;
 pub mod sealing;
+pub(crate) mod search;
 mod second_factor;
 mod sign_in;
 pub(crate) mod tickets;

@@ -249,23 +249,30 @@ pub(crate) fn list(
     paging: Paging,
 ) -> Result<(Vec<StoredAccount>, u64), StoreError> {
     let list = list_of(filter);
+    let ids = counted_list::ids(tx, &list, paging.oldest())?;
+    // An entry of a damaged list shows no account that the filter does not select.
+    let accounts = selected(tx, filter, ids.iter().map(String::as_str))?;
+    Ok((accounts, counted_list::total(tx, &list)?))
+}
+
+/// Returns those of these accounts that a filter selects; the search is not applied.
+pub(crate) fn selected<'i>(
+    tx: &Tx<'_>,
+    filter: &Filter,
+    ids: impl IntoIterator<Item = &'i str>,
+) -> Result<Vec<StoredAccount>, StoreError> {
     let role = filter.role.map(Role::as_str);
     let status = filter.status.map(AccountStatus::as_str);
-    // An entry of a damaged list shows no account that the filter does not select.
     let sql = format!(
         "SELECT {ACCOUNT}, {NAMES} FROM account WHERE id = ?3 AND {}",
         filtered()
     );
     let mut accounts = Vec::new();
-    for id in counted_list::ids(tx, &list, paging.oldest())? {
-        accounts.extend(tx.query_skipping(
-            ACCOUNT_ROW,
-            &sql,
-            params![role, status, &id],
-            stored,
-        )?);
+    for id in ids {
+        let found = tx.query_skipping(ACCOUNT_ROW, &sql, params![role, status, id], stored)?;
+        accounts.extend(found);
     }
-    Ok((accounts, counted_list::total(tx, &list)?))
+    Ok(accounts)
 }
 
 /// Returns accounts after this id; the search is not applied.

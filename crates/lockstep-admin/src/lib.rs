@@ -132,6 +132,11 @@ const MIGRATIONS: &[Migration] = &[
         n: 4,
         sql: include_str!("../migrations/0004_acknowledged_alerts.sql"),
     },
+    Migration {
+        capability: "admin",
+        n: 5,
+        sql: include_str!("../migrations/0005_counted_deliveries.sql"),
+    },
 ];
 
 /// Checks the lists of alerts, the index of the audit log, then the webhooks.

@@ -114,16 +114,17 @@ impl Bench {
 }
 
 fn main() {
-    // `cargo bench` adds `--bench`; `cargo test` does not, and its arguments choose among other tests.
+    // The arguments of `cargo test` choose among other tests.
     let words: Vec<String> = std::env::args().skip(1).collect();
     let has = |word: &str| words.iter().any(|one| one == word);
-    let sizes = match (has("--bench"), has("--quick")) {
+    let is_benchmark = *client::IS_BENCHMARK;
+    let sizes = match (is_benchmark, has("--quick")) {
         (true, false) => FULL,
         (true, true) => QUICK,
         (false, _) if words.is_empty() => SMALLEST,
         (false, _) => return println!("run `cargo xtask bench market`"),
     };
-    if !has("--bench") {
+    if !is_benchmark {
         println!("a test of the benchmark, with the smallest sizes and without figures");
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()

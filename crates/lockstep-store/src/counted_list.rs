@@ -118,8 +118,10 @@ pub(crate) fn differs(tx: &Tx<'_>, source: &Source) -> Result<bool, StoreError> 
     for sql in [
         format!("SELECT EXISTS ({listed} EXCEPT SELECT * FROM ({entries}) AS derived)"),
         format!("SELECT EXISTS (SELECT * FROM ({entries}) AS derived EXCEPT {listed})"),
-        "SELECT EXISTS (SELECT DISTINCT list FROM counted_entry WHERE list >= ?1 AND list < ?2
-            EXCEPT SELECT list FROM counted_group WHERE list >= ?1 AND list < ?2 AND first = '')"
+        // A removal of the oldest entries removes the group that begins at ''.
+        "SELECT EXISTS (SELECT 1 FROM
+            (SELECT list, MIN(id) AS id FROM counted_entry WHERE list >= ?1 AND list < ?2 GROUP BY list) AS e
+         WHERE NOT EXISTS (SELECT 1 FROM counted_group AS g WHERE g.list = e.list AND g.first <= e.id))"
             .to_owned(),
         "SELECT EXISTS (SELECT 1 FROM
             (SELECT list, first, n, LEAD(first) OVER (PARTITION BY list ORDER BY first) AS next

@@ -183,6 +183,18 @@ impl<'r> Row<'r> {
         value.ok_or_else(|| self.wrong(column, expected))
     }
 
+    /// Returns the bytes of a text, without a check that they are UTF-8; `None` for NULL.
+    pub(crate) fn text_bytes(&self, column: usize) -> Result<Option<&'r [u8]>, StoreError> {
+        let EngineRow::Sqlite(row) = self.row else {
+            return Ok(self.at::<Option<&str>>(column)?.map(str::as_bytes));
+        };
+        match row.get_ref(column).map_err(EngineError::from)? {
+            ValueRef::Null => Ok(None),
+            ValueRef::Text(bytes) => Ok(Some(bytes)),
+            _ => Err(self.wrong(column, "a text")),
+        }
+    }
+
     /// Parses the text of the column; a text that does not parse is damage.
     pub fn parse<T: std::str::FromStr>(&self, column: usize) -> Result<T, StoreError> {
         let text: &str = self.at(column)?;

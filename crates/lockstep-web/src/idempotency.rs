@@ -1,4 +1,5 @@
-//! `Idempotency-Key`: a repeated `POST` that creates has the same outcome and no second effect.
+//! `Idempotency-Key`: a repeated `POST` that creates, or a `GET` that consumes something, has the same outcome and no
+//! second effect.
 //!
 //! The store keeps the outcome (ids and counts), written in the transaction that produced it; the
 //! response is rendered again from it. A key belongs to an account and a route and lives 24 hours or a little longer.
@@ -9,7 +10,7 @@
 
 use std::time::Duration;
 
-use axum::extract::MatchedPath;
+use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::request::Parts;
 use lockstep_store::id::UserId;
 use lockstep_store::{Migration, StoreError, Timestamp, Tx, params};
@@ -139,6 +140,15 @@ impl IdempotencyKey {
         let outcome = act(tx)?;
         store::keep(tx, user, key, "null")?;
         Ok(outcome)
+    }
+}
+
+/// The key of a request without a body; it belongs to the path and the query.
+impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        Self::new(parts, &[])
     }
 }
 

@@ -2,11 +2,13 @@
 //! indexed with an earlier digest key or by earlier folding rules.
 
 use lockstep_store::id::UserId;
-use lockstep_store::{StoreError, Tx};
+use lockstep_store::{Event, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, AppState};
+use serde_json::json;
 
+use crate::events;
 use crate::names::{self, AccountNames, NameIndex, NameKey, Names};
 use crate::store::identities;
 use crate::store::names::{self as rows, OutdatedNames, ResealedNames};
@@ -318,6 +320,11 @@ pub(crate) async fn forget_lost_names(state: &AppState, user: &UserId) -> Result
             {
                 let empty = names::seal_account(tx, &account_keys, &AccountNames::default())?;
                 rows::replace_sealed(tx, account_keys.user(), &empty)?;
+                tx.event(&Event {
+                    user: account_keys.user().as_str(),
+                    kind: events::USER_CHANGE,
+                    payload: json!({}),
+                })?;
                 forgotten += 1;
             }
             for (id, bytes) in sealed.api_keys {

@@ -1,4 +1,4 @@
-//! Creates, lists and searches accounts.
+//! Creates and lists accounts.
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, QueueOwner, StoreError, Tx};
@@ -152,8 +152,7 @@ impl Accounts {
         shown(&self.state, found, counts).await
     }
 
-    /// Returns a page of accounts with their counts, and their total number. A search opens the
-    /// names of every account that passes the other filters.
+    /// Returns a page of accounts with their counts, and their total number.
     ///
     /// # Errors
     /// [`StoreError`], as an API error.
@@ -189,43 +188,6 @@ impl Accounts {
             users.push(shown(&self.state, stored, counts).await?);
         }
         Ok((users, total))
-    }
-
-    /// Returns a page of the accounts whose user name or e-mail address contains the text.
-    async fn searched(
-        &self,
-        filter: Filter,
-        text: &str,
-        paging: Paging,
-    ) -> Result<(Vec<StoredAccount>, u64), ApiError> {
-        let opened = Names::of(&self.state)?;
-        let from = u64::try_from(paging.offset()).unwrap_or(0);
-        let on_page = from..from + u64::from(paging.limit);
-        let (mut page, mut total, mut after) = (Vec::new(), 0, String::new());
-        loop {
-            let (filter, behind) = (filter.clone(), after.clone());
-            let portion = self
-                .state
-                .db
-                .read::<_, StoreError, _>("accounts.search", move |tx| {
-                    store::list_after(tx, &filter, &behind, SEARCHED_AT_ONCE)
-                })
-                .await?;
-            let Some(last) = portion.last() else {
-                return Ok((page, total));
-            };
-            after = last.account.id.to_string();
-            for stored in portion {
-                let id = &stored.account.id;
-                let names = opened.shown(&self.state, id, &stored.names).await;
-                if names.contain(text) {
-                    if on_page.contains(&total) {
-                        page.push(stored);
-                    }
-                    total += 1;
-                }
-            }
-        }
     }
 
     /// Returns the account with this id, user name or e-mail address; see [`account_named`].
@@ -361,6 +323,3 @@ pub(super) fn username_taken() -> ApiError {
 pub(super) fn email_taken() -> ApiError {
     ApiError::conflict("email: is taken, choose another")
 }
-
-/// Accounts that a search reads in one transaction.
-const SEARCHED_AT_ONCE: u32 = 200;

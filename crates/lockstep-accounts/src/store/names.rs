@@ -5,6 +5,7 @@ use lockstep_store::{Row, RowName, StoreError, Tx, params};
 use lockstep_web::KeyedDigest;
 
 use super::StoredAccount;
+use crate::names::search::SearchedRow;
 use crate::names::{AccountNames, NameKey, StoredNames};
 
 pub(crate) const NAMES: &str = "names, username, email, wallet_address";
@@ -110,6 +111,66 @@ pub(crate) fn rename(
         params![id, sealed, keys.username.as_deref(), keys.email.as_deref()],
     )
     .map(drop)
+}
+
+/// Reads an account for a search; only a damaged id is an error.
+fn searched(row: &Row<'_>) -> Result<SearchedRow, StoreError> {
+    Ok(SearchedRow {
+        id: row.parse(0)?,
+        role: row.parse(1).ok(),
+        status: row.parse(2).ok(),
+        names: names(row, 6),
+    })
+}
+
+/// Returns the accounts after this id, for a search.
+pub(crate) fn searched_after(
+    tx: &Tx<'_>,
+    after: &str,
+    limit: u32,
+) -> Result<Vec<SearchedRow>, StoreError> {
+    let account = super::ACCOUNT;
+    tx.query_skipping(
+        super::ACCOUNT_ROW,
+        &format!("SELECT {account}, {NAMES} FROM account WHERE id > ?1 ORDER BY id LIMIT ?2"),
+        params![after, limit],
+        searched,
+    )
+}
+
+/// Returns those of these accounts that have a row, for a search.
+pub(crate) fn searched_of(tx: &Tx<'_>, ids: &[UserId]) -> Result<Vec<SearchedRow>, StoreError> {
+    let account = super::ACCOUNT;
+    let sql = format!("SELECT {account}, {NAMES} FROM account WHERE id = ?1");
+    let mut found = Vec::with_capacity(ids.len());
+    for id in ids {
+        found.extend(tx.query_skipping(super::ACCOUNT_ROW, &sql, params![id], searched)?);
+    }
+    Ok(found)
+}
+
+/// Returns the number of the newest event, for [`searched_changes`].
+pub(crate) fn newest_change(tx: &Tx<'_>) -> Result<i64, StoreError> {
+    tx.newest_event()
+}
+
+/// Returns the accounts that have an event after `seen` up to `last`, for a search. Every change of a name or a status
+/// writes an event, and the outbox keeps the newest event of each account: no changed account is missing.
+pub(crate) fn searched_changes(
+    tx: &Tx<'_>,
+    seen: i64,
+    last: i64,
+) -> Result<Vec<SearchedRow>, StoreError> {
+    let account = super::ACCOUNT;
+    tx.query_skipping(
+        super::ACCOUNT_ROW,
+        &format!(
+            "SELECT {account}, {NAMES} FROM account
+             WHERE id IN (SELECT user_id FROM event_outbox WHERE seq > ?1 AND seq <= ?2)"
+        ),
+        params![seen, last],
+        searched,
+    )
 }
 
 /// An account whose names are not sealed yet, or not indexed with the current digest key.

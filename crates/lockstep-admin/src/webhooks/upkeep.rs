@@ -6,7 +6,7 @@ use std::time::Duration;
 use lockstep_store::id::UserId;
 use lockstep_store::{DamagedRow, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::capability::ScrubResult;
+use lockstep_web::capability::{self, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
 use super::seal::{open_config, open_message};
@@ -98,13 +98,20 @@ pub(super) async fn forget_lost(state: AppState, user: UserId) -> Result<u64, Ap
     Ok(removing.await?)
 }
 
-/// Checks a portion of the rows of webhooks, then of deliveries. The cursor names the table and the last id.
+/// Checks the lists of deliveries, then a portion of the rows of webhooks, then of deliveries. The cursor names the table and the last id.
 ///
 /// # Errors
 /// [`StoreError`], as an API error.
 pub(super) async fn scrub(state: AppState, after: &str) -> Result<ScrubResult, ApiError> {
     match after.strip_prefix(DELIVERIES) {
         Some(after) => scrub_deliveries(&state, after.to_owned()).await,
+        None if after.is_empty() => {
+            let rows = "webhook deliveries";
+            let repaired = capability::repair_lists(&state.db, deliveries::LISTS, rows).await?;
+            let mut scrubbed = scrub_webhooks(&state, String::new()).await?;
+            scrubbed.repaired.extend(repaired);
+            Ok(scrubbed)
+        }
         None => scrub_webhooks(&state, after.to_owned()).await,
     }
 }

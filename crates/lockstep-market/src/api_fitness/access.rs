@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use lockstep_documents::Document;
 use lockstep_fitness::operations::aggregate::Operation;
 use lockstep_store::id::TokenId;
-use lockstep_web::{ApiError, AppState, Caller, CreateBody, Params, PathParam};
+use lockstep_web::{ApiError, AppState, Caller, CreateBody, IdempotencyKey, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -166,14 +166,16 @@ pub(crate) struct SoldDataPage {
 /// Read the points of a bought token.
 ///
 /// A read without `cursor` consumes one use; further pages of the same
-/// read are free for one hour.
+/// read are free for one hour. With an `Idempotency-Key`, a read whose answer did not arrive is repeated for one hour
+/// without another use.
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/tokens/{id}/data", tag = "Marketplace", operation_id = "readSoldPoints",
-    params(("id" = String, Path, description = "The id of the token"), DataQuery),
+    params(("id" = String, Path, description = "The id of the token"), DataQuery,
+        ("Idempotency-Key" = Option<String>, Header, description = "A request that is repeated within one hour continues the same use and consumes none")),
     responses((status = 200, description = "A page of points", content(
         (SoldDataPage = "application/json"),
         (String = "text/csv", example = "timestamp,type,value,unit,device,confidence\n2026-06-01T06:30:00.000Z,heart_rate,61,bpm,strap,\n")),
         headers(("Lockstep-Next-Cursor" = String, description = "The cursor of the next page of a CSV file; absent on the last page"))),
-        (status = 409, description = "CONFLICT: the purchase was used, refunded or has expired, or the token is your own", body = lockstep_web::openapi::ErrorResponse),
+        (status = 409, description = "CONFLICT: the purchase was used, refunded or has expired, the use of the Idempotency-Key is over, or the token is your own", body = lockstep_web::openapi::ErrorResponse),
         (status = 422, description = "ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn data(
     State(state): State<AppState>,
@@ -181,6 +183,7 @@ pub(super) async fn data(
     // A misspelt parameter is named before the token is looked up.
     Params(query): Params<DataQuery>,
     PathParam(id): PathParam<TokenId>,
+    idempotency_key: IdempotencyKey,
 ) -> Result<Response, ApiError> {
     let limit = query.limit.unwrap_or(10_000);
     if !(1..=10_000).contains(&limit) {
@@ -195,6 +198,7 @@ pub(super) async fn data(
             .map_err(|()| ApiError::invalid("cursor", "must be the nextCursor of a page"))?,
         limit: limit as usize,
         is_export,
+        idempotency_key,
     };
     let page = data::read(&state, caller.owner(), request).await?;
     let mut response = match is_export {

@@ -8,7 +8,7 @@ use lockstep_datasets::market::RowsRequest;
 use lockstep_datasets::schema::{Column, ColumnType, Protection};
 use lockstep_documents::Document;
 use lockstep_store::id::ListingId;
-use lockstep_web::{ApiError, AppState, Caller, CreateBody, Params, PathParam};
+use lockstep_web::{ApiError, AppState, Caller, CreateBody, IdempotencyKey, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
@@ -243,16 +243,18 @@ pub(crate) struct SoldRowsQuery {
 /// Read the rows of a bought listing.
 ///
 /// Returns the version of the dataset that the listing offers, even after later uploads and after the
-/// dataset is deleted. A request without `use` consumes one use.
+/// dataset is deleted. A request without `use` consumes one use. With an `Idempotency-Key`, a read whose answer did not
+/// arrive is repeated for one hour without another use.
 #[utoipa::path(get, path = "/api/marketplace/items/{id}/data", tag = "Marketplace", operation_id = "readSoldRows",
-    params(("id" = String, Path, description = "The id of the listing"), SoldRowsQuery),
+    params(("id" = String, Path, description = "The id of the listing"), SoldRowsQuery,
+        ("Idempotency-Key" = Option<String>, Header, description = "A request that is repeated within one hour continues the same use and consumes none")),
     responses((status = 200, description = "The rows, by the header Accept: application/json (default), or text/csv or application/jsonl unless the listing has the restriction no-export", content(
             (Object = "application/json"),
             (String = "text/csv", example = "at,hr (bpm)\r\n2026-06-01T06:30:00Z,61\r\n2026-06-02T06:30:00Z,59\r\n"),
             (String = "application/jsonl", example = "{\"at\":\"2026-06-01T06:30:00Z\",\"hr (bpm)\":61}\n{\"at\":\"2026-06-02T06:30:00Z\",\"hr (bpm)\":59}\n"),
         ), headers(("Lockstep-Use" = String, description = "The use that this response belongs to"),
             ("Lockstep-Remaining-Uses" = u32, description = "The number of reads left"))),
-        (status = 409, description = "CONFLICT: the purchase was used, refunded or has expired, or the listing is your own", body = lockstep_web::openapi::ErrorResponse),
+        (status = 409, description = "CONFLICT: the purchase was used, refunded or has expired, the use of the Idempotency-Key is over, or the listing is your own", body = lockstep_web::openapi::ErrorResponse),
         (status = 422, description = "ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged; no use is consumed", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn data(
     State(state): State<AppState>,
@@ -260,6 +262,7 @@ pub(super) async fn data(
     // A misspelt parameter is named before the listing is looked up.
     Params(query): Params<SoldRowsQuery>,
     PathParam(id): PathParam<ListingId>,
+    idempotency_key: IdempotencyKey,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let continued = query.r#use.map(|text| text.parse());
@@ -276,6 +279,7 @@ pub(super) async fn data(
             limit: query.limit,
             accept: accept.map(str::to_owned),
         },
+        idempotency_key,
     };
     let sold = listings::data(&state, caller.owner(), read).await?;
     let mut answer = sold.answer;

@@ -1,13 +1,14 @@
-//! Reads bought data. Each read without a cursor durably consumes one use before the response.
+//! Reads bought data. Each read without a cursor durably consumes one use before the response, unless it repeats a read
+//! with the same `Idempotency-Key`.
 
 use std::str::FromStr;
 
 use lockstep_store::id::{PurchaseId, TokenId, UserId};
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::{ApiError, AppState, Owner};
+use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 
-use super::uses::{consume, open_use, usable};
+use super::uses::{ConsumedUse, consume, repeated, usable};
 use crate::purchase::{Purchase, UseName};
 use crate::snapshot::open_whole;
 use crate::store::{self, SellerCheck};
@@ -78,13 +79,15 @@ pub(crate) struct DataRequest {
     pub(crate) limit: usize,
     /// Whether the points are wanted as a file.
     pub(crate) is_export: bool,
+    /// The key of a read without a cursor.
+    pub(crate) idempotency_key: IdempotencyKey,
 }
 
 /// Reads a page of points of a purchase.
 ///
 /// # Errors
-/// No purchase, or none that can be used; a restriction that forbids the read; a key of the seller that is
-/// stopped, in which case no use is consumed.
+/// No purchase, or none that can be used; a repeated read whose use is over; a restriction that forbids the read; a key of
+/// the seller that is stopped, in which case no use is consumed.
 pub(crate) async fn read(
     state: &AppState,
     buyer: Owner,
@@ -95,11 +98,20 @@ pub(crate) async fn read(
         request.token.clone(),
         request.cursor.clone(),
     );
-    let sells = state.active_check();
+    let (sells, asked) = (state.active_check(), request.idempotency_key.clone());
     let (token, purchase) = state
         .db
         .read("market.data.find", move |tx| {
-            find(tx, (&user, sells), &id, cursor.as_ref())
+            let by = (&user, sells);
+            // A read with a cursor consumes no use, so nothing is stored under its key.
+            let earlier = match &cursor {
+                Some(_) => None,
+                None => asked.before::<ConsumedUse>(tx, &user)?,
+            };
+            match earlier {
+                Some(earlier) => find_again(tx, by, &id, &earlier.name()),
+                None => find(tx, by, &id, cursor.as_ref()),
+            }
         })
         .await?;
     let restrictions = &purchase.restrictions;
@@ -128,20 +140,21 @@ pub(crate) async fn read(
         })
         .await?;
     // The bytes are here, so the use is consumed only for what can be answered.
-    let (n, remaining) = match request.cursor {
-        Some(cursor) => (cursor.of.n, purchase.remaining()),
-        None => consume(state, buyer, &purchase).await?,
+    let (of, remaining) = match request.cursor {
+        Some(cursor) => (cursor.of, purchase.remaining()),
+        None => {
+            let consumed = consume(state, buyer, &purchase, request.idempotency_key).await?;
+            // A request with the same key may have used another purchase in the meantime.
+            (consumed.name(), consumed.remaining)
+        }
     };
     let next = next.map(|(chunk, point)| UseCursor {
-        of: UseName {
-            purchase: purchase.id.clone(),
-            n,
-        },
+        of: of.clone(),
         chunk,
         point,
     });
     Ok(SoldPage {
-        purchase: purchase.id,
+        purchase: of.purchase,
         remaining,
         total,
         points,
@@ -188,12 +201,7 @@ pub(super) fn find_again(
     of: &UseName,
 ) -> Result<(DataToken, Purchase), ApiError> {
     let token = super::visible::visible(tx, buyer, id, sells)?;
-    let purchase = open_use(tx, buyer, id.as_str(), of)?.ok_or_else(|| {
-        ApiError::conflict(
-            "the answer to this Idempotency-Key was given more than an hour ago, or its purchase has expired: \
-             choose a new key, which consumes a use",
-        )
-    })?;
+    let purchase = repeated(tx, buyer, id.as_str(), of)?;
     check_snapshot_complete(tx, &token)?;
     Ok((token, purchase))
 }

@@ -12,7 +12,7 @@ use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner, Page, Paging};
 use serde_json::json;
 
 use super::announce::announce;
-use super::uses::{consume, usable};
+use super::uses::{ConsumedUse, consume, repeated, usable};
 use super::visible::ensure_sold;
 use super::{contradiction_error, readable, search, write_audit};
 use crate::events;
@@ -369,6 +369,8 @@ pub(crate) struct ListingRead {
     /// The use that is continued; `None` for a new one.
     pub(crate) continued: Option<UseName>,
     pub(crate) rows: RowsRequest,
+    /// The key of a read that continues no use.
+    pub(crate) idempotency_key: IdempotencyKey,
 }
 
 /// The streamed rows of a bought listing.
@@ -380,10 +382,10 @@ pub(crate) struct SoldRows {
 }
 
 /// Reads rows of the version that the caller bought. A use is consumed, durably, when the first rows have been
-/// read and before the answer begins.
+/// read and before the answer begins, unless an earlier read with the same key consumed one.
 ///
 /// # Errors
-/// No purchase that can be used; a restriction that forbids the format; data that cannot be read, in which case
+/// No purchase that can be used; a repeated read whose use is over; a restriction that forbids the format; data that cannot be read, in which case
 /// no use is consumed.
 pub(crate) async fn data(
     state: &AppState,
@@ -395,14 +397,23 @@ pub(crate) async fn data(
         read.listing.clone(),
         read.continued.clone(),
     );
-    let sells = state.active_check();
+    let (sells, asked) = (state.active_check(), read.idempotency_key.clone());
     let (owner, dataset, number, purchase) = state
         .db
         .read("market.listing.find", move |tx| {
             let listing = visible(tx, &user, &id, sells)?;
             refuse_own(&listing, &user)?;
-            let buy = "buy the listing at POST /api/marketplace/items/{id}/purchase";
-            let purchase = usable(tx, &user, id.as_str(), continued.as_ref(), ("use", buy))?;
+            let earlier = match &continued {
+                Some(_) => None,
+                None => asked.before::<ConsumedUse>(tx, &user)?,
+            };
+            let purchase = match earlier {
+                Some(earlier) => repeated(tx, &user, id.as_str(), &earlier.name())?,
+                None => {
+                    let buy = "buy the listing at POST /api/marketplace/items/{id}/purchase";
+                    usable(tx, &user, id.as_str(), continued.as_ref(), ("use", buy))?
+                }
+            };
             let (dataset, number) = version_of(tx, &listing.owner, &purchase)?;
             Ok::<_, ApiError>((listing.owner, dataset, number, purchase))
         })
@@ -414,13 +425,12 @@ pub(crate) async fn data(
     }
     let version = open(state, &owner, &dataset, number).await?;
     let answer = version.stream(read.rows).await?;
-    let (n, remaining) = match read.continued {
-        Some(of) => (of.n, purchase.remaining()),
-        None => consume(state, buyer, &purchase).await?,
-    };
-    let of = UseName {
-        purchase: purchase.id,
-        n,
+    let (of, remaining) = match read.continued {
+        Some(of) => (of, purchase.remaining()),
+        None => {
+            let consumed = consume(state, buyer, &purchase, read.idempotency_key).await?;
+            (consumed.name(), consumed.remaining)
+        }
     };
     Ok(SoldRows {
         answer,

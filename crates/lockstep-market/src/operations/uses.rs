@@ -2,12 +2,31 @@
 
 use lockstep_store::Tx;
 use lockstep_store::id::{PurchaseId, UserId};
-use lockstep_web::{ApiError, AppState, Owner};
+use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{readable, write_audit};
 use crate::purchase::{Purchase, PurchaseStatus, UseName};
 use crate::store;
+
+/// A use that a request consumed. A repeated request with the same `Idempotency-Key` continues it and consumes none.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct ConsumedUse {
+    purchase: PurchaseId,
+    n: u32,
+    /// The uses that were left after it.
+    pub(super) remaining: u32,
+}
+
+impl ConsumedUse {
+    pub(super) fn name(&self) -> UseName {
+        UseName {
+            purchase: self.purchase.clone(),
+            n: self.n,
+        }
+    }
+}
 
 /// Finds the purchase of an offer that a read uses: the oldest that can be used, or the one of a use that is
 /// continued. `buy` names the operation that buys the offer; `field` names the parameter that continues a use.
@@ -60,6 +79,24 @@ pub(super) fn open_use(
     }
 }
 
+/// Returns the purchase of a use that an earlier request with the same `Idempotency-Key` consumed.
+///
+/// # Errors
+/// The use is over.
+pub(super) fn repeated(
+    tx: &Tx<'_>,
+    buyer: &UserId,
+    offer: &str,
+    of: &UseName,
+) -> Result<Purchase, ApiError> {
+    open_use(tx, buyer, offer, of)?.ok_or_else(|| {
+        ApiError::conflict(
+            "the answer to this Idempotency-Key was given more than an hour ago, or its purchase has expired: \
+             choose a new key, which consumes a use",
+        )
+    })
+}
+
 /// Refuses a purchase whose row names another offer than the ledger, or other rules than its offer has.
 fn of_its_offer(tx: &Tx<'_>, purchase: Purchase) -> Result<Purchase, ApiError> {
     match store::purchases::names_other_offer(tx, &purchase.id)? {
@@ -79,18 +116,25 @@ fn refusal_of(status: PurchaseStatus) -> ApiError {
     ))
 }
 
-/// Consumes a use of a purchase, durably; returns its number and the uses that are left.
+/// Consumes a use of a purchase, durably, unless an earlier request with the same key consumed one.
 pub(super) async fn consume(
     state: &AppState,
     buyer: Owner,
     purchase: &Purchase,
-) -> Result<(u32, u32), ApiError> {
-    let (id, allowed) = (purchase.id.clone(), purchase.allowed_uses);
+    idempotency_key: IdempotencyKey,
+) -> Result<ConsumedUse, ApiError> {
+    let (purchase, allowed) = (purchase.id.clone(), purchase.allowed_uses);
     state
         .db
         .write("market.data.use", move |tx| {
-            let n = consumed(tx, &buyer, &id)?;
-            Ok((n, allowed - n))
+            idempotency_key.run(tx, &buyer.user, |tx| {
+                let n = consumed(tx, &buyer, &purchase)?;
+                Ok(ConsumedUse {
+                    purchase: purchase.clone(),
+                    n,
+                    remaining: allowed - n,
+                })
+            })
         })
         .await
 }

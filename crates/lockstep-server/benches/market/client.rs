@@ -1,6 +1,7 @@
 //! A client that stays connected, and the table of figures.
 
 use std::net::SocketAddr;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
@@ -13,6 +14,10 @@ pub(crate) struct Client {
     token: String,
     pub(crate) id: String,
 }
+
+/// Whether the run measures: `cargo bench` adds the argument `--bench`, and `cargo test` does not.
+pub(crate) static IS_BENCHMARK: LazyLock<bool> =
+    LazyLock::new(|| std::env::args().any(|word| word == "--bench"));
 
 pub(crate) const PASSWORD: &str = "a password for a bench";
 
@@ -107,7 +112,7 @@ pub(crate) fn at_least(figure: &str, measured: f64, goal: f64, unit: &str) {
 
 /// Prints a figure; in a test only that it could be measured. A ratio above 1 is better than the goal.
 fn print(figure: &str, (measured, goal): (f64, f64), unit: &str, ratio: f64) {
-    if !std::env::args().any(|word| word == "--bench") {
+    if !*IS_BENCHMARK {
         return println!("{figure}: answered");
     }
     let verdict = if ratio >= 1.0 { "" } else { "  MISSED" };

@@ -273,6 +273,68 @@ async fn settings_out_of_range_change_nothing() {
     assert_eq!(admin.get(SETTINGS).await.ok(), before);
 }
 
+/// Every setting of the OpenAPI document refuses values of other types and values out of its bounds. The valid setting of
+/// the same request stays unchanged, too.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_setting_refuses_other_types_and_values_out_of_range() {
+    let app = TestApp::start().await;
+    let admin = app.admin();
+    let document = app.anonymous().get("/openapi.json").await.ok();
+    let schemas = &document["components"]["schemas"];
+    // An optional setting is the one named schema of `oneOf`, or a schema of its own.
+    let resolved = |schema: &Json| -> Json {
+        let named = schema["oneOf"].as_array().into_iter().flatten();
+        let name = named.chain([schema]).find_map(|it| it["$ref"].as_str());
+        match name.and_then(|name| name.rsplit('/').next()) {
+            Some(name) => schemas[name].clone(),
+            None => schema.clone(),
+        }
+    };
+    let before = admin.get(SETTINGS).await.ok();
+    let mut refused = 0;
+    let groups = &schemas["UpdateSettingsRequest"]["properties"];
+    for (group, fields) in groups.as_object().unwrap() {
+        let fields = resolved(fields);
+        for (field, rule) in fields["properties"].as_object().unwrap() {
+            for value in refused_values(&resolved(rule)) {
+                let mut change = json!({ group: { field: value } });
+                match group.as_str() {
+                    "limits" => change["network"] = json!({ "requestTimeout": 77 }),
+                    _ => change["limits"] = json!({ "anonymous": 77 }),
+                }
+                let answer = admin.patch(SETTINGS, change.clone()).await;
+                assert_eq!(answer.status, 400, "{change}: {answer}");
+                answer.blames(&format!("{group}.{field}"));
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 100, "{refused}");
+    assert_eq!(admin.get(SETTINGS).await.ok(), before);
+}
+
+/// Returns values that a schema does not allow.
+fn refused_values(rule: &Json) -> Vec<Json> {
+    let is = |name: &str| match &rule["type"] {
+        Json::Array(types) => types.iter().any(|it| it == name),
+        one => one == name,
+    };
+    let mut values = vec![json!([]), json!({})];
+    if is("boolean") {
+        values.extend([json!(1), json!("true")]);
+    } else if is("string") {
+        values.extend([json!(1), json!("another"), json!("")]);
+    } else {
+        values.extend([json!("1"), json!(true)]);
+    }
+    if is("integer") {
+        values.extend([json!(1.5), json!(1_u64 << 40)]);
+    }
+    values.extend(rule["minimum"].as_i64().map(|least| json!(least - 1)));
+    values.extend(rule["maximum"].as_i64().map(|most| json!(most + 1)));
+    values
+}
+
 /// Changes from several administrators at once are all kept.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn concurrent_changes_of_settings_are_all_kept() {

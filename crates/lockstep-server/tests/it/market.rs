@@ -14,6 +14,7 @@ mod offers;
 mod payouts;
 mod races;
 mod refusals;
+mod repeated_reads;
 mod snapshots;
 mod stopped_keys;
 mod suspended;

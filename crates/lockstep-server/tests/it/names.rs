@@ -3,6 +3,7 @@
 
 mod earlier;
 mod folding;
+mod search;
 
 use std::path::Path;
 

@@ -2,6 +2,7 @@
 
 mod hostile;
 mod kill;
+mod log;
 pub(crate) mod receiver;
 mod rights;
 mod secrecy;
@@ -10,7 +11,7 @@ use std::time::Duration;
 
 use data_encoding::BASE64;
 use lockstep_server::config::{Config, Seconds, Switch};
-use lockstep_store::StoreError;
+use lockstep_store::{Event, StoreError, params};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
@@ -332,6 +333,37 @@ async fn requests_are_checked() {
     );
     ada.delete(&at(&made, "")).await.ok();
     ada.post(WEBHOOKS, valid).await.ok();
+}
+
+/// The outbox keeps an event for ten minutes. A delivery does not depend on it.
+#[tokio::test]
+async fn an_event_that_the_outbox_no_longer_has_is_delivered() {
+    let app = app_with(|_| {}).await;
+    let ada = app.user("ada").await;
+    let mut receiver = Receiver::start(vec![]).await;
+    let made = webhook(&ada, &receiver.url("/")).await;
+    let mut kinds = app.state().capabilities().iter().flat_map(|it| it.events);
+    let kind = *kinds.find(|it| it.name() == "points.stored").unwrap();
+    let user = ada.id.clone();
+    let writing = app
+        .state()
+        .db
+        .write::<_, StoreError, _>("test.event", move |tx| {
+            let event = Event {
+                user: &user,
+                kind,
+                payload: json!({ "count": 2 }),
+            };
+            let seq = tx.event(&event)?;
+            tx.execute("DELETE FROM event_outbox WHERE seq = ?1", params![seq])
+        });
+    assert_eq!(writing.await.unwrap(), 1);
+    let message = receiver.next().await.json();
+    assert_eq!(
+        (&message["type"], &message["data"]["count"]),
+        (&json!("points.stored"), &json!(2))
+    );
+    newest_is(&ada, &made, "delivered").await;
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@
 
 use serde_json::json;
 
-use super::{Actor, Entry, NODE, Status};
+use super::{Actor, Entry, NODE, SYSTEM, Status};
 use crate::error::StoreError;
 use crate::params;
 use crate::tx::Tx;
@@ -33,11 +33,11 @@ impl Removals {
     pub(super) fn add_present(
         &mut self,
         seq: i64,
-        (actor, action): (&str, &str),
-        metadata: &str,
+        (actor, action): (&[u8], &[u8]),
+        metadata: &[u8],
     ) -> Option<String> {
-        let is_legacy = action == MISSING_BEFORE;
-        if actor != Actor::system().id || !(is_legacy || action == REMOVED) {
+        let is_legacy = action == MISSING_BEFORE.as_bytes();
+        if !(is_legacy || action == REMOVED.as_bytes()) || actor != SYSTEM.as_bytes() {
             return None;
         }
         if is_legacy && std::mem::replace(&mut self.has_legacy, true) {
@@ -129,8 +129,8 @@ fn extend(ranges: &mut Vec<Range>, seq: i64) {
     }
 }
 
-fn read(metadata: &str) -> Option<Vec<Range>> {
-    let mut metadata: serde_json::Value = serde_json::from_str(metadata).ok()?;
+fn read(metadata: &[u8]) -> Option<Vec<Range>> {
+    let mut metadata: serde_json::Value = serde_json::from_slice(metadata).ok()?;
     serde_json::from_value(metadata["bodies"].take()).ok()
 }
 

@@ -102,6 +102,18 @@ const TAMPERINGS: &[(&str, Option<(i64, &str)>)] = &[
         Some((3, "missing")),
     ),
     (
+        "UPDATE audit_body SET seq = -seq WHERE seq = 3",
+        Some((5, "missing from the chain")),
+    ),
+    (
+        "UPDATE audit_body SET node = 'another' WHERE seq = 4",
+        Some((5, "missing from the chain")),
+    ),
+    (
+        "UPDATE audit_body SET node = 'other' WHERE seq = 1",
+        Some((5, "missing from the chain")),
+    ),
+    (
         "UPDATE audit SET seq = -seq WHERE seq IN (2, 3); UPDATE audit SET seq = 5 + seq WHERE seq < 0",
         Some((2, "does not follow")),
     ),

@@ -1,5 +1,6 @@
 //! Rows of deliveries: the queue and the log.
 
+use lockstep_store::counted_list::{self, Source};
 use lockstep_store::id::{UserId, WebhookDeliveryId, WebhookId};
 use lockstep_store::{Row, RowName, StoreError, Timestamp, Tx, params};
 use lockstep_web::Paging;
@@ -81,26 +82,30 @@ pub(in crate::webhooks) fn page(
     paging: Paging,
 ) -> Result<(Vec<Delivery>, u64), StoreError> {
     let status = status.map(DeliveryStatus::as_str);
-    // Without a status, the index alone is counted and skipped.
-    let condition = match status {
-        None => "webhook_id = ?1 AND ?2 IS NULL",
-        Some(_) => "webhook_id = ?1 AND status = ?2",
+    let list = match status {
+        None => format!("webhook_delivery:{webhook}"),
+        Some(status) => format!("webhook_delivery:{webhook}:{status}"),
     };
+    // An entry of a damaged list shows no delivery that the caller did not ask for.
     let sql = format!(
-        "SELECT {DELIVERY_COLUMNS} FROM webhook_delivery WHERE id IN (
-             SELECT id FROM webhook_delivery WHERE {condition} ORDER BY id DESC LIMIT ?3 OFFSET ?4)
-         ORDER BY id DESC"
+        "SELECT {DELIVERY_COLUMNS} FROM webhook_delivery
+         WHERE id = ?1 AND webhook_id = ?2 AND (?3 IS NULL OR status = ?3)"
     );
-    let all = tx.query_skipping(
-        DELIVERY_ROW,
-        &sql,
-        params![webhook, status, paging.limit, paging.offset()],
-        delivery,
-    )?;
-    let sql = format!("SELECT COUNT(*) FROM webhook_delivery WHERE {condition}");
-    let total = tx.query_one(&sql, params![webhook, status], |row| row.at(0))?;
-    Ok((all, total))
+    let mut all = Vec::new();
+    for id in counted_list::ids(tx, &list, paging.newest())? {
+        let found =
+            tx.query_skipping(DELIVERY_ROW, &sql, params![&id, webhook, status], delivery)?;
+        all.extend(found);
+    }
+    Ok((all, counted_list::total(tx, &list)?))
 }
+
+/// The lists of the deliveries of each webhook, and of those with each status.
+pub(in crate::webhooks) const LISTS: Source = Source {
+    prefix: "webhook_delivery:",
+    entries: "SELECT 'webhook_delivery:' || webhook_id AS list, id FROM webhook_delivery
+        UNION ALL SELECT 'webhook_delivery:' || webhook_id || ':' || status, id FROM webhook_delivery",
+};
 
 /// Counts the pending deliveries of an account.
 pub(in crate::webhooks) fn pending(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
