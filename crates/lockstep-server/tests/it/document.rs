@@ -281,6 +281,24 @@ fn every_operation_names_its_security_and_its_tag_is_described() {
 }
 
 #[test]
+fn every_property_is_described_or_refers_to_a_component() {
+    let document = document();
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    for (name, schema) in schemas {
+        let parts = ["oneOf", "allOf"].map(|keyword| schema[keyword].as_array());
+        let parts = parts.into_iter().flatten().flatten();
+        for part in parts.chain([schema]) {
+            for (field, property) in part["properties"].as_object().into_iter().flatten() {
+                assert!(
+                    property["description"].is_string() || property["$ref"].is_string(),
+                    "{name}.{field} has no description"
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn every_json_body_has_an_example() {
     let document = document();
     for (operation, entry) in operations(&document) {
