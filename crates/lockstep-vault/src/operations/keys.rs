@@ -19,7 +19,7 @@ use crate::store::{self, ListedKey};
 use crate::vault::Vault;
 
 impl Vault {
-    /// The slot's current key. Creates a key if there is none, and rotates an expired one.
+    /// The slot's current key. Creates a key if the slot has none, and rotates an expired one.
     pub async fn current(&self, owner: &Owner, slot: KeySlot) -> Result<Arc<LoadedKey>, ApiError> {
         self.allowed(slot)?;
         let now = self.ctx().clock.now();

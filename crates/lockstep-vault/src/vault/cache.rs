@@ -94,7 +94,7 @@ impl Vault {
         cache.searches.retain(|(of, _)| of != user);
     }
 
-    /// Returns the opened search index of an account; an empty one if there is none.
+    /// Returns the opened search index of an account; an empty one if none is cached.
     pub(crate) fn remembered_search(&self, user: &UserId) -> Arc<CachedIndex> {
         let mut cache = lock(&self.0.cache);
         let place = cache.searches.iter().position(|(of, _)| of == user);
