@@ -108,7 +108,7 @@ impl DatabaseLocation {
              FROM pg_catalog.pg_tables WHERE schemaname = current_schema()",
         )?;
         if let Some(tables) = tables {
-            connection.outside(&format!("VACUUM {tables}"))?;
+            connection.run_outside_transaction(&format!("VACUUM {tables}"))?;
         }
         Ok(())
     }

@@ -309,10 +309,8 @@ impl Vault {
     /// # Errors
     /// [`StoreError`].
     pub async fn is_named(&self) -> Result<bool, StoreError> {
-        let named = self
-            .ctx()
-            .db
-            .read::<_, StoreError, _>("vault.named", store::vault);
+        let db = &self.ctx().db;
+        let named = db.read::<_, StoreError, _>("vault.named", store::vault);
         Ok(named.await?.is_some())
     }
 
@@ -321,15 +319,12 @@ impl Vault {
     /// # Errors
     /// A sentence that names the first key that does not open.
     pub async fn verify(&self) -> Result<u64, String> {
-        let keys = self
-            .ctx()
-            .db
+        let db = &self.ctx().db;
+        let keys = db
             .read::<_, StoreError, _>("vault.stored_keys", store::stored_keys)
             .await
             .map_err(|error| error.to_string())?;
-        let accounts = self
-            .ctx()
-            .db
+        let accounts = db
             .read::<_, StoreError, _>("vault.accounts", store::named_accounts)
             .await
             .map_err(|error| error.to_string())?;
@@ -368,7 +363,7 @@ impl Vault {
     }
 
     /// Sets the storage quotas of accounts, once, when the server creates its state.
-    pub fn bound(&self, quotas: QuotaGate) {
+    pub fn set_quotas(&self, quotas: QuotaGate) {
         // A second server state over the same vault has the same quotas.
         let _ = self.0.quotas.set(quotas);
     }
@@ -380,9 +375,14 @@ impl Vault {
     }
 
     /// Refuses if an account has no room for `bytes` more bytes.
-    pub(crate) fn room(&self, tx: &Tx<'_>, user: &UserId, bytes: u64) -> Result<(), ApiError> {
+    pub(crate) fn ensure_room(
+        &self,
+        tx: &Tx<'_>,
+        user: &UserId,
+        bytes: u64,
+    ) -> Result<(), ApiError> {
         match self.quotas() {
-            Some(quotas) => quotas.room(tx, user, bytes),
+            Some(quotas) => quotas.ensure_room(tx, user, bytes),
             None => Ok(()),
         }
     }

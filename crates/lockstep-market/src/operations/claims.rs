@@ -102,7 +102,7 @@ pub(crate) async fn attach(
             idempotency_key.run(tx, &owner.user, |tx| {
                 let token = owned_token(tx, &owner.user, &id)?;
                 let bytes = claims.iter().map(|(_, claim)| claim.bytes()).sum();
-                quotas.room(tx, &owner.user, bytes)?;
+                quotas.ensure_room(tx, &owner.user, bytes)?;
                 insert(tx, &vault, &token, claims.clone())?;
                 write_audit(
                     tx,

@@ -42,7 +42,9 @@ impl Vault {
         if let Some(record) = found {
             let fresh = now < record.expires_at;
             match record.status {
-                status if status.encrypts() && fresh => return self.hold(turn, record).await,
+                status if status.encrypts() && fresh => {
+                    return self.open_and_cache(turn, record).await;
+                }
                 // The maintenance expires a key while automatic rotation is disabled.
                 status if rotates && (status.encrypts() || status == Status::Expired) => {}
                 Status::Suspended => {
@@ -82,7 +84,7 @@ impl Vault {
             })
             .await?;
         let record = found.ok_or_else(|| ApiError::internal("a key was made and is not there"))?;
-        self.hold(turn, record).await
+        self.open_and_cache(turn, record).await
     }
 
     /// Refuses to encrypt with less security than the administrator allows.
@@ -109,7 +111,7 @@ impl Vault {
             // The secret may already be destroyed.
             return Err(not_now(&record, "be used"));
         }
-        self.hold(turn, record).await
+        self.open_and_cache(turn, record).await
     }
 
     /// The caller's key of this id, without its secret.
@@ -326,7 +328,11 @@ impl Vault {
     }
 
     /// Opens a key's secret and caches it.
-    async fn hold(&self, turn: u64, record: KeyRecord) -> Result<Arc<LoadedKey>, ApiError> {
+    async fn open_and_cache(
+        &self,
+        turn: u64,
+        record: KeyRecord,
+    ) -> Result<Arc<LoadedKey>, ApiError> {
         if record.custody == Custody::Client {
             return Err(ApiError::encryption_parameter(
                 "parameters.keyId",

@@ -100,7 +100,7 @@ impl Vault {
         if let Some(length) = body.announced().filter(|length| *length > most) {
             return Err(too_long(&set, length, most));
         }
-        let _place = UploadSlot::taken(self.sending(), &owner.user)?;
+        let _slot = UploadSlot::begin(self.sending(), &owner.user)?;
         let mut file = received(&record, &set, most, spool, body).await?;
         // The cache must match the stored keys.
         let one = self.making(id).lock_owned().await;
