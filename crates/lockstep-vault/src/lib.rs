@@ -5,7 +5,7 @@
 //!
 //! Reading order: [`root`] (the root key, and the check that precedes every use of it), `keyring` (the
 //! hierarchy of keys and `keys.db`), [`attest`] (the platform's signatures; `lockstep-documents` verifies
-//! them without the platform), [`key`] (slots, states, the table of transitions), `material`
+//! them without the platform), [`key`] (slots, states, the table of transitions), [`key_queries`] (reads of keys in transactions of other capabilities), `material`
 //! (secrets in memory), [`at_rest`] (sealed data of other capabilities), [`search`] (the sealed search index of an account), [`vault`] (the state while the
 //! platform runs), `operations` (the operations on keys), [`roots`] (the chain of signed roots), `store`
 //! (the only SQL), `events` (kinds of events), `cli` (`lockstep audit`, `attestation`, `clock`).
@@ -19,6 +19,7 @@ mod cli;
 mod evaluation_uploads;
 mod events;
 pub mod key;
+pub mod key_queries;
 mod keyring;
 mod locked;
 pub mod material;

@@ -10,7 +10,7 @@ use lockstep_store::audit::{self, checkpoint};
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{ErasureId, UserId};
 use lockstep_store::{Actor, EventKind, StoreError, Timestamp, Tx, portion};
-use lockstep_vault::{Attester, Vault};
+use lockstep_vault::{Attester, Vault, key_queries};
 use lockstep_web::{ApiError, AppState, Capability, Paging, capability};
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -387,7 +387,7 @@ fn delete_rows(
     let of = existing(tx, user)?;
     keep_an_admin(tx, &of)?;
     let removed = capability::counts(capabilities, tx, user)?;
-    let (exported, keys) = Vault::exported(tx, user)?;
+    let (exported, keys) = key_queries::exported(tx, user)?;
     capability::erase(capabilities, tx, user)?;
     write_audit_and_event(tx, actor, events::USER_DELETE, user, Json::Null)?;
     let entry = checkpoint::head(tx)?.ok_or(StoreError::NoRow)?;

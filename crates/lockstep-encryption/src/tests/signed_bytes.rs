@@ -131,8 +131,8 @@ async fn signed_blocks_and_checkpoints_keep_their_bytes() {
             count: 3,
             root,
         };
-        encryption.attest_block(tx, &user, &block)?;
-        let owner = encryption.next_root(tx, &user)?.owner;
+        encryption.signed_roots().sign_block(tx, &user, &block)?;
+        let owner = encryption.signed_roots().next_link(tx, &user)?.owner;
         Ok::<_, StoreError>((owner, tampering::newest_root(tx, &user)?))
     });
     let (owner, block) = write.await.unwrap();

@@ -61,7 +61,7 @@ pub(super) fn insert(
     if claims.is_empty() {
         return Ok(());
     }
-    let seller = vault.next_root(tx, &token.owner)?.owner;
+    let seller = vault.signed_roots().next_link(tx, &token.owner)?.owner;
     for (field, claim) in claims {
         let claim = claim.check(&field, &seller, &token.facts)?;
         store::claims::put(tx, (&token.owner, &token.id), &claim)?;

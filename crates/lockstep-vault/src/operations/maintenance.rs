@@ -129,7 +129,7 @@ impl Vault {
                 .keyring()
                 .destroy_account(&evidence, user.as_str())
                 .await;
-            vault.forget(&user);
+            vault.cache().forget(&user);
             vault.see_soon().await;
             Ok(destroyed?)
         })

@@ -136,8 +136,10 @@ impl Vault {
                 }
             });
             let changed = changed.await?;
-            vault.forget_evaluation(&changed.id);
-            vault.remember_evaluation(&changed.id, &Arc::new(keys));
+            vault.cache().forget_evaluation_keys(&changed.id);
+            vault
+                .cache()
+                .insert_evaluation_keys(&changed.id, &Arc::new(keys));
             Ok(changed)
         })
         .await

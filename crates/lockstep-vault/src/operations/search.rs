@@ -24,7 +24,8 @@ impl Vault {
     ) -> Result<T, ApiError> {
         let scan = Arc::new(scan);
         let scanning = Arc::clone(&scan);
-        let (turn, cached) = (self.turn(), self.remembered_search(keys.user()));
+        let removals = self.cache().removals();
+        let cached = self.cache().search_index(keys.user());
         let (vault, reading) = (self.clone(), keys.clone());
         let read = self
             .ctx()
@@ -35,7 +36,7 @@ impl Vault {
                 let generation = store::state(tx, user)?.map_or(0, |state| state.generation);
                 if index.generation != generation {
                     index = Arc::new(store::load_index(tx, &reading, generation, &index)?);
-                    vault.remember_search(turn, user, &index);
+                    vault.cache().insert_search_index(removals, user, &index);
                 }
                 let pages: Vec<_> = index
                     .pages
