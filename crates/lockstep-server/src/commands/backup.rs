@@ -147,7 +147,8 @@ pub(crate) async fn copy_into(
     let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
     // The checkpoint shows if the end of the copy's audit log is removed later.
     vault
-        .checkpoint()
+        .checkpoints()
+        .current()
         .await
         .map_err(|error| error.to_string())?;
     // Every copy from now on contains the state of the store that `keys.db` has recorded by now.

@@ -182,7 +182,7 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         let refused = vault.replace_lost_key(&nobody.user, &actor).await;
         assert_eq!(refused.unwrap_err().kind, ErrorKind::NotFound);
         assert_eq!(vault.replace_lost_key(&bob.user, &actor).await.unwrap(), 1);
-        let entries = vault.verify_audit(None).await.unwrap();
+        let entries = vault.checkpoints().verify_chain(None).await.unwrap();
         assert_eq!(entries.broken, None);
         let again = encrypted(&vault, &bob).await.unwrap();
         assert!(opens(&vault, &bob, &again).await);
