@@ -57,26 +57,11 @@ impl Vault {
     ///
     /// Irreversible steps wait while the clock is ahead.
     pub(crate) async fn maintenance(&self) -> Result<(), ApiError> {
-        let mut round = MaintenanceRound::default();
-        if self.may_act() {
-            let step = self.expire(&mut round).await;
-            round.take("expiring keys", step);
-            let step = self.finish_destruction(&mut round).await;
-            round.take("destroying keys", step);
-            let step = self.reconcile(&mut round).await;
-            round.take("comparing secrets with the store", step);
-        }
-        match self.read_keys("vault.pending", store::pending).await {
-            Ok(pending) => pending.into_iter().for_each(|key| self.complete(key)),
-            Err(error) => round.take("completing keys", Err(error)),
-        }
-        if self.may_act() {
-            let step = self.turn_epoch(EPOCH).await;
-            round.take("the epoch", step);
-        }
-        let settled = self.settle().await;
-        round.take("the clock and the pairing", settled.map_err(ApiError::from));
-        round.end()
+        let round = MaintenanceRound {
+            vault: self,
+            last: None,
+        };
+        round.run().await
     }
 
     /// Begins a new epoch if the newest is older than `age`, and destroys the older ones. An audit entry is
@@ -136,78 +121,6 @@ impl Vault {
         .await
     }
 
-    /// Expires keys past their expiry; current keys are rotated if the setting is on.
-    async fn expire(&self, round: &mut MaintenanceRound) -> Result<(), ApiError> {
-        let now = self.ctx().clock.now();
-        let due = self
-            .read_keys("vault.due", move |tx| store::due(tx, now))
-            .await?;
-        let rotates = self.ctx().settings().encryption.auto_rotate_keys;
-        for key in due {
-            let owner = Owner::system(key.user.clone());
-            let follows = key.current && key.status.encrypts() && self.allowed(key.slot).is_ok();
-            let done = if rotates && follows {
-                let rotated = self.rotate(
-                    &owner,
-                    &key.id,
-                    RotationReason::Expired,
-                    IdempotencyKey::default(),
-                );
-                rotated.await.map(drop)
-            } else {
-                self.change(&owner, &key.id, KeyAction::Expire)
-                    .await
-                    .map(drop)
-            };
-            round.take(key.id.as_str(), done);
-        }
-        Ok(())
-    }
-
-    /// Records the destruction, then removes the secret, then updates the key's row.
-    async fn finish_destruction(&self, round: &mut MaintenanceRound) -> Result<(), ApiError> {
-        let now = self.ctx().clock.now();
-        let due = self
-            .read_keys("vault.condemned", move |tx| {
-                store::due_destructions(tx, now)
-            })
-            .await?;
-        for key in due {
-            round.take(key.id.as_str(), self.finish_destroying(&key).await);
-        }
-        Ok(())
-    }
-
-    async fn finish_destroying(&self, key: &KeyRecord) -> Result<(), ApiError> {
-        let (id, user) = (key.id.clone(), key.user.clone());
-        let recorded = self
-            .change_keys(&key.user, "vault.key.destroy.record", move |tx| {
-                // From here on the destruction cannot be cancelled.
-                let due = store::by_id(tx, &user, &id)?.is_some_and(|key| {
-                    key.status == Status::PendingDestruction
-                        && key.destroy_at.is_some_and(|at| at <= tx.now())
-                });
-                if due {
-                    destructions::record(tx, DestructionTarget::Key(id.as_str()))?;
-                }
-                Ok(due)
-            })
-            .await?;
-        if !recorded {
-            return Ok(());
-        }
-        self.destroy_recorded(key.id.as_str()).await?;
-        let (id, user, acts) = (key.id.clone(), key.user.clone(), self.keyring().acts());
-        self.change_keys(&key.user, "vault.key.destroy", move |tx| {
-            pairing::record_acts(tx, acts)?;
-            let Some(key) = store::by_id(tx, &user, &id)? else {
-                return Ok(());
-            };
-            change(tx, &Actor::system(), &key, KeyAction::Destroy).map(drop)
-        })
-        .await
-    }
-
     /// Removes the secret of a key whose destruction is recorded.
     pub(crate) async fn destroy_recorded(&self, key: &str) -> Result<(), ApiError> {
         let evidence = self.evidence(key).await?;
@@ -243,48 +156,6 @@ impl Vault {
             return Ok(());
         }
         self.destroy_recorded(key).await
-    }
-
-    /// Compares the secrets in `keys.db` with the store. Secrets with a recorded destruction are removed;
-    /// keys whose creation did not finish are given up. A secret unknown to the store is kept and counted,
-    /// and never used.
-    async fn reconcile(&self, round: &mut MaintenanceRound) -> Result<(), ApiError> {
-        let now = self.ctx().clock.now();
-        if !self.looks_for_unnamed(now) {
-            return Ok(());
-        }
-        let before = now.minus(UNNAMED);
-        let db = &self.ctx().db;
-        let unfinished = db.read::<_, StoreError, _>("vault.unfinished", move |tx| {
-            destructions::unfinished(tx, before)
-        });
-        for key in unfinished.await? {
-            round.take(&key, self.give_up(&key).await);
-        }
-        let compared = self.compare().await?;
-        for (account, key) in compared.condemned {
-            // The destruction was recorded for the key itself or for its account.
-            let done = match self.destroy_recorded(&key).await {
-                Ok(()) => Ok(()),
-                Err(_) => match self.evidence(&account).await {
-                    Ok(of) => {
-                        let done = self.keyring().destroy_account(&of, &account).await;
-                        done.map_err(ApiError::from)
-                    }
-                    Err(error) => Err(error),
-                },
-            };
-            round.take(&key, done);
-        }
-        if !compared.unknown.is_empty() {
-            tracing::warn!(
-                count = compared.unknown.len(),
-                "keys.db holds keys that the store does not name: they are kept but not used; `lockstep doctor` \
-                    lists them"
-            );
-        }
-        self.looked_for_unnamed(now);
-        Ok(())
     }
 
     async fn compare(&self) -> Result<SecretComparison, ApiError> {
@@ -384,16 +255,6 @@ impl Vault {
     pub async fn check_pages(&self) -> Result<Vec<String>, StoreError> {
         self.keyring().check_pages().await
     }
-
-    async fn read_keys(
-        &self,
-        name: &'static str,
-        read: impl FnOnce(&lockstep_store::Tx<'_>) -> Result<Vec<KeyRecord>, StoreError>
-        + Send
-        + 'static,
-    ) -> Result<Vec<KeyRecord>, ApiError> {
-        Ok(self.ctx().db.read::<_, StoreError, _>(name, read).await?)
-    }
 }
 
 /// The secrets of `keys.db` that the store does not simply name.
@@ -425,13 +286,124 @@ pub struct KeysReport {
     pub lost_accounts: Vec<String>,
 }
 
-/// The failures of a maintenance round.
-#[derive(Default)]
-struct MaintenanceRound {
+/// A maintenance round.
+struct MaintenanceRound<'v> {
+    vault: &'v Vault,
+    /// The last failure.
     last: Option<ApiError>,
 }
 
-impl MaintenanceRound {
+impl MaintenanceRound<'_> {
+    async fn run(mut self) -> Result<(), ApiError> {
+        let vault = self.vault;
+        if vault.may_act() {
+            let step = self.expire().await;
+            self.take("expiring keys", step);
+            let step = self.finish_destruction().await;
+            self.take("destroying keys", step);
+            let step = self.reconcile().await;
+            self.take("comparing secrets with the store", step);
+        }
+        match read_keys(vault, "vault.pending", store::pending).await {
+            Ok(pending) => pending.into_iter().for_each(|key| vault.complete(key)),
+            Err(error) => self.take("completing keys", Err(error)),
+        }
+        if vault.may_act() {
+            let step = vault.turn_epoch(EPOCH).await;
+            self.take("the epoch", step);
+        }
+        let settled = vault.settle().await;
+        self.take("the clock and the pairing", settled.map_err(ApiError::from));
+        self.last.map_or(Ok(()), Err)
+    }
+
+    /// Expires keys past their expiry; current keys are rotated if the setting is on.
+    async fn expire(&mut self) -> Result<(), ApiError> {
+        let vault = self.vault;
+        let now = vault.ctx().clock.now();
+        let due = read_keys(vault, "vault.due", move |tx| store::due(tx, now)).await?;
+        let rotates = vault.ctx().settings().encryption.auto_rotate_keys;
+        for key in due {
+            let owner = Owner::system(key.user.clone());
+            let follows = key.current && key.status.encrypts() && vault.allowed(key.slot).is_ok();
+            let done = if rotates && follows {
+                let rotated = vault.rotate(
+                    &owner,
+                    &key.id,
+                    RotationReason::Expired,
+                    IdempotencyKey::default(),
+                );
+                rotated.await.map(drop)
+            } else {
+                vault
+                    .change(&owner, &key.id, KeyAction::Expire)
+                    .await
+                    .map(drop)
+            };
+            self.take(key.id.as_str(), done);
+        }
+        Ok(())
+    }
+
+    /// Records the destruction, then removes the secret, then updates the key's row.
+    async fn finish_destruction(&mut self) -> Result<(), ApiError> {
+        let vault = self.vault;
+        let now = vault.ctx().clock.now();
+        let due = read_keys(vault, "vault.condemned", move |tx| {
+            store::due_destructions(tx, now)
+        })
+        .await?;
+        for key in due {
+            let done = finish_destroying(vault, &key).await;
+            self.take(key.id.as_str(), done);
+        }
+        Ok(())
+    }
+
+    /// Compares the secrets in `keys.db` with the store. Secrets with a recorded destruction are removed;
+    /// keys whose creation did not finish are given up. A secret unknown to the store is kept and counted,
+    /// and never used.
+    async fn reconcile(&mut self) -> Result<(), ApiError> {
+        let vault = self.vault;
+        let now = vault.ctx().clock.now();
+        if !vault.looks_for_unnamed(now) {
+            return Ok(());
+        }
+        let before = now.minus(UNNAMED);
+        let db = &vault.ctx().db;
+        let unfinished = db.read::<_, StoreError, _>("vault.unfinished", move |tx| {
+            destructions::unfinished(tx, before)
+        });
+        for key in unfinished.await? {
+            let done = vault.give_up(&key).await;
+            self.take(&key, done);
+        }
+        let compared = vault.compare().await?;
+        for (account, key) in compared.condemned {
+            // The destruction was recorded for the key itself or for its account.
+            let done = match vault.destroy_recorded(&key).await {
+                Ok(()) => Ok(()),
+                Err(_) => match vault.evidence(&account).await {
+                    Ok(of) => {
+                        let done = vault.keyring().destroy_account(&of, &account).await;
+                        done.map_err(ApiError::from)
+                    }
+                    Err(error) => Err(error),
+                },
+            };
+            self.take(&key, done);
+        }
+        if !compared.unknown.is_empty() {
+            tracing::warn!(
+                count = compared.unknown.len(),
+                "keys.db holds keys that the store does not name: they are kept but not used; `lockstep doctor` \
+                    lists them"
+            );
+        }
+        vault.looked_for_unnamed(now);
+        Ok(())
+    }
+
     /// Logs a failure and continues.
     fn take(&mut self, what: &str, done: Result<(), ApiError>) {
         let Err(error) = done else { return };
@@ -439,10 +411,45 @@ impl MaintenanceRound {
         tracing::warn!(what, reason, "not completed in this round");
         self.last = Some(error);
     }
+}
 
-    fn end(self) -> Result<(), ApiError> {
-        self.last.map_or(Ok(()), Err)
+async fn finish_destroying(vault: &Vault, key: &KeyRecord) -> Result<(), ApiError> {
+    let (id, user) = (key.id.clone(), key.user.clone());
+    let recorded = vault
+        .change_keys(&key.user, "vault.key.destroy.record", move |tx| {
+            // From here on the destruction cannot be cancelled.
+            let due = store::by_id(tx, &user, &id)?.is_some_and(|key| {
+                key.status == Status::PendingDestruction
+                    && key.destroy_at.is_some_and(|at| at <= tx.now())
+            });
+            if due {
+                destructions::record(tx, DestructionTarget::Key(id.as_str()))?;
+            }
+            Ok(due)
+        })
+        .await?;
+    if !recorded {
+        return Ok(());
     }
+    vault.destroy_recorded(key.id.as_str()).await?;
+    let (id, user, acts) = (key.id.clone(), key.user.clone(), vault.keyring().acts());
+    vault
+        .change_keys(&key.user, "vault.key.destroy", move |tx| {
+            pairing::record_acts(tx, acts)?;
+            let Some(key) = store::by_id(tx, &user, &id)? else {
+                return Ok(());
+            };
+            change(tx, &Actor::system(), &key, KeyAction::Destroy).map(drop)
+        })
+        .await
+}
+
+async fn read_keys(
+    vault: &Vault,
+    name: &'static str,
+    read: impl FnOnce(&lockstep_store::Tx<'_>) -> Result<Vec<KeyRecord>, StoreError> + Send + 'static,
+) -> Result<Vec<KeyRecord>, ApiError> {
+    Ok(vault.ctx().db.read::<_, StoreError, _>(name, read).await?)
 }
 
 /// Runs the maintenance of keys. The server calls it as a background job.
