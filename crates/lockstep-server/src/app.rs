@@ -92,7 +92,9 @@ pub async fn state_at(
         error => error,
     })?;
     let identity = lockstep_accounts::IDENTITY;
-    vault.set_quotas(QuotaGate::new(policy.quotas, identity.tier_of));
+    vault
+        .quotas()
+        .set(QuotaGate::new(policy.quotas, identity.tier_of));
     let state = AppState::with_extensions(ctx, CAPABILITIES, identity, policy, extensions(&vault));
     // Before the first request: without the index no account is found by its name.
     if let Err(fault) = lockstep_accounts::seal_names(&state).await {

@@ -1,6 +1,7 @@
 //! The vault while the platform runs: the keyring, cached keys, the worker pool.
 
 mod cache;
+mod quotas;
 mod refusals;
 
 use std::collections::{BTreeSet, HashMap};
@@ -24,6 +25,7 @@ use crate::spool::SpoolUsage;
 use crate::store::{self, pairing};
 
 pub use self::cache::KeyCache;
+pub use self::quotas::VaultQuotas;
 pub(crate) use crate::sync::{lock, to_its_end};
 
 /// The keys and their operations; cheap to clone.
@@ -307,50 +309,6 @@ impl Vault {
 
     pub(crate) fn reported_clock(&self) -> &Mutex<ClockState> {
         &self.0.reported_clock
-    }
-
-    /// Sets the storage quotas of accounts, once, when the server creates its state.
-    pub fn set_quotas(&self, quotas: QuotaGate) {
-        // A second server state over the same vault has the same quotas.
-        let _ = self.0.quotas.set(quotas);
-    }
-
-    /// Returns the quotas as the settings are now.
-    fn quotas(&self) -> Option<QuotaGate> {
-        let gate = self.0.quotas.get()?;
-        Some(gate.changed_by(&self.ctx().settings().tiers))
-    }
-
-    /// Refuses if an account has no room for `bytes` more bytes.
-    pub(crate) fn ensure_room(
-        &self,
-        tx: &Tx<'_>,
-        user: &UserId,
-        bytes: u64,
-    ) -> Result<(), ApiError> {
-        match self.quotas() {
-            Some(quotas) => quotas.ensure_room(tx, user, bytes),
-            None => Ok(()),
-        }
-    }
-
-    /// Runs `act`, and refuses if the account exceeds its quota afterwards.
-    ///
-    /// # Errors
-    /// The error of `act`, or the quota that was exceeded.
-    pub fn within_quota<T>(
-        &self,
-        tx: &mut Tx<'_>,
-        user: &UserId,
-        act: impl FnOnce(&mut Tx<'_>) -> Result<T, ApiError>,
-    ) -> Result<T, ApiError> {
-        let Some(quotas) = self.quotas() else {
-            return act(tx);
-        };
-        let meter = quotas.before(tx, user)?;
-        let done = act(tx)?;
-        meter.check(tx)?;
-        Ok(done)
     }
 
     pub(crate) fn search_pass(&self) -> &Mutex<Option<String>> {

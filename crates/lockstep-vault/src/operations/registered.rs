@@ -121,12 +121,12 @@ impl Vault {
         let (vault, of, id) = (self.clone(), owner.clone(), id.clone());
         to_its_end(async move {
             let _one = one;
-            let (user, quotas) = (of.user.clone(), vault.clone());
+            let (user, storing) = (of.user.clone(), vault.clone());
             let changed = vault.change_keys(&user, "vault.evaluation.take", move |tx| {
                 let key = key_rows::by_id(tx, &of.user, &id)?
                     .ok_or_else(|| ApiError::not_found("key"))?;
                 expected_parameter_set(&key)?;
-                quotas.within_quota(tx, &of.user, |tx| {
+                storing.quotas().within(tx, &of.user, |tx| {
                     Ok(store::replace_evaluation_key(tx, &of.user, &id, &bytes)?)
                 })?;
                 write_audit_and_state(tx, &of.actor, "key.evaluation", &key)?;
