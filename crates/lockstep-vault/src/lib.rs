@@ -10,6 +10,10 @@
 //! platform runs), `operations` (the operations on keys), [`roots`] (the chain of signed roots), `store`
 //! (the only SQL), `events` (kinds of events), `cli` (`lockstep audit`, `attestation`, `clock`).
 //! `lockstep-encryption` provides the routes.
+//!
+//! [`Vault`] has the operations on keys. Other subjects have types of their own, which borrow the vault:
+//! [`vault::KeyCache`], [`vault::VaultQuotas`], [`roots::SignedRoots`], [`AuditCheckpoints`], [`SearchIndexes`] and
+//! [`KeyExamination`].
 
 #![forbid(unsafe_code)]
 
@@ -50,7 +54,7 @@ pub use key::Mode;
 pub use operations::checkpoints::AuditCheckpoints;
 pub use operations::clock::ClockReport;
 pub use operations::creation::{MAX_KEYS, NewKey, RotationReason};
-pub use operations::maintenance::KeysReport;
+pub use operations::examination::{KeyExamination, KeysReport};
 pub use operations::search::SearchIndexes;
 pub use root::{KeyPaths, RootSource, VaultError, unlock};
 pub use store::ListedKey;

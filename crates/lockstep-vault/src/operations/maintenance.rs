@@ -13,12 +13,10 @@ use lockstep_web::capability::AlertFinding;
 use lockstep_web::{ApiError, AppState, IdempotencyKey};
 
 use crate::key::{KeyAction, KeyRecord, Status};
-use crate::keyring::SecretError;
 use crate::operations::creation::RotationReason;
 use crate::operations::transition::change;
 use crate::root::VaultError;
-use crate::store::destructions::{self, DestructionTarget, Evidence, KnownSecret};
-use crate::store::keys::SecretName;
+use crate::store::destructions::{self, DestructionTarget, Evidence};
 use crate::store::{self, pairing};
 use crate::vault::{EPOCH, UNNAMED, Vault, to_its_end};
 use lockstep_web::Owner;
@@ -85,16 +83,9 @@ impl Vault {
         };
         let noted: Result<_, StoreError> = self.ctx().db.write("vault.epoch.turn", note).await;
         noted?;
-        let expected = self.expected_accounts().await?;
+        let expected = self.key_examination().expected_accounts().await?;
         let turned = self.keyring().turn(age, expected).await;
         turned.map(drop).map_err(failed)
-    }
-
-    /// The accounts whose key `keys.db` must contain.
-    async fn expected_accounts(&self) -> Result<Vec<String>, StoreError> {
-        let db = &self.ctx().db;
-        db.read("vault.accounts.expected", destructions::expected_accounts)
-            .await
     }
 
     /// Destroys all keys of an account, in any state. They are gone when this returns.
@@ -157,133 +148,6 @@ impl Vault {
         }
         self.destroy_recorded(key).await
     }
-
-    async fn compare(&self) -> Result<SecretComparison, ApiError> {
-        let (mut compared, mut last) = (SecretComparison::default(), Vec::new());
-        loop {
-            let secrets = self.keyring().secrets(last, BATCH).await?;
-            let Some(end) = secrets.last() else {
-                return Ok(compared);
-            };
-            last = end.stored.clone();
-            let known = self
-                .ctx()
-                .db
-                .read::<_, StoreError, _>("vault.known", move |tx| {
-                    let known = |secret: SecretName| {
-                        let known =
-                            destructions::recorded_secret(tx, &secret.account, &secret.key)?;
-                        Ok((known, secret))
-                    };
-                    secrets
-                        .into_iter()
-                        .map(known)
-                        .collect::<Result<Vec<_>, _>>()
-                })
-                .await?;
-            for (known, SecretName { account, key, .. }) in known {
-                match known {
-                    KnownSecret::Named => {}
-                    KnownSecret::Condemned => compared.condemned.push((account, key)),
-                    KnownSecret::Unknown => compared.unknown.push((account, key)),
-                }
-            }
-        }
-    }
-
-    /// The secrets of `keys.db` without a row in the store, as (account, key).
-    pub(crate) async fn unknown_secrets(&self) -> Result<Vec<(String, String)>, ApiError> {
-        Ok(self.compare().await?.unknown)
-    }
-
-    /// Opens every key that the store names, and compares `keys.db` with the store. Changes nothing; a
-    /// failure of one key does not prevent the check of others.
-    ///
-    /// # Errors
-    /// The store cannot be read.
-    pub async fn examine_keys(&self) -> Result<KeysReport, ApiError> {
-        let db = &self.ctx().db;
-        let keys = db.read::<_, StoreError, _>("vault.stored_keys", store::stored_keys);
-        let unknown = self.unknown_secrets().await?.into_iter();
-        let mut report = KeysReport {
-            unknown: unknown.map(|(_, key)| key).collect(),
-            ..KeysReport::default()
-        };
-        for account in self.expected_accounts().await? {
-            match self.keyring().has_account(&account).await {
-                Ok(true) => report.open += 1,
-                Ok(false) if self.keyring().was_destroyed(&account).await? => {}
-                Ok(false) => {
-                    report.lost_accounts.push(account.clone());
-                    report.missing.push(account);
-                }
-                Err(SecretError::Destroyed) => {}
-                Err(SecretError::Store(error)) => return Err(error.into()),
-                Err(_) => {
-                    report.lost_accounts.push(account.clone());
-                    report.damaged.push(account);
-                }
-            }
-        }
-        for (account, key) in keys.await? {
-            match self.keyring().secret(&account, &key).await {
-                Ok(_) => report.open += 1,
-                Err(SecretError::Destroyed) => {}
-                Err(SecretError::Missing(_)) => {
-                    match self.keyring().other_account(&account, &key).await? {
-                        Some(_) => report.copies.push(key),
-                        None => report.missing.push(key),
-                    }
-                }
-                Err(_) => report.damaged.push(key),
-            }
-        }
-        for account in self.keyring().accounts().await? {
-            let of = account.clone();
-            let known = db.read::<_, StoreError, _>("vault.knows", move |tx| {
-                destructions::expects_account(tx, &of)
-            });
-            report.unknown_accounts += u64::from(!known.await?);
-        }
-        Ok(report)
-    }
-
-    /// The damage that the engine finds in `keys.db`, and in its sequences and settings.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn check_pages(&self) -> Result<Vec<String>, StoreError> {
-        self.keyring().check_pages().await
-    }
-}
-
-/// The secrets of `keys.db` that the store does not simply name.
-#[derive(Default)]
-struct SecretComparison {
-    /// Secrets with a recorded destruction, as (account, key).
-    condemned: Vec<(String, String)>,
-    /// Keys unknown to the store, as (account, key).
-    unknown: Vec<(String, String)>,
-}
-
-/// The comparison of `keys.db` with the store, key by key.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KeysReport {
-    /// The number of keys and account keys that open.
-    pub open: u64,
-    /// Keys that the store names and `keys.db` does not contain.
-    pub missing: Vec<String>,
-    /// Rows of keys that are another account's: copies, which a scrub removes.
-    pub copies: Vec<String>,
-    /// Keys that do not open because `keys.db` was changed.
-    pub damaged: Vec<String>,
-    /// Keys in `keys.db` that the store does not name. They are kept and not used.
-    pub unknown: Vec<String>,
-    /// The number of accounts that only `keys.db` contains.
-    pub unknown_accounts: u64,
-    /// Accounts whose own key is missing or damaged. Their data cannot be opened until the right `keys.db`
-    /// is restored or [`Vault::replace_lost_key`] gives them a new key.
-    pub lost_accounts: Vec<String>,
 }
 
 /// A maintenance round.
@@ -378,7 +242,7 @@ impl MaintenanceRound<'_> {
             let done = vault.give_up(&key).await;
             self.take(&key, done);
         }
-        let compared = vault.compare().await?;
+        let compared = vault.key_examination().compare().await?;
         for (account, key) in compared.condemned {
             // The destruction was recorded for the key itself or for its account.
             let done = match vault.destroy_recorded(&key).await {
@@ -456,6 +320,3 @@ async fn read_keys(
 pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
     Vault::of(&state)?.maintenance().await
 }
-
-/// The maximum number of secrets that one transaction reads.
-const BATCH: u32 = 1000;

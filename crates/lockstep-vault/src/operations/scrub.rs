@@ -153,7 +153,12 @@ impl VaultScrub<'_> {
         let read = db.read::<_, StoreError, _>("scrub.key_rows.damaged", key_repair::damaged);
         let days = u64::from(self.0.ctx().settings().encryption.rotation_period.max(1));
         let lifetime = Duration::from_secs(days * DAY);
-        let unknown = self.0.unknown_secrets().await?.into_iter();
+        let unknown = self
+            .0
+            .key_examination()
+            .unknown_secrets()
+            .await?
+            .into_iter();
         let unknown =
             unknown.filter_map(|(account, key)| Some((account.parse().ok()?, key.parse().ok()?)));
         let mut keys: Vec<(UserId, KeyId)> = read.await?;

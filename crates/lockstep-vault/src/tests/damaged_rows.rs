@@ -66,7 +66,7 @@ async fn a_damaged_key_row_costs_its_own_key_and_is_named_by_column() {
             .await
             .unwrap();
         assert_ne!(rotated.status, Status::Active, "{said}");
-        fixture.vault.examine_keys().await.unwrap();
+        fixture.vault.key_examination().report().await.unwrap();
         let db = &fixture.vault.ctx().db;
         let (_, damaged) = db
             .read("test.check", crate::store::check_keys)
@@ -156,7 +156,7 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
                     .unwrap_or_else(|error| panic!("{lost:?}: {error}"))
             }
         };
-        let report = vault.examine_keys().await.unwrap();
+        let report = vault.key_examination().report().await.unwrap();
         assert_eq!(report.lost_accounts, [bob.user.to_string()], "{lost:?}");
         // The error states the reason and names no key.
         for error in [
@@ -194,7 +194,7 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         vault.close().await;
         vault.ctx().db.close().await;
         let vault = open(&place, &fixture.clock).await.unwrap();
-        let report = vault.examine_keys().await.unwrap();
+        let report = vault.key_examination().report().await.unwrap();
         assert_eq!(
             (report.lost_accounts.len(), report.missing.len()),
             (0, 0),
