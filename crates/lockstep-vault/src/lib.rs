@@ -11,7 +11,7 @@
 //! (the only SQL), `events` (kinds of events), `cli` (`lockstep audit`, `attestation`, `clock`).
 //! `lockstep-encryption` provides the routes.
 //!
-//! [`Vault`] has the operations on keys. Other subjects have types of their own, which borrow the vault:
+//! [`Vault`] has the operations on keys. Other subjects have types of their own, which the vault returns:
 //! [`vault::KeyCache`], [`vault::VaultQuotas`], [`roots::SignedRoots`], [`AuditCheckpoints`], [`SearchIndexes`] and
 //! [`KeyExamination`].
 
