@@ -160,7 +160,7 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
             continue;
         }
         let text = std::fs::read_to_string(&full).map_err(|error| format!("{path}: {error}"))?;
-        broken.extend(look(path, &text));
+        broken.extend(violations(path, &text));
         broken.extend(lengths::check(path, &text));
         writes.extend(names_of_writes(path, &text));
         sources.push(text);
@@ -182,7 +182,7 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
 }
 
 /// Returns the lines of one file that break a rule.
-fn look(path: &str, text: &str) -> Vec<String> {
+fn violations(path: &str, text: &str) -> Vec<String> {
     if is_test(path)
         || path == "xtask/src/tidy.rs"
         || !(path.starts_with("crates/") || path.starts_with("xtask/"))
@@ -365,10 +365,10 @@ mod tests {
                 false,
             ),
         ] {
-            assert_eq!(!look(path, line).is_empty(), caught, "{path}: {line}");
+            assert_eq!(!violations(path, line).is_empty(), caught, "{path}: {line}");
         }
         let in_tests = "fn a() {}\n#[cfg(test)]\nmod tests { fn b() { SystemTime::now(); } }";
-        assert!(look(server, in_tests).is_empty());
+        assert!(violations(server, in_tests).is_empty());
     }
 
     #[test]

@@ -358,10 +358,10 @@ fn active(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, ApiError> {
 /// # Errors
 /// [`StoreError`].
 pub fn active_role(tx: &Tx<'_>, id: &UserId) -> Result<Option<Role>, StoreError> {
-    Ok(sound(tx, id)?.map(|account| account.role))
+    Ok(undamaged_active_account(tx, id)?.map(|account| account.role))
 }
 
-fn sound(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, StoreError> {
+fn undamaged_active_account(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, StoreError> {
     let account = match store::by_id(tx, id) {
         Err(error) if error.is_damage() => None,
         account => account?,
@@ -388,7 +388,7 @@ pub(crate) fn caller_later(
     let Ok(scopes) = Scopes::new(rights.scopes.clone()) else {
         return Ok(None);
     };
-    Ok(sound(tx, id)?.map(|account| Caller {
+    Ok(undamaged_active_account(tx, id)?.map(|account| Caller {
         user: account.id,
         role: account.role,
         tier: account.tier,
@@ -410,7 +410,7 @@ pub(crate) fn has_rights(tx: &Tx<'_>, caller: &Caller) -> Result<bool, StoreErro
         (None, None) => true,
     };
     let account = if is_kept {
-        sound(tx, &caller.user)?
+        undamaged_active_account(tx, &caller.user)?
     } else {
         None
     };

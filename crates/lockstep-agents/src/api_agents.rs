@@ -104,10 +104,11 @@ pub(crate) struct MetricsView {
     /// The number of messages with a complete answer, without counter-questions, errors and partial
     /// answers.
     tasks_completed: u64,
-    /// The time since the oldest deployment that still exists, as an ISO 8601 duration; null without one.
+    /// The time since the oldest deployment that still exists, as an ISO 8601 duration; null without
+    /// a deployment.
     #[schema(example = "PT3H12M5S")]
     uptime: Option<String>,
-    /// The time of the last message; null without one.
+    /// The time of the last message; null if the agent has no message.
     #[schema(format = DateTime)]
     last_activity: Option<String>,
 }

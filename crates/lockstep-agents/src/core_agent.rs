@@ -16,14 +16,18 @@ pub(crate) struct CoreAgent {
     /// Tools of class W that the agent calls without approval: they only store what is computed from the caller's
     /// own data, and change nothing else.
     pub(crate) approved: &'static [&'static str],
-    /// The calls that answer `summarize` and `analyze` without a question: a heading, the tool, and its input as JSON.
+    /// The calls that answer `summarize` and `analyze` without a question.
     pub(crate) summary: &'static [SummaryCall],
     /// Questions that the agent answers, for its help.
     pub(crate) examples: &'static [&'static str],
 }
 
-/// A part of an agent's report: its heading, the tool, and the input as JSON.
-pub(crate) type SummaryCall = (&'static str, &'static str, &'static str);
+/// A part of an agent's report: a call of a tool without arguments.
+#[derive(Debug)]
+pub(crate) struct SummaryCall {
+    pub(crate) heading: &'static str,
+    pub(crate) tool: &'static str,
+}
 
 impl PartialEq for CoreAgent {
     fn eq(&self, other: &Self) -> bool {
@@ -52,6 +56,11 @@ impl CoreAgent {
     }
 }
 
+/// Returns the part of a report under a heading that a tool provides.
+const fn part(heading: &'static str, tool: &'static str) -> SummaryCall {
+    SummaryCall { heading, tool }
+}
+
 /// Returns the agents that the coordinator asks, in their order.
 pub(crate) fn specialists() -> impl Iterator<Item = &'static CoreAgent> {
     CORE_AGENTS.iter().filter(|agent| !agent.is_coordinator())
@@ -69,9 +78,9 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         capabilities: &["points", "imports", "jobs", "devices.list"],
         approved: &[],
         summary: &[
-            ("Completeness", "quality.check", "{}"),
-            ("Storage", "points.usage", "{}"),
-            ("Imports", "imports.list", "{}"),
+            part("Completeness", "quality.check"),
+            part("Storage", "points.usage"),
+            part("Imports", "imports.list"),
         ],
         examples: &[
             "Is my data complete?",
@@ -86,9 +95,9 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         capabilities: &["metrics", "insights", "points"],
         approved: &["insights.generate"],
         summary: &[
-            ("Metrics of the last 7 days", "metrics.read", "{}"),
-            ("Activities", "activities.list", "{}"),
-            ("Insights", "insights.generate", "{}"),
+            part("Metrics of the last 7 days", "metrics.read"),
+            part("Activities", "activities.list"),
+            part("Insights", "insights.generate"),
         ],
         examples: &[
             "What was my average heart rate last week?",
@@ -109,9 +118,9 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         ],
         approved: &[],
         summary: &[
-            ("Datasets", "datasets.list", "{}"),
-            ("Activities", "activities.list", "{}"),
-            ("Devices", "devices.list", "{}"),
+            part("Datasets", "datasets.list"),
+            part("Activities", "activities.list"),
+            part("Devices", "devices.list"),
         ],
         examples: &[
             "Find morning runs",
@@ -126,9 +135,9 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         capabilities: &["market", "datasets.list", "datasets.read"],
         approved: &[],
         summary: &[
-            ("Offers and sales", "market.list_tokens", "{}"),
-            ("Purchases", "market.list_purchases", "{}"),
-            ("Balance", "market.read_ledger", "{}"),
+            part("Offers and sales", "market.list_tokens"),
+            part("Purchases", "market.list_purchases"),
+            part("Balance", "market.read_ledger"),
         ],
         examples: &[
             "What did I sell?",
@@ -152,10 +161,10 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         ],
         approved: &[],
         summary: &[
-            ("Keys", "keys.list", "{}"),
-            ("Storage", "points.usage", "{}"),
+            part("Keys", "keys.list"),
+            part("Storage", "points.usage"),
             // With the API keys, which can read the data, too.
-            ("Access to the data", "market.list_grants", "{}"),
+            part("Access to the data", "market.list_grants"),
         ],
         examples: &[
             "Which keys do I have?",
@@ -171,9 +180,9 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         capabilities: &["devices", "audit"],
         approved: &[],
         summary: &[
-            ("Devices", "devices.list", "{}"),
-            ("Sign-ins", "accounts.sessions", "{}"),
-            ("Account", "accounts.me", "{}"),
+            part("Devices", "devices.list"),
+            part("Sign-ins", "accounts.sessions"),
+            part("Account", "accounts.me"),
         ],
         examples: &[
             "Which devices are inactive?",
@@ -248,10 +257,9 @@ mod tests {
     fn agents_have_the_tools_of_their_summary() {
         for agent in CORE_AGENTS {
             let grant = agent.grant();
-            for (heading, tool, input) in agent.summary {
+            for SummaryCall { heading, tool } in agent.summary {
                 assert!(!heading.is_empty());
                 assert!(grant.allows(tool), "{}: {tool}", agent.id);
-                assert!(serde_json::from_str::<serde_json::Value>(input).is_ok());
             }
             for tool in agent.approved {
                 assert!(grant.allows(tool), "{}: {tool}", agent.id);

@@ -106,7 +106,8 @@ pub(crate) struct DeviceView {
     device_type: String,
     /// The name, unique among the devices of the account, 1 to 256 characters; empty if it cannot be read.
     name: String,
-    /// The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there are none.
+    /// The settings that the owner stored for the device, at most 16 KiB as JSON; empty if the owner stored
+    /// no settings.
     #[schema(value_type = Object)]
     configuration: Map<String, Value>,
     encryption_mode: DeviceMode,

@@ -8,7 +8,7 @@ use data_encoding::HEXLOWER;
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Actor, Entry, Status as Outcome, StoreError, Tx};
 use lockstep_vault::search::{self, SearchRecord};
-use lockstep_vault::{AccountKeys, Vault};
+use lockstep_vault::{AccountKeys, Vault, key_queries};
 use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey};
 use serde_json::json;
@@ -60,7 +60,7 @@ pub(crate) async fn register(
             state
                 .db
                 .read("devices.ready", move |tx| {
-                    Ok::<_, ApiError>(Vault::is_ready(tx, &user, mode)?)
+                    Ok::<_, ApiError>(key_queries::is_ready(tx, &user, mode)?)
                 })
                 .await?
         }
@@ -146,7 +146,7 @@ pub(crate) async fn list(
             let with_status = devices.map(|device| {
                 let ready = match device.mode {
                     None => true,
-                    Some(mode) => Vault::is_ready(tx, &user, mode)?,
+                    Some(mode) => key_queries::is_ready(tx, &user, mode)?,
                 };
                 let status = device.status(tx.now(), ready);
                 Ok((device, status))

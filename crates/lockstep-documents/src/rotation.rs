@@ -135,7 +135,7 @@ impl Chain {
         self.links.last().map(|link| &link.new)
     }
 
-    /// Returns the number of the newest rotation; 0 if there is none.
+    /// Returns the number of the newest rotation; 0 if the key was never rotated.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.links.last().map_or(0, |link| link.number)

@@ -161,7 +161,7 @@ unsafe extern "C" fn open(
         } else {
             Call::Other
         };
-        if state.strikes(call).is_some() {
+        if state.failure_of(call).is_some() {
             return ffi::SQLITE_CANTOPEN;
         }
         let behind = inner(file);
@@ -200,7 +200,7 @@ unsafe extern "C" fn delete(vfs: *mut ffi::sqlite3_vfs, name: *const c_char, syn
             return delete(system, name, sync);
         };
         let mut state = watched.lock();
-        if state.strikes(Call::Other).is_some() {
+        if state.failure_of(Call::Other).is_some() {
             return ffi::SQLITE_IOERR_DELETE;
         }
         let deleted = delete(system, name, 0);
@@ -221,7 +221,7 @@ unsafe extern "C" fn access(
     // SAFETY: SQLite's contract for xAccess.
     unsafe {
         if let Some((watched, _)) = watched_of(name)
-            && watched.lock().strikes(Call::Other).is_some()
+            && watched.lock().failure_of(Call::Other).is_some()
         {
             return ffi::SQLITE_IOERR_ACCESS;
         }
@@ -270,7 +270,7 @@ unsafe extern "C" fn read(
 ) -> c_int {
     // SAFETY: an open handle and `length` bytes to read into.
     unsafe {
-        if watch(file).watched.lock().strikes(Call::Other).is_some() {
+        if watch(file).watched.lock().failure_of(Call::Other).is_some() {
             return ffi::SQLITE_IOERR_READ;
         }
         let (behind, read) = system!(file, xRead);
@@ -290,7 +290,7 @@ unsafe extern "C" fn write(
         let watch = watch(file);
         let (behind, write) = system!(file, xWrite);
         let mut state = watch.watched.lock();
-        let failure = state.strikes(Call::Write);
+        let failure = state.failure_of(Call::Write);
         let stored = match failure {
             None => length,
             Some(Failure::ShortWrite) => length / 2,
@@ -324,7 +324,7 @@ unsafe extern "C" fn truncate(file: *mut ffi::sqlite3_file, size: ffi::sqlite3_i
         let watch = watch(file);
         let (behind, truncate) = system!(file, xTruncate);
         let mut state = watch.watched.lock();
-        if state.strikes(Call::Other).is_some() {
+        if state.failure_of(Call::Other).is_some() {
             return ffi::SQLITE_IOERR_TRUNCATE;
         }
         let truncated = truncate(behind, size);
@@ -343,7 +343,7 @@ unsafe extern "C" fn sync(file: *mut ffi::sqlite3_file, _flags: c_int) -> c_int 
     let watch = unsafe { watch(file) };
     let file = watch.file;
     let mut state = watch.watched.lock();
-    if state.strikes(Call::Other).is_some() {
+    if state.failure_of(Call::Other).is_some() {
         state.record(Step::SyncFailed { file });
         return ffi::SQLITE_IOERR_FSYNC;
     }
@@ -359,7 +359,7 @@ unsafe extern "C" fn file_size(
 ) -> c_int {
     // SAFETY: an open handle, and a valid pointer for the result.
     unsafe {
-        if watch(file).watched.lock().strikes(Call::Other).is_some() {
+        if watch(file).watched.lock().failure_of(Call::Other).is_some() {
             return ffi::SQLITE_IOERR_FSTAT;
         }
         let (behind, file_size) = system!(file, xFileSize);
@@ -378,7 +378,7 @@ unsafe extern "C" fn shm_map(
     // SAFETY: an open handle, and a valid pointer for the result.
     unsafe {
         let call = if extend != 0 { Call::Room } else { Call::Other };
-        if watch(file).watched.lock().strikes(call).is_some() {
+        if watch(file).watched.lock().failure_of(call).is_some() {
             return ffi::SQLITE_IOERR_SHMMAP;
         }
         let (behind, shm_map) = system!(file, xShmMap);

@@ -87,7 +87,7 @@ impl WatchState {
 
 impl State {
     /// Returns how this call must fail, if it must.
-    pub(crate) fn strikes(&mut self, call: Call) -> Option<Failure> {
+    pub(crate) fn failure_of(&mut self, call: Call) -> Option<Failure> {
         let fault = self.fault?;
         let can = match fault.failure {
             Failure::Io => true,

@@ -272,7 +272,7 @@ impl<'k> Evaluator<'k> {
 
     /// Reduces the ciphertext to the fewest primes that the noise allows. The result is smaller and
     /// supports only decryption and addition.
-    pub fn switch_down(&self, a: &Ciphertext) -> Result<Ciphertext, Error> {
+    pub(crate) fn switch_down(&self, a: &Ciphertext) -> Result<Ciphertext, Error> {
         let set = &a.set;
         let mut smaller = a.clone();
         while smaller.level > 1 {

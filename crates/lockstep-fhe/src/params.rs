@@ -71,7 +71,7 @@ impl ParameterSet {
     }
 
     /// Returns the special prime of the key switch.
-    pub fn special_prime(&self) -> u64 {
+    pub(crate) fn special_prime(&self) -> u64 {
         self.0.special().modulus.q
     }
 

@@ -17,7 +17,7 @@ impl SecurityLevel {
     /// Every level, the lowest first.
     pub const ALL: [Self; 3] = [Self::Bits128, Self::Bits192, Self::Bits256];
 
-    /// The level of this number of bits; `None` if there is none.
+    /// The level of this number of bits; `None` if no level has it.
     #[must_use]
     pub fn from_bits(bits: u64) -> Option<Self> {
         let mut all = Self::ALL.into_iter();

@@ -83,7 +83,7 @@ pub(crate) struct ListingView {
     id: String,
     /// The title that buyers see, 1 to 200 characters.
     title: String,
-    /// The seller's text for buyers, at most 10 000 characters; empty if there is none.
+    /// The seller's text for buyers, at most 10 000 characters; empty if the seller sent none.
     description: String,
     /// The price in the main unit of the currency (euros, not cents).
     #[schema(value_type = f64, example = 25.0)]

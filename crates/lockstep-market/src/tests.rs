@@ -57,7 +57,7 @@ async fn post(db: &Db, users: &[UserId], step: Step) -> Result<i64, NotPosted> {
         };
         let mut party = |nth: usize| match users.get(nth) {
             Some(user) => ledger::account_of(tx, user, money.currency),
-            None => ledger::outside(tx, money.currency),
+            None => ledger::external_account(tx, money.currency),
         };
         let (debit, credit) = (party(from)?, party(to)?);
         ledger::post(
@@ -155,7 +155,7 @@ async fn post_cleared(
         };
         let mut party = |nth: usize| match users.get(nth) {
             Some(user) => ledger::account_of(tx, user, money.currency),
-            None => ledger::outside(tx, money.currency),
+            None => ledger::external_account(tx, money.currency),
         };
         let (debit, credit) = (party(from)?, party(to)?);
         let transfer = Transfer {
@@ -374,7 +374,7 @@ async fn a_settlement_over_the_gas_limit_posts_nothing() {
         db.write::<_, ApiError, _>("test.settle", move |tx| {
             let euro = currency(0);
             let (outside, first, second) = (
-                ledger::outside(tx, euro)?,
+                ledger::external_account(tx, euro)?,
                 ledger::account_of(tx, &users[0], euro)?,
                 ledger::account_of(tx, &users[1], euro)?,
             );

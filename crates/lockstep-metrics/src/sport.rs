@@ -61,7 +61,7 @@ impl Sport {
     /// Formats a speed in m/s as people of the sport state it: `5:27 min/km`, `1:42 min per 100 m`. Other
     /// sports, and an unknown one, have km/h.
     #[must_use]
-    pub fn format_speed(sport: Option<Self>, speed: f64) -> String {
+    pub(crate) fn format_speed(sport: Option<Self>, speed: f64) -> String {
         let Some(meters) = sport.and_then(Self::pace_meters).filter(|_| speed > 0.0) else {
             return format!("{:.1} km/h", 3.6 * speed);
         };

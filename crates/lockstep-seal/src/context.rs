@@ -10,7 +10,7 @@ pub struct Context<'a> {
     pub account: &'a [u8],
     /// The use of the plaintext.
     pub purpose: Purpose<'a>,
-    /// The row, object or key that contains the plaintext. Empty if there is none.
+    /// The row, object or key that contains the plaintext. Empty if the plaintext belongs to no row.
     pub row: &'a [u8],
 }
 

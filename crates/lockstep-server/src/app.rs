@@ -92,7 +92,9 @@ pub async fn state_at(
         error => error,
     })?;
     let identity = lockstep_accounts::IDENTITY;
-    vault.bound(QuotaGate::new(policy.quotas, identity.tier_of));
+    vault
+        .quotas()
+        .set(QuotaGate::new(policy.quotas, identity.tier_of));
     let state = AppState::with_extensions(ctx, CAPABILITIES, identity, policy, extensions(&vault));
     // Before the first request: without the index no account is found by its name.
     if let Err(fault) = lockstep_accounts::seal_names(&state).await {
@@ -121,7 +123,7 @@ pub fn extensions(vault: &Vault) -> Vec<Extension> {
 pub async fn accept_rollback(file: PathBuf, keys: &KeyPaths) -> Result<KeysReport, VaultError> {
     let (unlocked, ctx) = open_root_key(file.into(), keys, SystemClock::shared()).await?;
     let vault = unlocked.accept_rollback(&ctx).await?;
-    let report = vault.examine_keys().await;
+    let report = vault.key_examination().report().await;
     vault.close().await;
     ctx.db.close().await;
     report.map_err(|fault| VaultError::Torn(fault.log.unwrap_or(fault.message.into_owned())))

@@ -35,8 +35,8 @@ pub(crate) async fn check(state: &AppState) -> Integrity {
             return found;
         }
     };
-    found.add("keys.db", vault.check_pages().await);
-    match vault.verify_audit(None).await {
+    found.add("keys.db", vault.key_examination().check_pages().await);
+    match vault.checkpoints().verify_chain(None).await {
         Ok(verdict) => found.audit = Some(verdict),
         Err(error) => {
             let said = format!("{DATABASE}: the audit log cannot be read: {error}");

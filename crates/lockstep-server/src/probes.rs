@@ -26,8 +26,10 @@ pub fn routes(state: &AppState, with_figures: bool) -> Routes {
 #[derive(Serialize, ToSchema)]
 #[schema(as = LivenessStatus)]
 pub(crate) struct Health {
+    /// Always `ok`. A process that does not run sends no response.
     #[schema(example = "ok")]
     status: &'static str,
+    /// The version of the server.
     version: &'static str,
 }
 
@@ -47,8 +49,10 @@ async fn alive() -> Json<Health> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Readiness {
+    /// Always `ok`: a server that is starting or stopping returns an error.
     #[schema(example = "ok")]
     status: &'static str,
+    /// The version of the server.
     version: &'static str,
     /// Whether the server can store data. False while the disk is full: then only reads, deletions and
     /// erasures work. The status stays 200, because an instance that is taken out of service cannot

@@ -83,7 +83,7 @@ pub async fn serve(listener: TcpListener, context: ServeContext, mut end: watch:
     loop {
         let most = context.state.settings().network.max_concurrent_connections as usize;
         let accepted = tokio::select! {
-            () = connection_limiter.room(most), if !waiting.is_empty() => waiting.pop_front(),
+            () = connection_limiter.wait_for_room(most), if !waiting.is_empty() => waiting.pop_front(),
             accepted = accept(&listener, &connection_limiter, most + LOCAL_CONNECTIONS) => accepted,
             _ = settings.changed() => continue,
             _ = end.changed() => break,
@@ -140,7 +140,7 @@ async fn accept(
     limiter: &ConnectionLimiter,
     most: usize,
 ) -> Option<(TcpStream, IpAddr)> {
-    limiter.room(most).await;
+    limiter.wait_for_room(most).await;
     match listener.accept().await {
         Ok((stream, peer)) => Some((stream, peer.ip().to_canonical())),
         Err(error) => {

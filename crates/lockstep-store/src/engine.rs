@@ -17,13 +17,13 @@ use std::time::Duration;
 use tokio::sync::{oneshot, watch};
 
 use self::writer::{Job, TypedJob, Writer};
+use crate::database_location::DatabaseLocation;
 use crate::db::traces::Traces;
 use crate::error::StoreError;
 use crate::lock::lock;
 use crate::migrate::{self, Migration};
 use crate::options::Options;
 use crate::owner::QueueOwner;
-use crate::place::Place;
 use crate::readers::Readers;
 use crate::space::{DiskUse, Space};
 use crate::tx::Tx;
@@ -33,7 +33,7 @@ use crate::write_size::{WriteSize, WriteSizes};
 /// The engine: a queue to the writer's thread and two pools of readers.
 pub(crate) struct Engine {
     options: Options,
-    place: Place,
+    location: DatabaseLocation,
     queue: Arc<WriteQueue<Box<dyn Job>>>,
     writer: Mutex<Option<JoinHandle<()>>>,
     readers: Readers,
@@ -52,8 +52,8 @@ impl Engine {
     pub(crate) fn open(options: Options, migrations: &[Migration]) -> Result<Self, StoreError> {
         // On a full disk the reserve makes room for the start.
         let space = Arc::new(Space::new(&options.file));
-        let place = Place::of(&options);
-        let mut connection = place.open_writer()?;
+        let location = DatabaseLocation::of(&options);
+        let mut connection = location.open_writer()?;
         migrate::run(&mut connection, &options, migrations)?;
 
         let readers = Readers::open(&options)?;
@@ -81,7 +81,7 @@ impl Engine {
             })?;
         Ok(Self {
             options,
-            place,
+            location,
             queue,
             writer: Mutex::new(Some(thread)),
             readers,
@@ -180,12 +180,12 @@ impl Engine {
 
     pub(crate) fn checkpoint(&self) -> Result<(), StoreError> {
         let _one = lock(&self.checkpointing);
-        self.place.checkpoint()
+        self.location.checkpoint()
     }
 
     pub(crate) fn vacuum(&self) -> Result<(), StoreError> {
         let _one = lock(&self.checkpointing);
-        self.place.vacuum()
+        self.location.vacuum()
     }
 
     pub(crate) fn backup(
@@ -193,11 +193,11 @@ impl Engine {
         file: &Path,
         progress: impl FnMut(u64, u64),
     ) -> Result<(), StoreError> {
-        self.place.backup(file, progress)
+        self.location.backup(file, progress)
     }
 
     pub(crate) fn is_embedded(&self) -> bool {
-        matches!(self.place, Place::File(_))
+        matches!(self.location, DatabaseLocation::File(_))
     }
 
     pub(crate) fn traces(&self) -> &Traces {
@@ -209,7 +209,7 @@ impl Engine {
     }
 
     pub(crate) fn bytes(&self) -> Result<u64, StoreError> {
-        self.place.bytes()
+        self.location.bytes()
     }
 }
 

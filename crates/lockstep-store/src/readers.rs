@@ -13,13 +13,13 @@ use tokio::sync::oneshot;
 
 use crate::clock::{Clock, Entropy};
 use crate::connection::Connection;
+use crate::database_location::DatabaseLocation;
 use crate::error::StoreError;
 use crate::fair::{FairLimits, FairQueue};
 use crate::lease::Lease;
 use crate::lock::lock;
 use crate::options::Options;
 use crate::owner::QueueOwner;
-use crate::place::Place;
 use crate::read_threads::ReadThreads;
 use crate::tx::{Tx, record_time};
 
@@ -35,7 +35,7 @@ pub(crate) struct Readers {
 }
 
 struct Pool {
-    place: Place,
+    location: DatabaseLocation,
     /// `None` once the store is closed.
     idle: Mutex<Option<Vec<Connection>>>,
     max_idle: AtomicUsize,
@@ -73,13 +73,13 @@ impl Readers {
     }
 
     fn with(options: &Options, limits: FairLimits, eager: usize) -> Result<Self, StoreError> {
-        let place = Place::of(options);
+        let location = DatabaseLocation::of(options);
         let idle: Result<Vec<Connection>, StoreError> =
-            (0..eager).map(|_| place.open_reader()).collect();
+            (0..eager).map(|_| location.open_reader()).collect();
         Ok(Self {
             queue: FairQueue::new(limits, Arc::clone(&options.clock)),
             pool: Arc::new(Pool {
-                place,
+                location,
                 idle: Mutex::new(Some(idle?)),
                 max_idle: AtomicUsize::new(2 * eager),
             }),
@@ -247,7 +247,7 @@ impl Pool {
             .as_mut()
             .ok_or(StoreError::Closed { transaction: name })?
             .pop();
-        idle.map_or_else(|| self.place.open_reader(), Ok)
+        idle.map_or_else(|| self.location.open_reader(), Ok)
     }
 
     fn give_back(&self, connection: Connection) {

@@ -34,6 +34,7 @@ use crate::keyring::{IfAbsent, SecretError};
 use crate::locked::LockedMemory;
 use crate::material::{LoadedKey, Material};
 use crate::operations::key_rows;
+use crate::roots;
 use crate::store;
 use crate::vault::{Vault, lock};
 use lockstep_web::Owner;
@@ -140,10 +141,10 @@ impl Vault {
     /// The key that seals the account's data without a mode. The key is on disk, and the store names the
     /// account, before any data is sealed under it.
     async fn own_key(&self, user: &UserId) -> Result<Arc<LockedMemory<Key>>, ApiError> {
-        if let Some(key) = self.remembered_own(user) {
+        if let Some(key) = self.cache().account_key(user) {
             return Ok(key);
         }
-        let turn = self.turn();
+        let removals = self.cache().removals();
         let of = user.clone();
         let (named, expected) = self
             .ctx()
@@ -172,7 +173,7 @@ impl Vault {
         let key = Arc::new(LockedMemory::new(
             account.derive(Cipher::Aes256Gcm, AT_REST),
         ));
-        self.remember_own(turn, user, &key);
+        self.cache().insert_account_key(removals, user, &key);
         Ok(key)
     }
 
@@ -188,19 +189,6 @@ impl Vault {
         self.change(&owner, key, crate::key::KeyAction::Suspend)
             .await
             .map(drop)
-    }
-
-    /// Whether points can be sealed under a mode now. A homomorphic key is `pending` until its evaluation
-    /// keys were created in the background.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub fn is_ready(tx: &Tx<'_>, user: &UserId, mode: Mode) -> Result<bool, StoreError> {
-        match store::current(tx, user, KeySlot::usual(mode)) {
-            Ok(current) => Ok(current.is_some_and(|key| key.status != Status::Pending)),
-            Err(error) if error.is_damage() => Ok(false),
-            Err(error) => Err(error),
-        }
     }
 }
 
@@ -388,7 +376,8 @@ impl AccountKeys {
     /// # Errors
     /// [`StoreError`].
     pub fn attest(&self, tx: &mut Tx<'_>, block: &Block<'_>) -> Result<[u8; 32], StoreError> {
-        self.0.vault.attest_block(tx, &self.0.user, block)
+        let roots = self.0.vault.signed_roots();
+        roots.sign_block(tx, &self.0.user, block)
     }
 
     /// The digest of the record that signed the root of a block.
@@ -396,7 +385,7 @@ impl AccountKeys {
     /// # Errors
     /// [`StoreError`].
     pub fn attested(&self, tx: &Tx<'_>, root: &[u8; 32]) -> Result<Option<[u8; 32]>, StoreError> {
-        Vault::attested_block(tx, &self.0.user, root)
+        roots::record_of_block(tx, &self.0.user, root)
     }
 
     fn current_key(&self, mode: Mode) -> Option<&Arc<LoadedKey>> {
@@ -414,11 +403,11 @@ impl AccountKeys {
             }
             Err(stopped(UnusableKeyReason::Status(record.status)))
         };
-        if let Some(loaded) = vault.remembered(&self.0.user, id) {
+        if let Some(loaded) = vault.cache().key(&self.0.user, id) {
             decrypts(&loaded.record)?;
             return Ok(loaded);
         }
-        let turn = vault.turn();
+        let removals = vault.cache().removals();
         let record = match store::by_id(tx, &self.0.user, id) {
             Ok(record) => record,
             // The row is damaged and can be restored: data under this key is unreadable until then, other
@@ -456,7 +445,7 @@ impl AccountKeys {
             return Err(stopped(UnusableKeyReason::Damaged));
         };
         let loaded = Arc::new(LoadedKey::new(record, material));
-        vault.remember(turn, &loaded);
+        vault.cache().insert(removals, &loaded);
         Ok(loaded)
     }
 

@@ -26,7 +26,7 @@ impl Drop for UploadSlot {
 
 impl UploadSlot {
     /// Begins an upload, unless the account already has a running one.
-    pub(crate) fn taken(sending: &UploadingAccounts, user: &UserId) -> Result<Self, ApiError> {
+    pub(crate) fn begin(sending: &UploadingAccounts, user: &UserId) -> Result<Self, ApiError> {
         if !lock(&sending.0).insert(user.clone()) {
             return Err(ApiError::conflict(
                 "evaluation keys of this account are being received: send them one after the other",

@@ -221,7 +221,7 @@ impl NamedScheme {
         }
     }
 
-    /// The scheme of this name, in any case, and of any mode; `None` if there is none.
+    /// The scheme of this name, in any case, and of any mode; `None` if no scheme has it.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
         let mut all = SCHEMES.iter().copied();

@@ -300,7 +300,7 @@ impl Keyring {
         self.compact().await
     }
 
-    /// The other account whose secret of this key opens; `None` if there is none.
+    /// The other account whose secret of this key opens; `None` if it opens for no other account.
     pub(crate) async fn other_account(
         &self,
         account: &str,

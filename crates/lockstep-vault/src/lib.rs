@@ -5,11 +5,15 @@
 //!
 //! Reading order: [`root`] (the root key, and the check that precedes every use of it), `keyring` (the
 //! hierarchy of keys and `keys.db`), [`attest`] (the platform's signatures; `lockstep-documents` verifies
-//! them without the platform), [`key`] (slots, states, the table of transitions), `material`
+//! them without the platform), [`key`] (slots, states, the table of transitions), [`key_queries`] (reads of keys in transactions of other capabilities), `material`
 //! (secrets in memory), [`at_rest`] (sealed data of other capabilities), [`search`] (the sealed search index of an account), [`vault`] (the state while the
 //! platform runs), `operations` (the operations on keys), [`roots`] (the chain of signed roots), `store`
 //! (the only SQL), `events` (kinds of events), `cli` (`lockstep audit`, `attestation`, `clock`).
 //! `lockstep-encryption` provides the routes.
+//!
+//! [`Vault`] has the operations on keys. Other subjects have types of their own, which the vault returns:
+//! [`vault::KeyCache`], [`vault::VaultQuotas`], [`roots::SignedRoots`], [`AuditCheckpoints`], [`SearchIndexes`] and
+//! [`KeyExamination`].
 
 #![forbid(unsafe_code)]
 
@@ -19,6 +23,7 @@ mod cli;
 mod evaluation_uploads;
 mod events;
 pub mod key;
+pub mod key_queries;
 mod keyring;
 mod locked;
 pub mod material;
@@ -46,9 +51,11 @@ use lockstep_web::{Capability, Count, Extension, Job, Routes};
 pub use at_rest::AccountKeys;
 pub use attest::Attester;
 pub use key::Mode;
+pub use operations::checkpoints::AuditCheckpoints;
 pub use operations::clock::ClockReport;
 pub use operations::creation::{MAX_KEYS, NewKey, RotationReason};
-pub use operations::maintenance::KeysReport;
+pub use operations::examination::{KeyExamination, KeysReport};
+pub use operations::search::SearchIndexes;
 pub use root::{KeyPaths, RootSource, VaultError, unlock};
 pub use store::ListedKey;
 pub use vault::Vault;

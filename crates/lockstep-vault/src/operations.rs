@@ -3,6 +3,7 @@
 pub(crate) mod checkpoints;
 pub(crate) mod clock;
 pub(crate) mod creation;
+pub(crate) mod examination;
 pub(crate) mod key_rows;
 pub(crate) mod keys;
 mod lost;

@@ -48,13 +48,28 @@ pub enum CommittedData<'a> {
     },
 }
 
+/// The chains of signed roots, one for each account.
+#[derive(Clone, Copy)]
+pub struct SignedRoots<'v>(&'v Vault);
+
 impl Vault {
+    /// The chains of signed roots.
+    #[must_use]
+    pub fn signed_roots(&self) -> SignedRoots<'_> {
+        SignedRoots(self)
+    }
+}
+
+impl SignedRoots<'_> {
     /// The link of the account's next root. The store's write lock prevents another root with the same
     /// link.
-    pub fn next_root(&self, tx: &Tx<'_>, user: &UserId) -> Result<Link, StoreError> {
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn next_link(self, tx: &Tx<'_>, user: &UserId) -> Result<Link, StoreError> {
         store::ensure_active(tx, user)?;
         let Some(last) = rows::last(tx, user)? else {
-            let drawn = || HEXLOWER.encode(&entropy_array::<16>(&*self.ctx().entropy));
+            let drawn = || HEXLOWER.encode(&entropy_array::<16>(&*self.0.ctx().entropy));
             return Ok(Link {
                 owner: rows::pseudonym(tx, user)?.unwrap_or_else(drawn),
                 number: 1,
@@ -71,11 +86,14 @@ impl Vault {
     }
 
     /// The account's pseudonym: that of its signed roots, or a new random one, which is stored for them.
-    pub async fn pseudonym(&self, owner: &Owner) -> Result<String, ApiError> {
-        let (vault, user) = (self.clone(), owner.user.clone());
-        let db = &self.ctx().db;
+    ///
+    /// # Errors
+    /// [`StoreError`], as an API error.
+    pub async fn pseudonym(self, owner: &Owner) -> Result<String, ApiError> {
+        let (vault, user) = (self.0.clone(), owner.user.clone());
+        let db = &self.0.ctx().db;
         db.write::<_, ApiError, _>("vault.pseudonym", move |tx| {
-            let link = vault.next_root(tx, &user)?;
+            let link = vault.signed_roots().next_link(tx, &user)?;
             if link.number == 1 {
                 rows::keep_pseudonym(tx, &user, &link.owner)?;
             }
@@ -88,13 +106,13 @@ impl Vault {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn append_root<R: Serialize>(
-        &self,
+    pub fn append<R: Serialize>(
+        self,
         tx: &mut Tx<'_>,
         owner: &Owner,
         new: &NewRoot<'_, R>,
     ) -> Result<AttestedRoot, StoreError> {
-        let signed = self.attester().attest(new.format, tx.now(), new.record);
+        let signed = self.0.attester().attest(new.format, tx.now(), new.record);
         let attested = AttestedRoot {
             number: new.number,
             digest: digest(&signed.record),
@@ -134,13 +152,13 @@ impl Vault {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn attest_block(
-        &self,
+    pub fn sign_block(
+        self,
         tx: &mut Tx<'_>,
         user: &UserId,
         block: &Block<'_>,
     ) -> Result<[u8; 32], StoreError> {
-        let link = self.next_root(tx, user)?;
+        let link = self.next_link(tx, user)?;
         let number = link.number;
         let record = BlockRecord::of(block, link)
             .ok_or_else(|| StoreError::Damaged("a root that is not an element".to_owned()))?;
@@ -156,20 +174,20 @@ impl Vault {
             },
         };
         let owner = Owner::system(user.clone());
-        Ok(self.append_root(tx, &owner, &new)?.digest)
+        Ok(self.append(tx, &owner, &new)?.digest)
     }
+}
 
-    /// The digest of the record that signed the root of a block.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub fn attested_block(
-        tx: &Tx<'_>,
-        user: &UserId,
-        root: &[u8; 32],
-    ) -> Result<Option<[u8; 32]>, StoreError> {
-        rows::of_root(tx, user, root)
-    }
+/// The digest of the record that signed the root of a block; `None` if no record signed it.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn record_of_block(
+    tx: &Tx<'_>,
+    user: &UserId,
+    root: &[u8; 32],
+) -> Result<Option<[u8; 32]>, StoreError> {
+    rows::of_root(tx, user, root)
 }
 
 /// A block in an account's chain of signed roots.
@@ -200,66 +218,64 @@ pub struct ChainBreak {
     pub number: u64,
 }
 
-impl Vault {
-    /// The blocks of an account's whole chain, after checking that every record is in its position and
-    /// names its predecessor.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub fn signed_blocks(
-        tx: &Tx<'_>,
-        user: &UserId,
-    ) -> Result<Result<Vec<SignedBlock>, ChainBreak>, StoreError> {
-        let (mut blocks, mut previous, mut expected) = (Vec::new(), None, 1_i64);
-        let mut broken = None;
-        rows::chain(tx, user, |row| {
-            let found = digest(row.record);
-            let follows = |fields: &ChainFields| {
-                row.number == expected
-                    && row.digest == found
-                    && i64::try_from(fields.number) == Ok(row.number)
-                    && fields.previous == previous
-            };
-            let Some(block) = ChainRecord::read(row.record, follows) else {
-                broken = Some(expected);
-                return false;
-            };
-            expected += 1;
-            previous = Some(HEXLOWER.encode(&found));
-            if let ChainRecord::Block(block) = block {
-                blocks.push(SignedBlock {
-                    number: block.number,
-                    digest: found,
-                    kind: block.kind,
-                    series: block.series,
-                    first_time: block.first_time,
-                    last_time: block.last_time,
-                    count: block.count,
-                    in_place: row.in_place,
-                });
-            }
-            true
-        })?;
-        Ok(match broken {
-            Some(number) => Err(ChainBreak {
-                number: number.unsigned_abs(),
-            }),
-            None => Ok(blocks),
-        })
-    }
+/// The blocks of an account's whole chain, after checking that every record is in its position and
+/// names its predecessor.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn signed_blocks(
+    tx: &Tx<'_>,
+    user: &UserId,
+) -> Result<Result<Vec<SignedBlock>, ChainBreak>, StoreError> {
+    let (mut blocks, mut previous, mut expected) = (Vec::new(), None, 1_i64);
+    let mut broken = None;
+    rows::chain(tx, user, |row| {
+        let found = digest(row.record);
+        let follows = |fields: &ChainFields| {
+            row.number == expected
+                && row.digest == found
+                && i64::try_from(fields.number) == Ok(row.number)
+                && fields.previous == previous
+        };
+        let Some(block) = ChainRecord::read(row.record, follows) else {
+            broken = Some(expected);
+            return false;
+        };
+        expected += 1;
+        previous = Some(HEXLOWER.encode(&found));
+        if let ChainRecord::Block(block) = block {
+            blocks.push(SignedBlock {
+                number: block.number,
+                digest: found,
+                kind: block.kind,
+                series: block.series,
+                first_time: block.first_time,
+                last_time: block.last_time,
+                count: block.count,
+                in_place: row.in_place,
+            });
+        }
+        true
+    })?;
+    Ok(match broken {
+        Some(number) => Err(ChainBreak {
+            number: number.unsigned_abs(),
+        }),
+        None => Ok(blocks),
+    })
+}
 
-    /// Records, in the transaction that removes a block, that the block is no longer stored.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub fn block_is_gone(
-        tx: &mut Tx<'_>,
-        user: &UserId,
-        series: &str,
-        first_time: i64,
-    ) -> Result<(), StoreError> {
-        rows::block_is_gone(tx, user, series, first_time)
-    }
+/// Records, in the transaction that removes a block, that the block is no longer stored.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn note_removed_block(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    series: &str,
+    first_time: i64,
+) -> Result<(), StoreError> {
+    rows::block_is_gone(tx, user, series, first_time)
 }
 
 /// The fields that every record of the chain has in addition to those of every signed record.

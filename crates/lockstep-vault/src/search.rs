@@ -1,7 +1,7 @@
 //! The search index of an account: the names and descriptions of its records, sealed under the account's own key.
 //!
 //! A capability calls [`index`] and [`unindex`] in the transaction that changes a record. The index is derived: a damaged
-//! index is forgotten, and filled again from the records ([`Vault::fill_search`](crate::Vault::fill_search)). It contains
+//! index is forgotten, and filled again from the records ([`SearchIndexes::fill`](crate::SearchIndexes::fill)). It contains
 //! names, titles, descriptions and notes, never measured data.
 //!
 //! There are no tokens of words in the store, not even keyed ones: their frequencies would reveal the names.

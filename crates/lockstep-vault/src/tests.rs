@@ -436,7 +436,12 @@ impl Fixture {
     /// The broken entry, and the reason.
     async fn broken(&self, kept: Option<&Document>) -> Option<(i64, String)> {
         let kept = kept.map(|kept| serde_json::to_vec(kept).unwrap());
-        let verdict = self.vault.verify_audit(kept.as_deref()).await.unwrap();
+        let verdict = self
+            .vault
+            .checkpoints()
+            .verify_chain(kept.as_deref())
+            .await
+            .unwrap();
         verdict.broken.map(|broken| (broken.seq, broken.reason))
     }
 }

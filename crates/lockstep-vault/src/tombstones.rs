@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use data_encoding::HEXLOWER;
-use lockstep_store::Timestamp;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
+use lockstep_store::{Ctx, Timestamp};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::root::{ERASED, VaultError, write_secret};
-use crate::vault::Vault;
+use crate::root::{ERASED, KeyPaths, VaultError, write_secret};
 
 /// The content of the file.
 #[derive(Serialize, Deserialize)]
@@ -34,6 +33,48 @@ pub struct Tombstones {
 }
 
 impl Tombstones {
+    /// Reads the erased accounts from the secrets directory.
+    ///
+    /// # Errors
+    /// [`VaultError`] if the file exists and cannot be read.
+    pub fn read(paths: &KeyPaths) -> Result<Self, VaultError> {
+        Ok(read(&file(paths))?.unwrap_or_default())
+    }
+
+    /// Records an erasure before any data of the account is removed. The record is on disk when this
+    /// returns. Blocks.
+    ///
+    /// # Errors
+    /// [`VaultError`] if the file cannot be read or written.
+    pub fn record(paths: &KeyPaths, ctx: &Ctx, user: &UserId) -> Result<(), VaultError> {
+        let _one = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+        let path = file(paths);
+        let mut all = match read(&path)? {
+            Some(all) => all,
+            None => Self {
+                salt: entropy_array(&*ctx.entropy),
+                erased: BTreeMap::new(),
+            },
+        };
+        let digest = all.digest(user);
+        if all.erased.contains_key(&digest) {
+            return Ok(());
+        }
+        all.erased.insert(digest, ctx.clock.now());
+        let file = ErasedFile {
+            format: FORMAT.to_owned(),
+            salt: HEXLOWER.encode(&all.salt),
+            erased: all
+                .erased
+                .iter()
+                .map(|(digest, at)| (HEXLOWER.encode(digest), *at))
+                .collect(),
+        };
+        let text = serde_json::to_vec(&file)
+            .map_err(|error| VaultError::Torn(format!("{}: {error}", path.display())))?;
+        write_secret(&path, &text)
+    }
+
     /// Whether the account was erased.
     #[must_use]
     pub fn holds(&self, user: &UserId) -> bool {
@@ -50,52 +91,8 @@ impl Tombstones {
     }
 }
 
-impl Vault {
-    /// Reads the erased accounts from the secrets directory.
-    ///
-    /// # Errors
-    /// [`VaultError`] if the file exists and cannot be read.
-    pub fn tombstones(&self) -> Result<Tombstones, VaultError> {
-        Ok(read(&self.file())?.unwrap_or_default())
-    }
-
-    /// Records an erasure before any data of the account is removed. The record is on disk when this
-    /// returns. Blocks.
-    ///
-    /// # Errors
-    /// [`VaultError`] if the file cannot be read or written.
-    pub fn note_erased(&self, user: &UserId) -> Result<(), VaultError> {
-        let _one = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
-        let path = self.file();
-        let mut all = match read(&path)? {
-            Some(all) => all,
-            None => Tombstones {
-                salt: entropy_array(&*self.ctx().entropy),
-                erased: BTreeMap::new(),
-            },
-        };
-        let digest = all.digest(user);
-        if all.erased.contains_key(&digest) {
-            return Ok(());
-        }
-        all.erased.insert(digest, self.ctx().clock.now());
-        let file = ErasedFile {
-            format: FORMAT.to_owned(),
-            salt: HEXLOWER.encode(&all.salt),
-            erased: all
-                .erased
-                .iter()
-                .map(|(digest, at)| (HEXLOWER.encode(digest), *at))
-                .collect(),
-        };
-        let text = serde_json::to_vec(&file)
-            .map_err(|error| VaultError::Torn(format!("{}: {error}", path.display())))?;
-        write_secret(&path, &text)
-    }
-
-    fn file(&self) -> PathBuf {
-        self.key_paths().secrets.join(ERASED)
-    }
+fn file(paths: &KeyPaths) -> PathBuf {
+    paths.secrets.join(ERASED)
 }
 
 fn read(path: &Path) -> Result<Option<Tombstones>, VaultError> {

@@ -1,31 +1,31 @@
 //! The vault while the platform runs: the keyring, cached keys, the worker pool.
 
 mod cache;
+mod quotas;
 mod refusals;
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use axum::extract::FromRef;
 use lockstep_documents::rotation::Rotation;
-use lockstep_fhe::{EvaluationKeys, SetId};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{ClockGuard, ClockState, Ctx, StoreError, Timestamp, Tx};
 use lockstep_web::jobs::Pool;
 use lockstep_web::quota::QuotaGate;
 use lockstep_web::{ApiError, AppState, DigestKey};
 
-use self::cache::Cache;
 use crate::attest::Attester;
 use crate::evaluation_uploads::UploadingAccounts;
-use crate::key::Mode;
 use crate::keyring::{ChainHead, Keyring, Macs, OpenMode, SecretError};
 use crate::rng::Rng;
 use crate::root::{self, UnlockedRoot, VaultError};
 use crate::spool::SpoolUsage;
 use crate::store::{self, pairing};
 
+pub use self::cache::KeyCache;
+pub use self::quotas::VaultQuotas;
 pub(crate) use crate::sync::{lock, to_its_end};
 
 /// The keys and their operations; cheap to clone.
@@ -38,14 +38,13 @@ struct Inner {
     guard: Mutex<ClockGuard>,
     /// The last reported state of the clock.
     reported_clock: Mutex<ClockState>,
-    cache: Mutex<Cache>,
+    cache: KeyCache,
     pool: Pool,
     /// Serialises rotations of the attestation key.
     rotating: tokio::sync::Mutex<()>,
     /// Keys whose material is being created or loaded: one task at a time for each key.
     making: Mutex<HashMap<KeyId, Arc<tokio::sync::Mutex<()>>>>,
     sending: UploadingAccounts,
-    evaluation: Mutex<VecDeque<(KeyId, Arc<EvaluationKeys>)>>,
     /// The time of the last search for secrets that no row names.
     looked: Mutex<Option<Timestamp>>,
     spooled: SpoolUsage,
@@ -88,12 +87,11 @@ impl UnlockedRoot {
             keyring,
             guard: Mutex::new(guard),
             reported_clock: Mutex::new(ClockState::Agrees),
-            cache: Mutex::default(),
+            cache: KeyCache::default(),
             pool: Pool::new(),
             rotating: tokio::sync::Mutex::new(()),
             making: Mutex::default(),
             sending: UploadingAccounts::default(),
-            evaluation: Mutex::default(),
             looked: Mutex::default(),
             spooled: SpoolUsage::default(),
             search_pass: Mutex::new(Some(String::new())),
@@ -192,55 +190,6 @@ impl Vault {
         store::not_erased(tx, user)
     }
 
-    /// The mode of a key of the account; `None` if the account has no such key or its row is damaged.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub fn mode_of_key(
-        tx: &Tx<'_>,
-        user: &UserId,
-        key: &KeyId,
-    ) -> Result<Option<Mode>, StoreError> {
-        match store::by_id(tx, user, key) {
-            Ok(record) => Ok(record.map(|record| record.slot.mode)),
-            Err(error) if error.is_damage() => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The parameter set of a homomorphic key of the account; `None` for any other key, and if the row is
-    /// damaged.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub fn parameter_set(
-        tx: &Tx<'_>,
-        user: &UserId,
-        key: &KeyId,
-    ) -> Result<Option<SetId>, StoreError> {
-        match store::by_id(tx, user, key) {
-            Ok(record) => Ok(record.and_then(|record| record.slot.set())),
-            Err(error) if error.is_damage() => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The number of the account's keys that are not destroyed.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub fn count_keys(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
-        store::count_keys(tx, user)
-    }
-
-    /// The number of the account's keys whose secret was ever returned, and the ids of the first thousand.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub fn exported(tx: &Tx<'_>, user: &UserId) -> Result<(u64, Vec<KeyId>), StoreError> {
-        store::exported(tx, user)
-    }
-
     /// Replaces the root key by the key in `file`; with `make`, creates that file. The caller must close
     /// this vault and open it again with the new key. After a crash either the old or the new root key is
     /// valid.
@@ -309,10 +258,8 @@ impl Vault {
     /// # Errors
     /// [`StoreError`].
     pub async fn is_named(&self) -> Result<bool, StoreError> {
-        let named = self
-            .ctx()
-            .db
-            .read::<_, StoreError, _>("vault.named", store::vault);
+        let db = &self.ctx().db;
+        let named = db.read::<_, StoreError, _>("vault.named", store::vault);
         Ok(named.await?.is_some())
     }
 
@@ -321,15 +268,12 @@ impl Vault {
     /// # Errors
     /// A sentence that names the first key that does not open.
     pub async fn verify(&self) -> Result<u64, String> {
-        let keys = self
-            .ctx()
-            .db
+        let db = &self.ctx().db;
+        let keys = db
             .read::<_, StoreError, _>("vault.stored_keys", store::stored_keys)
             .await
             .map_err(|error| error.to_string())?;
-        let accounts = self
-            .ctx()
-            .db
+        let accounts = db
             .read::<_, StoreError, _>("vault.accounts", store::named_accounts)
             .await
             .map_err(|error| error.to_string())?;
@@ -367,45 +311,6 @@ impl Vault {
         &self.0.reported_clock
     }
 
-    /// Sets the storage quotas of accounts, once, when the server creates its state.
-    pub fn bound(&self, quotas: QuotaGate) {
-        // A second server state over the same vault has the same quotas.
-        let _ = self.0.quotas.set(quotas);
-    }
-
-    /// Returns the quotas as the settings are now.
-    fn quotas(&self) -> Option<QuotaGate> {
-        let gate = self.0.quotas.get()?;
-        Some(gate.changed_by(&self.ctx().settings().tiers))
-    }
-
-    /// Refuses if an account has no room for `bytes` more bytes.
-    pub(crate) fn room(&self, tx: &Tx<'_>, user: &UserId, bytes: u64) -> Result<(), ApiError> {
-        match self.quotas() {
-            Some(quotas) => quotas.room(tx, user, bytes),
-            None => Ok(()),
-        }
-    }
-
-    /// Runs `act`, and refuses if the account exceeds its quota afterwards.
-    ///
-    /// # Errors
-    /// The error of `act`, or the quota that was exceeded.
-    pub fn within_quota<T>(
-        &self,
-        tx: &mut Tx<'_>,
-        user: &UserId,
-        act: impl FnOnce(&mut Tx<'_>) -> Result<T, ApiError>,
-    ) -> Result<T, ApiError> {
-        let Some(quotas) = self.quotas() else {
-            return act(tx);
-        };
-        let meter = quotas.before(tx, user)?;
-        let done = act(tx)?;
-        meter.check(tx)?;
-        Ok(done)
-    }
-
     pub(crate) fn search_pass(&self) -> &Mutex<Option<String>> {
         &self.0.search_pass
     }
@@ -424,6 +329,12 @@ impl Vault {
     #[must_use]
     pub fn macs(&self) -> &Macs {
         self.keyring().macs()
+    }
+
+    /// The opened keys in memory.
+    #[must_use]
+    pub fn cache(&self) -> &KeyCache {
+        &self.0.cache
     }
 
     pub(crate) fn keyring(&self) -> &Keyring {
@@ -475,7 +386,7 @@ impl Vault {
         let (vault, user) = (self.clone(), user.clone());
         to_its_end(async move {
             let written = vault.ctx().db.write(name, job).await;
-            vault.forget(&user);
+            vault.cache().forget(&user);
             written
         })
         .await

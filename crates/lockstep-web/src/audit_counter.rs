@@ -96,7 +96,7 @@ impl AuditCounter {
         }
         let kept = counts.clone();
         let written = db
-            .write("audit.tally", move |tx| {
+            .write("audit.counter", move |tx| {
                 for DueCount { actor, kind, count } in &counts {
                     tx.audit(&Entry {
                         actor,

@@ -1,5 +1,6 @@
 //! Completes the OpenAPI document of all capabilities.
 
+mod descriptions;
 pub(crate) mod operation;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,7 +41,8 @@ pub fn finish(
     declare_links(&mut document.paths);
     merge_defaults(&mut document.paths);
     name_enumerations(&mut document);
-    describe_variants(&mut document);
+    descriptions::describe_variants(&mut document);
+    descriptions::lift_descriptions(&mut document);
     document.tags = Some(tags(&document.paths, capabilities));
     document.servers = Some(vec![
         ServerBuilder::new()
@@ -251,28 +253,6 @@ fn name_enumerations(document: &mut OpenApi) {
     }
     let components = document.components.get_or_insert_default();
     components.schemas.extend(named);
-}
-
-/// Describes the property `type` that tells the variants of a component apart. The derive macro makes it and takes no
-/// description for it.
-fn describe_variants(document: &mut OpenApi) {
-    let Some(components) = &mut document.components else {
-        return;
-    };
-    for schema in components.schemas.values_mut() {
-        let RefOr::T(Schema::OneOf(variants)) = schema else {
-            continue;
-        };
-        for variant in &mut variants.items {
-            if let RefOr::T(Schema::Object(variant)) = variant
-                && let Some(RefOr::T(Schema::Object(kind))) = variant.properties.get_mut("type")
-                && kind.description.is_none()
-                && let Some([serde_json::Value::String(name)]) = kind.enum_values.as_deref()
-            {
-                kind.description = Some(format!("The kind of this object: always `{name}`."));
-            }
-        }
-    }
 }
 
 /// The description of the header `Link`.

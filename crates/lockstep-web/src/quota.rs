@@ -195,7 +195,7 @@ impl QuotaGate {
     ///
     /// # Errors
     /// A quota that would be exceeded, or [`StoreError`].
-    pub fn room(&self, tx: &Tx<'_>, user: &UserId, bytes: u64) -> Result<(), ApiError> {
+    pub fn ensure_room(&self, tx: &Tx<'_>, user: &UserId, bytes: u64) -> Result<(), ApiError> {
         let (_, quota) = self.of(tx, user)?;
         let wanted = StorageUsage::of(tx, user)?.bytes.saturating_add(bytes);
         if wanted > quota.bytes {

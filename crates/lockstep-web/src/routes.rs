@@ -97,7 +97,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
             if reads_with_effect && request.method() == Method::HEAD {
                 return head_refusal();
             }
-            guard(permission, request, next).await
+            require_permission(permission, request, next).await
         });
         Self(self.0.routes((schemas, paths, handlers.layer(guard))))
     }
@@ -176,7 +176,7 @@ async fn within_time(as_job: bool, request: Request, next: Next) -> Response {
     }
 }
 
-async fn guard(permission: Permission, mut request: Request, next: Next) -> Response {
+async fn require_permission(permission: Permission, mut request: Request, next: Next) -> Response {
     let area = Area::of(request.uri().path());
     let caller = request
         .extensions()
@@ -239,9 +239,11 @@ fn without_stray_query<S: Clone + Send + Sync + 'static>(
         }));
     }
     handlers.layer(from_fn(move |request: Request, next: Next| {
-        let stray = bare.contains(request.method()).then(|| stray(&request));
+        let refusal = bare
+            .contains(request.method())
+            .then(|| query_refusal(&request));
         async move {
-            match stray.flatten() {
+            match refusal.flatten() {
                 Some(error) => error.into_response(),
                 None => next.run(request).await,
             }
@@ -249,7 +251,7 @@ fn without_stray_query<S: Clone + Send + Sync + 'static>(
     }))
 }
 
-fn stray(request: &Request) -> Option<ApiError> {
+fn query_refusal(request: &Request) -> Option<ApiError> {
     let query = request.uri().query()?;
     let (name, _) = form_urlencoded::parse(query.as_bytes()).next()?;
     let name: String = name.chars().take(NAME_SHOWN).collect();

@@ -212,7 +212,7 @@ impl<F: PrimeField> Builder<F> {
     }
 
     /// Stops the program with this message if two sums differ. Adds no row.
-    pub fn expect_equal(&mut self, a: &Lc<F>, b: &Lc<F>, message: &str) {
+    pub(crate) fn expect_equal(&mut self, a: &Lc<F>, b: &Lc<F>, message: &str) {
         let (a, b) = (self.cell(a, 0), self.cell(b, 1));
         let message = self.message(message.to_owned());
         self.program.code.push(Op::AssertEqual { a, b, message });
@@ -225,7 +225,7 @@ impl<F: PrimeField> Builder<F> {
     }
 
     /// Like [`Builder::poseidon`], but the capacity element is a sum of wires.
-    pub fn poseidon_from(
+    pub(crate) fn poseidon_from(
         &mut self,
         poseidon: &Poseidon<F>,
         domain: Lc<F>,

@@ -63,7 +63,7 @@ impl CurveName {
     /// The name in snarkjs JSON. snarkjs does not know the curves of levels 192 and 256, whose files
     /// have Lockstep's name.
     #[must_use]
-    pub fn snarkjs_name(self) -> &'static str {
+    pub(crate) fn snarkjs_name(self) -> &'static str {
         match self {
             Self::Bls12_381 => "bls12381",
             Self::Bn254 => "bn128",
@@ -80,7 +80,7 @@ impl CurveName {
 
     /// Estimated security in bits, discrete logarithms in the target field included.
     #[must_use]
-    pub fn security_bits(self) -> u32 {
+    pub(crate) fn security_bits(self) -> u32 {
         match self {
             Self::Bls12_381 => 126,
             Self::Bn254 => 100,

@@ -31,14 +31,14 @@ pub fn from_bytes<F: PrimeField>(bytes: &[u8]) -> Option<F> {
 /// Encodes the element in Montgomery form (times 2^(8·width)), little-endian, as snarkjs stores
 /// points.
 #[must_use]
-pub fn to_montgomery<F: PrimeField>(value: &F) -> Vec<u8> {
+pub(crate) fn to_montgomery<F: PrimeField>(value: &F) -> Vec<u8> {
     to_bytes(&(*value * radix::<F>()))
 }
 
 /// Reads an element from its Montgomery form. Returns `None` unless the stored number is below the
 /// modulus.
 #[must_use]
-pub fn from_montgomery<F: PrimeField>(bytes: &[u8], radix_inverse: &F) -> Option<F> {
+pub(crate) fn from_montgomery<F: PrimeField>(bytes: &[u8], radix_inverse: &F) -> Option<F> {
     Some(from_bytes::<F>(bytes)? * radix_inverse)
 }
 
@@ -50,7 +50,7 @@ pub fn radix<F: PrimeField>() -> F {
 
 /// The inverse of [`radix`].
 #[must_use]
-pub fn radix_inverse<F: PrimeField>() -> F {
+pub(crate) fn radix_inverse<F: PrimeField>() -> F {
     radix::<F>()
         .inverse()
         .expect("a power of two is not a multiple of an odd prime")

@@ -165,7 +165,7 @@ impl<F: PrimeField> Poseidon<F> {
     /// # Panics
     /// If the inputs do not form a whole number of groups.
     #[must_use]
-    pub fn hash_all(&self, domain: F, inputs: &[F]) -> Vec<F> {
+    pub(crate) fn hash_all(&self, domain: F, inputs: &[F]) -> Vec<F> {
         let width = self.t - 1;
         assert!(
             inputs.len().is_multiple_of(width),

@@ -85,7 +85,7 @@ impl<F: PrimeField> Lc<F> {
     /// Builds a sum from a file's terms, which name each wire once, and keeps their order for
     /// [`Lc::listed`].
     #[must_use]
-    pub fn from_listed(mut terms: Vec<(u32, F)>) -> Self {
+    pub(crate) fn from_listed(mut terms: Vec<(u32, F)>) -> Self {
         terms.retain(|(_, coefficient)| !coefficient.is_zero());
         let wires: Vec<u32> = terms.iter().map(|(wire, _)| *wire).collect();
         let lc = Lc::from_terms(terms);
@@ -123,7 +123,7 @@ impl<F: PrimeField> Lc<F> {
 
     /// Returns the value if the sum has no wire other than the constant one.
     #[must_use]
-    pub fn as_constant(&self) -> Option<F> {
+    pub(crate) fn as_constant(&self) -> Option<F> {
         match self.terms.as_slice() {
             [] => Some(F::ZERO),
             [(0, value)] => Some(*value),
@@ -267,7 +267,7 @@ impl<F: PrimeField> R1cs<F> {
     }
 
     /// Rejects wire numbers out of range, and counts that contradict each other.
-    pub fn check_shape(&self) -> std::result::Result<(), String> {
+    pub(crate) fn check_shape(&self) -> std::result::Result<(), String> {
         let fixed = [1, self.outputs, self.public_inputs, self.private_inputs]
             .iter()
             .map(|count| u64::from(*count))

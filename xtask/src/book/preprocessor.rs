@@ -110,8 +110,8 @@ fn rewrite(page: &str, text: &str, files: &HashSet<String>, wanted: &mut Vec<Str
         let anchor = target
             .split_once('#')
             .map_or(String::new(), |(_, anchor)| format!("#{anchor}"));
-        let way = way(&place(page), &place(&path));
-        Some(Replacement::Target(format!("{way}{anchor}")))
+        let path = relative_path(&place(page), &place(&path));
+        Some(Replacement::Target(format!("{path}{anchor}")))
     })
 }
 
@@ -122,7 +122,7 @@ fn place(path: &str) -> String {
 }
 
 /// Returns the relative path from one page to a file.
-fn way(from: &str, to: &str) -> String {
+fn relative_path(from: &str, to: &str) -> String {
     let folders: Vec<&str> = from.split('/').collect();
     let folders = &folders[..folders.len() - 1];
     let parts: Vec<&str> = to.split('/').collect();
@@ -131,9 +131,9 @@ fn way(from: &str, to: &str) -> String {
         .zip(&parts[..parts.len() - 1])
         .take_while(|(one, other)| one == other)
         .count();
-    let mut way = vec![".."; folders.len() - shared];
-    way.extend(&parts[shared..]);
-    way.join("/")
+    let mut path = vec![".."; folders.len() - shared];
+    path.extend(&parts[shared..]);
+    path.join("/")
 }
 
 #[cfg(test)]

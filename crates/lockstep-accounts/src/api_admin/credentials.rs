@@ -32,7 +32,7 @@ pub(crate) struct CredentialView {
     /// The time of the last use, to the minute; null if never used.
     #[schema(format = DateTime)]
     last_used_at: Option<String>,
-    /// The expiry; null for an API key without one.
+    /// The expiry; null for an API key that does not expire.
     #[schema(format = DateTime)]
     expires_at: Option<String>,
 }

@@ -10,7 +10,8 @@ use lockstep_store::audit::{self, checkpoint};
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{ErasureId, UserId};
 use lockstep_store::{Actor, EventKind, StoreError, Timestamp, Tx, portion};
-use lockstep_vault::{Attester, Vault};
+use lockstep_vault::tombstones::Tombstones;
+use lockstep_vault::{Attester, Vault, key_queries};
 use lockstep_web::{ApiError, AppState, Capability, Paging, capability};
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -168,8 +169,7 @@ pub async fn reapply_erasures(state: &AppState, receipts: &[Vec<u8>]) -> Result<
     for receipt in receipts {
         named.push(pseudonym_of(receipt, &vault.attester())?);
     }
-    let tombstones = vault
-        .tombstones()
+    let tombstones = Tombstones::read(vault.key_paths())
         .map_err(|error| ApiError::internal(error.to_string()))?;
     let back = state
         .db
@@ -311,9 +311,10 @@ async fn finish(
 /// Notes an account in the list of erased accounts, and destroys its keys.
 async fn destroy(state: &AppState, vault: &Vault, user: &UserId) -> Result<(), ApiError> {
     // First, so that a backup restored from now on does not bring the account back.
-    let (noting, of) = (vault.clone(), user.clone());
-    let noted = tokio::task::spawn_blocking(move || noting.note_erased(&of)).await;
-    noted
+    let (recording, of) = (vault.clone(), user.clone());
+    let record = move || Tombstones::record(recording.key_paths(), recording.ctx(), &of);
+    let recorded = tokio::task::spawn_blocking(record).await;
+    recorded
         .map_err(|error| ApiError::internal(error.to_string()))?
         .map_err(|error| ApiError::internal(error.to_string()))?;
     for before in state.capabilities().iter().filter_map(|it| it.before_erase) {
@@ -387,7 +388,7 @@ fn delete_rows(
     let of = existing(tx, user)?;
     keep_an_admin(tx, &of)?;
     let removed = capability::counts(capabilities, tx, user)?;
-    let (exported, keys) = Vault::exported(tx, user)?;
+    let (exported, keys) = key_queries::exported(tx, user)?;
     capability::erase(capabilities, tx, user)?;
     write_audit_and_event(tx, actor, events::USER_DELETE, user, Json::Null)?;
     let entry = checkpoint::head(tx)?.ok_or(StoreError::NoRow)?;

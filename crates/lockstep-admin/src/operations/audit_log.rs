@@ -70,7 +70,7 @@ pub(crate) async fn read(
         .filter_map(|entry| entry.actor.parse().ok())
         .collect();
     let names = user_names(state, &actors).await?;
-    let checkpoint = Vault::of(state)?.newest_checkpoint().await?;
+    let checkpoint = Vault::of(state)?.checkpoints().newest().await?;
     state
         .audit_counter()
         .count(reader, "audit.read".to_owned(), COMPONENT, Status::Success);

@@ -29,7 +29,7 @@ pub(super) async fn verdict(state: &AppState, fresh: Duration) -> Result<ChainVe
     if let Some(last) = last {
         return Ok(last);
     }
-    let verified = Vault::of(state)?.verify_audit(None).await;
+    let verified = Vault::of(state)?.checkpoints().verify_chain(None).await;
     let new = ChainVerdict {
         at: now,
         verified_at: state.clock.now(),

@@ -89,7 +89,8 @@ pub(super) struct WebhookView {
     id: String,
     /// The address of the receiver; null if the stored address cannot be read.
     url: Option<String>,
-    /// A note for the owner, at most 256 characters; empty if there is none or it cannot be read.
+    /// A note for the owner, at most 256 characters; empty if the webhook has no note or the
+    /// note cannot be read.
     description: String,
     /// The selected event types in alphabetical order.
     event_types: Vec<String>,

@@ -29,7 +29,7 @@ pub(super) async fn test(
         idempotency_key.run(tx, &of, |tx| {
             let meter = quotas.before(tx, &of)?;
             let webhook = active(tx, &of, &webhook)?;
-            has_room(tx, &of)?;
+            ensure_room(tx, &of)?;
             let id = WebhookDeliveryId::generate(tx.now(), tx.entropy());
             let body = message(TEST_TYPE, tx.now(), &json!({ "webhookId": webhook.id }));
             let new = NewDelivery {
@@ -101,7 +101,7 @@ pub(super) async fn resend(
             let webhook = active(tx, &owner.user, &webhook)?;
             let before = delivery(tx, &webhook.id, &id)?;
             if before.status != DeliveryStatus::Pending {
-                has_room(tx, &owner.user)?;
+                ensure_room(tx, &owner.user)?;
             }
             deliveries::resend(tx, &id)?;
             delivery(tx, &webhook.id, &id)
@@ -122,7 +122,7 @@ fn delivery(
     }
 }
 
-fn has_room(tx: &Tx<'_>, user: &UserId) -> Result<(), ApiError> {
+fn ensure_room(tx: &Tx<'_>, user: &UserId) -> Result<(), ApiError> {
     if deliveries::pending(tx, user)? >= MAX_PENDING {
         return Err(ApiError::conflict(format!(
             "the account has {MAX_PENDING} pending deliveries, which is the maximum: wait until some are sent"

@@ -152,7 +152,7 @@ impl DeliveryBatch<'_> {
         };
         let body = message(&event.topic, event.at, &data(webhook, event));
         let bytes = body.len() as u64;
-        if pending >= MAX_PENDING || self.quotas.room(tx, user, bytes).is_err() {
+        if pending >= MAX_PENDING || self.quotas.ensure_room(tx, user, bytes).is_err() {
             return Ok(false);
         }
         let id = WebhookDeliveryId::generate(tx.now(), tx.entropy());

@@ -139,7 +139,8 @@ pub(crate) struct CustomAgentView {
     /// The name; empty if the stored definition is damaged.
     #[schema(example = "Sleep coach")]
     name: String,
-    /// At most 10 000 characters; empty if there is none or the stored definition is damaged.
+    /// The description, at most 10 000 characters; empty if the agent has no description or the stored
+    /// definition is damaged.
     description: String,
     status: AgentStatus,
     /// Names of tools or of groups of tools; empty if the stored definition is damaged.

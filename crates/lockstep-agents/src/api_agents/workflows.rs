@@ -300,7 +300,7 @@ pub(crate) struct VersionView {
     /// The time at which the version was stored, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
-    /// The `description` of the graph, at most 1000 characters; empty if there is none.
+    /// The `description` of the graph, at most 1000 characters; empty if the graph has no description.
     description: String,
     /// The number of nodes.
     #[schema(example = 4)]

@@ -201,15 +201,16 @@ impl<'m> PendingAnswer<'m> {
 
     async fn summary_of(&mut self, agent: &Profile, calls: &[SummaryCall]) -> Vec<AnswerSection> {
         let mut sections = Vec::new();
-        for (heading, tool, input) in calls {
+        for SummaryCall { heading, tool } in calls {
             if entry(&self.run.toolbox, tool).is_none() {
                 continue;
             }
-            let heading = (*heading).to_owned();
-            let input = serde_json::from_str(input).unwrap_or_default();
-            let answer = self.call(agent, tool, input).await;
+            let answer = self.call(agent, tool, Map::new()).await;
             let is_over = answer.kind == AnswerKind::Partial;
-            sections.push(AnswerSection { heading, answer });
+            sections.push(AnswerSection {
+                heading: (*heading).to_owned(),
+                answer,
+            });
             if is_over {
                 break;
             }

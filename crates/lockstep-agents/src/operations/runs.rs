@@ -168,7 +168,7 @@ pub(crate) async fn begin_due(
             let is_free = is_active
                 && runs::count_open(tx, &user, Some(&workflow))? == 0
                 && runs::count_open(tx, &user, None)? < MAX_OPEN
-                && gate.room(tx, &user, ROOM_BYTES).is_ok();
+                && gate.ensure_room(tx, &user, ROOM_BYTES).is_ok();
             if is_free {
                 let body = triggered(&latest, version);
                 let id = begin(tx, &keys, &workflow, &body)?;

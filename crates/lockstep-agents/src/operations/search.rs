@@ -98,7 +98,8 @@ async fn indexed(
     let vault = Vault::of(agents)?;
     let keys = vault.account_keys(&caller.user).await?;
     found.is_incomplete = !vault
-        .fill_search(agents, &caller.user, PORTIONS_BEFORE_SEARCH)
+        .search_indexes()
+        .fill(agents, &caller.user, PORTIONS_BEFORE_SEARCH)
         .await?;
     let query = query.clone();
     let scan = move |pages: &[Arc<SearchPage>]| {
@@ -118,7 +119,7 @@ async fn indexed(
         let examined: usize = pages.iter().map(|page| page.len()).sum();
         (hits.collect::<Vec<FoundRecord>>(), total, examined as u64)
     };
-    (found.hits, found.total, found.examined) = vault.search(&keys, scan).await?;
+    (found.hits, found.total, found.examined) = vault.search_indexes().search(&keys, scan).await?;
     Ok(found)
 }
 

@@ -67,7 +67,7 @@ fn deployment(row: &Row<'_>, keys: &AccountKeys) -> Option<Deployment> {
     })
 }
 
-/// Returns the name of the workflow of a deployment; `None` if there is none, or if its row is damaged.
+/// Returns the name of the workflow of a deployment; `None` if it has no workflow, or if its row is damaged.
 pub(crate) fn workflow_of(
     tx: &Tx<'_>,
     keys: &AccountKeys,

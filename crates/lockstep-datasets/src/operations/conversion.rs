@@ -6,7 +6,7 @@ use std::ops::Range;
 use data_encoding::HEXLOWER;
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{QueueOwner, StoreError};
-use lockstep_vault::{AccountKeys, Vault};
+use lockstep_vault::{AccountKeys, key_queries};
 use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, AppState, Owner};
 
@@ -125,7 +125,7 @@ async fn convert_columns(
     let is_ready = state
         .db
         .read::<_, StoreError, _>("datasets.ready", move |tx| match mode {
-            Some(mode) => Vault::is_ready(tx, &of, mode),
+            Some(mode) => key_queries::is_ready(tx, &of, mode),
             None => Ok(true),
         })
         .await?;

@@ -75,7 +75,7 @@ async fn scrub_entries(
             let place = (row.user.clone(), row.id.clone());
             scrubbed.damaged.push(damage("dataset", place, 0, reason));
         }
-        scrubbed.damaged.extend(gaps(state, row).await?);
+        scrubbed.damaged.extend(uncovered_rows(state, row).await?);
     }
     Ok(scrubbed)
 }
@@ -200,7 +200,7 @@ async fn entry_damage(state: &AppState, row: &DatasetRow) -> Result<Option<Strin
 }
 
 /// Returns the rows that no chunk covers in the ready versions of a dataset, also of a deleted one.
-async fn gaps(state: &AppState, row: &DatasetRow) -> Result<Vec<Damage>, ApiError> {
+async fn uncovered_rows(state: &AppState, row: &DatasetRow) -> Result<Vec<Damage>, ApiError> {
     let (Ok(user), Ok(id)) = (row.user.parse::<UserId>(), row.id.parse::<DatasetId>()) else {
         return Ok(Vec::new());
     };

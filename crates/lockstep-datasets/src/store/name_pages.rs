@@ -288,7 +288,7 @@ fn put(tx: &mut Tx<'_>, keys: &AccountKeys, page: &NamePage) -> Result<(), Store
     .map(drop)
 }
 
-/// Returns a free position between a page and the next one; `None` if there is none.
+/// Returns a free position between a page and the next one; `None` if the positions between them are used.
 fn position_after(tx: &Tx<'_>, user: &UserId, position: i64) -> Result<Option<i64>, StoreError> {
     let next = tx.query_one(
         "SELECT MIN(position) FROM dataset_name_page WHERE user_id = ?1 AND position > ?2",

@@ -63,7 +63,7 @@ pub(crate) struct CommandView {
     device_id: String,
     /// The name of the command; empty if the stored command is damaged.
     command: String,
-    /// The parameters as sent, at most 16 KiB as JSON; empty if there are none.
+    /// The parameters as sent, at most 16 KiB as JSON; empty if the command has no parameters.
     #[schema(value_type = Object)]
     parameters: Map<String, Value>,
     status: CommandState,

@@ -27,7 +27,7 @@ impl Allowances {
         self.table().of(device, now).charge(now);
     }
 
-    /// Takes a message from the allowance of a device; false if there is none left.
+    /// Takes a message from the allowance of a device; false if the allowance is used up.
     pub(crate) fn take(&self, device: &DeviceId, now: Duration) -> bool {
         self.table().of(device, now).take(now)
     }

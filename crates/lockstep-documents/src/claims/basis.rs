@@ -16,7 +16,7 @@ pub struct ClaimBasis {
     /// Points that are not plausible for the type, or whose unit does not convert.
     pub implausible: u64,
     /// Points without a local date that are not part of a day's value, because the value is that of points
-    /// which state the day as `localDate`. Absent if there are none.
+    /// which state the day as `localDate`. Absent if the days have no such point.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub displaced: u64,
     /// Points that could not be read, in all blocks that reach into the UTC days that the claim's days touch,
@@ -34,7 +34,7 @@ pub struct ClaimBasis {
     pub time_zone_changed_at: Option<String>,
     /// Blocks of the days that are in place: each is one of the root's `sources`.
     pub blocks: u64,
-    /// The first block's place in the account's chain of signed roots; null where there is none.
+    /// The first block's place in the account's chain of signed roots; null if the days have no block.
     pub first_block: Option<u64>,
     /// The last block's place. The head of the chain is the root's own `previous`.
     pub last_block: Option<u64>,

@@ -178,11 +178,11 @@ pub struct Statement {
     pub end_date: String,
     /// The number of claimed days, from the first to the last.
     pub days: u64,
-    /// The minimum of each daily value; null if there is none.
+    /// The minimum of each daily value; null if the claim states no minimum.
     #[serde(deserialize_with = "Option::deserialize")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<f64>))]
     pub min: Option<Number>,
-    /// The maximum of each daily value; null if there is none.
+    /// The maximum of each daily value; null if the claim states no maximum.
     #[serde(deserialize_with = "Option::deserialize")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<f64>))]
     pub max: Option<Number>,

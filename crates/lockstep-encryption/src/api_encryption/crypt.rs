@@ -85,7 +85,7 @@ pub(crate) struct EncryptionMetadata {
 /// Encrypt data under a key of the caller.
 ///
 /// The result is an envelope that contains the id of its key. Without `parameters.keyId`, the current key of the
-/// mode, scheme and security level is used, and is created if there is none.
+/// mode, scheme and security level is used. If the caller has no such key, it is created.
 #[utoipa::path(post, path = "/v1/encryption/encrypt", tag = "Encryption", operation_id = "encryptData",
     request_body = EncryptRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),

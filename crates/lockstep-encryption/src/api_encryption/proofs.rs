@@ -239,7 +239,7 @@ pub(crate) struct VerificationResult {
     /// Whether the proof is valid and has the requested binding. A proof that cannot be parsed is refused
     /// with 400 instead.
     verified: bool,
-    /// The SHA-256 of the verification key; null for schemes without one.
+    /// The SHA-256 of the verification key; null for schemes without a verification key.
     vk_digest: Option<String>,
     /// How the key was created; null if unknown to this platform.
     setup: Option<&'static str>,

@@ -104,7 +104,7 @@ impl Encryption {
                     Ok::<_, ApiError>(uploaded)
                 };
                 idempotency_key.run(tx, &of.user, |tx| {
-                    encryption.within_quota(tx, &of.user, keep)
+                    encryption.quotas().within(tx, &of.user, keep)
                 })
             })
             .await

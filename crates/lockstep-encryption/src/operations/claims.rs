@@ -197,7 +197,7 @@ impl Encryption {
                         "the points of these days have changed since they were read: send it again",
                     ));
                 }
-                let link = encryption.next_root(tx, &of.user)?;
+                let link = encryption.signed_roots().next_link(tx, &of.user)?;
                 let number = link.number;
                 let root = RootRecord {
                     owner: link.owner,
@@ -225,7 +225,7 @@ impl Encryption {
                     curve,
                     data: CommittedData::Days(&days),
                 };
-                let attested = encryption.append_root(tx, &of, &new)?;
+                let attested = encryption.signed_roots().append(tx, &of, &new)?;
                 Ok(SignedDays {
                     root,
                     attested,

@@ -84,7 +84,7 @@ impl Encryption {
         parameter: &str,
     ) -> Result<KeyRecord, ApiError> {
         let named = HeaderKey::read(envelope, parameter)?;
-        let record = match self.remembered(&owner.user, &named.id) {
+        let record = match self.cache().key(&owner.user, &named.id) {
             Some(loaded) => Ok(loaded.record.clone()),
             None => self.record(&owner.user, &named.id).await,
         };

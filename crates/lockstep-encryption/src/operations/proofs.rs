@@ -42,7 +42,7 @@ impl Encryption {
             return Err(refused("parameters.expiresAt", "must be in the future"));
         }
         let pseudonym = match asked.bind_owner {
-            true => Some(self.pseudonym(&owner).await?),
+            true => Some(self.signed_roots().pseudonym(&owner).await?),
             false => None,
         };
         let mut proven = self.prove_of(owner, asked, pseudonym.clone()).await?;

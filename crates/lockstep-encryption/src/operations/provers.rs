@@ -193,7 +193,7 @@ impl Encryption {
         self.ctx()
             .db
             .write::<_, ApiError, _>("vault.proving_key.keep", move |tx| {
-                encryption.within_quota(tx, &owner.user, |tx| {
+                encryption.quotas().within(tx, &owner.user, |tx| {
                     if let NamedCircuit::UploadedCircuit { circuit, inline } = &*wanted.named {
                         keep_named(tx, &owner, circuit, *inline)?;
                     }

@@ -8,7 +8,7 @@ use data_encoding::HEXLOWER;
 use lockstep_fhe::{EvaluationKeys, PublicKey};
 use lockstep_store::StoreError;
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_vault::Vault;
+use lockstep_vault::key_queries;
 use lockstep_vault::material::parameters;
 use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
@@ -150,7 +150,7 @@ async fn parameter_set(
     let read = state
         .db
         .read::<_, StoreError, _>("scrub.blob.key", move |tx| {
-            Vault::parameter_set(tx, &user, &id)
+            key_queries::parameter_set(tx, &user, &id)
         });
     Ok(read.await?)
 }

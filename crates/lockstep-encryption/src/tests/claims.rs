@@ -16,9 +16,8 @@ use lockstep_documents::{
     VerifiedDocument, verify,
 };
 use lockstep_store::StoreError;
-use lockstep_vault::Vault;
 use lockstep_vault::attest::Attester;
-use lockstep_vault::roots::ChainBreak;
+use lockstep_vault::roots::{ChainBreak, record_of_block};
 use lockstep_web::ApiError;
 use lockstep_zk::ark_ec::pairing::Pairing;
 use lockstep_zk::ark_ec::{AffineRepr, CurveGroup};
@@ -281,13 +280,10 @@ async fn blocks_and_days_are_one_chain() {
                     count: 2,
                     root: bytes,
                 };
-                digests.push(encryption.attest_block(tx, &user, &block)?);
-                assert_eq!(
-                    Vault::attested_block(tx, &user, &bytes)?,
-                    digests.last().copied()
-                );
+                digests.push(encryption.signed_roots().sign_block(tx, &user, &block)?);
+                assert_eq!(record_of_block(tx, &user, &bytes)?, digests.last().copied());
             }
-            assert_eq!(Vault::attested_block(tx, &user, &[9; 32])?, None);
+            assert_eq!(record_of_block(tx, &user, &[9; 32])?, None);
             Ok(digests)
         })
         .await

@@ -82,7 +82,7 @@ async fn a_proof_expires() {
     // The pseudonym is the one of the account's first signed root.
     let (encryption, user) = (fixture.encryption.clone(), fixture.ada.user.clone());
     let read = fixture.encryption.ctx().db.read("test.root", move |tx| {
-        Ok::<_, StoreError>(encryption.next_root(tx, &user)?.owner)
+        Ok::<_, StoreError>(encryption.signed_roots().next_link(tx, &user)?.owner)
     });
     assert_eq!(Some(read.await.unwrap()), proven.owner);
     fixture.clock.pass(1);

@@ -131,8 +131,8 @@ async fn signed_blocks_and_checkpoints_keep_their_bytes() {
             count: 3,
             root,
         };
-        encryption.attest_block(tx, &user, &block)?;
-        let owner = encryption.next_root(tx, &user)?.owner;
+        encryption.signed_roots().sign_block(tx, &user, &block)?;
+        let owner = encryption.signed_roots().next_link(tx, &user)?.owner;
         Ok::<_, StoreError>((owner, tampering::newest_root(tx, &user)?))
     });
     let (owner, block) = write.await.unwrap();
@@ -144,7 +144,13 @@ async fn signed_blocks_and_checkpoints_keep_their_bytes() {
             r#"{{"format":"lockstep-block/1","installation":"{installation}","at":"{now}","count":3,"curve":"bls12-381","firstTime":1,"lastTime":2,"number":1,"owner":"{owner}","previous":null,"root":"5","scale":2,"series":"dev_1","type":"resting_heart_rate","typeNumber":"18446744073709551615"}}"#
         )
     );
-    let checkpoint = fixture.encryption.checkpoint().await.unwrap().unwrap();
+    let checkpoint = fixture
+        .encryption
+        .checkpoints()
+        .current()
+        .await
+        .unwrap()
+        .unwrap();
     let (start, head) = checkpoint.record.split_once(r#""head":""#).unwrap();
     let (head, rest) = head.split_at(64);
     assert!(head.bytes().all(|digit| digit.is_ascii_hexdigit()));

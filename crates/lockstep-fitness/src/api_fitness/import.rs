@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::http::HeaderName;
 use lockstep_formats::files::MAX_INFLATED;
 use lockstep_store::Timestamp;
-use lockstep_vault::Vault;
 use lockstep_vault::at_rest::SpoolFile;
+use lockstep_vault::{Mode, Vault};
 use lockstep_web::{ApiError, AppState, Caller, FormPart, MultipartForm};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -15,7 +15,11 @@ use crate::operations::import::{self, FileProperties, Source};
 
 /// A recording to import.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "the document's shape")]
+#[schema(rename_all = "camelCase")]
+#[expect(
+    dead_code,
+    reason = "the document's shape; `receive` reads the parts themselves"
+)]
 pub(crate) struct ImportRequest {
     /// FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit, Garmin, Health
     /// Connect, WHOOP, Oura, Polar, Samsung Health, Suunto or Open mHealth; plain, gzipped or zipped,
@@ -25,6 +29,9 @@ pub(crate) struct ImportRequest {
     file: Vec<u8>,
     /// The participant to import, if the file holds several.
     participant: Option<String>,
+    /// The encryption mode of the points; `ENCRYPTION_ERROR` if it is not available. Default: the mode
+    /// of each point's device, or the account's own key only.
+    encryption_mode: Option<Mode>,
 }
 
 /// The result of an import.
@@ -105,7 +112,7 @@ pub(crate) struct ImportedActivity {
         example = json!({ "file": "timestamp,type,value,unit,device\n2026-06-01T06:30:00Z,heart_rate,61,bpm,strap\n" })),
     responses((status = 200, description = "The counts of stored and refused points", body = ImportResult,
             headers(("Lockstep-Import-Id" = String, description = "The id of the import, by which DELETE /v1/sfdp/imports/{id} undoes it"))),
-        (status = 422, description = "PROCESSING_ERROR: the file contains nothing readable; DEVICE_ERROR: every point names a revoked device", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 422, description = "PROCESSING_ERROR: the file contains nothing readable; ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR: every point names a revoked device", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn import(
     State(state): State<AppState>,
     caller: Caller,

@@ -91,7 +91,7 @@ pub(crate) struct InsightMetadata {
     /// The period, as an ISO 8601 duration.
     #[schema(example = "P30D")]
     timeframe: String,
-    /// Advice in English sentences; absent if there is none.
+    /// Advice in English sentences; absent if the rule gives no advice.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     recommendations: Vec<String>,

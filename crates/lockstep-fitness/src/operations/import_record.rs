@@ -33,7 +33,7 @@ pub(super) async fn begin(
         .db
         .write("import.begin", move |tx| {
             let name_bytes = file.as_ref().map_or(0, |file| file.len() as u64);
-            quotas.room(tx, account_keys.user(), MAX_RECORD_BYTES + name_bytes)?;
+            quotas.ensure_room(tx, account_keys.user(), MAX_RECORD_BYTES + name_bytes)?;
             let stored = imported::count(tx, account_keys.user())?;
             if stored >= MAX_IMPORTS {
                 return Err(ApiError::conflict(format!(

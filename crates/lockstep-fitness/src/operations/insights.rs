@@ -23,9 +23,9 @@ use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::metrics::days;
+use super::metrics::device_days::DayRule;
 use super::metrics::readings::Source;
 use super::metrics::recorded::{Sports, recorded_spans};
-use super::metrics::tallies::DayRule;
 use super::stream::INSIGHTS_GENERATED;
 use super::{effort, metrics, profile, write_audit_and_event};
 use crate::profile::{Goal as ProfileGoal, Profile};
@@ -286,14 +286,14 @@ impl MaterialCollector<'_, '_> {
             } else {
                 self.begin(self.first.min(self.last) - BEFORE)
             };
-            let take = if one.is_sum {
-                DayRule::Most
+            let rule = if one.is_sum {
+                DayRule::Sum
             } else {
                 DayRule::Mean
             };
             let mut read = self
                 .source
-                .daily(one.kind, (from, self.end), &mut self.days, take)?;
+                .daily(one.kind, (from, self.end), &mut self.days, rule)?;
             // A daily sum of several points may still grow on the last day; a sleep duration is
             // complete when sent.
             if one.is_sum && one.kind != SLEEP && read.piecemeal.contains(&self.last) {

@@ -5,6 +5,7 @@ mod basis;
 pub(super) mod canonical;
 mod contradictions;
 pub(super) mod days;
+pub(super) mod device_days;
 mod efficiency;
 mod history;
 mod intervals;
@@ -15,7 +16,6 @@ pub(super) mod recorded;
 mod requested;
 mod sleep;
 mod state;
-pub(super) mod tallies;
 #[cfg(test)]
 mod tests;
 mod threshold;
@@ -38,6 +38,7 @@ use lockstep_web::{ApiError, AppState};
 use super::{profile, query};
 use crate::profile::Profile;
 pub use basis::{Coverage, ThresholdPower, TrainingBasis};
+use device_days::DayRule;
 pub use efficiency::Efficiency;
 use history::SharedInputs;
 use intervals::Interval;
@@ -47,7 +48,6 @@ use readings::Source;
 use recorded::{RecordedActivities, recorded_spans};
 pub use requested::{Metric, RequestedMetrics};
 pub(super) use state::{State, state_of};
-use tallies::DayRule;
 
 /// The query parameters as sent.
 #[derive(Clone, Debug, Default)]
@@ -306,13 +306,13 @@ impl<'t, 'c> Computation<'t, 'c> {
 
     fn recovery(&mut self) -> Result<(), StoreError> {
         let range = self.days_up_to_the_end(RECOVERY);
-        let mut series = |kind: &'static str, take| -> Result<Vec<Option<f64>>, StoreError> {
-            let daily = self.daily(kind, range, take)?;
+        let mut series = |kind: &'static str, rule| -> Result<Vec<Option<f64>>, StoreError> {
+            let daily = self.daily(kind, range, rule)?;
             Ok(daily.between(self.last_day - (RECOVERY as i32 - 1), self.last_day))
         };
         let variability = series(RMSSD, DayRule::Mean)?;
         let resting = series(RESTING, DayRule::Mean)?;
-        let sleep = series(SLEEP, DayRule::Most)?;
+        let sleep = series(SLEEP, DayRule::Sum)?;
         let found = recovery(&variability, &resting, &sleep);
         self.answer.basis.recovery = found.ok();
         let value = found.map(|recovery| recovery.score).map_err(|_| {
@@ -344,11 +344,11 @@ impl<'t, 'c> Computation<'t, 'c> {
 
     /// Computes the metrics of daily values in the range.
     fn daily_metrics(&mut self) -> Result<(), ApiError> {
-        for DailyMetric { metric, kind, take } in DAILY {
+        for DailyMetric { metric, kind, rule } in DAILY {
             if !self.answer.wanted.any(&[metric]) {
                 continue;
             }
-            let daily = self.daily(kind, self.range, take)?;
+            let daily = self.daily(kind, self.range, rule)?;
             let days = daily.values.len();
             let sum: f64 = daily.values.values().sum();
             let coverage = &mut self.answer.basis.coverage;
@@ -417,20 +417,20 @@ pub(crate) struct DailyMetric {
     /// The type of its points.
     pub(super) kind: &'static str,
     /// The rule that derives a day's value from its points.
-    pub(super) take: DayRule,
+    pub(super) rule: DayRule,
 }
 
 impl DailyMetric {
-    const fn new(metric: Metric, kind: &'static str, take: DayRule) -> Self {
-        Self { metric, kind, take }
+    const fn new(metric: Metric, kind: &'static str, rule: DayRule) -> Self {
+        Self { metric, kind, rule }
     }
 }
 
 pub(super) const DAILY: [DailyMetric; 4] = [
     DailyMetric::new(Metric::RestingHeartRate, RESTING, DayRule::Mean),
     DailyMetric::new(Metric::HrvRmssd, RMSSD, DayRule::Mean),
-    DailyMetric::new(Metric::SleepDuration, SLEEP, DayRule::Most),
-    DailyMetric::new(Metric::Steps, STEPS, DayRule::Most),
+    DailyMetric::new(Metric::SleepDuration, SLEEP, DayRule::Sum),
+    DailyMetric::new(Metric::Steps, STEPS, DayRule::Sum),
 ];
 const NO_RESERVE: &str = "the maximum heart rate is not above the resting heart rate";
 const NO_UPTAKE: &str =

@@ -19,8 +19,8 @@ use lockstep_vault::key::{Status, UnusableKeyReason};
 use lockstep_web::{ApiError, AppState, Owner};
 use zeroize::Zeroizing;
 
+use super::metrics::device_days::{DayRule, DeviceDays, is_in_range};
 use super::metrics::readings::Source;
-use super::metrics::tallies::{DayRule, Tallies, is_in_range};
 use super::metrics::{DAILY, DailyMetric};
 use super::profile;
 use lockstep_points::operations::blocks;
@@ -138,7 +138,7 @@ async fn count_changes(state: &AppState, account_keys: &AccountKeys) -> Result<(
 fn days_of(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-    DailyMetric { metric, kind, take }: DailyMetric,
+    DailyMetric { metric, kind, rule }: DailyMetric,
     range: DayRange,
 ) -> Result<DailyValues, ApiError> {
     let DayRange { first, last } = range;
@@ -155,7 +155,7 @@ fn days_of(
         ));
     }
     let source = Source::new(tx, account_keys)?;
-    let mut tallies = Tallies::default();
+    let mut device_days = DeviceDays::default();
     let committed = roots::committed(
         tx,
         account_keys,
@@ -164,7 +164,7 @@ fn days_of(
         |points, meant| is_in_range(points, meant, within, &mut days.borrow_mut()),
         |series, points, meant| {
             let days = &mut days.borrow_mut();
-            tallies.add(
+            device_days.add(
                 series,
                 source.class(&series.device),
                 (points, meant),
@@ -174,7 +174,7 @@ fn days_of(
         },
     )?;
     refuse(kind, &committed)?;
-    let taken = tallies.day_values(take);
+    let taken = device_days.day_values(rule);
     let decimals = catalogue::fixed_point(kind).decimals;
     let mut values = Zeroizing::new(Vec::new());
     for day in first..=last {
@@ -190,11 +190,11 @@ fn days_of(
             ApiError::encryption(format!("a day's {} is out of bounds", metric.name()))
         })?);
     }
-    let how = match take {
+    let how = match rule {
         DayRule::Mean => "the mean of the day's plausible points",
-        DayRule::Most => "the sum of the day's plausible points",
+        DayRule::Sum => "the sum of the day's plausible points",
     };
-    let measured = measured(account_keys.user(), &tallies, take, range);
+    let measured = measured(account_keys.user(), &device_days, rule, range);
     let basis = basis(tx, account_keys, kind, within, &committed, measured)?;
     Ok(DailyValues {
         metric: metric.name().to_owned(),
@@ -264,19 +264,19 @@ fn refuse(kind: &str, committed: &CommittedCounts) -> Result<(), ApiError> {
 /// Returns the measurements of each device on the days.
 fn measured(
     user: &UserId,
-    tallies: &Tallies,
-    take: DayRule,
+    device_days: &DeviceDays,
+    rule: DayRule,
     DayRange { first, last }: DayRange,
 ) -> Vec<DeviceMeasurements> {
-    let taken = tallies.day_values(take);
-    let devices = tallies.devices().iter().enumerate();
+    let taken = device_days.day_values(rule);
+    let devices = device_days.devices().iter().enumerate();
     devices
         .map(|(place, device)| {
             let is_taken = |day: &i32| taken.get(day).is_some_and(|taken| taken.device == place);
             DeviceMeasurements {
                 series: roots::pseudonym(user, device.series),
                 points: (first..=last)
-                    .map(|day| tallies.count(day, place))
+                    .map(|day| device_days.count(day, place))
                     .collect(),
                 taken: (first..=last)
                     .zip(0..)
@@ -286,7 +286,7 @@ fn measured(
                 implausible: device.implausible,
                 displaced: (first..=last)
                     .filter(is_taken)
-                    .map(|day| tallies.superseded_points(day, place))
+                    .map(|day| device_days.superseded_points(day, place))
                     .sum(),
             }
         })

@@ -4,7 +4,7 @@ use lockstep_devices::{MAX_DEVICES, count_devices};
 use lockstep_encryption::{MAX_CIRCUITS, count_circuits};
 use lockstep_store::StorageUsage;
 use lockstep_store::id::UserId;
-use lockstep_vault::{MAX_KEYS, Mode, Vault};
+use lockstep_vault::{MAX_KEYS, Mode, Vault, key_queries};
 use lockstep_web::{ApiError, AppState, Tier};
 
 use super::activity_writer::MAX_ACTIVITIES;
@@ -58,7 +58,7 @@ pub(crate) async fn read(state: &AppState, user: UserId) -> Result<Account, ApiE
     let read: Result<_, ApiError> = read_account(state, &of, "usage.read", move |tx| {
         let (tier, quota) = gate.of(tx, &user)?;
         let usage = StorageUsage::of(tx, &user)?;
-        let keys = Vault::count_keys(tx, &user)?;
+        let keys = key_queries::count(tx, &user)?;
         let circuits = count_circuits(tx, &user)?;
         let devices = count_devices(tx, &user)? as u64;
         let quotas = [

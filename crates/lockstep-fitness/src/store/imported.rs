@@ -99,7 +99,7 @@ pub(crate) fn set_state(
     Ok(changed > 0)
 }
 
-/// Returns the state of an import; `None` if there is none.
+/// Returns the state of an import; `None` if the account has no such import.
 pub(crate) fn state(
     tx: &Tx<'_>,
     user: &UserId,

@@ -56,7 +56,7 @@ pub(crate) struct PurchaseView {
     expires_at: Option<String>,
     /// The number of reads left; null for an item, which has no data.
     remaining_uses: Option<u32>,
-    /// The restrictions at the time of the purchase, which bind the buyer; empty if there are none.
+    /// The restrictions at the time of the purchase, which bind the buyer; empty if the purchase has no restrictions.
     restrictions: Vec<String>,
     /// The purpose that the buyer stated; null if none.
     purpose: Option<String>,

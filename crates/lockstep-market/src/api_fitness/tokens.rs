@@ -200,7 +200,7 @@ pub(crate) struct TokenView {
     revenue: Option<Box<RawValue>>,
     /// The number of points.
     points: u64,
-    /// `aggregate-only`, `no-export` and `purpose:` with a word; empty if there are none.
+    /// `aggregate-only`, `no-export` and `purpose:` with a word; empty if the token has no restrictions.
     restrictions: Vec<String>,
 }
 
@@ -294,7 +294,7 @@ pub(crate) struct DataTokenDetails {
     /// The number of points.
     points: u64,
     access_rules: RulesBody,
-    /// The seller's text for buyers, at most 2000 characters; empty if there is none.
+    /// The seller's text for buyers, at most 2000 characters; empty if the seller sent none.
     description: String,
     /// The time from which the token cannot be bought; null: until the seller withdraws it.
     #[schema(format = DateTime)]

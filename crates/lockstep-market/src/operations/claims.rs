@@ -61,7 +61,7 @@ pub(super) fn insert(
     if claims.is_empty() {
         return Ok(());
     }
-    let seller = vault.next_root(tx, &token.owner)?.owner;
+    let seller = vault.signed_roots().next_link(tx, &token.owner)?.owner;
     for (field, claim) in claims {
         let claim = claim.check(&field, &seller, &token.facts)?;
         store::claims::put(tx, (&token.owner, &token.id), &claim)?;
@@ -102,7 +102,7 @@ pub(crate) async fn attach(
             idempotency_key.run(tx, &owner.user, |tx| {
                 let token = owned_token(tx, &owner.user, &id)?;
                 let bytes = claims.iter().map(|(_, claim)| claim.bytes()).sum();
-                quotas.room(tx, &owner.user, bytes)?;
+                quotas.ensure_room(tx, &owner.user, bytes)?;
                 insert(tx, &vault, &token, claims.clone())?;
                 write_audit(
                     tx,

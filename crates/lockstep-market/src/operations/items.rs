@@ -50,7 +50,7 @@ pub(crate) async fn create(
                 };
                 store::items::insert(tx, &item)?;
                 let (act, terms) = ("market.item.create", Terms::of_item(item.price));
-                noted(tx, &administrator, (act, &item.id), Some(&terms))?;
+                audit_item(tx, &administrator, (act, &item.id), Some(&terms))?;
                 Ok(item.id)
             })
         })
@@ -93,7 +93,7 @@ pub(crate) async fn change(
             };
             store::items::update(tx, &item)?;
             let act = ("market.item.change", &item.id);
-            noted(tx, &administrator, act, terms.as_ref())?;
+            audit_item(tx, &administrator, act, terms.as_ref())?;
             Ok(item)
         })
         .await
@@ -171,7 +171,7 @@ fn found(tx: &Tx<'_>, id: &ItemId) -> Result<Item, ApiError> {
     readable("item", store::items::by_id(tx, id))?.ok_or_else(|| ApiError::not_found("item"))
 }
 
-fn noted(
+fn audit_item(
     tx: &mut Tx<'_>,
     administrator: &Owner,
     (action, id): (&'static str, &ItemId),

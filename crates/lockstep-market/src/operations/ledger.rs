@@ -180,7 +180,7 @@ fn parties_of(
     };
     Ok(Parties {
         account,
-        outside: store::ledger::outside(tx, currency)?,
+        outside: store::ledger::external_account(tx, currency)?,
     })
 }
 

@@ -60,7 +60,7 @@ async fn store_portion(
             keys.check(tx)?;
             store::snapshots::mark_in_progress(tx, user, &token)?;
             let bytes: usize = chunks.iter().map(|chunk| chunk.bytes.len()).sum();
-            quotas.room(tx, user, bytes as u64)?;
+            quotas.ensure_room(tx, user, bytes as u64)?;
             for (nth, chunk) in (first..).zip(&chunks) {
                 store::tokens::insert_chunk(tx, (user, &token), nth, chunk)?;
             }

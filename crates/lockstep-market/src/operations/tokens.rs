@@ -93,7 +93,7 @@ pub(crate) async fn create(
                 below_limit(tx, &owner.user)?;
                 snapshots::complete(tx, &token.id, count)?;
                 let of_claims: u64 = claims.iter().map(|(_, claim)| claim.bytes()).sum();
-                quotas.room(tx, &owner.user, of_claims)?;
+                quotas.ensure_room(tx, &owner.user, of_claims)?;
                 let meter = quotas.before(tx, &owner.user)?;
                 insert(tx, (&owner, &keys), &token, &snapshot)?;
                 search::index_token(tx, &keys, &token)?;

@@ -33,7 +33,10 @@ pub(crate) fn known_account(
 }
 
 /// Returns the account that represents everything outside of the platform.
-pub(crate) fn outside(tx: &mut Tx<'_>, currency: Currency) -> Result<AccountNumber, StoreError> {
+pub(crate) fn external_account(
+    tx: &mut Tx<'_>,
+    currency: Currency,
+) -> Result<AccountNumber, StoreError> {
     let known = tx.query_opt(
         "SELECT id FROM ledger_account WHERE role = 'outside' AND currency = ?1",
         params![currency.code()],

@@ -52,7 +52,7 @@ impl Kind {
         }
     }
 
-    /// Reads a row; `None` if there is none, or if another column of it is damaged, which other checks name.
+    /// Reads a row; `None` if no row has this id, or if another column of it is damaged, which other checks name.
     fn row(self, tx: &Tx<'_>, id: &str) -> Result<Option<LiveRow>, StoreError> {
         let found = match self {
             Self::Token => token(tx, id),

@@ -31,10 +31,10 @@ pub(super) fn select(material: &Material, found: &mut RuleFindings, only_anomali
     // A stable order among equals: that of the rules. Recommendations come last, so that they join.
     all.sort_by(|one, other| {
         let by_rank = rank(other).total_cmp(&rank(one));
-        let by_lead = leads(other).cmp(&leads(one));
+        let by_cause = explains_others(other).cmp(&explains_others(one));
         is_advice(one)
             .cmp(&is_advice(other))
-            .then(by_lead)
+            .then(by_cause)
             .then(by_rank)
     });
     let mut kept: Vec<Insight> = Vec::new();
@@ -56,8 +56,8 @@ pub(super) fn select(material: &Material, found: &mut RuleFindings, only_anomali
         kept.push(insight);
     }
     kept.sort_by(|one, other| {
-        let by_lead = leads(other).cmp(&leads(one));
-        by_lead.then(rank(other).total_cmp(&rank(one)))
+        let by_cause = explains_others(other).cmp(&explains_others(one));
+        by_cause.then(rank(other).total_cmp(&rank(one)))
     });
     let mut fillers = 0;
     kept.retain(|insight| {
@@ -130,7 +130,7 @@ fn limit_impact(insight: &mut Insight) {
 
 /// Returns whether an insight is the cause of what the others of its subject show: training load explains
 /// variability, resting heart rate and recovery.
-fn leads(insight: &Insight) -> bool {
+fn explains_others(insight: &Insight) -> bool {
     [training::HEAVY, training::LIGHT, EASY_WEEK].contains(&insight.rule)
 }
 

@@ -169,7 +169,9 @@ async fn has_room(state: &AppState, user: &UserId, bytes: u64) -> Result<bool, A
     let (quotas, user) = (state.quotas(), user.clone());
     let room = state
         .db
-        .read("blocks.room", move |tx| quotas.room(tx, &user, bytes))
+        .read("blocks.room", move |tx| {
+            quotas.ensure_room(tx, &user, bytes)
+        })
         .await;
     match room {
         Ok(()) => Ok(true),

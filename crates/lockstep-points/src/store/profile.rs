@@ -8,7 +8,7 @@ use lockstep_vault::AccountKeys;
 use super::profile_row::{put, stored};
 use super::{changes, day, ledger};
 
-/// Returns the last stored profile; `None` if there is none. Its version is compared with the account's
+/// Returns the last stored profile; `None` if the account has none. Its version is compared with the account's
 /// state if that opens.
 ///
 /// # Errors

@@ -4,7 +4,7 @@ use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
 
-/// Returns whether the stored profile opens and is JSON; true if there is none.
+/// Returns whether the stored profile opens and is JSON; true if the account has no profile.
 pub(super) fn is_readable(tx: &Tx<'_>, account_keys: &AccountKeys) -> bool {
     match stored(tx, account_keys) {
         Ok(None) => true,

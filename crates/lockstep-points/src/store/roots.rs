@@ -6,8 +6,8 @@ use std::ops::Range;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::key::{Status, UnusableKeyReason};
-use lockstep_vault::roots::SignedBlock;
-use lockstep_vault::{AccountKeys, Mode, Vault};
+use lockstep_vault::roots::{SignedBlock, signed_blocks};
+use lockstep_vault::{AccountKeys, Mode};
 use lockstep_web::ApiError;
 
 use super::changes::DAY_MILLIS;
@@ -197,7 +197,7 @@ impl CommittedCounts {
         range: (i64, i64),
     ) -> Result<BlockPositions, ApiError> {
         let (from, to) = reached(range);
-        let chain = Vault::signed_blocks(tx, user)?.map_err(|broken| {
+        let chain = signed_blocks(tx, user)?.map_err(|broken| {
             ApiError::encryption(format!(
                 "the account's chain of signed roots is broken at {}: the record there is missing or was \
                  changed. The operator has to restore it from a backup before anything is claimed",
@@ -328,7 +328,7 @@ pub(crate) struct UnsignedBlocks {
 /// Returns the committed blocks of an account whose signed roots are missing. A chain with a hole or a damaged row is
 /// left to the scrub of the chains.
 pub(crate) fn unsigned(tx: &Tx<'_>, user: &UserId) -> Result<Option<UnsignedBlocks>, StoreError> {
-    let signed = match Vault::signed_blocks(tx, user) {
+    let signed = match signed_blocks(tx, user) {
         Ok(Ok(signed)) => signed,
         Ok(Err(_)) => return Ok(None),
         Err(error) if error.is_damage() => return Ok(None),

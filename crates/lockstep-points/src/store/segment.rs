@@ -4,7 +4,8 @@ use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::at_rest::UnsealError;
 use lockstep_vault::key::UnusableKeyReason;
-use lockstep_vault::{AccountKeys, Mode, Vault};
+use lockstep_vault::roots::note_removed_block;
+use lockstep_vault::{AccountKeys, Mode};
 use lockstep_web::ApiError;
 
 use super::ledger::{Ledger, Table};
@@ -339,7 +340,7 @@ pub(super) fn delete(
     )?;
     ledger.deleted(Table::Chunk, chunk.body);
     if chunk.codec == Codec::Committed {
-        Vault::block_is_gone(tx, user, &pseudonym(user, series), chunk.t0)?;
+        note_removed_block(tx, user, &pseudonym(user, series), chunk.t0)?;
     }
     Ok(())
 }

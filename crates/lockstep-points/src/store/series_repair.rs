@@ -4,7 +4,7 @@
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, RowName, StoreError, Timestamp, Tx, params};
-use lockstep_vault::{AccountKeys, Mode, Vault};
+use lockstep_vault::{AccountKeys, Mode, key_queries};
 
 use super::damage::{self, SetAsideChunk};
 use super::{CHUNK_COLUMNS, Chunk, SERIES_COLUMNS, Series, day, ledger};
@@ -290,7 +290,7 @@ fn mode_of_chunks(
                 let Ok(key) = key.parse::<KeyId>() else {
                     return Ok(None);
                 };
-                match Vault::mode_of_key(tx, user, &key)? {
+                match key_queries::mode_of(tx, user, &key)? {
                     Some(mode) => Some(mode),
                     None => return Ok(None),
                 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
-use lockstep_vault::{AccountKeys, Mode, Vault};
+use lockstep_vault::{AccountKeys, Mode, key_queries};
 
 use super::damage::{self, SetAsideChunk};
 use super::repair;
@@ -269,7 +269,7 @@ fn set_aside_state(
     };
     let mode = match &whole.key {
         None => None,
-        Some(key) => match Vault::mode_of_key(tx, user, key)? {
+        Some(key) => match key_queries::mode_of(tx, user, key)? {
             Some(mode) => Some(mode),
             None => return Ok(SetAsideState::Waits),
         },

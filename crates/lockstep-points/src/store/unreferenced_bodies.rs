@@ -25,7 +25,7 @@ fn numbers(tx: &Tx<'_>, user: &UserId) -> Result<Vec<i64>, StoreError> {
     )
 }
 
-/// Returns a chunk with the number of the unnamed body that opens as its own; `None` if there is none.
+/// Returns a chunk with the number of the unnamed body that opens as its own; `None` if no chunk has such a body.
 /// A body is bound to its number, series, first time and count, so no other body opens.
 pub(super) fn body_of(
     tx: &Tx<'_>,

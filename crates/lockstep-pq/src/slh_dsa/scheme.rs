@@ -31,8 +31,8 @@ pub(super) struct Secret<'a, const N: usize> {
     pub(super) prf: &'a [u8; N],
 }
 
-/// Where a message's signature is in the key: the FORS digits, the lowest tree, its leaf.
-struct Place {
+/// The position of a message's signature in the key: the FORS digits, the lowest tree and its leaf.
+struct SignaturePosition {
     digits: Vec<u32>,
     tree: u64,
     leaf: u32,
@@ -79,10 +79,10 @@ impl<H: TweakableHash<N>, const N: usize> Scheme<H, N> {
         let mut signature = Vec::with_capacity(self.set.signature_len());
         let randomizer = self.hash.randomizer(secret.prf, randomness, message);
         signature.extend(randomizer);
-        let place = self.place(&randomizer, root, message);
-        let fors_key = self.sign_fors(secret.seed, &place, &mut signature);
+        let position = self.signature_position(&randomizer, root, message);
+        let fors_key = self.sign_fors(secret.seed, &position, &mut signature);
 
-        let trees = self.trees(&place);
+        let trees = self.trees(&position);
         let len = self.set.chains();
         let mut traces: Traces<N> = Zeroizing::new(vec![[[0; N]; W]; len * trees.len()]);
         let mut nodes = self.leaves(secret.seed, &trees, &mut traces);
@@ -103,7 +103,12 @@ impl<H: TweakableHash<N>, const N: usize> Scheme<H, N> {
     }
 
     /// Hashes a message and splits the digest (algorithm 19, lines 5 to 10).
-    fn place(&self, randomizer: &[u8; N], root: &[u8; N], message: &[&[u8]]) -> Place {
+    fn signature_position(
+        &self,
+        randomizer: &[u8; N],
+        root: &[u8; N],
+        message: &[&[u8]],
+    ) -> SignaturePosition {
         let [fors, tree, leaf] = self.set.digest_parts();
         let mut digest = vec![0; fors + tree + leaf];
         self.hash.digest(randomizer, root, message, &mut digest);
@@ -115,7 +120,7 @@ impl<H: TweakableHash<N>, const N: usize> Scheme<H, N> {
                 .fold(0u64, |sum, byte| sum << 8 | u64::from(*byte))
         };
         let unused = 64 - self.set.tree_height * (self.set.d - 1);
-        Place {
+        SignaturePosition {
             digits: bits(fors, self.set.a, self.set.k),
             tree: number(tree) << unused >> unused,
             leaf: number(leaf) as u32 & ((1 << self.set.tree_height) - 1),
@@ -123,8 +128,8 @@ impl<H: TweakableHash<N>, const N: usize> Scheme<H, N> {
     }
 
     /// The trees of a signature from the lowest layer to the highest (algorithm 12).
-    fn trees(&self, place: &Place) -> Vec<SigningTree> {
-        let (mut tree, mut leaf) = (place.tree, place.leaf);
+    fn trees(&self, position: &SignaturePosition) -> Vec<SigningTree> {
+        let (mut tree, mut leaf) = (position.tree, position.leaf);
         (0..self.set.d as u32)
             .map(|layer| {
                 let here = SigningTree { layer, tree, leaf };

@@ -147,7 +147,8 @@ pub(crate) async fn copy_into(
     let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
     // The checkpoint shows if the end of the copy's audit log is removed later.
     vault
-        .checkpoint()
+        .checkpoints()
+        .current()
         .await
         .map_err(|error| error.to_string())?;
     // Every copy from now on contains the state of the store that `keys.db` has recorded by now.
@@ -197,7 +198,7 @@ pub async fn verify(folder: &Path, keys: &KeyPaths) -> Result<Json, String> {
 /// Returns the number of keys that open. A key that does not open is among the damaged rows; only if none
 /// opens is it an error.
 async fn opened(vault: &Vault) -> Result<u64, String> {
-    let report = vault.examine_keys().await;
+    let report = vault.key_examination().report().await;
     let report = report.map_err(|fault| fault.log.unwrap_or(fault.message.into_owned()))?;
     let lost = report.missing.len() + report.damaged.len();
     if report.open == 0 && lost > 0 {

@@ -184,7 +184,7 @@ async fn keys(app_state: &AppState) -> Vec<Finding> {
         fine: clock.state == ClockState::Agrees,
         said: clock.sentence(),
     };
-    let examined = vault.examine_keys().await;
+    let examined = vault.key_examination().report().await;
     let lost = examined.as_ref().ok().map(lost_accounts);
     let found = match examined {
         Ok(report) => Finding {

@@ -53,7 +53,7 @@ async fn replace_root(
     let opened = app::state(data.database(), place, Default::default()).await;
     let state = opened.map_err(|error| error.to_string())?;
     let replaced = match Vault::of(&state) {
-        Ok(vault) => match vault.examine_keys().await {
+        Ok(vault) => match vault.key_examination().report().await {
             // Keys that do not open are named after the replacement: it changes none of them.
             Ok(_) => vault.replace_root(file, generate).await,
             Err(fault) => Err(VaultError::Torn(format!(
@@ -162,7 +162,8 @@ async fn examine(state: &AppState, done: &mut Replaced) -> Result<(), String> {
     let vault = Vault::of(state).map_err(reason)?;
     done.attester = Some(vault.attester().key().fingerprint().to_string());
     let report = vault
-        .examine_keys()
+        .key_examination()
+        .report()
         .await
         .map_err(|fault| format!("The keys cannot be checked: {}", reason(fault)))?;
     done.keys = report.open;

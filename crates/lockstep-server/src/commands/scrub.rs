@@ -258,7 +258,8 @@ pub async fn slice(state: AppState) -> Result<(), ApiError> {
     if at.capability >= state.capabilities().len() {
         at.keep_found(missing_rows(&state).await?);
         let broken = Vault::of(&state)?
-            .verify_audit(None)
+            .checkpoints()
+            .verify_chain(None)
             .await
             .map_err(ApiError::internal)?
             .broken;

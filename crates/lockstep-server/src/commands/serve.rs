@@ -432,7 +432,7 @@ impl RunningPlatform {
             );
         }
         if let Ok(vault) = Vault::of(&self.state)
-            && let Err(error) = vault.checkpoint().await
+            && let Err(error) = vault.checkpoints().current().await
         {
             tracing::error!(%error, "the audit log's last entries are not signed");
         }

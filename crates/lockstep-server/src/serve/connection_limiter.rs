@@ -36,7 +36,7 @@ pub(super) struct ConnectionPermit {
 
 impl ConnectionLimiter {
     /// Waits until fewer than `most` connections are open.
-    pub(super) async fn room(&self, most: usize) {
+    pub(super) async fn wait_for_room(&self, most: usize) {
         loop {
             // Created before the check, so that no release in between is missed.
             let released = self.released.notified();

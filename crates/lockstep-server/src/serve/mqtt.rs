@@ -38,7 +38,7 @@ pub async fn mqtt(listener: TcpListener, context: MqttContext, mut end: watch::R
     loop {
         let most = context.state.settings().network.max_concurrent_connections as usize;
         let accepted = tokio::select! {
-            () = limiter.room(most), if waiting.is_some() => waiting.take(),
+            () = limiter.wait_for_room(most), if waiting.is_some() => waiting.take(),
             accepted = accept(&listener, &limiter, most), if waiting.is_none() => accepted,
             // A connection that ended by a panic was one device's; the others continue.
             Some(_) = connections.join_next() => continue,

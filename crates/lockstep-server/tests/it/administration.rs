@@ -157,7 +157,7 @@ async fn a_checkpoint_covers_the_entries_of_a_page() {
     let app = TestApp::start().await;
     let admin = app.admin();
     let vault = lockstep_vault::Vault::of(app.state()).unwrap();
-    let made = vault.checkpoint().await.unwrap().unwrap();
+    let made = vault.checkpoints().current().await.unwrap().unwrap();
     let after = log(&app, &admin, json!({ "limit": 100 })).await.ok();
     assert_eq!(after["checkpoint"], serde_json::to_value(&made).unwrap());
     let record: Json =

@@ -281,6 +281,35 @@ fn every_operation_names_its_security_and_its_tag_is_described() {
 }
 
 #[test]
+fn every_property_is_described_or_refers_to_a_component() {
+    let document = document();
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    for (name, schema) in schemas {
+        let parts = ["oneOf", "allOf"].map(|keyword| schema[keyword].as_array());
+        let parts = parts.into_iter().flatten().flatten();
+        for part in parts.chain([schema]) {
+            for (field, property) in part["properties"].as_object().into_iter().flatten() {
+                assert!(
+                    property["description"].is_string() || property["$ref"].is_string(),
+                    "{name}.{field} has no description"
+                );
+            }
+        }
+    }
+}
+
+/// The endpoint reads the parts of its form itself, so the type that documents them does not ensure that
+/// all are documented.
+#[test]
+fn the_form_of_an_import_has_every_part_that_the_endpoint_reads() {
+    let document = document();
+    let form = &document["components"]["schemas"]["ImportRequest"];
+    let parts: Vec<&String> = form["properties"].as_object().unwrap().keys().collect();
+    assert_eq!(parts, ["encryptionMode", "file", "participant"]);
+    assert_eq!(form["required"], serde_json::json!(["file"]));
+}
+
+#[test]
 fn every_json_body_has_an_example() {
     let document = document();
     for (operation, entry) in operations(&document) {

@@ -208,13 +208,13 @@ const PER_ROUND: i64 = 7;
 
 /// The received messages: how often each point arrived, and the order of rounds for each device.
 #[derive(Default)]
-struct Tally {
+struct ReceivedPoints {
     points: BTreeMap<String, u32>,
     last: BTreeMap<String, i64>,
 }
 
-impl Tally {
-    fn take(&mut self, message: &Json) {
+impl ReceivedPoints {
+    fn count(&mut self, message: &Json) {
         let point = &message["payload"];
         *self
             .points
@@ -232,7 +232,7 @@ impl Tally {
         let mut last = Json::Null;
         for _ in 0..count {
             last = socket.next_of("data").await;
-            self.take(&last);
+            self.count(&last);
         }
         last
     }
@@ -258,18 +258,18 @@ async fn resuming_after_any_message_loses_and_repeats_nothing() {
         tokio::spawn(async move { upload(&ada, &devices, 0..rounds).await })
     };
     // Reconnects after random numbers of messages while points are written.
-    let (mut tally, mut received, mut connections) = (Tally::default(), 0, 1);
+    let (mut seen, mut received, mut connections) = (ReceivedPoints::default(), 0, 1);
     let mut dice = crate::app::SeededRandom(20_261_121);
     while received < all {
         let count = (1 + dice.below(60) as i64).min(all - received);
-        let last = tally.read(&mut socket, count).await;
+        let last = seen.read(&mut socket, count).await;
         received += count;
         drop(socket);
         socket = ada.socket(&after(&last)).await;
         connections += 1;
     }
     writing.await.unwrap();
-    tally.is_each_once(all);
+    seen.is_each_once(all);
     println!("{all} points over {connections} connections, each once, in order");
     // No further message is left.
     ada.post("/v1/sfdp/data", batch("end", 0, 1)).await.ok();
@@ -288,17 +288,17 @@ async fn resuming_after_kill_9_loses_and_repeats_nothing() {
     let key = key["key"].as_str().unwrap().to_owned();
     let caller = TestClient::at(child.address).bearing(&*key);
     let mut socket = caller.socket(STREAM).await;
-    let mut tally = Tally::default();
+    let mut seen = ReceivedPoints::default();
     upload(&caller, &["a", "b"], 0..10).await;
-    let last = tally.read(&mut socket, 33).await;
+    let last = seen.read(&mut socket, 33).await;
     drop(child);
     let child = Child::start(folder.path());
     let caller = TestClient::at(child.address).bearing(&*key);
     let mut socket = caller.socket(&after(&last)).await;
     upload(&caller, &["a", "b"], 10..20).await;
     let all = 2 * 20 * PER_ROUND;
-    tally.read(&mut socket, all - 33).await;
-    tally.is_each_once(all);
+    seen.read(&mut socket, all - 33).await;
+    seen.is_each_once(all);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

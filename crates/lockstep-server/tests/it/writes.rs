@@ -124,7 +124,8 @@ async fn an_erasure_removes_bodies_of_the_audit_log_in_portions() {
     assert_eq!(left.await.unwrap(), 0);
     let verdict = Vault::of(app.state())
         .unwrap()
-        .verify_audit(None)
+        .checkpoints()
+        .verify_chain(None)
         .await
         .unwrap();
     assert!(verdict.broken.is_none(), "{verdict:?}");

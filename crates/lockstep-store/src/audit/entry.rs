@@ -31,7 +31,7 @@ pub struct Body {
     pub metadata: String,
 }
 
-/// Returns the entry with this number; `None` if there is none.
+/// Returns the entry with this number; `None` if no entry has it.
 ///
 /// # Errors
 /// [`StoreError::Damaged`] for an entry whose hash or body was changed.

@@ -115,7 +115,7 @@ impl Writer {
             next.map(|(owner, job)| (Some(owner), job))
         });
         if matches!(committed, Err(GroupFailure::Transient(_))) {
-            return self.again(done, committed);
+            return self.retry(done, committed);
         }
         if committed.is_ok() || was_full || !self.space.is_full() {
             return send_outcomes(done, &committed);
@@ -127,7 +127,7 @@ impl Writer {
     }
 
     /// Runs the jobs of a group again, whose transaction another one or a lost connection has ended.
-    fn again(&mut self, mut jobs: Vec<Box<dyn Job>>, mut failed: Result<(), GroupFailure>) {
+    fn retry(&mut self, mut jobs: Vec<Box<dyn Job>>, mut failed: Result<(), GroupFailure>) {
         for _ in 0..RETRIES {
             metrics::counter!("lockstep_store_groups_repeated").increment(1);
             let mut waiting = jobs.into_iter().map(|job| (None, job));
@@ -257,9 +257,9 @@ impl Writer {
         let mut tx = Tx::new(&self.connection, &*self.clock, &*self.entropy);
         let mut keep = job.run(&mut tx);
         if let Connection::Postgres(postgres) = &self.connection {
-            if postgres.must_be_careful(keep) {
+            if postgres.needs_statement_savepoints(keep) {
                 tx = Tx::new(&self.connection, &*self.clock, &*self.entropy);
-                keep = postgres.carefully(|| job.run(&mut tx))?;
+                keep = postgres.with_statement_savepoints(|| job.run(&mut tx))?;
             }
             if postgres.failure() == Some(Failure::Transient) {
                 return Err(EngineError::interrupted());

@@ -30,7 +30,7 @@ pub(crate) struct Connection {
     /// Whether a statement was refused after the first error.
     was_refused: Cell<bool>,
     /// Whether each statement has a savepoint of its own.
-    is_careful: Cell<bool>,
+    has_statement_savepoints: Cell<bool>,
     /// The number of the transaction, to ask for its outcome if the connection is lost at the commit.
     number: RefCell<Option<String>>,
 }
@@ -54,7 +54,7 @@ impl Connection {
             is_open: Cell::new(false),
             failed: RefCell::default(),
             was_refused: Cell::new(false),
-            is_careful: Cell::new(false),
+            has_statement_savepoints: Cell::new(false),
             number: RefCell::default(),
         })
     }
@@ -185,17 +185,20 @@ impl Connection {
 
     /// Whether a job must run again with a savepoint for each statement: it went on after a statement had failed, which
     /// the embedded engine allows.
-    pub(crate) fn must_be_careful(&self, keep: bool) -> bool {
+    pub(crate) fn needs_statement_savepoints(&self, keep: bool) -> bool {
         self.failure() == Some(Failure::Statement) && (keep || self.was_refused.get())
     }
 
     /// Runs `run` with a savepoint for each statement, after undoing what happened since the last savepoint.
-    pub(crate) fn carefully<T>(&self, run: impl FnOnce() -> T) -> Result<T, EngineError> {
+    pub(crate) fn with_statement_savepoints<T>(
+        &self,
+        run: impl FnOnce() -> T,
+    ) -> Result<T, EngineError> {
         self.session.batch("ROLLBACK TO job")?;
         self.clear();
-        self.is_careful.set(true);
+        self.has_statement_savepoints.set(true);
         let outcome = run();
-        self.is_careful.set(false);
+        self.has_statement_savepoints.set(false);
         Ok(outcome)
     }
 
@@ -226,7 +229,7 @@ impl Connection {
     }
 
     /// Runs statements outside transactions, such as VACUUM; they are in PostgreSQL's dialect.
-    pub(crate) fn outside(&self, sql: &str) -> Result<(), EngineError> {
+    pub(crate) fn run_outside_transaction(&self, sql: &str) -> Result<(), EngineError> {
         Ok(self.session.batch(sql)?)
     }
 
@@ -256,14 +259,14 @@ impl Connection {
             self.was_refused.set(true);
             return Err(self.after_failure());
         }
-        let is_careful = self.is_careful.get();
-        if is_careful {
+        let has_statement_savepoints = self.has_statement_savepoints.get();
+        if has_statement_savepoints {
             self.session.batch("SAVEPOINT statement")?;
         }
         let outcome = statement();
         if let Err(error) = &outcome {
             let is_transient = error.is_transient() || self.session.is_closed();
-            if is_careful && !is_transient {
+            if has_statement_savepoints && !is_transient {
                 self.session
                     .batch("ROLLBACK TO statement; RELEASE statement")?;
             } else {
@@ -272,7 +275,7 @@ impl Connection {
                     false => Failure::Statement,
                 }));
             }
-        } else if is_careful {
+        } else if has_statement_savepoints {
             self.session.batch("RELEASE statement")?;
         }
         Ok(outcome?)
@@ -344,8 +347,8 @@ pub(crate) fn prepare_database(connection: &Connection) -> Result<(), EngineErro
         .into());
     }
     let schema = connection.url.schema();
-    connection.outside(&format!("CREATE SCHEMA IF NOT EXISTS {schema}"))?;
-    connection.outside(include_str!("functions.sql"))
+    connection.run_outside_transaction(&format!("CREATE SCHEMA IF NOT EXISTS {schema}"))?;
+    connection.run_outside_transaction(include_str!("functions.sql"))
 }
 
 /// The time, only to end tries.

@@ -71,7 +71,7 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
     let vault = Vault::of(&state).map_err(operator_text)?;
     match arguments(request)? {
         Request::Checkpoint => {
-            let newest = vault.checkpoint().await;
+            let newest = vault.checkpoints().current().await;
             let newest = newest.map_err(|error| error.to_string())?;
             let newest = newest.ok_or("there is no audit entry yet")?;
             let newest = serde_json::to_value(newest).map_err(|error| error.to_string())?;
@@ -81,7 +81,7 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
         }
         Request::Verify { checkpoint } => {
             let kept = checkpoint.as_ref().map(String::as_bytes);
-            let verdict = vault.verify_audit(kept).await?;
+            let verdict = vault.checkpoints().verify_chain(kept).await?;
             let verdict = serde_json::to_value(verdict).map_err(|error| error.to_string())?;
             Ok(verdict_output(verdict))
         }

@@ -32,18 +32,31 @@ struct CheckpointRecord {
     previous: Option<String>,
 }
 
+/// The checkpoints of the audit chain.
+#[derive(Clone, Copy)]
+pub struct AuditCheckpoints<'v>(&'v Vault);
+
 impl Vault {
+    /// The checkpoints of the audit chain.
+    #[must_use]
+    pub fn checkpoints(&self) -> AuditCheckpoints<'_> {
+        AuditCheckpoints(self)
+    }
+}
+
+impl AuditCheckpoints<'_> {
     /// The newest stored checkpoint; `None` before the first.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn newest_checkpoint(&self) -> Result<Option<Document>, StoreError> {
+    pub async fn newest(self) -> Result<Option<Document>, StoreError> {
         let newest = self
+            .0
             .ctx()
             .db
             .read("vault.newest_checkpoint", checkpoint::newest)
             .await?;
-        Ok(newest.map(|kept| self.attester().document(CHECKPOINT, signed(kept))))
+        Ok(newest.map(|kept| self.0.attester().document(CHECKPOINT, signed(kept))))
     }
 
     /// The newest checkpoint; a new one if entries were written since. `None` if there is no entry yet.
@@ -51,9 +64,9 @@ impl Vault {
     /// # Errors
     /// [`StoreError`]; [`StoreError::Damaged`] if the chain does not reach the newest checkpoint: then no
     /// new one is created.
-    pub async fn checkpoint(&self) -> Result<Option<Document>, StoreError> {
-        let (attester, vault) = (self.attester(), self.keyring().vault());
-        let newest = self.ctx().db.write("vault.checkpoint", move |tx| {
+    pub async fn current(self) -> Result<Option<Document>, StoreError> {
+        let (attester, vault) = (self.0.attester(), self.0.keyring().vault());
+        let newest = self.0.ctx().db.write("vault.checkpoint", move |tx| {
             let Some(head) = checkpoint::head(tx)? else {
                 return Ok(None);
             };
@@ -90,7 +103,7 @@ impl Vault {
             Ok(Some(new))
         });
         let newest = newest.await?;
-        Ok(newest.map(|kept| self.attester().document(CHECKPOINT, signed(kept))))
+        Ok(newest.map(|kept| self.0.attester().document(CHECKPOINT, signed(kept))))
     }
 
     /// Verifies the audit chain, and the signature of each of its checkpoints. `kept` is a checkpoint that
@@ -99,10 +112,10 @@ impl Vault {
     /// # Errors
     /// A sentence: `kept` cannot be used, or the store cannot be read. An inconsistent chain is not an
     /// error but the verdict.
-    pub async fn verify_audit(&self, kept: Option<&[u8]>) -> Result<Verdict, String> {
+    pub async fn verify_chain(self, kept: Option<&[u8]>) -> Result<Verdict, String> {
         let kept = kept.map(|bytes| self.kept(bytes)).transpose()?;
-        let attester = self.attester();
-        let verdict = self.ctx().db.read("vault.audit.verify", move |tx| {
+        let attester = self.0.attester();
+        let verdict = self.0.ctx().db.read("vault.audit.verify", move |tx| {
             let mut verdict = audit::verify(tx)?;
             // Only the first of several inconsistencies is reported.
             let unsigned = unsigned(tx, &attester)?;
@@ -118,10 +131,10 @@ impl Vault {
     }
 
     /// The head in a checkpoint that was stored elsewhere, if this platform signed the checkpoint.
-    fn kept(&self, bytes: &[u8]) -> Result<checkpoint::ChainHead, String> {
+    fn kept(self, bytes: &[u8]) -> Result<checkpoint::ChainHead, String> {
         let trust = VerificationPolicy {
-            key: Some(self.attester().key().clone()),
-            chain: Some(self.attester().chain()),
+            key: Some(self.0.attester().key().clone()),
+            chain: Some(self.0.attester().chain()),
             ..VerificationPolicy::default()
         };
         let formats: &[(&str, DocumentVerifier<CheckpointRecord>)] = &[(CHECKPOINT, record)];
@@ -131,7 +144,7 @@ impl Vault {
             VerificationError::NotADocument(reason) => format!("{other}: {reason}"),
             error => format!("the checkpoint: {error}"),
         })?;
-        if verified.installation != self.attester().installation() {
+        if verified.installation != self.0.attester().installation() {
             return Err(other.to_owned());
         }
         let head = HEXLOWER.decode(verified.says.head.as_bytes()).ok();
@@ -201,7 +214,7 @@ fn unsigned(tx: &Tx<'_>, attester: &Attester) -> Result<Option<InvalidEntry>, St
 
 /// The background job of the server.
 pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
-    Vault::of(&state)?.checkpoint().await?;
+    Vault::of(&state)?.checkpoints().current().await?;
     Ok(())
 }
 

@@ -172,7 +172,7 @@ impl Vault {
                 let name = |tx: &mut Tx<'_>| {
                     // Evaluation keys, up to 52 MB, are created later.
                     if naming.new.slot.mode == Mode::Fhe {
-                        vault.room(tx, &of, 0)?;
+                        vault.quotas().ensure_room(tx, &of, 0)?;
                     }
                     naming.name(tx)
                 };

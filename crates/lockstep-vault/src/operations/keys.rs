@@ -19,17 +19,17 @@ use crate::store::{self, ListedKey};
 use crate::vault::Vault;
 
 impl Vault {
-    /// The slot's current key. Creates a key if there is none, and rotates an expired one.
+    /// The slot's current key. Creates a key if the slot has none, and rotates an expired one.
     pub async fn current(&self, owner: &Owner, slot: KeySlot) -> Result<Arc<LoadedKey>, ApiError> {
         self.allowed(slot)?;
         let now = self.ctx().clock.now();
-        if let Some(loaded) = self.remembered_current(&owner.user, slot)
+        if let Some(loaded) = self.cache().current(&owner.user, slot)
             && loaded.record.status.encrypts()
             && now < loaded.record.expires_at
         {
             return Ok(loaded);
         }
-        let turn = self.turn();
+        let removals = self.cache().removals();
         let user = owner.user.clone();
         let found = self
             .ctx()
@@ -42,7 +42,9 @@ impl Vault {
         if let Some(record) = found {
             let fresh = now < record.expires_at;
             match record.status {
-                status if status.encrypts() && fresh => return self.hold(turn, record).await,
+                status if status.encrypts() && fresh => {
+                    return self.open_and_cache(removals, record).await;
+                }
                 // The maintenance expires a key while automatic rotation is disabled.
                 status if rotates && (status.encrypts() || status == Status::Expired) => {}
                 Status::Suspended => {
@@ -73,7 +75,7 @@ impl Vault {
             IdempotencyKey::default(),
         )
         .await?;
-        let (turn, user) = (self.turn(), owner.user.clone());
+        let (removals, user) = (self.cache().removals(), owner.user.clone());
         let found = self
             .ctx()
             .db
@@ -82,7 +84,7 @@ impl Vault {
             })
             .await?;
         let record = found.ok_or_else(|| ApiError::internal("a key was made and is not there"))?;
-        self.hold(turn, record).await
+        self.open_and_cache(removals, record).await
     }
 
     /// Refuses to encrypt with less security than the administrator allows.
@@ -100,16 +102,16 @@ impl Vault {
 
     /// The caller's key of this id, with its secret, if it decrypts.
     pub async fn named(&self, user: &UserId, id: &KeyId) -> Result<Arc<LoadedKey>, ApiError> {
-        if let Some(loaded) = self.remembered(user, id) {
+        if let Some(loaded) = self.cache().key(user, id) {
             return Ok(loaded);
         }
-        let turn = self.turn();
+        let removals = self.cache().removals();
         let record = self.record(user, id).await?;
         if !record.status.decrypts() {
             // The secret may already be destroyed.
             return Err(not_now(&record, "be used"));
         }
-        self.hold(turn, record).await
+        self.open_and_cache(removals, record).await
     }
 
     /// The caller's key of this id, without its secret.
@@ -224,12 +226,12 @@ impl Vault {
         record: &KeyRecord,
         parameter: &str,
     ) -> Result<Arc<EvaluationKeys>, ApiError> {
-        if let Some(keys) = self.remembered_evaluation(&record.id) {
+        if let Some(keys) = self.cache().evaluation_keys(&record.id) {
             return Ok(keys);
         }
         let making = self.making(&record.id);
         let _one = making.lock().await;
-        if let Some(keys) = self.remembered_evaluation(&record.id) {
+        if let Some(keys) = self.cache().evaluation_keys(&record.id) {
             return Ok(keys);
         }
         let (user, id) = (record.user.clone(), record.id.clone());
@@ -275,7 +277,7 @@ impl Vault {
             None => self.make_evaluation(record, is_damaged).await?,
         };
         let keys = Arc::new(keys);
-        self.remember_evaluation(&record.id, &keys);
+        self.cache().insert_evaluation_keys(&record.id, &keys);
         Ok(keys)
     }
 
@@ -326,7 +328,11 @@ impl Vault {
     }
 
     /// Opens a key's secret and caches it.
-    async fn hold(&self, turn: u64, record: KeyRecord) -> Result<Arc<LoadedKey>, ApiError> {
+    async fn open_and_cache(
+        &self,
+        removals: u64,
+        record: KeyRecord,
+    ) -> Result<Arc<LoadedKey>, ApiError> {
         if record.custody == Custody::Client {
             return Err(ApiError::encryption_parameter(
                 "parameters.keyId",
@@ -345,7 +351,7 @@ impl Vault {
         let material = Material::read(record.slot, &secret)
             .ok_or_else(|| key_rows::key_row_mismatch(&record.id))?;
         let loaded = Arc::new(LoadedKey::new(record, material));
-        self.remember(turn, &loaded);
+        self.cache().insert(removals, &loaded);
         Ok(loaded)
     }
 

@@ -56,10 +56,10 @@ impl Vault {
             })
             .await?;
         self.keyring().replace_lost(&recorded).await?;
-        self.forget(user);
+        self.cache().forget(user);
         for key in recorded.keys() {
             if let Ok(key) = key.parse::<KeyId>() {
-                self.forget_evaluation(&key);
+                self.cache().forget_evaluation_keys(&key);
             }
         }
         let acts = self.keyring().acts();

@@ -13,12 +13,10 @@ use lockstep_web::capability::AlertFinding;
 use lockstep_web::{ApiError, AppState, IdempotencyKey};
 
 use crate::key::{KeyAction, KeyRecord, Status};
-use crate::keyring::SecretError;
 use crate::operations::creation::RotationReason;
 use crate::operations::transition::change;
 use crate::root::VaultError;
-use crate::store::destructions::{self, DestructionTarget, Evidence, KnownSecret};
-use crate::store::keys::SecretName;
+use crate::store::destructions::{self, DestructionTarget, Evidence};
 use crate::store::{self, pairing};
 use crate::vault::{EPOCH, UNNAMED, Vault, to_its_end};
 use lockstep_web::Owner;
@@ -57,26 +55,11 @@ impl Vault {
     ///
     /// Irreversible steps wait while the clock is ahead.
     pub(crate) async fn maintenance(&self) -> Result<(), ApiError> {
-        let mut round = MaintenanceRound::default();
-        if self.may_act() {
-            let step = self.expire(&mut round).await;
-            round.take("expiring keys", step);
-            let step = self.finish_destruction(&mut round).await;
-            round.take("destroying keys", step);
-            let step = self.reconcile(&mut round).await;
-            round.take("comparing secrets with the store", step);
-        }
-        match self.read_keys("vault.pending", store::pending).await {
-            Ok(pending) => pending.into_iter().for_each(|key| self.complete(key)),
-            Err(error) => round.take("completing keys", Err(error)),
-        }
-        if self.may_act() {
-            let step = self.turn_epoch(EPOCH).await;
-            round.take("the epoch", step);
-        }
-        let settled = self.settle().await;
-        round.take("the clock and the pairing", settled.map_err(ApiError::from));
-        round.end()
+        let round = MaintenanceRound {
+            vault: self,
+            last: None,
+        };
+        round.run().await
     }
 
     /// Begins a new epoch if the newest is older than `age`, and destroys the older ones. An audit entry is
@@ -100,16 +83,9 @@ impl Vault {
         };
         let noted: Result<_, StoreError> = self.ctx().db.write("vault.epoch.turn", note).await;
         noted?;
-        let expected = self.expected_accounts().await?;
+        let expected = self.key_examination().expected_accounts().await?;
         let turned = self.keyring().turn(age, expected).await;
         turned.map(drop).map_err(failed)
-    }
-
-    /// The accounts whose key `keys.db` must contain.
-    async fn expected_accounts(&self) -> Result<Vec<String>, StoreError> {
-        let db = &self.ctx().db;
-        db.read("vault.accounts.expected", destructions::expected_accounts)
-            .await
     }
 
     /// Destroys all keys of an account, in any state. They are gone when this returns.
@@ -129,81 +105,9 @@ impl Vault {
                 .keyring()
                 .destroy_account(&evidence, user.as_str())
                 .await;
-            vault.forget(&user);
+            vault.cache().forget(&user);
             vault.see_soon().await;
             Ok(destroyed?)
-        })
-        .await
-    }
-
-    /// Expires keys past their expiry; current keys are rotated if the setting is on.
-    async fn expire(&self, round: &mut MaintenanceRound) -> Result<(), ApiError> {
-        let now = self.ctx().clock.now();
-        let due = self
-            .read_keys("vault.due", move |tx| store::due(tx, now))
-            .await?;
-        let rotates = self.ctx().settings().encryption.auto_rotate_keys;
-        for key in due {
-            let owner = Owner::system(key.user.clone());
-            let follows = key.current && key.status.encrypts() && self.allowed(key.slot).is_ok();
-            let done = if rotates && follows {
-                let rotated = self.rotate(
-                    &owner,
-                    &key.id,
-                    RotationReason::Expired,
-                    IdempotencyKey::default(),
-                );
-                rotated.await.map(drop)
-            } else {
-                self.change(&owner, &key.id, KeyAction::Expire)
-                    .await
-                    .map(drop)
-            };
-            round.take(key.id.as_str(), done);
-        }
-        Ok(())
-    }
-
-    /// Records the destruction, then removes the secret, then updates the key's row.
-    async fn finish_destruction(&self, round: &mut MaintenanceRound) -> Result<(), ApiError> {
-        let now = self.ctx().clock.now();
-        let due = self
-            .read_keys("vault.condemned", move |tx| {
-                store::due_destructions(tx, now)
-            })
-            .await?;
-        for key in due {
-            round.take(key.id.as_str(), self.finish_destroying(&key).await);
-        }
-        Ok(())
-    }
-
-    async fn finish_destroying(&self, key: &KeyRecord) -> Result<(), ApiError> {
-        let (id, user) = (key.id.clone(), key.user.clone());
-        let recorded = self
-            .change_keys(&key.user, "vault.key.destroy.record", move |tx| {
-                // From here on the destruction cannot be cancelled.
-                let due = store::by_id(tx, &user, &id)?.is_some_and(|key| {
-                    key.status == Status::PendingDestruction
-                        && key.destroy_at.is_some_and(|at| at <= tx.now())
-                });
-                if due {
-                    destructions::record(tx, DestructionTarget::Key(id.as_str()))?;
-                }
-                Ok(due)
-            })
-            .await?;
-        if !recorded {
-            return Ok(());
-        }
-        self.destroy_recorded(key.id.as_str()).await?;
-        let (id, user, acts) = (key.id.clone(), key.user.clone(), self.keyring().acts());
-        self.change_keys(&key.user, "vault.key.destroy", move |tx| {
-            pairing::record_acts(tx, acts)?;
-            let Some(key) = store::by_id(tx, &user, &id)? else {
-                return Ok(());
-            };
-            change(tx, &Actor::system(), &key, KeyAction::Destroy).map(drop)
         })
         .await
     }
@@ -244,37 +148,114 @@ impl Vault {
         }
         self.destroy_recorded(key).await
     }
+}
+
+/// A maintenance round.
+struct MaintenanceRound<'v> {
+    vault: &'v Vault,
+    /// The last failure.
+    last: Option<ApiError>,
+}
+
+impl MaintenanceRound<'_> {
+    async fn run(mut self) -> Result<(), ApiError> {
+        let vault = self.vault;
+        if vault.may_act() {
+            let step = self.expire().await;
+            self.take("expiring keys", step);
+            let step = self.finish_destruction().await;
+            self.take("destroying keys", step);
+            let step = self.reconcile().await;
+            self.take("comparing secrets with the store", step);
+        }
+        match read_keys(vault, "vault.pending", store::pending).await {
+            Ok(pending) => pending.into_iter().for_each(|key| vault.complete(key)),
+            Err(error) => self.take("completing keys", Err(error)),
+        }
+        if vault.may_act() {
+            let step = vault.turn_epoch(EPOCH).await;
+            self.take("the epoch", step);
+        }
+        let settled = vault.settle().await;
+        self.take("the clock and the pairing", settled.map_err(ApiError::from));
+        self.last.map_or(Ok(()), Err)
+    }
+
+    /// Expires keys past their expiry; current keys are rotated if the setting is on.
+    async fn expire(&mut self) -> Result<(), ApiError> {
+        let vault = self.vault;
+        let now = vault.ctx().clock.now();
+        let due = read_keys(vault, "vault.due", move |tx| store::due(tx, now)).await?;
+        let rotates = vault.ctx().settings().encryption.auto_rotate_keys;
+        for key in due {
+            let owner = Owner::system(key.user.clone());
+            let follows = key.current && key.status.encrypts() && vault.allowed(key.slot).is_ok();
+            let done = if rotates && follows {
+                let rotated = vault.rotate(
+                    &owner,
+                    &key.id,
+                    RotationReason::Expired,
+                    IdempotencyKey::default(),
+                );
+                rotated.await.map(drop)
+            } else {
+                vault
+                    .change(&owner, &key.id, KeyAction::Expire)
+                    .await
+                    .map(drop)
+            };
+            self.take(key.id.as_str(), done);
+        }
+        Ok(())
+    }
+
+    /// Records the destruction, then removes the secret, then updates the key's row.
+    async fn finish_destruction(&mut self) -> Result<(), ApiError> {
+        let vault = self.vault;
+        let now = vault.ctx().clock.now();
+        let due = read_keys(vault, "vault.condemned", move |tx| {
+            store::due_destructions(tx, now)
+        })
+        .await?;
+        for key in due {
+            let done = finish_destroying(vault, &key).await;
+            self.take(key.id.as_str(), done);
+        }
+        Ok(())
+    }
 
     /// Compares the secrets in `keys.db` with the store. Secrets with a recorded destruction are removed;
     /// keys whose creation did not finish are given up. A secret unknown to the store is kept and counted,
     /// and never used.
-    async fn reconcile(&self, round: &mut MaintenanceRound) -> Result<(), ApiError> {
-        let now = self.ctx().clock.now();
-        if !self.looks_for_unnamed(now) {
+    async fn reconcile(&mut self) -> Result<(), ApiError> {
+        let vault = self.vault;
+        let now = vault.ctx().clock.now();
+        if !vault.looks_for_unnamed(now) {
             return Ok(());
         }
         let before = now.minus(UNNAMED);
-        let db = &self.ctx().db;
+        let db = &vault.ctx().db;
         let unfinished = db.read::<_, StoreError, _>("vault.unfinished", move |tx| {
             destructions::unfinished(tx, before)
         });
         for key in unfinished.await? {
-            round.take(&key, self.give_up(&key).await);
+            let done = vault.give_up(&key).await;
+            self.take(&key, done);
         }
-        let compared = self.compare().await?;
+        let compared = vault.key_examination().compare().await?;
         for (account, key) in compared.condemned {
             // The destruction was recorded for the key itself or for its account.
-            let done = match self.destroy_recorded(&key).await {
+            let done = match vault.destroy_recorded(&key).await {
                 Ok(()) => Ok(()),
-                Err(_) => match self.evidence(&account).await {
+                Err(_) => match vault.evidence(&account).await {
                     Ok(of) => {
-                        let done = self.keyring().destroy_account(&of, &account).await;
+                        let done = vault.keyring().destroy_account(&of, &account).await;
                         done.map_err(ApiError::from)
                     }
                     Err(error) => Err(error),
                 },
             };
-            round.take(&key, done);
+            self.take(&key, done);
         }
         if !compared.unknown.is_empty() {
             tracing::warn!(
@@ -283,155 +264,10 @@ impl Vault {
                     lists them"
             );
         }
-        self.looked_for_unnamed(now);
+        vault.looked_for_unnamed(now);
         Ok(())
     }
 
-    async fn compare(&self) -> Result<SecretComparison, ApiError> {
-        let (mut compared, mut last) = (SecretComparison::default(), Vec::new());
-        loop {
-            let secrets = self.keyring().secrets(last, BATCH).await?;
-            let Some(end) = secrets.last() else {
-                return Ok(compared);
-            };
-            last = end.stored.clone();
-            let known = self
-                .ctx()
-                .db
-                .read::<_, StoreError, _>("vault.known", move |tx| {
-                    let known = |secret: SecretName| {
-                        let known =
-                            destructions::recorded_secret(tx, &secret.account, &secret.key)?;
-                        Ok((known, secret))
-                    };
-                    secrets
-                        .into_iter()
-                        .map(known)
-                        .collect::<Result<Vec<_>, _>>()
-                })
-                .await?;
-            for (known, SecretName { account, key, .. }) in known {
-                match known {
-                    KnownSecret::Named => {}
-                    KnownSecret::Condemned => compared.condemned.push((account, key)),
-                    KnownSecret::Unknown => compared.unknown.push((account, key)),
-                }
-            }
-        }
-    }
-
-    /// The secrets of `keys.db` without a row in the store, as (account, key).
-    pub(crate) async fn unknown_secrets(&self) -> Result<Vec<(String, String)>, ApiError> {
-        Ok(self.compare().await?.unknown)
-    }
-
-    /// Opens every key that the store names, and compares `keys.db` with the store. Changes nothing; a
-    /// failure of one key does not prevent the check of others.
-    ///
-    /// # Errors
-    /// The store cannot be read.
-    pub async fn examine_keys(&self) -> Result<KeysReport, ApiError> {
-        let db = &self.ctx().db;
-        let keys = db.read::<_, StoreError, _>("vault.stored_keys", store::stored_keys);
-        let unknown = self.unknown_secrets().await?.into_iter();
-        let mut report = KeysReport {
-            unknown: unknown.map(|(_, key)| key).collect(),
-            ..KeysReport::default()
-        };
-        for account in self.expected_accounts().await? {
-            match self.keyring().has_account(&account).await {
-                Ok(true) => report.open += 1,
-                Ok(false) if self.keyring().was_destroyed(&account).await? => {}
-                Ok(false) => {
-                    report.lost_accounts.push(account.clone());
-                    report.missing.push(account);
-                }
-                Err(SecretError::Destroyed) => {}
-                Err(SecretError::Store(error)) => return Err(error.into()),
-                Err(_) => {
-                    report.lost_accounts.push(account.clone());
-                    report.damaged.push(account);
-                }
-            }
-        }
-        for (account, key) in keys.await? {
-            match self.keyring().secret(&account, &key).await {
-                Ok(_) => report.open += 1,
-                Err(SecretError::Destroyed) => {}
-                Err(SecretError::Missing(_)) => {
-                    match self.keyring().other_account(&account, &key).await? {
-                        Some(_) => report.copies.push(key),
-                        None => report.missing.push(key),
-                    }
-                }
-                Err(_) => report.damaged.push(key),
-            }
-        }
-        for account in self.keyring().accounts().await? {
-            let of = account.clone();
-            let known = db.read::<_, StoreError, _>("vault.knows", move |tx| {
-                destructions::expects_account(tx, &of)
-            });
-            report.unknown_accounts += u64::from(!known.await?);
-        }
-        Ok(report)
-    }
-
-    /// The damage that the engine finds in `keys.db`, and in its sequences and settings.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn check_pages(&self) -> Result<Vec<String>, StoreError> {
-        self.keyring().check_pages().await
-    }
-
-    async fn read_keys(
-        &self,
-        name: &'static str,
-        read: impl FnOnce(&lockstep_store::Tx<'_>) -> Result<Vec<KeyRecord>, StoreError>
-        + Send
-        + 'static,
-    ) -> Result<Vec<KeyRecord>, ApiError> {
-        Ok(self.ctx().db.read::<_, StoreError, _>(name, read).await?)
-    }
-}
-
-/// The secrets of `keys.db` that the store does not simply name.
-#[derive(Default)]
-struct SecretComparison {
-    /// Secrets with a recorded destruction, as (account, key).
-    condemned: Vec<(String, String)>,
-    /// Keys unknown to the store, as (account, key).
-    unknown: Vec<(String, String)>,
-}
-
-/// The comparison of `keys.db` with the store, key by key.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KeysReport {
-    /// The number of keys and account keys that open.
-    pub open: u64,
-    /// Keys that the store names and `keys.db` does not contain.
-    pub missing: Vec<String>,
-    /// Rows of keys that are another account's: copies, which a scrub removes.
-    pub copies: Vec<String>,
-    /// Keys that do not open because `keys.db` was changed.
-    pub damaged: Vec<String>,
-    /// Keys in `keys.db` that the store does not name. They are kept and not used.
-    pub unknown: Vec<String>,
-    /// The number of accounts that only `keys.db` contains.
-    pub unknown_accounts: u64,
-    /// Accounts whose own key is missing or damaged. Their data cannot be opened until the right `keys.db`
-    /// is restored or [`Vault::replace_lost_key`] gives them a new key.
-    pub lost_accounts: Vec<String>,
-}
-
-/// The failures of a maintenance round.
-#[derive(Default)]
-struct MaintenanceRound {
-    last: Option<ApiError>,
-}
-
-impl MaintenanceRound {
     /// Logs a failure and continues.
     fn take(&mut self, what: &str, done: Result<(), ApiError>) {
         let Err(error) = done else { return };
@@ -439,16 +275,48 @@ impl MaintenanceRound {
         tracing::warn!(what, reason, "not completed in this round");
         self.last = Some(error);
     }
+}
 
-    fn end(self) -> Result<(), ApiError> {
-        self.last.map_or(Ok(()), Err)
+async fn finish_destroying(vault: &Vault, key: &KeyRecord) -> Result<(), ApiError> {
+    let (id, user) = (key.id.clone(), key.user.clone());
+    let recorded = vault
+        .change_keys(&key.user, "vault.key.destroy.record", move |tx| {
+            // From here on the destruction cannot be cancelled.
+            let due = store::by_id(tx, &user, &id)?.is_some_and(|key| {
+                key.status == Status::PendingDestruction
+                    && key.destroy_at.is_some_and(|at| at <= tx.now())
+            });
+            if due {
+                destructions::record(tx, DestructionTarget::Key(id.as_str()))?;
+            }
+            Ok(due)
+        })
+        .await?;
+    if !recorded {
+        return Ok(());
     }
+    vault.destroy_recorded(key.id.as_str()).await?;
+    let (id, user, acts) = (key.id.clone(), key.user.clone(), vault.keyring().acts());
+    vault
+        .change_keys(&key.user, "vault.key.destroy", move |tx| {
+            pairing::record_acts(tx, acts)?;
+            let Some(key) = store::by_id(tx, &user, &id)? else {
+                return Ok(());
+            };
+            change(tx, &Actor::system(), &key, KeyAction::Destroy).map(drop)
+        })
+        .await
+}
+
+async fn read_keys(
+    vault: &Vault,
+    name: &'static str,
+    read: impl FnOnce(&lockstep_store::Tx<'_>) -> Result<Vec<KeyRecord>, StoreError> + Send + 'static,
+) -> Result<Vec<KeyRecord>, ApiError> {
+    Ok(vault.ctx().db.read::<_, StoreError, _>(name, read).await?)
 }
 
 /// Runs the maintenance of keys. The server calls it as a background job.
 pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
     Vault::of(&state)?.maintenance().await
 }
-
-/// The maximum number of secrets that one transaction reads.
-const BATCH: u32 = 1000;

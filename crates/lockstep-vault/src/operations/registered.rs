@@ -100,7 +100,7 @@ impl Vault {
         if let Some(length) = body.announced().filter(|length| *length > most) {
             return Err(too_long(&set, length, most));
         }
-        let _place = UploadSlot::taken(self.sending(), &owner.user)?;
+        let _slot = UploadSlot::begin(self.sending(), &owner.user)?;
         let mut file = received(&record, &set, most, spool, body).await?;
         // The cache must match the stored keys.
         let one = self.making(id).lock_owned().await;
@@ -121,12 +121,12 @@ impl Vault {
         let (vault, of, id) = (self.clone(), owner.clone(), id.clone());
         to_its_end(async move {
             let _one = one;
-            let (user, quotas) = (of.user.clone(), vault.clone());
+            let (user, storing) = (of.user.clone(), vault.clone());
             let changed = vault.change_keys(&user, "vault.evaluation.take", move |tx| {
                 let key = key_rows::by_id(tx, &of.user, &id)?
                     .ok_or_else(|| ApiError::not_found("key"))?;
                 expected_parameter_set(&key)?;
-                quotas.within_quota(tx, &of.user, |tx| {
+                storing.quotas().within(tx, &of.user, |tx| {
                     Ok(store::replace_evaluation_key(tx, &of.user, &id, &bytes)?)
                 })?;
                 write_audit_and_state(tx, &of.actor, "key.evaluation", &key)?;
@@ -136,8 +136,10 @@ impl Vault {
                 }
             });
             let changed = changed.await?;
-            vault.forget_evaluation(&changed.id);
-            vault.remember_evaluation(&changed.id, &Arc::new(keys));
+            vault.cache().forget_evaluation_keys(&changed.id);
+            vault
+                .cache()
+                .insert_evaluation_keys(&changed.id, &Arc::new(keys));
             Ok(changed)
         })
         .await

@@ -24,28 +24,31 @@ use crate::vault::{DAY, Vault};
 /// then search indexes, then [`PORTION`] secrets at a time.
 pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<ScrubResult, ApiError> {
     let vault = Vault::of(&state)?;
+    let scrub = VaultScrub(vault);
     let mut found = ScrubResult::default();
     let Some(after) = after else {
-        vault.scrub_accounts(&mut found).await?;
-        vault.repair_key_rows(&mut found).await?;
-        vault.scrub_key_rows(&mut found).await?;
-        vault.name_roots(&mut found).await?;
-        vault.name_cut_off(&mut found).await?;
+        scrub.check_accounts(&mut found).await?;
+        scrub.repair_key_rows(&mut found).await?;
+        scrub.check_key_rows(&mut found).await?;
+        scrub.name_roots(&mut found).await?;
+        scrub.name_cut_off(&mut found).await?;
         found.next = Some(root_cursor(&RootPosition::default()));
         return Ok(found);
     };
     if let Some(place) = root_position(&after) {
-        found.next = Some(match vault.scrub_roots(place, &mut found).await? {
+        found.next = Some(match scrub.check_roots(place, &mut found).await? {
             Some(last) => root_cursor(&last),
             None => SEARCH_CURSOR.to_owned(),
         });
         return Ok(found);
     }
     if let Some(account) = after.strip_prefix(SEARCH_CURSOR) {
-        found.next = Some(match vault.scrub_search(account, &mut found).await? {
-            Some(last) => format!("{SEARCH_CURSOR}{last}"),
-            None => "/".to_owned(),
-        });
+        found.next = Some(
+            match vault.search_indexes().scrub(account, &mut found).await? {
+                Some(last) => format!("{SEARCH_CURSOR}{last}"),
+                None => "/".to_owned(),
+            },
+        );
         return Ok(found);
     }
     let after = parse_cursor(&after);
@@ -61,8 +64,8 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         found.rows += 1;
         match vault.keyring().secret(account, key).await {
             Ok(secret) => {
-                vault
-                    .scrub_public(account, key, &secret, &mut found)
+                scrub
+                    .check_public(account, key, &secret, &mut found)
                     .await?;
             }
             // The key was destroyed after its row was read.
@@ -106,18 +109,23 @@ fn shown(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(bytes)
 }
 
-impl Vault {
-    async fn scrub_accounts(&self, found: &mut ScrubResult) -> Result<(), ApiError> {
+/// The checks and repairs of a scrub.
+#[derive(Clone, Copy)]
+pub(crate) struct VaultScrub<'v>(pub(crate) &'v Vault);
+
+impl VaultScrub<'_> {
+    async fn check_accounts(self, found: &mut ScrubResult) -> Result<(), ApiError> {
         let accounts = self
+            .0
             .ctx()
             .db
             .read::<_, StoreError, _>("scrub.accounts", store::named_accounts)
             .await?;
         for account in accounts {
             found.rows += 1;
-            let why = match self.keyring().has_account(&account).await {
+            let why = match self.0.keyring().has_account(&account).await {
                 Ok(true) => continue,
-                Ok(false) if self.keyring().was_destroyed(&account).await? => continue,
+                Ok(false) if self.0.keyring().was_destroyed(&account).await? => continue,
                 Ok(false) => "is not in keys.db".to_owned(),
                 Err(SecretError::Store(error)) => return Err(error.into()),
                 Err(error) => error.to_string(),
@@ -129,8 +137,8 @@ impl Vault {
         Ok(())
     }
 
-    pub(crate) async fn scrub_key_rows(&self, found: &mut ScrubResult) -> Result<(), ApiError> {
-        let db = &self.ctx().db;
+    pub(crate) async fn check_key_rows(self, found: &mut ScrubResult) -> Result<(), ApiError> {
+        let db = &self.0.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.key_rows", store::check_keys);
         let (rows, damaged) = read.await?;
         found.rows += rows;
@@ -140,12 +148,17 @@ impl Vault {
 
     /// Repairs damaged rows of keys from the audit log, the keys' ids and `keys.db`. A key whose secret is in
     /// `keys.db` and whose row is missing is created again if the audit log states its row.
-    pub(crate) async fn repair_key_rows(&self, found: &mut ScrubResult) -> Result<(), ApiError> {
-        let db = &self.ctx().db;
+    pub(crate) async fn repair_key_rows(self, found: &mut ScrubResult) -> Result<(), ApiError> {
+        let db = &self.0.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.key_rows.damaged", key_repair::damaged);
-        let days = u64::from(self.ctx().settings().encryption.rotation_period.max(1));
+        let days = u64::from(self.0.ctx().settings().encryption.rotation_period.max(1));
         let lifetime = Duration::from_secs(days * DAY);
-        let unknown = self.unknown_secrets().await?.into_iter();
+        let unknown = self
+            .0
+            .key_examination()
+            .unknown_secrets()
+            .await?
+            .into_iter();
         let unknown =
             unknown.filter_map(|(account, key)| Some((account.parse().ok()?, key.parse().ok()?)));
         let mut keys: Vec<(UserId, KeyId)> = read.await?;
@@ -172,22 +185,25 @@ impl Vault {
                 found.repaired.push(removed);
                 continue;
             }
-            let secret = self.keyring().secret(user.as_str(), id.as_str()).await;
+            let secret = self.0.keyring().secret(user.as_str(), id.as_str()).await;
             let secret = secret.ok();
             let (of, key) = (user.clone(), id.clone());
-            let repair = self.change_keys(&user, "scrub.key_rows.repair", move |tx| {
-                match store::ensure_active(tx, &of) {
-                    Err(StoreError::Erased) => return Ok(false),
-                    active => active?,
-                }
-                let repaired = key_repair::repaired(tx, (&of, &key), secret.as_deref(), lifetime)?;
-                let Some(row) = repaired else {
-                    return Ok(false);
-                };
-                key_repair::put(tx, &row)?;
-                write_audit_and_state(tx, &Actor::system(), "key.repair", &row)?;
-                Ok(true)
-            });
+            let repair = self
+                .0
+                .change_keys(&user, "scrub.key_rows.repair", move |tx| {
+                    match store::ensure_active(tx, &of) {
+                        Err(StoreError::Erased) => return Ok(false),
+                        active => active?,
+                    }
+                    let repaired =
+                        key_repair::repaired(tx, (&of, &key), secret.as_deref(), lifetime)?;
+                    let Some(row) = repaired else {
+                        return Ok(false);
+                    };
+                    key_repair::put(tx, &row)?;
+                    write_audit_and_state(tx, &Actor::system(), "key.repair", &row)?;
+                    Ok(true)
+                });
             if repair.await? {
                 let why = "its row was damaged or not the one last written, and was repaired from the \
                            audit log";
@@ -200,23 +216,25 @@ impl Vault {
 
     /// Removes the rows of a key that are proven to be copies: the audit log names another account, or the key's
     /// secret opens for another account. Returns whether they were.
-    async fn remove_copy(&self, user: &UserId, id: &KeyId) -> Result<bool, ApiError> {
+    async fn remove_copy(self, user: &UserId, id: &KeyId) -> Result<bool, ApiError> {
         let (of, key) = (user.clone(), id.clone());
-        let db = &self.ctx().db;
+        let db = &self.0.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.key_rows.proof", move |tx| {
             key_repair::is_proven_copy(tx, (&of, &key))
         });
         let is_copy = read.await? || {
-            let other = self.keyring().other_account(user.as_str(), id.as_str());
+            let other = self.0.keyring().other_account(user.as_str(), id.as_str());
             other.await?.is_some()
         };
         if !is_copy {
             return Ok(false);
         }
         let (of, key) = (user.clone(), id.clone());
-        let remove = self.change_keys(user, "scrub.key_rows.remove_copy", move |tx| {
-            key_repair::remove_copy(tx, &of, &key)?;
-            tx.audit(&Entry {
+        let remove = self
+            .0
+            .change_keys(user, "scrub.key_rows.remove_copy", move |tx| {
+                key_repair::remove_copy(tx, &of, &key)?;
+                tx.audit(&Entry {
                 actor: &Actor::system(),
                 action: "key.remove_copy",
                 component: "vault",
@@ -224,15 +242,15 @@ impl Vault {
                 details: "a copy of the row of another account's key was removed".to_owned(),
                 metadata: json!({ "copyOf": key, "accountDigest": key_state::account_digest(&of) }),
             })?;
-            Ok(())
-        });
+                Ok(())
+            });
         remove.await?;
         Ok(true)
     }
 
     /// Compares the public half in a key's row with the key's secret.
-    async fn scrub_public(
-        &self,
+    async fn check_public(
+        self,
         account: &str,
         key: &str,
         secret: &[u8],
@@ -242,7 +260,7 @@ impl Vault {
             return Ok(());
         };
         let (of, named) = (user.clone(), id.clone());
-        let db = &self.ctx().db;
+        let db = &self.0.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.key", move |tx| {
             match store::by_id(tx, &of, &named) {
                 Err(error) if error.is_damage() => Ok(None),
@@ -263,7 +281,7 @@ impl Vault {
             return Ok(());
         }
         let of = user.clone();
-        let put = self.change_keys(&user, "scrub.key.public", move |tx| {
+        let put = self.0.change_keys(&user, "scrub.key.public", move |tx| {
             if !key_repair::put_public(tx, (&of, &id), &public)? {
                 return Ok(false);
             }
@@ -282,8 +300,8 @@ impl Vault {
     }
 
     /// Names the signed roots that no portion reaches.
-    async fn name_roots(&self, found: &mut ScrubResult) -> Result<(), ApiError> {
-        let db = &self.ctx().db;
+    async fn name_roots(self, found: &mut ScrubResult) -> Result<(), ApiError> {
+        let db = &self.0.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.roots.names", roots::mistyped_names);
         for (account, number) in read.await? {
             let why = "table attested_root, columns user_id and number: expected a text and an integer; \
@@ -296,8 +314,8 @@ impl Vault {
     }
 
     /// Names the accounts whose newest signed roots are missing.
-    async fn name_cut_off(&self, found: &mut ScrubResult) -> Result<(), ApiError> {
-        let db = &self.ctx().db;
+    async fn name_cut_off(self, found: &mut ScrubResult) -> Result<(), ApiError> {
+        let db = &self.0.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.roots.cut_off", roots::cut_off);
         for TruncatedChain {
             account,
@@ -319,13 +337,14 @@ impl Vault {
     }
 
     /// Checks [`ROOTS`] signed roots; returns the last one if there are more.
-    async fn scrub_roots(
-        &self,
+    async fn check_roots(
+        self,
         after: RootPosition,
         found: &mut ScrubResult,
     ) -> Result<Option<RootPosition>, ApiError> {
-        let attester = self.attester();
+        let attester = self.0.attester();
         let read = self
+            .0
             .ctx()
             .db
             .read::<_, StoreError, _>("scrub.roots", move |tx| {

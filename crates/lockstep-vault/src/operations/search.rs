@@ -12,21 +12,35 @@ use crate::search::SearchPage;
 use crate::store::search::{self as store, Reset};
 use crate::vault::{Vault, lock};
 
+/// The search indexes of all accounts.
+#[derive(Clone, Copy)]
+pub struct SearchIndexes<'v>(&'v Vault);
+
 impl Vault {
+    /// The search indexes of all accounts.
+    #[must_use]
+    pub fn search_indexes(&self) -> SearchIndexes<'_> {
+        SearchIndexes(self)
+    }
+}
+
+impl SearchIndexes<'_> {
     /// Calls `scan` with the pages of an account's search index. A damaged index is forgotten, to be filled again.
     ///
     /// # Errors
     /// [`StoreError`], as an API error.
     pub async fn search<T: Send + 'static>(
-        &self,
+        self,
         keys: &AccountKeys,
         scan: impl Fn(&[Arc<SearchPage>]) -> T + Send + Sync + 'static,
     ) -> Result<T, ApiError> {
         let scan = Arc::new(scan);
         let scanning = Arc::clone(&scan);
-        let (turn, cached) = (self.turn(), self.remembered_search(keys.user()));
-        let (vault, reading) = (self.clone(), keys.clone());
+        let removals = self.0.cache().removals();
+        let cached = self.0.cache().search_index(keys.user());
+        let (vault, reading) = (self.0.clone(), keys.clone());
         let read = self
+            .0
             .ctx()
             .db
             .read::<_, StoreError, _>("vault.search", move |tx| {
@@ -35,7 +49,7 @@ impl Vault {
                 let generation = store::state(tx, user)?.map_or(0, |state| state.generation);
                 if index.generation != generation {
                     index = Arc::new(store::load_index(tx, &reading, generation, &index)?);
-                    vault.remember_search(turn, user, &index);
+                    vault.cache().insert_search_index(removals, user, &index);
                 }
                 let pages: Vec<_> = index
                     .pages
@@ -46,17 +60,17 @@ impl Vault {
             });
         match read.await {
             Err(error) if error.is_damage() => {
-                self.reset_search(keys.user(), Reset::Damaged).await?;
+                self.reset(keys.user(), Reset::Damaged).await?;
                 Ok(scan(&[]))
             }
             read => Ok(read?),
         }
     }
 
-    async fn reset_search(&self, user: &UserId, why: Reset) -> Result<(), StoreError> {
+    async fn reset(self, user: &UserId, why: Reset) -> Result<(), StoreError> {
         let user = user.clone();
         let reset = move |tx: &mut lockstep_store::Tx<'_>| store::reset(tx, &user, why);
-        self.ctx().db.write("vault.search.reset", reset).await
+        self.0.ctx().db.write("vault.search.reset", reset).await
     }
 
     /// Adds records to the index of an account that are not in it yet, at most `portions` portions of them. Returns
@@ -64,8 +78,8 @@ impl Vault {
     ///
     /// # Errors
     /// Of a capability that cannot read its records.
-    pub async fn fill_search(
-        &self,
+    pub async fn fill(
+        self,
         state: &AppState,
         user: &UserId,
         portions: u32,
@@ -76,7 +90,7 @@ impl Vault {
             .read::<_, StoreError, _>("vault.search.state", move |tx| store::state(tx, &of));
         let stored = match read.await {
             Err(error) if error.is_damage() => {
-                self.reset_search(user, Reset::Damaged).await?;
+                self.reset(user, Reset::Damaged).await?;
                 return Ok(false);
             }
             read => read?,
@@ -111,20 +125,20 @@ impl Vault {
 
     /// Checks the search indexes of some accounts; a damaged one is forgotten, to be filled again. Damage that a search or
     /// a write found since the last scrub is named too.
-    pub(crate) async fn scrub_search(
-        &self,
+    pub(crate) async fn scrub(
+        self,
         after: &str,
         found: &mut ScrubResult,
     ) -> Result<Option<String>, ApiError> {
         let after = after.to_owned();
-        let db = &self.ctx().db;
+        let db = &self.0.ctx().db;
         let accounts = db.read::<_, StoreError, _>("scrub.search.accounts", move |tx| {
             store::accounts_after(tx, &after, ACCOUNTS_AT_ONCE)
         });
         let accounts = accounts.await?;
         for user in &accounts {
             // The account's key is checked elsewhere.
-            let Ok(keys) = self.account_keys(user).await else {
+            let Ok(keys) = self.0.account_keys(user).await else {
                 continue;
             };
             let checked = db.read("scrub.search", move |tx| {
@@ -138,7 +152,7 @@ impl Vault {
                     is_unreported.then(|| "a search or a write found a page damaged".to_owned())
                 }
                 Err(error) if error.is_damage() => {
-                    self.reset_search(user, Reset::Named).await?;
+                    self.reset(user, Reset::Named).await?;
                     Some(error.to_string())
                 }
                 Err(error) => return Err(error.into()),
@@ -213,7 +227,11 @@ pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
     accounts.extend(passed);
     for user in accounts {
         // An account that was erased in the meantime, or whose keys are damaged, holds up no other.
-        if let Err(error) = vault.fill_search(&state, &user, PORTIONS_AT_ONCE).await {
+        if let Err(error) = vault
+            .search_indexes()
+            .fill(&state, &user, PORTIONS_AT_ONCE)
+            .await
+        {
             tracing::debug!(%error, "the search index of an account is filled later");
         }
     }

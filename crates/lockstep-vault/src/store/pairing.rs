@@ -54,7 +54,7 @@ pub(crate) fn clock_at(tx: &Tx<'_>) -> Result<Option<Timestamp>, StoreError> {
     Ok(at.flatten())
 }
 
-/// Returns the store's identity; creates it if there is none.
+/// Returns the store's identity; creates it if the store has none.
 pub(crate) fn identify(tx: &mut Tx<'_>, new: &[u8; 16]) -> Result<[u8; 16], StoreError> {
     let id = tx.query_opt("SELECT id FROM key_pairing", &[], |row| row.at(0))?;
     if let Some(id) = id {

@@ -221,7 +221,7 @@ fn next_generation(tx: &Tx<'_>, generation: i64) -> i64 {
     generation.saturating_add(1).max(tx.now().0)
 }
 
-/// Opens a page; `None` if there is none.
+/// Opens a page; `None` if the index has no such page.
 fn load(
     tx: &Tx<'_>,
     keys: &AccountKeys,

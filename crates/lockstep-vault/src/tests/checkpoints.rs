@@ -5,12 +5,18 @@ use super::*;
 #[tokio::test]
 async fn a_checkpoint_is_made_where_something_was_written_and_outlives_the_process() {
     let fixture = Fixture::new().await;
-    assert_eq!(fixture.vault.checkpoint().await.unwrap(), None);
+    assert_eq!(fixture.vault.checkpoints().current().await.unwrap(), None);
     assert!(!fixture.vault.is_named().await.unwrap());
     fixture.note(3).await;
-    let first = fixture.vault.checkpoint().await.unwrap().unwrap();
+    let first = fixture
+        .vault
+        .checkpoints()
+        .current()
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(
-        fixture.vault.checkpoint().await.unwrap(),
+        fixture.vault.checkpoints().current().await.unwrap(),
         Some(first.clone())
     );
     assert!(
@@ -18,7 +24,13 @@ async fn a_checkpoint_is_made_where_something_was_written_and_outlives_the_proce
         "its keys belong to it"
     );
     fixture.note(2).await;
-    let second = fixture.vault.checkpoint().await.unwrap().unwrap();
+    let second = fixture
+        .vault
+        .checkpoints()
+        .current()
+        .await
+        .unwrap()
+        .unwrap();
     let trust = VerificationPolicy {
         attester: Some(fixture.vault.attester().key().fingerprint()),
         ..VerificationPolicy::default()
@@ -35,7 +47,10 @@ async fn a_checkpoint_is_made_where_something_was_written_and_outlives_the_proce
         before = HEXLOWER.encode(&Sha256::digest(document.record.as_bytes()));
     }
     let fixture = fixture.again().await;
-    assert_eq!(fixture.vault.checkpoint().await.unwrap(), Some(second));
+    assert_eq!(
+        fixture.vault.checkpoints().current().await.unwrap(),
+        Some(second)
+    );
     assert_eq!(fixture.broken(Some(&first)).await, None);
 }
 
@@ -43,9 +58,15 @@ async fn a_checkpoint_is_made_where_something_was_written_and_outlives_the_proce
 async fn a_log_that_was_cut_off_is_found_out_by_the_checkpoint_here_or_the_one_kept_elsewhere() {
     let fixture = Fixture::new().await;
     fixture.note(3).await;
-    fixture.vault.checkpoint().await.unwrap();
+    fixture.vault.checkpoints().current().await.unwrap();
     fixture.note(3).await;
-    let kept = fixture.vault.checkpoint().await.unwrap().unwrap();
+    let kept = fixture
+        .vault
+        .checkpoints()
+        .current()
+        .await
+        .unwrap()
+        .unwrap();
     fixture.note(3).await;
     assert_eq!(fixture.broken(Some(&kept)).await, None);
     // A removal of entries after the last checkpoint is not detected.
@@ -58,7 +79,7 @@ async fn a_log_that_was_cut_off_is_found_out_by_the_checkpoint_here_or_the_one_k
         "{entry}: {reason}"
     );
     // No other checkpoint replaces it.
-    assert!(fixture.vault.checkpoint().await.is_err());
+    assert!(fixture.vault.checkpoints().current().await.is_err());
     // A checkpoint that was kept elsewhere shows the removal of the stored checkpoint.
     fixture
         .tamper(|tx| tampering::remove_checkpoints(tx, 2))
@@ -71,7 +92,7 @@ async fn a_log_that_was_cut_off_is_found_out_by_the_checkpoint_here_or_the_one_k
     );
     // It also shows a rewritten checkpoint.
     fixture.note(9).await;
-    fixture.vault.checkpoint().await.unwrap();
+    fixture.vault.checkpoints().current().await.unwrap();
     assert_eq!(fixture.broken(None).await, None);
     let (entry, reason) = fixture.broken(Some(&kept)).await.unwrap();
     assert!(
@@ -95,7 +116,7 @@ async fn checkpoints_that_were_tampered_with_are_named() {
         let fixture = Fixture::new().await;
         for _ in 0..3 {
             fixture.note(2).await;
-            fixture.vault.checkpoint().await.unwrap();
+            fixture.vault.checkpoints().current().await.unwrap();
         }
         fixture.tamper(act).await;
         let found = fixture.broken(None).await;
@@ -114,18 +135,32 @@ async fn a_checkpoint_of_another_platform_says_nothing_here() {
     for fixture in [&fixture, &other] {
         fixture.note(2).await;
     }
-    let foreign = other.vault.checkpoint().await.unwrap().unwrap();
-    fixture.vault.checkpoint().await.unwrap();
+    let foreign = other.vault.checkpoints().current().await.unwrap().unwrap();
+    fixture.vault.checkpoints().current().await.unwrap();
     let bytes = serde_json::to_vec(&foreign).unwrap();
     for bytes in [bytes.as_slice(), b"{}", b""] {
-        assert!(fixture.vault.verify_audit(Some(bytes)).await.is_err());
+        assert!(
+            fixture
+                .vault
+                .checkpoints()
+                .verify_chain(Some(bytes))
+                .await
+                .is_err()
+        );
     }
     // A valid signature of another record is not a checkpoint either.
     let attester = fixture.vault.attester();
     let receipt = attester.attest(ERASURE, fixture.clock.now(), serde_json::Map::new());
     let receipt = attester.document(ERASURE, receipt);
     let bytes = serde_json::to_vec(&receipt).unwrap();
-    assert!(fixture.vault.verify_audit(Some(&bytes)).await.is_err());
+    assert!(
+        fixture
+            .vault
+            .checkpoints()
+            .verify_chain(Some(&bytes))
+            .await
+            .is_err()
+    );
 }
 
 #[tokio::test]

@@ -66,7 +66,7 @@ async fn a_damaged_key_row_costs_its_own_key_and_is_named_by_column() {
             .await
             .unwrap();
         assert_ne!(rotated.status, Status::Active, "{said}");
-        fixture.vault.examine_keys().await.unwrap();
+        fixture.vault.key_examination().report().await.unwrap();
         let db = &fixture.vault.ctx().db;
         let (_, damaged) = db
             .read("test.check", crate::store::check_keys)
@@ -156,7 +156,7 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
                     .unwrap_or_else(|error| panic!("{lost:?}: {error}"))
             }
         };
-        let report = vault.examine_keys().await.unwrap();
+        let report = vault.key_examination().report().await.unwrap();
         assert_eq!(report.lost_accounts, [bob.user.to_string()], "{lost:?}");
         // The error states the reason and names no key.
         for error in [
@@ -182,7 +182,7 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         let refused = vault.replace_lost_key(&nobody.user, &actor).await;
         assert_eq!(refused.unwrap_err().kind, ErrorKind::NotFound);
         assert_eq!(vault.replace_lost_key(&bob.user, &actor).await.unwrap(), 1);
-        let entries = vault.verify_audit(None).await.unwrap();
+        let entries = vault.checkpoints().verify_chain(None).await.unwrap();
         assert_eq!(entries.broken, None);
         let again = encrypted(&vault, &bob).await.unwrap();
         assert!(opens(&vault, &bob, &again).await);
@@ -194,7 +194,7 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         vault.close().await;
         vault.ctx().db.close().await;
         let vault = open(&place, &fixture.clock).await.unwrap();
-        let report = vault.examine_keys().await.unwrap();
+        let report = vault.key_examination().report().await.unwrap();
         assert_eq!(
             (report.lost_accounts.len(), report.missing.len()),
             (0, 0),

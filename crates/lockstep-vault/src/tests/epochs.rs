@@ -87,7 +87,7 @@ async fn an_account_key_that_is_missing_opens_after_it_is_put_back_whatever_epoc
         }
         let removed = flips::remove_account(folder, bob.user.as_str()).await;
         let vault = open(&place, &fixture.clock).await.unwrap();
-        let report = vault.examine_keys().await.unwrap();
+        let report = vault.key_examination().report().await.unwrap();
         assert_eq!(report.lost_accounts, [bob.user.to_string()]);
         expect_the_old_epoch_is_kept(&vault, &fixture, "a missing key").await;
         vault.close().await;
@@ -123,7 +123,7 @@ async fn a_row_that_names_another_epoch_costs_nothing_and_is_repaired() {
                 vault.maintenance().await.unwrap();
                 assert_eq!(epochs(folder), [2], "{value}");
             }
-            let report = vault.examine_keys().await.unwrap();
+            let report = vault.key_examination().report().await.unwrap();
             assert_eq!(report.lost_accounts, Vec::<String>::new(), "{value}");
             let refused = vault.replace_lost_key(&bob.user, &Actor::system()).await;
             assert!(refused.is_err(), "{value}: nothing is lost");

@@ -116,7 +116,7 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
         let vault = open_as(&place, &fixture.clock, true).await.unwrap();
         fixture.clock.pass(3);
         vault.maintenance().await.unwrap();
-        let report = vault.examine_keys().await.unwrap();
+        let report = vault.key_examination().report().await.unwrap();
         let (unknown, missing) = match name {
             "lockstep.db" => (1, 0),
             _ => (0, 1),
@@ -140,7 +140,7 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
                 .to_string();
             assert!(refused.contains("not the store"), "{refused}");
             let vault = open_as(&place, &fixture.clock, true).await.unwrap();
-            let report = vault.examine_keys().await.unwrap();
+            let report = vault.key_examination().report().await.unwrap();
             assert_eq!((report.open, report.unknown.len()), (3, 0), "known again");
         }
     }

@@ -88,7 +88,7 @@ async fn a_flipped_bit_costs_its_own_key_and_is_named() {
                     continue;
                 }
             };
-            let report = vault.examine_keys().await.unwrap();
+            let report = vault.key_examination().report().await.unwrap();
             let lost = report.missing.len() + report.damaged.len();
             let most = match cost {
                 Cost::Identity | Cost::Nothing => 0,

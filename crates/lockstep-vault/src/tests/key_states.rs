@@ -4,6 +4,7 @@ use lockstep_web::capability::ScrubResult;
 use serde_json::json;
 
 use super::*;
+use crate::operations::scrub::VaultScrub;
 
 /// The state in the newest entry of an earlier version, the edit of the row, and whether the row is
 /// recorded.
@@ -81,9 +82,15 @@ async fn keys_of_an_earlier_version_are_recorded_or_refused() {
         let is_readable = fixture.vault.record(&made.key.user, &made.key.id).await;
         assert_eq!(is_readable.is_ok(), row.is_recorded, "row {nth}");
         let mut found = ScrubResult::default();
-        fixture.vault.repair_key_rows(&mut found).await.unwrap();
+        VaultScrub(&fixture.vault)
+            .repair_key_rows(&mut found)
+            .await
+            .unwrap();
         assert_eq!(found.repaired.is_empty(), row.is_recorded, "row {nth}");
-        fixture.vault.scrub_key_rows(&mut found).await.unwrap();
+        VaultScrub(&fixture.vault)
+            .check_key_rows(&mut found)
+            .await
+            .unwrap();
         assert_eq!(found.damaged, [], "row {nth}");
         assert_eq!(
             fixture.status(&made).await.as_str(),
@@ -95,7 +102,10 @@ async fn keys_of_an_earlier_version_are_recorded_or_refused() {
         // Once recorded, nothing is repaired again.
         let fixture = fixture.again().await;
         let mut found = ScrubResult::default();
-        fixture.vault.repair_key_rows(&mut found).await.unwrap();
+        VaultScrub(&fixture.vault)
+            .repair_key_rows(&mut found)
+            .await
+            .unwrap();
         assert_eq!(found.repaired, [], "row {nth}");
     }
 }

@@ -224,7 +224,7 @@ async fn a_secret_that_was_begun_and_never_named_is_removed_and_one_that_is_unkn
     fixture.vault.maintenance().await.unwrap();
     assert!(keyring.secret(ada, begun.as_str()).await.is_err());
     assert!(keyring.secret(ada, "key_never_named").await.is_ok());
-    let report = fixture.vault.examine_keys().await.unwrap();
+    let report = fixture.vault.key_examination().report().await.unwrap();
     assert_eq!(report.unknown, ["key_never_named"]);
     // The account's own key and the one under it.
     assert_eq!((report.open, report.missing.len()), (2, 0));

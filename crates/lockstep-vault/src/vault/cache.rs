@@ -1,22 +1,30 @@
-//! The vault's keys in memory: opened keys, and the evaluation keys of computations.
+//! The vault's keys in memory: opened keys, search indexes, and the evaluation keys of computations.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex};
 
 use lockstep_fhe::EvaluationKeys;
 use lockstep_seal::Key;
 use lockstep_store::id::{KeyId, UserId};
 
-use super::{Vault, lock};
 use crate::key::KeySlot;
 use crate::locked::LockedMemory;
 use crate::material::LoadedKey;
 use crate::search::CachedIndex;
+use crate::sync::lock;
 
-/// The opened keys. `turn` counts the removals, so that a key read before a removal is not cached after it.
+/// The keys of all accounts that are in memory.
 #[derive(Default)]
-pub(super) struct Cache {
-    turn: u64,
+pub struct KeyCache {
+    opened: Mutex<OpenedKeys>,
+    /// The evaluation keys, the newest last.
+    evaluation: Mutex<VecDeque<(KeyId, Arc<EvaluationKeys>)>>,
+}
+
+/// The opened keys. `removals` counts the removals, so that a key read before a removal is not cached after it.
+#[derive(Default)]
+struct OpenedKeys {
+    removals: u64,
     keys: HashMap<(UserId, KeyId), Arc<LoadedKey>>,
     current: HashMap<(UserId, KeySlot), KeyId>,
     own: HashMap<UserId, Arc<LockedMemory<Key>>>,
@@ -24,33 +32,30 @@ pub(super) struct Cache {
     searches: Vec<(UserId, Arc<CachedIndex>)>,
 }
 
-impl Vault {
+impl KeyCache {
     /// Returns the number of removals so far: read it before a key is loaded, and pass it to
-    /// [`Vault::remember`].
-    pub(crate) fn turn(&self) -> u64 {
-        lock(&self.0.cache).turn
+    /// [`KeyCache::insert`].
+    pub(crate) fn removals(&self) -> u64 {
+        lock(&self.opened).removals
     }
 
     /// Returns a key with its secret if it is in memory.
     #[must_use]
-    pub fn remembered(&self, user: &UserId, id: &KeyId) -> Option<Arc<LoadedKey>> {
-        let cache = lock(&self.0.cache);
+    pub fn key(&self, user: &UserId, id: &KeyId) -> Option<Arc<LoadedKey>> {
+        let cache = lock(&self.opened);
         cache.keys.get(&(user.clone(), id.clone())).cloned()
     }
 
-    pub(crate) fn remembered_current(
-        &self,
-        user: &UserId,
-        slot: KeySlot,
-    ) -> Option<Arc<LoadedKey>> {
-        let cache = lock(&self.0.cache);
+    /// Returns the current key of a slot if it is in memory.
+    pub(crate) fn current(&self, user: &UserId, slot: KeySlot) -> Option<Arc<LoadedKey>> {
+        let cache = lock(&self.opened);
         let id = cache.current.get(&(user.clone(), slot))?;
         cache.keys.get(&(user.clone(), id.clone())).cloned()
     }
 
-    pub(crate) fn remember(&self, turn: u64, loaded: &Arc<LoadedKey>) {
-        let mut cache = lock(&self.0.cache);
-        if cache.turn != turn {
+    pub(crate) fn insert(&self, removals: u64, loaded: &Arc<LoadedKey>) {
+        let mut cache = lock(&self.opened);
+        if cache.removals != removals {
             return;
         }
         if cache.keys.len() >= MAX_CACHED_KEYS {
@@ -69,13 +74,18 @@ impl Vault {
     }
 
     /// Returns the account's own key, which seals data without a mode.
-    pub(crate) fn remembered_own(&self, user: &UserId) -> Option<Arc<LockedMemory<Key>>> {
-        lock(&self.0.cache).own.get(user).cloned()
+    pub(crate) fn account_key(&self, user: &UserId) -> Option<Arc<LockedMemory<Key>>> {
+        lock(&self.opened).own.get(user).cloned()
     }
 
-    pub(crate) fn remember_own(&self, turn: u64, user: &UserId, key: &Arc<LockedMemory<Key>>) {
-        let mut cache = lock(&self.0.cache);
-        if cache.turn != turn {
+    pub(crate) fn insert_account_key(
+        &self,
+        removals: u64,
+        user: &UserId,
+        key: &Arc<LockedMemory<Key>>,
+    ) {
+        let mut cache = lock(&self.opened);
+        if cache.removals != removals {
             return;
         }
         if cache.own.len() >= MAX_CACHED_KEYS {
@@ -86,17 +96,17 @@ impl Vault {
 
     /// Removes an account's keys from memory after a change of them.
     pub(crate) fn forget(&self, user: &UserId) {
-        let mut cache = lock(&self.0.cache);
-        cache.turn += 1;
+        let mut cache = lock(&self.opened);
+        cache.removals += 1;
         cache.keys.retain(|(of, _), _| of != user);
         cache.current.retain(|(of, _), _| of != user);
         cache.own.remove(user);
         cache.searches.retain(|(of, _)| of != user);
     }
 
-    /// Returns the opened search index of an account; an empty one if there is none.
-    pub(crate) fn remembered_search(&self, user: &UserId) -> Arc<CachedIndex> {
-        let mut cache = lock(&self.0.cache);
+    /// Returns the opened search index of an account; an empty one if none is cached.
+    pub(crate) fn search_index(&self, user: &UserId) -> Arc<CachedIndex> {
+        let mut cache = lock(&self.opened);
         let place = cache.searches.iter().position(|(of, _)| of == user);
         let Some(found) = place.map(|place| cache.searches.remove(place)) else {
             return Arc::default();
@@ -106,9 +116,14 @@ impl Vault {
         index
     }
 
-    pub(crate) fn remember_search(&self, turn: u64, user: &UserId, index: &Arc<CachedIndex>) {
-        let mut cache = lock(&self.0.cache);
-        if cache.turn != turn {
+    pub(crate) fn insert_search_index(
+        &self,
+        removals: u64,
+        user: &UserId,
+        index: &Arc<CachedIndex>,
+    ) {
+        let mut cache = lock(&self.opened);
+        if cache.removals != removals {
             return;
         }
         cache.searches.retain(|(of, _)| of != user);
@@ -120,20 +135,20 @@ impl Vault {
         }
     }
 
-    pub(crate) fn remembered_evaluation(&self, id: &KeyId) -> Option<Arc<EvaluationKeys>> {
-        let kept = lock(&self.0.evaluation);
+    pub(crate) fn evaluation_keys(&self, id: &KeyId) -> Option<Arc<EvaluationKeys>> {
+        let kept = lock(&self.evaluation);
         kept.iter()
             .find(|(of, _)| of == id)
             .map(|(_, keys)| Arc::clone(keys))
     }
 
     /// Removes the evaluation keys of this key from memory after they were replaced.
-    pub(crate) fn forget_evaluation(&self, id: &KeyId) {
-        lock(&self.0.evaluation).retain(|(of, _)| of != id);
+    pub(crate) fn forget_evaluation_keys(&self, id: &KeyId) {
+        lock(&self.evaluation).retain(|(of, _)| of != id);
     }
 
-    pub(crate) fn remember_evaluation(&self, id: &KeyId, keys: &Arc<EvaluationKeys>) {
-        let mut kept = lock(&self.0.evaluation);
+    pub(crate) fn insert_evaluation_keys(&self, id: &KeyId, keys: &Arc<EvaluationKeys>) {
+        let mut kept = lock(&self.evaluation);
         kept.push_back((id.clone(), Arc::clone(keys)));
         // The newest entry stays, however large it is.
         while kept.len() > 1

@@ -81,7 +81,7 @@ pub(crate) struct JobError {
     code: &'static str,
     /// The problem and the remedy.
     message: String,
-    /// Details for programs, such as `parameter` and `reason`; absent if there are none.
+    /// Details for programs, such as `parameter` and `reason`; absent if the error has no details.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     details: Option<Value>,

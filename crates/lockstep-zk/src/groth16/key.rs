@@ -39,7 +39,7 @@ pub struct SparsePoints<G> {
 impl<G: AffineRepr> SparsePoints<G> {
     /// Converts a list with one point per wire. Infinity means no point.
     #[must_use]
-    pub fn from_dense(dense: &[G]) -> Self {
+    pub(crate) fn from_dense(dense: &[G]) -> Self {
         let (wires, points) = dense
             .iter()
             .enumerate()
@@ -51,7 +51,7 @@ impl<G: AffineRepr> SparsePoints<G> {
 
     /// Returns one point per wire. Wires without a point get infinity.
     #[must_use]
-    pub fn to_dense(&self, wires: usize) -> Vec<G> {
+    pub(crate) fn to_dense(&self, wires: usize) -> Vec<G> {
         let mut dense = vec![G::zero(); wires];
         for (wire, point) in self.wires.iter().zip(&self.points) {
             dense[*wire as usize] = *point;

@@ -54,7 +54,7 @@ pub struct Cost {
 impl Cost {
     /// Relative cost of a wire in A and of a wire in B for a Groth16 prover. A wire in A is a term
     /// of a sum in G1. A wire in B is a term in G1 and one in G2, which costs about three in G1.
-    pub const SIDES: [usize; 2] = [1, 4];
+    pub(crate) const SIDES: [usize; 2] = [1, 4];
 
     /// Computes the cost of a system.
     #[must_use]

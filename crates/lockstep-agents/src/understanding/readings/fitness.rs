@@ -91,8 +91,8 @@ fn asks_to_verify_audit(slots: &Slots) -> bool {
     slots.has(&["audit", "chain"]) && slots.has(VERIFY_WORDS)
 }
 
-/// Returns the tools of what questions ask for in words of their own.
-fn spoken(slots: &Slots) -> Option<&'static str> {
+/// Returns the tool of a question whose wording names no tool, such as a question for a proof.
+fn tool_for_wording(slots: &Slots) -> Option<&'static str> {
     type Asks = fn(&Slots) -> bool;
     let rows: [(&'static str, Asks); 7] = [
         ("proofs.prove", claims::asks_for_proof),
@@ -116,7 +116,7 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
     if !slots.ids.is_empty() {
         return Vec::new();
     }
-    if let Some(tool) = spoken(slots) {
+    if let Some(tool) = tool_for_wording(slots) {
         return vec![(tool, STRONG)];
     }
     // The words of the product that the question names speak for tools, too.

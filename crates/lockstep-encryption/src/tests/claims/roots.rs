@@ -1,5 +1,7 @@
 //! SignedRecord roots, their formats and their chain.
 
+use lockstep_vault::roots::signed_blocks;
+
 use super::*;
 
 /// The omissions are signed: their counts agree, and none can be exchanged for another.
@@ -216,7 +218,7 @@ async fn a_chain_with_a_hole_is_seen() {
     let chain = || async {
         let user = fixture.ada.user.clone();
         let db = &fixture.encryption.ctx().db;
-        let blocks = db.read::<_, StoreError, _>("test", move |tx| Vault::signed_blocks(tx, &user));
+        let blocks = db.read::<_, StoreError, _>("test", move |tx| signed_blocks(tx, &user));
         blocks.await.unwrap()
     };
     assert_eq!(chain().await, Ok(Vec::new()));

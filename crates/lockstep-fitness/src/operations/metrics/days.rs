@@ -11,8 +11,8 @@ use lockstep_web::AppState;
 use tokio::sync::Semaphore;
 
 use super::HEART_RATE;
+use super::device_days::{DayRule, ValuesByDay};
 use super::readings::{MAX_DEVICES, Source};
-use super::tallies::{DayRule, ValuesByDay};
 use crate::day::{HeartDay, HeartDayMaker, PowerDay, PowerDayMaker, ValueDay};
 use lockstep_points::store::Filter;
 use lockstep_points::store::day::{self, ComputedRows, DayRow, DayRowKind};
@@ -185,9 +185,9 @@ impl Source<'_, '_> {
         kind: &str,
         range: (i64, i64),
         days: &mut Days,
-        take: DayRule,
+        rule: DayRule,
     ) -> Result<ValuesByDay, StoreError> {
-        self.value_days(kind, range, days, take)
+        self.value_days(kind, range, days, rule)
             .map(ValuesByDay::of)
     }
 
@@ -197,7 +197,7 @@ impl Source<'_, '_> {
         kind: &str,
         range: (i64, i64),
         days: &mut Days,
-        take: DayRule,
+        rule: DayRule,
     ) -> Result<BTreeMap<i32, ValueDay>, StoreError> {
         self.by_day(
             kind,
@@ -210,7 +210,7 @@ impl Source<'_, '_> {
                 known: |_| None,
                 met: |_, _: &ValueDay| {},
             },
-            &mut |range, days: &mut Days| self.daily_of_points(kind, range, days, take),
+            &mut |range, days: &mut Days| self.daily_of_points(kind, range, days, rule),
         )
     }
 

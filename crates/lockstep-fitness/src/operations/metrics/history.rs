@@ -12,8 +12,8 @@ use lockstep_metrics::Span;
 use lockstep_store::StoreError;
 
 use super::Computation;
+use super::device_days::{DayRule, ValuesByDay};
 use super::recorded::RecordedSpan;
-use super::tallies::{DayRule, ValuesByDay};
 use super::training::{Athlete, Training, Window};
 use crate::day::ValueDay;
 
@@ -34,7 +34,7 @@ pub(super) struct SharedInputs {
 /// The daily values of a type over the days of all rows.
 struct SharedValues {
     kind: &'static str,
-    take: DayRule,
+    rule: DayRule,
     /// Both ends inclusive, in milliseconds.
     range: (i64, i64),
     days: BTreeMap<i32, ValueDay>,
@@ -133,11 +133,11 @@ impl SharedInputs {
     /// Returns the daily values of a range, if they were read before and the range has whole days.
     pub(super) fn values(
         &self,
-        (kind, take): (&str, DayRule),
+        (kind, rule): (&str, DayRule),
         (from, to): (i64, i64),
         days: RangeInclusive<i32>,
     ) -> Option<BTreeMap<i32, ValueDay>> {
-        let is_meant = |values: &&SharedValues| values.kind == kind && values.take == take;
+        let is_meant = |values: &&SharedValues| values.kind == kind && values.rule == rule;
         let values = self.values.iter().find(is_meant)?;
         let is_inside = from >= values.range.0 && to <= values.range.1;
         is_inside.then(|| {
@@ -151,13 +151,13 @@ impl SharedInputs {
 
     pub(super) fn keep_values(
         &mut self,
-        (kind, take): (&'static str, DayRule),
+        (kind, rule): (&'static str, DayRule),
         range: (i64, i64),
         days: BTreeMap<i32, ValueDay>,
     ) {
         self.values.push(SharedValues {
             kind,
-            take,
+            rule,
             range,
             days,
         });
@@ -170,16 +170,16 @@ impl Computation<'_, '_> {
         &mut self,
         kind: &'static str,
         range: (i64, i64),
-        take: DayRule,
+        rule: DayRule,
     ) -> Result<ValuesByDay, StoreError> {
-        let values = match self.shared_values(kind, range, take) {
+        let values = match self.shared_values(kind, range, rule) {
             Some(values) => values,
-            None => self.source.value_days(kind, range, &mut self.days, take)?,
+            None => self.source.value_days(kind, range, &mut self.days, rule)?,
         };
         let daily = ValuesByDay::of(values);
         if daily.shared {
-            self.note(match take {
-                DayRule::Most => {
+            self.note(match rule {
+                DayRule::Sum => {
                     "several devices recorded steps or sleep on one day: the device with the greatest sum counts"
                 }
                 DayRule::Mean => {
@@ -196,12 +196,12 @@ impl Computation<'_, '_> {
         &mut self,
         kind: &str,
         (from, to): (i64, i64),
-        take: DayRule,
+        rule: DayRule,
     ) -> Option<BTreeMap<i32, ValueDay>> {
         let shared = self.shared.as_ref()?;
         let (first, last) = (self.days.of(from)?, self.days.of(to)?);
         let bounds = (self.days.bounds(first)?.0, self.days.bounds(last)?.1 - 1);
-        let values = shared.values((kind, take), (from, to), first..=last);
+        let values = shared.values((kind, rule), (from, to), first..=last);
         values.filter(|_| bounds == (from, to))
     }
 }

@@ -4,9 +4,9 @@ use lockstep_metrics::Days;
 use lockstep_store::Timestamp;
 use lockstep_web::ApiError;
 
+use super::device_days::DayRule;
 use super::history::SharedInputs;
 use super::recorded::RecordedActivities;
-use super::tallies::DayRule;
 use super::{
     Computation, ComputedMetrics, Coverage, DAILY, Metric, MetricInputs, RECOVERY, RESTING, RMSSD,
     SLEEP, TrainingBasis,
@@ -110,10 +110,10 @@ impl Computation<'_, '_> {
         let begin = first.last_day.saturating_sub(RECOVERY as i32);
         let range = self.days.bounds(begin).zip(self.days.bounds(last.last_day));
         if let Some(((from, _), (_, end))) = range {
-            for (kind, take) in self.daily_types() {
+            for (kind, rule) in self.daily_types() {
                 let range = (from, end - 1);
-                let values = self.source.value_days(kind, range, &mut self.days, take)?;
-                shared.keep_values((kind, take), range, values);
+                let values = self.source.value_days(kind, range, &mut self.days, rule)?;
+                shared.keep_values((kind, rule), range, values);
             }
         }
         Ok(Some(shared))
@@ -130,12 +130,12 @@ impl Computation<'_, '_> {
             types.extend([
                 (RMSSD, DayRule::Mean),
                 (RESTING, DayRule::Mean),
-                (SLEEP, DayRule::Most),
+                (SLEEP, DayRule::Sum),
             ]);
         }
         for one in DAILY {
             if wanted.any(&[one.metric]) {
-                types.push((one.kind, one.take));
+                types.push((one.kind, one.rule));
             }
         }
         types.sort_by_key(|(kind, _)| *kind);

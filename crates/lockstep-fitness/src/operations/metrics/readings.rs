@@ -23,7 +23,7 @@ use lockstep_points::store::{self, Filter, Series};
 
 use device_intervals::{DeviceIntervals, PointSource, Reader};
 
-use super::tallies::{DayRule, DayValue, Tallies};
+use super::device_days::{DayRule, DayValue, DeviceDays};
 use lockstep_points::store::day::ComputedRows;
 
 /// The readings of one account: stored readings, or the readings of a request.
@@ -373,7 +373,7 @@ impl<'t, 'c> Source<'t, 'c> {
         kind: &str,
         (from, to): (i64, i64),
         days: &mut Days,
-        take: DayRule,
+        rule: DayRule,
     ) -> Result<BTreeMap<i32, ValueDay>, StoreError> {
         // A value of a day may have a time outside of its local day.
         let filter = Filter {
@@ -383,9 +383,9 @@ impl<'t, 'c> Source<'t, 'c> {
             to: Some(Timestamp(to.saturating_add(MAX_DISTANCE_MILLIS))),
             ..Filter::default()
         };
-        let mut tallies = Tallies::default();
+        let mut device_days = DeviceDays::default();
         let mut add = |series: &Series, points: &Columns, meant: Range<usize>| {
-            tallies.add(
+            device_days.add(
                 series,
                 self.class(&series.device),
                 (points, meant),
@@ -412,7 +412,11 @@ impl<'t, 'c> Source<'t, 'c> {
             };
             (day, of_day)
         };
-        Ok(tallies.day_values(take).into_iter().map(value).collect())
+        Ok(device_days
+            .day_values(rule)
+            .into_iter()
+            .map(value)
+            .collect())
     }
 
     /// Returns the class of a device, from its registration or else its name.

@@ -59,8 +59,8 @@ pub(super) fn read<E>(
 
 /// Lists the fields of the file that are not read.
 fn pass_over_fields<E>(wire: &mut MessageReader<'_>, intake: &mut Intake<'_, E>) {
-    for (what, count, reason) in wire.unread.take() {
-        intake.pass_over_all(&what, count, reason);
+    for field in wire.unread.take() {
+        intake.pass_over_all(&field.name, field.messages, field.reason);
     }
 }
 

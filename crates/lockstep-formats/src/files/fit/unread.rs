@@ -18,6 +18,15 @@ pub(super) struct UnreadFields {
     described: BTreeMap<[u8; 2], DeveloperField>,
 }
 
+/// A field of one file that is not read.
+pub(super) struct UnreadField {
+    pub(super) name: String,
+    /// The number of messages with a value in the field.
+    pub(super) messages: u64,
+    /// The reason why the field is not read.
+    pub(super) reason: &'static str,
+}
+
 /// The unread fields in the data messages of one definition.
 #[derive(Default)]
 pub(super) struct UnreadLayout {
@@ -163,9 +172,8 @@ impl UnreadFields {
         self.described.insert([developer, number], field);
     }
 
-    /// Returns the fields that had values, each with its number of messages and the reason, and starts
-    /// the next file.
-    pub(super) fn take(&mut self) -> Vec<(String, u64, &'static str)> {
+    /// Returns the fields that had values, and starts the next file.
+    pub(super) fn take(&mut self) -> Vec<UnreadField> {
         let Self {
             places,
             counts,
@@ -174,8 +182,12 @@ impl UnreadFields {
         let found = places.into_iter().filter(|(_, place)| counts[*place] > 0);
         found
             .map(|(field, place)| {
-                let (what, reason) = field.entry(&described);
-                (what, counts[place], reason)
+                let (name, reason) = field.entry(&described);
+                UnreadField {
+                    name,
+                    messages: counts[place],
+                    reason,
+                }
             })
             .collect()
     }

@@ -137,12 +137,12 @@ impl Entry {
         })
     }
 
-    fn promise(&self) -> (ExpectedContent, String) {
+    fn expected_content(&self) -> (ExpectedContent, String) {
         let name = self.name.to_lowercase();
         let plain = name.strip_suffix(".gz").unwrap_or(&name);
         let (folder, file) = plain.rsplit_once('/').unwrap_or(("", plain));
         let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
-        let promise = match (extension, undocumented(file)) {
+        let expected = match (extension, undocumented(file)) {
             // The metadata files that macOS adds for each file.
             _ if name.starts_with("__macosx/") || file.starts_with("._") => {
                 ExpectedContent::Nothing
@@ -158,7 +158,7 @@ impl Entry {
             _ if file.is_empty() => ExpectedContent::Nothing,
             _ => ExpectedContent::Known(OTHER_KINDS),
         };
-        (promise, pattern(&self.name))
+        (expected, pattern(&self.name))
     }
 
     /// Reads the member if its name implies readable content.
@@ -169,8 +169,8 @@ impl Entry {
         budget: &Budget,
         intake: &mut Intake<'_, E>,
     ) -> Result<(), StopReason<E>> {
-        let (promise, group) = self.promise();
-        let outcome = match promise {
+        let (expected, group) = self.expected_content();
+        let outcome = match expected {
             ExpectedContent::Recording | ExpectedContent::Perhaps => member(reader, budget, intake),
             ExpectedContent::Archive if depth < DEEPEST => read(reader, depth + 1, budget, intake),
             ExpectedContent::Archive => {
@@ -186,7 +186,7 @@ impl Entry {
         match outcome {
             // Exports also contain unrelated files.
             Err(StopReason::Fault(ReadFault::Unrecognised { .. }))
-                if matches!(promise, ExpectedContent::Perhaps) =>
+                if matches!(expected, ExpectedContent::Perhaps) =>
             {
                 intake.pass_over(&group, "has no known layout");
                 Ok(())

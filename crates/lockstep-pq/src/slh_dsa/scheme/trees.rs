@@ -2,7 +2,9 @@
 
 use zeroize::Zeroizing;
 
-use super::{Address, GROUP, Kind, Place, Scheme, SigningTree, Trace, Traces, TweakableHash};
+use super::{
+    Address, GROUP, Kind, Scheme, SignaturePosition, SigningTree, Trace, Traces, TweakableHash,
+};
 
 /// FORS leaves that are built together, if there are so many. More would not fit in a CPU's second cache.
 const FORS_LEAVES: usize = 1 << 12;
@@ -117,14 +119,14 @@ impl<H: TweakableHash<N>, const N: usize> Scheme<H, N> {
     pub(super) fn sign_fors(
         &self,
         secret_seed: &[u8; N],
-        place: &Place,
+        position: &SignaturePosition,
         signature: &mut Vec<u8>,
     ) -> [u8; N] {
         let (a, k) = (self.set.a, self.set.k);
-        let address = Address::new(0, place.tree, Kind::ForsTree).of_key_pair(place.leaf);
+        let address = Address::new(0, position.tree, Kind::ForsTree).of_key_pair(position.leaf);
         let mut roots = Vec::with_capacity(k);
         let together = (FORS_LEAVES >> a).max(1);
-        for (group, chosen) in place.digits.chunks(together).enumerate() {
+        for (group, chosen) in position.digits.chunks(together).enumerate() {
             let first = group * together;
             let firsts: Vec<u32> = (first..first + chosen.len())
                 .map(|tree| (tree << a) as u32)

@@ -1,6 +1,6 @@
 //! Verification. The chains of a tree and the paths of FORS run in lanes.
 
-use super::{Address, Kind, Place, Scheme, SigningTree, TweakableHash, digits};
+use super::{Address, Kind, Scheme, SignaturePosition, SigningTree, TweakableHash, digits};
 
 impl<H: TweakableHash<N>, const N: usize> Scheme<H, N> {
     /// Verifies a signature (algorithm 20). It has the length of the parameter set.
@@ -16,21 +16,21 @@ impl<H: TweakableHash<N>, const N: usize> Scheme<H, N> {
         let nodes = signature.as_chunks().0;
         let (randomizer, nodes) = nodes.split_at(1);
         let (fors, trees) = nodes.split_at(self.set.k * (self.set.a + 1));
-        let place = self.place(&randomizer[0], root, message);
-        let mut signed = self.fors_key_of(&place, fors);
+        let position = self.signature_position(&randomizer[0], root, message);
+        let mut signed = self.fors_key_of(&position, fors);
         let signatures = trees.chunks_exact(self.set.chains() + self.set.tree_height);
-        for (tree, signature) in self.trees(&place).iter().zip(signatures) {
+        for (tree, signature) in self.trees(&position).iter().zip(signatures) {
             signed = self.root_of(tree, &signed, signature);
         }
         signed == *root
     }
 
     /// Computes the FORS key of a signature (algorithm 17).
-    fn fors_key_of(&self, place: &Place, signature: &[[u8; N]]) -> [u8; N] {
+    fn fors_key_of(&self, position: &SignaturePosition, signature: &[[u8; N]]) -> [u8; N] {
         let a = self.set.a;
-        let address = Address::new(0, place.tree, Kind::ForsTree).of_key_pair(place.leaf);
+        let address = Address::new(0, position.tree, Kind::ForsTree).of_key_pair(position.leaf);
         let leaves: Vec<u32> = (0u32..)
-            .zip(&place.digits)
+            .zip(&position.digits)
             .map(|(tree, digit)| (tree << a) + digit)
             .collect();
         let parts: Vec<&[[u8; N]]> = signature.chunks_exact(a + 1).collect();

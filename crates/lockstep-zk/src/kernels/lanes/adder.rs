@@ -17,7 +17,7 @@ use super::field::{
 };
 use super::modulus::Modulus;
 use super::plan::{Plan, Source};
-use super::points::{LANES, LanePoints, load, store, store_words};
+use super::points::{LANES, LanePoints, LoadedPoints, load, store, store_words};
 
 /// Pairs that share an inversion, for points of G1 of BN254. Their groups fit the second-level
 /// cache.
@@ -163,7 +163,7 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
             }
             let positions = &positions[..singles.len()];
             let (points, negated) = source.fetch(positions, 0, &self.fillers[0]);
-            let (x, y, infinite) = load::<L, D, C>(points);
+            let LoadedPoints { x, y, infinite } = load::<L, D, C>(points);
             let y = self.negated(&y, negated & !infinite);
             let y = nearly_reduced_difference(&self.prime, &y, &zero());
             let mut stored = store::<L, D, C>(&x, &y);
@@ -243,15 +243,15 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
     fn fill(&self, source: &Source<C>, pairs: &[u32], group: &mut Group<L, D>) -> [__mmask8; 2] {
         let (left, left_negated) = source.fetch(pairs, 0, &self.fillers[0]);
         let (right, right_negated) = source.fetch(pairs, 1, &self.fillers[1]);
-        let (x, y, infinite_left) = load::<L, D, C>(left);
-        let (x2, y2, infinite_right) = load::<L, D, C>(right);
-        let y = self.negated(&y, left_negated);
-        let y2 = self.negated(&y2, right_negated);
-        group.dx = coordinate_difference(&self.prime, &x2, &x);
+        let left = load::<L, D, C>(left);
+        let right = load::<L, D, C>(right);
+        let y = self.negated(&left.y, left_negated);
+        let y2 = self.negated(&right.y, right_negated);
+        group.dx = coordinate_difference(&self.prime, &right.x, &left.x);
         group.dy = coordinate_difference(&self.prime, &y2, &y);
-        group.x = x;
+        group.x = left.x;
         group.y = y;
-        [infinite_left, infinite_right]
+        [left.infinite, right.infinite]
     }
 
     /// Replaces the slopes of pairs whose sum needs none, and those of equal points.

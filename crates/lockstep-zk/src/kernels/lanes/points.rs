@@ -29,12 +29,20 @@ pub(super) const fn words(limbs: usize) -> usize {
     if limbs == 5 { 4 } else { 6 }
 }
 
-/// Loads eight points. Returns x, y and the lanes with infinity.
+/// Eight points, one point per lane.
+pub(super) struct LoadedPoints<const L: usize, const D: usize> {
+    pub(super) x: Coordinate<L, D>,
+    pub(super) y: Coordinate<L, D>,
+    /// The lanes with infinity.
+    pub(super) infinite: __mmask8,
+}
+
+/// Loads eight points.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn load<const L: usize, const D: usize, const C: usize>(
     points: [&LanePoints<C>; LANES],
-) -> (Coordinate<L, D>, Coordinate<L, D>, __mmask8) {
+) -> LoadedPoints<L, D> {
     let zero = _mm512_setzero_si512();
     let mut all: Words<C> = [[zero; LANES]; C];
     unrolled!(chunk < C => {
@@ -57,11 +65,11 @@ pub(super) fn load<const L: usize, const D: usize, const C: usize>(
             coordinates[axis][part] = limbs_of(&all, from);
         });
     });
-    (
-        coordinates[0],
-        coordinates[1],
-        _mm512_testn_epi64_mask(any, any),
-    )
+    LoadedPoints {
+        x: coordinates[0],
+        y: coordinates[1],
+        infinite: _mm512_testn_epi64_mask(any, any),
+    }
 }
 
 /// Stores eight points, whose coordinates are below 2^(64·words).

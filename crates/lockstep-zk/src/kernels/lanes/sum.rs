@@ -8,7 +8,7 @@ use super::extension::Coordinate;
 use super::field::{all_lanes, nearly_reduced, product};
 use super::modulus::{Modulus, join, split};
 use super::plan::{Plan, Source};
-use super::points::{LANES, LanePoints, load, store, store_words, words};
+use super::points::{LANES, LanePoints, LoadedPoints, load, store, store_words, words};
 use crate::curve::Point;
 use crate::kernels::buckets::{Buckets, TASK, combined, weighted_bits};
 use crate::kernels::digits::digits;
@@ -111,7 +111,11 @@ fn packed<G: Point, const L: usize, const D: usize, const C: usize>(
                 place.copy_from_slice(part.into_bigint().as_ref());
             }
         }
-        let (mut x, mut y, infinite) = load::<L, D, C>(numbers.each_ref());
+        let LoadedPoints {
+            mut x,
+            mut y,
+            infinite,
+        } = load::<L, D, C>(numbers.each_ref());
         for part in x.iter_mut().chain(&mut y) {
             *part = nearly_reduced(&prime, product(&prime, part, &radix_squared));
         }
@@ -132,7 +136,7 @@ fn unpacked<G: Point, const L: usize, const D: usize, const C: usize>(
     modulus: &Modulus<L>,
     point: &LanePoints<C>,
 ) -> G {
-    let (x, y, infinite) = load::<L, D, C>([point; LANES]);
+    let LoadedPoints { x, y, infinite } = load::<L, D, C>([point; LANES]);
     if infinite != 0 {
         return G::zero();
     }

@@ -13,15 +13,15 @@ use crate::sqlite;
 
 /// Where the tables are.
 #[derive(Clone)]
-pub(crate) enum Place {
+pub(crate) enum DatabaseLocation {
     /// In the file of the options.
     File(Box<Path>),
     /// On a server.
     Server(PostgresUrl),
 }
 
-impl Place {
-    /// Returns the place that the options name.
+impl DatabaseLocation {
+    /// Returns the location that the options name.
     pub(crate) fn of(options: &Options) -> Self {
         match &options.postgres {
             None => Self::File(options.file.as_path().into()),
@@ -108,7 +108,7 @@ impl Place {
              FROM pg_catalog.pg_tables WHERE schemaname = current_schema()",
         )?;
         if let Some(tables) = tables {
-            connection.outside(&format!("VACUUM {tables}"))?;
+            connection.run_outside_transaction(&format!("VACUUM {tables}"))?;
         }
         Ok(())
     }

@@ -12,15 +12,15 @@ use crate::day::ValueDay;
 use lockstep_points::columns::Columns;
 use lockstep_points::store::Series;
 
-/// The rule that combines the points of one device and day into a value. Points that state the day as
-/// their local date stand for it: the device's other points of that day are not added to them.
+/// The rule that combines the points of one device and day into a value. If any of the points state the
+/// day as their local date, only these are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::operations) enum DayRule {
     /// The mean. Of several devices, the one with the highest confidence counts, then the better class,
     /// then the one with the most points.
     Mean,
     /// The sum. Of several devices, the one with the greatest sum counts, so that no value counts twice.
-    Most,
+    Sum,
 }
 
 /// Values by calendar day, counted from 1970-01-01.
@@ -59,12 +59,12 @@ impl ValuesByDay {
 
 /// The daily values of each device. Series are added in the order of their devices.
 #[derive(Default)]
-pub(in crate::operations) struct Tallies {
+pub(in crate::operations) struct DeviceDays {
     /// The type of the points; all series have the same.
     kind: Option<&'static PointType>,
     devices: Vec<MeasuredBy>,
     /// The values by day and device index.
-    all: BTreeMap<(i32, usize), Tally>,
+    all: BTreeMap<(i32, usize), DeviceDay>,
 }
 
 /// A device with points.
@@ -80,7 +80,7 @@ pub(in crate::operations) struct MeasuredBy {
 pub(in crate::operations) struct DayValue {
     /// The value.
     pub(in crate::operations) value: f64,
-    /// The index of the device in [`Tallies::devices`].
+    /// The index of the device in [`DeviceDays::devices`].
     pub(in crate::operations) device: usize,
     /// The number of points.
     pub(super) count: u64,
@@ -88,7 +88,7 @@ pub(in crate::operations) struct DayValue {
     pub(super) shared: bool,
 }
 
-impl Tallies {
+impl DeviceDays {
     /// Adds the points of a series in the index range `meant` that count between two times, both
     /// inclusive. A point with a local date counts within that day. `class` is that of the series' device.
     pub(in crate::operations) fn add(
@@ -124,14 +124,14 @@ impl Tallies {
                     return;
                 };
                 implausible -= 1;
-                let tally = self
+                let device_day = self
                     .all
                     .entry((of.day, device))
-                    .or_insert_with(|| Tally::of(class));
+                    .or_insert_with(|| DeviceDay::of(class));
                 let sums = if of.is_dated {
-                    &mut tally.dated
+                    &mut device_day.dated
                 } else {
-                    &mut tally.samples
+                    &mut device_day.samples
                 };
                 sums.count += 1.0;
                 sums.sum += value;
@@ -148,41 +148,43 @@ impl Tallies {
 
     /// Returns the number of a device's plausible points on a day.
     pub(in crate::operations) fn count(&self, day: i32, device: usize) -> u64 {
-        let tally = self.all.get(&(day, device));
-        tally.map_or(0, |tally| (tally.samples.count + tally.dated.count) as u64)
+        let device_day = self.all.get(&(day, device));
+        device_day.map_or(0, |device_day| {
+            (device_day.samples.count + device_day.dated.count) as u64
+        })
     }
 
     /// Returns the number of a device's plausible points on a day that are not part of its value: points
     /// without a local date, beside points that state the day.
     pub(in crate::operations) fn superseded_points(&self, day: i32, device: usize) -> u64 {
-        let tally = self.all.get(&(day, device));
-        let displaced = tally.filter(|tally| tally.dated.count > 0.0);
-        displaced.map_or(0, |tally| tally.samples.count as u64)
+        let device_day = self.all.get(&(day, device));
+        let displaced = device_day.filter(|device_day| device_day.dated.count > 0.0);
+        displaced.map_or(0, |device_day| device_day.samples.count as u64)
     }
 
     /// Returns the value of each day with its device. A sum that no day can have is left out.
-    pub(in crate::operations) fn day_values(&self, take: DayRule) -> BTreeMap<i32, DayValue> {
-        let mut chosen = BTreeMap::<i32, (usize, &Tally, bool)>::new();
-        for ((day, device), tally) in &self.all {
-            let value = tally.value(take);
+    pub(in crate::operations) fn day_values(&self, rule: DayRule) -> BTreeMap<i32, DayValue> {
+        let mut chosen = BTreeMap::<i32, (usize, &DeviceDay, bool)>::new();
+        for ((day, device), device_day) in &self.all {
+            let value = device_day.value(rule);
             if !self.kind.is_none_or(|kind| kind.is_plausible(value)) {
                 continue;
             }
             match chosen.get_mut(day) {
-                None => drop(chosen.insert(*day, (*device, tally, false))),
+                None => drop(chosen.insert(*day, (*device, device_day, false))),
                 Some((other, best, shared)) => {
                     *shared = true;
-                    if tally.rank(take) > best.rank(take) {
-                        (*other, *best) = (*device, tally);
+                    if device_day.rank(rule) > best.rank(rule) {
+                        (*other, *best) = (*device, device_day);
                     }
                 }
             }
         }
-        let taken = |(day, (device, tally, shared)): (i32, (usize, &Tally, bool))| {
+        let taken = |(day, (device, device_day, shared)): (i32, (usize, &DeviceDay, bool))| {
             let taken = DayValue {
-                value: tally.value(take),
+                value: device_day.value(rule),
                 device,
-                count: tally.counted().count as u64,
+                count: device_day.counted().count as u64,
                 shared,
             };
             (day, taken)
@@ -237,11 +239,11 @@ pub(in crate::operations) fn is_in_range(
 }
 
 /// The points of one device on one day.
-struct Tally {
+struct DeviceDay {
     class: DeviceClass,
     /// The points without a local date.
     samples: Sums,
-    /// The points with a local date. They stand for the day: samples are not added to them.
+    /// The points with a local date. If there is any such point, the samples are not part of the value.
     dated: Sums,
 }
 
@@ -263,7 +265,7 @@ struct Sums {
     confidence: f64,
 }
 
-impl Tally {
+impl DeviceDay {
     fn of(class: DeviceClass) -> Self {
         Self {
             class,
@@ -280,24 +282,24 @@ impl Tally {
         }
     }
 
-    fn value(&self, take: DayRule) -> f64 {
+    fn value(&self, rule: DayRule) -> f64 {
         let Sums { count, sum, .. } = self.counted();
-        match take {
+        match rule {
             DayRule::Mean => sum / count,
-            DayRule::Most => *sum,
+            DayRule::Sum => *sum,
         }
     }
 
-    fn rank(&self, take: DayRule) -> Rank {
+    fn rank(&self, rule: DayRule) -> Rank {
         let Sums {
             count,
             sum,
             confidence,
         } = self.counted();
         Rank {
-            figure: match take {
+            figure: match rule {
                 DayRule::Mean => confidence / count,
-                DayRule::Most => *sum,
+                DayRule::Sum => *sum,
             },
             class: self.class,
             count: *count,
