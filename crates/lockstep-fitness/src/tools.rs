@@ -44,6 +44,11 @@ pub(crate) const TOOLS: &[Tool] = &[
         class: ToolClass::Read,
     },
     Tool {
+        name: "metrics.forecast",
+        operation: "getLoadForecast",
+        class: ToolClass::Read,
+    },
+    Tool {
         name: "metrics.profile",
         operation: "getProfile",
         class: ToolClass::Read,

@@ -8,6 +8,7 @@ use super::cell;
 pub(super) fn of(tool: &str, output: &Json) -> Option<String> {
     Some(match tool {
         "market.compare_prices" => prices(output),
+        "metrics.forecast" => forecast(output),
         "accounts.export_plan" => export_plan(output),
         "accounts.erasure_plan" => erasure_plan(output),
         "audit.verify" => audit(output),
@@ -63,6 +64,31 @@ fn prices(output: &Json) -> String {
     }
     if output["incomplete"] == true {
         lines.push("\nOlder offers were not examined.".to_owned());
+    }
+    lines.join("\n")
+}
+
+/// Writes the balance of training load now, after each week, and on the last day.
+fn forecast(output: &Json) -> String {
+    if let Some(reason) = output["reason"].as_str() {
+        return format!("There is no forecast: {}.", cell::sentence(reason));
+    }
+    let date = |day: &Json, name: &str| cell::display_value(name, &day[name]);
+    let line = |day: &Json, date: &str| {
+        let [chronic, acute, form] =
+            ["chronicLoad", "acuteLoad", "trainingStressBalance"].map(|name| amount(&day[name], 1));
+        format!("- {date}: fitness {chronic}, fatigue {acute}, form {form}")
+    };
+    let mut lines = vec![format!(
+        "With a training load of {} on each day:",
+        amount(&output["dailyLoad"], 1)
+    )];
+    lines.push(line(output, &date(output, "lastDate")));
+    let count = items(output, "days").count();
+    for (number, day) in (1..).zip(items(output, "days")) {
+        if number % 7 == 0 || number == count {
+            lines.push(line(day, &date(day, "date")));
+        }
     }
     lines.join("\n")
 }

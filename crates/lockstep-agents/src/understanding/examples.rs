@@ -309,6 +309,15 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "metrics.forecast",
+        &[
+            "forecast",
+            "forecast of my form",
+            "predict my fitness",
+            "How will my form develop?",
+        ],
+    ),
+    (
         "metrics.profile",
         &[
             "my profile",

@@ -97,6 +97,7 @@ async fn every_tool_runs_and_fits_its_schemas() {
         "points.usage",
         "metrics.profile",
         "metrics.read",
+        "metrics.forecast",
         "metrics.variability",
     ] {
         agent.call(name, json!({})).await;

@@ -43,6 +43,30 @@ fn prices_are_reported_by_currency_and_cite_offers() {
 }
 
 #[test]
+fn a_forecast_has_the_weeks_and_the_last_day() {
+    let day = |date: &str, acute: f64| json!({ "date": date, "acuteLoad": acute, "chronicLoad": 50.0, "trainingStressBalance": 50.0 - acute });
+    let mut days: Vec<Json> = (1..=9)
+        .map(|nth| day(&format!("2026-06-0{nth}"), 60.0))
+        .collect();
+    days[8] = day("2026-06-09", 52.0);
+    let output = json!({ "lastDate": "2026-05-31", "timeZone": "UTC", "acuteLoad": 70.0, "chronicLoad": 50.0,
+        "trainingStressBalance": -20.0, "dailyLoad": 50.0, "days": days });
+    assert_eq!(
+        text("metrics.forecast", &output),
+        "With a training load of 50.0 on each day:\n\
+         - 2026-05-31: fitness 50.0, fatigue 70.0, form -20.0\n\
+         - 2026-06-07: fitness 50.0, fatigue 60.0, form -10.0\n\
+         - 2026-06-09: fitness 50.0, fatigue 52.0, form -2.0"
+    );
+    let none = json!({ "lastDate": "2026-05-31", "timeZone": "UTC", "acuteLoad": null, "chronicLoad": null,
+        "trainingStressBalance": null, "dailyLoad": null, "days": [], "reason": "too few days" });
+    assert_eq!(
+        text("metrics.forecast", &none),
+        "There is no forecast: too few days."
+    );
+}
+
+#[test]
 fn the_audit_log_is_intact_or_names_its_first_invalid_entry() {
     let output = json!({ "intact": true, "entries": 12, "erased": 2, "broken": null, "checkpoint": null,
         "verifiedAt": "2026-06-01T00:00:00.000Z" });

@@ -91,10 +91,22 @@ fn asks_to_verify_audit(slots: &Slots) -> bool {
     slots.has(&["audit", "chain"]) && slots.has(VERIFY_WORDS)
 }
 
+/// Whether a question asks how a figure will be.
+fn asks_for_forecast(slots: &Slots) -> bool {
+    slots.has(&[
+        "forecast",
+        "forecasts",
+        "predict",
+        "prediction",
+        "projected",
+    ])
+}
+
 /// Returns the tools of what questions ask for in words of their own.
 fn spoken(slots: &Slots) -> Option<&'static str> {
     type Asks = fn(&Slots) -> bool;
-    let rows: [(&'static str, Asks); 7] = [
+    let rows: [(&'static str, Asks); 8] = [
+        ("metrics.forecast", asks_for_forecast),
         ("proofs.prove", claims::asks_for_proof),
         ("accounts.revoke_api_key", asks_to_revoke_api_key),
         ("accounts.erasure_plan", asks_for_erasure_plan),
