@@ -173,6 +173,7 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         summary: &[
             ("Devices", "devices.list", "{}"),
             ("Sign-ins", "accounts.sessions", "{}"),
+            ("Unusual sign-ins", "accounts.unusual_sign_ins", "{}"),
             ("Account", "accounts.me", "{}"),
         ],
         examples: &[

@@ -12,6 +12,7 @@ pub(super) fn of(tool: &str, output: &Json) -> Option<String> {
         "accounts.export_plan" => export_plan(output),
         "accounts.erasure_plan" => erasure_plan(output),
         "audit.verify" => audit(output),
+        "accounts.unusual_sign_ins" => unusual_sign_ins(output),
         "proofs.prove" => claim(output),
         _ => return None,
     })
@@ -164,6 +165,42 @@ fn audit(output: &Json) -> String {
         ),
     });
     text
+}
+
+/// Names the unusual sign-ins, or says that there are none.
+fn unusual_sign_ins(output: &Json) -> String {
+    let since = cell::display_value("since", &output["since"]);
+    let examined = output["signIns"].as_u64().unwrap_or(0);
+    let examined = lockstep_web::counted(examined, "sign-in", "sign-ins");
+    let mut lines = Vec::new();
+    for finding in items(output, "findings") {
+        let what = match finding["kind"].as_str().unwrap_or_default() {
+            "newNetwork" => "a sign-in from a network that was not used before".to_owned(),
+            "wrongCodes" => format!(
+                "{} wrong codes after the right password",
+                cell::display_value("count", &finding["count"])
+            ),
+            "recoveryCode" => "a sign-in with a recovery code".to_owned(),
+            "replayedToken" => {
+                "a refresh token was used twice, and its sign-in was ended".to_owned()
+            }
+            other => cell::label(other),
+        };
+        let time = cell::display_value("time", &finding["time"]);
+        lines.push(format!("- {time}: {what}"));
+    }
+    if lines.is_empty() {
+        return format!("No sign-in is unusual: {examined} since {since} were examined.");
+    }
+    lines.insert(
+        0,
+        format!("Of {examined} since {since}, these are unusual:"),
+    );
+    lines.push(
+        "If one was not you, change the password, end the sign-in (`accounts.sessions` lists them), and enable TOTP."
+            .to_owned(),
+    );
+    lines.join("\n")
 }
 
 /// Says what a document proves, or which job makes it.

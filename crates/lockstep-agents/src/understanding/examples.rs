@@ -56,6 +56,14 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "accounts.unusual_sign_ins",
+        &[
+            "unusual sign-ins",
+            "suspicious logins",
+            "Are there unusual sign-ins?",
+        ],
+    ),
+    (
         "activities.list",
         &[
             "my activities",

@@ -67,6 +67,29 @@ fn a_forecast_has_the_weeks_and_the_last_day() {
 }
 
 #[test]
+fn unusual_sign_ins_are_named() {
+    let mut output = json!({ "since": "2026-03-01T00:00:00.000Z", "signIns": 3, "incomplete": false, "findings": [
+        { "kind": "newNetwork", "time": "2026-05-02T10:30:00.000Z", "count": 1, "network": "3f9a0c51be7724d0" },
+        { "kind": "wrongCodes", "time": "2026-05-01T10:30:00.000Z", "count": 4, "network": null },
+    ] });
+    let text = |output: &Json| text("accounts.unusual_sign_ins", output);
+    let some = text(&output);
+    assert!(
+        some.starts_with(
+            "Of 3 sign-ins since 2026-03-01 00:00 UTC, these are unusual:\n\
+             - 2026-05-02 10:30 UTC: a sign-in from a network that was not used before\n\
+             - 2026-05-01 10:30 UTC: 4 wrong codes after the right password\n"
+        ),
+        "{some}"
+    );
+    output["findings"] = json!([]);
+    assert_eq!(
+        text(&output),
+        "No sign-in is unusual: 3 sign-ins since 2026-03-01 00:00 UTC were examined."
+    );
+}
+
+#[test]
 fn the_audit_log_is_intact_or_names_its_first_invalid_entry() {
     let output = json!({ "intact": true, "entries": 12, "erased": 2, "broken": null, "checkpoint": null,
         "verifiedAt": "2026-06-01T00:00:00.000Z" });
