@@ -265,6 +265,7 @@ async fn searches(running: &RunningPlatform, admin: &Client, sizes: &Sizes) {
                     time: Some(tx.now()),
                     title: name.clone(),
                     notes: "running".to_owned(),
+                    links: Vec::new(),
                 });
                 let records: Vec<_> = activities.collect();
                 search::index(tx, &keys, &records)?;

@@ -80,8 +80,6 @@ impl<'m> PendingAnswer<'m> {
             Intent::Verb(Verb::Search, Some(query)) if self.has(FIND) => {
                 let mut input = Map::new();
                 input.insert("query".to_owned(), query.into());
-                let candidates = self.run.parameters.candidates();
-                input.insert("candidates".to_owned(), candidates.into());
                 self.call(self.profile, FIND, input).await
             }
             Intent::Verb(verb, Some(question)) => self.question(&verb.question(&question)).await,
@@ -157,8 +155,17 @@ impl<'m> PendingAnswer<'m> {
         rendered
     }
 
-    /// Adds the message's limit to the input of a tool that takes one.
+    /// Adds the message's limit to the input of a tool that takes one, and the agent's depth to that of a search.
     fn limited(&self, tool: &str, mut input: Map<String, Json>) -> Map<String, Json> {
+        if tool == FIND {
+            let parameters = self.run.parameters;
+            for (name, value) in [
+                ("candidates", parameters.candidates()),
+                ("hops", parameters.hops()),
+            ] {
+                input.entry(name).or_insert_with(|| value.into());
+            }
+        }
         let takes_limit = entry(&self.run.toolbox, tool)
             .is_some_and(|entry| entry.input["properties"].get("limit").is_some());
         if takes_limit && !input.contains_key("limit") {

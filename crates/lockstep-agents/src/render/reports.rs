@@ -18,6 +18,23 @@ pub(super) fn of(tool: &str, output: &Json) -> Option<String> {
     })
 }
 
+/// Returns the ids of the records that are linked with those of a search, each with its line.
+pub(super) fn linked(output: &Json) -> Vec<(String, String)> {
+    let lines = items(output, "linked").filter_map(|linked| {
+        let id = linked["id"].as_str().filter(|id| cell::is_id(id))?;
+        let [kind, text, from] =
+            ["kind", "text", "from"].map(|name| cell::display_value(name, &linked[name]));
+        let text = if text.is_empty() {
+            text
+        } else {
+            format!(": {text}")
+        };
+        let line = format!("- {id} ({kind}, linked with {from}){text}");
+        Some((id.to_owned(), line))
+    });
+    lines.collect()
+}
+
 fn items<'j>(output: &'j Json, name: &str) -> impl Iterator<Item = &'j Json> {
     output[name].as_array().into_iter().flatten()
 }

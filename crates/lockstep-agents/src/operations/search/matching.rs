@@ -291,6 +291,7 @@ mod tests {
             time: None,
             title: title.to_owned(),
             notes: String::new(),
+            links: Vec::new(),
         }
     }
 

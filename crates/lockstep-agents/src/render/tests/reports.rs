@@ -90,6 +90,23 @@ fn unusual_sign_ins_are_named() {
 }
 
 #[test]
+fn a_search_names_linked_records() {
+    let (dataset, listing) = (
+        "ds_01m81js93ze5w9xzmtm34jdvst",
+        "lst_01m81js93ze5w9xzmtm34jdvsu",
+    );
+    let output = json!({
+        "records": [{ "id": dataset, "kind": "dataset", "text": "Rides", "time": null }],
+        "linked": [{ "id": listing, "kind": "listing", "text": "For sale", "time": null, "from": dataset, "hops": 1 }],
+        "total": 1, "examined": 2, "skipped": [], "incomplete": false,
+    });
+    let rendered = shown("search.find", &output, &Selection::default(), 10);
+    assert_eq!(rendered.records, [dataset, listing]);
+    let line = format!("Linked records:\n- {listing} (listing, linked with {dataset}): For sale");
+    assert!(rendered.content.ends_with(&line), "{}", rendered.content);
+}
+
+#[test]
 fn the_audit_log_is_intact_or_names_its_first_invalid_entry() {
     let output = json!({ "intact": true, "entries": 12, "erased": 2, "broken": null, "checkpoint": null,
         "verifiedAt": "2026-06-01T00:00:00.000Z" });

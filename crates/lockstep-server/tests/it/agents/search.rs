@@ -121,6 +121,60 @@ async fn records_are_found_from_their_creation_to_their_deletion() {
     assert!(ids(&ada, "wombat").await.is_empty());
 }
 
+/// A search follows the links between records as far as it is asked to; an agent follows one less than its search depth.
+#[tokio::test]
+async fn linked_records_are_reached_over_the_hops() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let dataset = dataset(&ada, "Quokka walks", "none").await;
+    let offer = json!({ "title": "Steps for sale", "price": 1, "dataset_id": dataset });
+    let listing = ada.post("/api/marketplace/items", offer).await.ok()["id"].clone();
+    let imported = ada
+        .import_named("quoll.json", session(Timestamp(JUNE * 1000), 3000))
+        .await
+        .ok();
+    let activity = &imported["activities"][0]["activityId"];
+    let linked = async |query: &str, hops: u32| {
+        let path = format!("/v1/agents/search?query={query}&hops={hops}");
+        let found = ada.get(&path).await.ok();
+        let linked = found["linked"].as_array().unwrap().iter();
+        linked
+            .map(|it| (it["id"].clone(), it["from"].clone(), it["hops"].clone()))
+            .collect::<Vec<_>>()
+    };
+    assert!(linked("quokka", 0).await.is_empty());
+    let expected = (listing.clone(), json!(dataset), json!(1));
+    assert_eq!(linked("quokka", 1).await, [expected]);
+    let found = linked("quoll", 3).await;
+    assert_eq!(found.len(), 1);
+    assert_eq!(&found[0].0, activity);
+    ada.get("/v1/agents/search?query=quokka&hops=10")
+        .await
+        .blames("hops");
+
+    let librarian = "/v1/agents/agt_core_search";
+    let ask = async || {
+        let content = json!({ "action": "search", "parameters": { "query": "quokka" } });
+        let body = json!({ "type": "query", "content": content });
+        let path = format!("{librarian}/message");
+        let told = ada.post(&path, body).await.ok();
+        told["response"]["records"].as_array().unwrap().clone()
+    };
+    assert!(ask().await.contains(&listing));
+    let shallow = json!({ "parameters": { "searchDepth": 1 } });
+    ada.patch(&format!("{librarian}/config"), shallow)
+        .await
+        .ok();
+    assert!(!ask().await.contains(&listing));
+    ada.delete(&format!(
+        "/api/marketplace/items/{}",
+        listing.as_str().unwrap()
+    ))
+    .await
+    .ok();
+    assert!(linked("quokka", 9).await.is_empty());
+}
+
 /// The sealed pages of an account, as they are stored.
 async fn pages(app: &TestApp, user: &str) -> Vec<Vec<u8>> {
     let user = user.to_owned();
