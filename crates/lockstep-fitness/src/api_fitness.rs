@@ -50,6 +50,7 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::ReadOwn, routes!(curves::read))
         .allow(Permission::ReadOwn, routes!(variability::read))
         .allow(Permission::WriteOwn, routes!(insights::generate))
+        .allow(Permission::ReadOwn, routes!(insights::list))
         .allow(Permission::WriteOwn, routes!(proofs::prove))
         .allow(Permission::ReadOwn, routes!(stream::open))
         .allow(Permission::ReadOwn, routes!(usage::read))

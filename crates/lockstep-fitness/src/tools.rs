@@ -68,6 +68,11 @@ pub(crate) const TOOLS: &[Tool] = &[
         operation: "listImports",
         class: ToolClass::Read,
     },
+    Tool {
+        name: "insights.list",
+        operation: "listInsights",
+        class: ToolClass::Read,
+    },
     // The document says a fact about the caller's days to anyone who gets it.
     Tool {
         name: "proofs.prove",

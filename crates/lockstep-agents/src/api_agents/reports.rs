@@ -44,7 +44,7 @@ pub(crate) struct SearchHit {
     /// `docs/agents.md#limits`.
     #[schema(example = "ds_01h455vb4pex5vsknk084sn02q")]
     id: String,
-    /// `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
+    /// `dataset`, `device`, `activity`, `import`, `insight`, `token`, `listing`, `purchase` or `document`.
     #[schema(example = "dataset")]
     kind: &'static str,
     /// The name and the description of the found record, as one text.

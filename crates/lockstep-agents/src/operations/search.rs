@@ -221,6 +221,7 @@ const INDEXED: &[(&str, &str)] = &[
     ("device", "devices.list"),
     ("activity", "activities.list"),
     ("import", "imports.list"),
+    ("insight", "insights.list"),
     ("token", "market.list_tokens"),
     ("listing", "market.list_listings"),
 ];

@@ -151,6 +151,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         "insights.generate",
         &["insights", "How am I doing?", "advice", "findings"],
     ),
+    ("insights.list", &["insights that were generated before"]),
     ("jobs.cancel", &["cancel a job", "stop a running job"]),
     (
         "jobs.status",

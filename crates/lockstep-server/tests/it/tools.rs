@@ -111,6 +111,7 @@ async fn every_tool_runs_and_fits_its_schemas() {
     agent
         .call("insights.generate", json!({ "timeframe": "P7D" }))
         .await;
+    agent.call("insights.list", json!({ "limit": 5 })).await;
     let revoked = json!({ "id": registered["deviceId"] });
     agent.call("devices.revoke", revoked).await;
 
