@@ -106,6 +106,7 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
             "activities",
             "imports",
             "devices.list",
+            "market.find_offers",
         ],
         approved: &[],
         summary: &[

@@ -10,6 +10,7 @@ pub(crate) mod figures;
 pub(crate) mod items;
 pub(crate) mod ledger;
 pub(crate) mod listings;
+pub(crate) mod offers;
 pub(crate) mod prices;
 pub(crate) mod purchases;
 pub(crate) mod scrub;

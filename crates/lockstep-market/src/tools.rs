@@ -65,6 +65,11 @@ pub(crate) const TOOLS: &[Tool] = &[
         class: ToolClass::Untrusted,
     },
     Tool {
+        name: "market.find_offers",
+        operation: "searchOffers",
+        class: ToolClass::Untrusted,
+    },
+    Tool {
         name: "market.compare_prices",
         operation: "comparePrices",
         class: ToolClass::Untrusted,

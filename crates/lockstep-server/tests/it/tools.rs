@@ -236,6 +236,8 @@ async fn call_market_tools(app: &TestApp, ada: &TestClient, agent: &mut Agent) {
     let sought = json!({ "type": "heart_rate" });
     let prices = agent.call("market.compare_prices", sought).await;
     assert_eq!(prices["offers"][0]["id"], made["tokenId"]);
+    let sought = json!({ "query": "june tokens", "limit": 5 });
+    agent.call("market.find_offers", sought).await;
     agent.call("market.list_grants", json!({})).await;
     agent.call("market.read_token", id.clone()).await;
     agent.call("market.read_certificate", id.clone()).await;
