@@ -6,6 +6,7 @@ mod announce;
 pub(crate) mod certificate;
 pub(crate) mod claims;
 pub(crate) mod data;
+pub(crate) mod drafts;
 pub(crate) mod figures;
 pub(crate) mod items;
 pub(crate) mod ledger;

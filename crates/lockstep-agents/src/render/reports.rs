@@ -8,6 +8,7 @@ use super::cell;
 pub(super) fn of(tool: &str, output: &Json) -> Option<String> {
     Some(match tool {
         "market.compare_prices" => prices(output),
+        "market.draft_listing" => draft(output),
         "metrics.forecast" => forecast(output),
         "accounts.export_plan" => export_plan(output),
         "accounts.erasure_plan" => erasure_plan(output),
@@ -83,6 +84,41 @@ fn prices(output: &Json) -> String {
     if output["incomplete"] == true {
         lines.push("\nOlder offers were not examined.".to_owned());
     }
+    lines.join("\n")
+}
+
+/// Writes a draft, what has to be settled first, and the call that offers it.
+fn draft(output: &Json) -> String {
+    let shown = |name: &str| cell::display_value(name, &output[name]);
+    let currency = shown("currency");
+    let price = match output["price"].as_f64() {
+        Some(_) => {
+            let compared = output["compared"].as_u64().unwrap_or(0);
+            let compared = lockstep_web::counted(compared, "listing", "listings");
+            let price = amount(&output["price"], 2);
+            format!("{price} {currency}, the median of {compared} of other accounts")
+        }
+        None => format!("choose one: no other account has a listing in {currency}"),
+    };
+    let rules = &output["access_rules"];
+    let mut lines = vec![
+        "A draft; nothing was stored.".to_owned(),
+        format!("- title: {}", shown("title")),
+        format!("- description: {}", shown("description")),
+        format!("- price: {price}"),
+        format!(
+            "- access: {} after a purchase, {} reads",
+            cell::display_value("duration", &rules["duration"]),
+            cell::display_value("allowed_uses", &rules["allowed_uses"]),
+        ),
+        format!("- rows: {}", shown("rows")),
+    ];
+    let problems = items(output, "problems").filter_map(Json::as_str);
+    lines.extend(problems.map(|problem| format!("- to settle: {}", cell::sentence(problem))));
+    lines.push(format!(
+        "To offer it, send `market.create_listing` as a command with title, price and `dataset_id` {}, and approve it.",
+        shown("dataset_id")
+    ));
     lines.join("\n")
 }
 

@@ -208,6 +208,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "put a dataset on the market",
         ],
     ),
+    ("market.draft_listing", &["draft a listing of a dataset"]),
     ("market.find_offers", &["find offers of marathon training"]),
     (
         "market.list_grants",

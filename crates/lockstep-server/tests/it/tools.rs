@@ -246,6 +246,12 @@ async fn call_market_tools(app: &TestApp, ada: &TestClient, agent: &mut Agent) {
 
     let new = json!({ "name": "sold", "encryption_mode": "none", "data": { "hr": [61, 62] } });
     let dataset = agent.call("datasets.create", new).await;
+    let id = json!({ "dataset_id": dataset["id"] });
+    let draft = agent.call("market.draft_listing", id).await;
+    assert_eq!(
+        (&draft["title"], &draft["rows"]),
+        (&json!("sold"), &json!(2))
+    );
     let new = json!({ "title": "Rides", "price": 25, "dataset_id": dataset["id"] });
     let listing = agent.call("market.create_listing", new).await;
     let listed = agent.call("market.list_listings", json!({})).await;

@@ -67,6 +67,26 @@ fn a_forecast_has_the_weeks_and_the_last_day() {
 }
 
 #[test]
+fn a_draft_names_its_price_and_what_is_to_settle() {
+    let mut output = json!({ "dataset_id": "ds_01m81js93ze5w9xzmtm34jdvst", "title": "Rides", "description": "",
+        "price": 12.5, "currency": "EUR", "compared": 3, "rows": 100, "problems": ["the dataset is listed"],
+        "access_rules": { "duration": "P1Y", "allowed_uses": 1000, "restrictions": [] } });
+    let draft = text("market.draft_listing", &output);
+    for line in [
+        "A draft; nothing was stored.",
+        "- price: 12.50 EUR, the median of 3 listings of other accounts",
+        "- access: P1Y after a purchase, 1000 reads",
+        "- to settle: the dataset is listed",
+        "`market.create_listing`",
+    ] {
+        assert!(draft.contains(line), "{line}: {draft}");
+    }
+    output["price"] = Json::Null;
+    let draft = text("market.draft_listing", &output);
+    assert!(draft.contains("- price: choose one"), "{draft}");
+}
+
+#[test]
 fn unusual_sign_ins_are_named() {
     let mut output = json!({ "since": "2026-03-01T00:00:00.000Z", "signIns": 3, "incomplete": false, "findings": [
         { "kind": "newNetwork", "time": "2026-05-02T10:30:00.000Z", "count": 1, "network": "3f9a0c51be7724d0" },
