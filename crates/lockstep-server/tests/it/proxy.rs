@@ -3,6 +3,7 @@
 
 use axum::http::Method;
 use lockstep_store::Settings;
+use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
