@@ -1,10 +1,10 @@
-//! The operations of administration that agents can call. All but `accounts.unusual_sign_ins` are for administrators.
+//! The operations of administration that agents can call. All but `accounts.unusual_access` are for administrators.
 
 use lockstep_web::tools::{Tool, ToolClass};
 
 pub(crate) const TOOLS: &[Tool] = &[
     Tool {
-        name: "accounts.unusual_sign_ins",
+        name: "accounts.unusual_access",
         operation: "listUnusualSignIns",
         class: ToolClass::Read,
     },

@@ -174,7 +174,7 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         summary: &[
             ("Devices", "devices.list", "{}"),
             ("Sign-ins", "accounts.sessions", "{}"),
-            ("Unusual sign-ins", "accounts.unusual_sign_ins", "{}"),
+            ("Unusual sign-ins", "accounts.unusual_access", "{}"),
             ("Account", "accounts.me", "{}"),
         ],
         examples: &[

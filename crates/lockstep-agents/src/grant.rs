@@ -95,7 +95,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "accounts.api_keys",
             "accounts.me",
             "accounts.sessions",
-            "accounts.unusual_sign_ins",
+            "accounts.unusual_access",
             "audit",
             "alerts",
         ],

@@ -13,7 +13,7 @@ pub(super) fn of(tool: &str, output: &Json) -> Option<String> {
         "accounts.export_plan" => export_plan(output),
         "accounts.erasure_plan" => erasure_plan(output),
         "audit.verify" => audit(output),
-        "accounts.unusual_sign_ins" => unusual_sign_ins(output),
+        "accounts.unusual_access" => unusual_sign_ins(output),
         "proofs.prove" => claim(output),
         _ => return None,
     })

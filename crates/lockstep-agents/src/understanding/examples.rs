@@ -55,14 +55,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "who is logged in",
         ],
     ),
-    (
-        "accounts.unusual_sign_ins",
-        &[
-            "unusual sign-ins",
-            "suspicious logins",
-            "Are there unusual sign-ins?",
-        ],
-    ),
+    ("accounts.unusual_access", &["unusual access", "suspicious"]),
     (
         "activities.list",
         &[
@@ -319,15 +312,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "mean-maximal curve",
         ],
     ),
-    (
-        "metrics.forecast",
-        &[
-            "forecast",
-            "forecast of my form",
-            "predict my fitness",
-            "How will my form develop?",
-        ],
-    ),
+    ("metrics.forecast", &["forecast", "forecast of my form"]),
     (
         "metrics.profile",
         &[

@@ -74,7 +74,7 @@ pub(crate) struct ForecastDayView {
     training_stress_balance: f64,
 }
 
-/// Forecast acute and chronic load and their balance from the latest point on.
+/// Get a forecast of acute and chronic load from the latest point on.
 ///
 /// The recursion of the metrics `acuteLoad` and `chronicLoad` goes on with the given load for each day
 /// (Calvert et al. 1976). It forecasts loads, not a performance.

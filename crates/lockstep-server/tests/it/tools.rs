@@ -64,7 +64,7 @@ async fn every_tool_runs_and_fits_its_schemas() {
     let me = agent.call("accounts.me", json!({})).await;
     assert_eq!(me["id"], ada.id);
     agent.call("accounts.sessions", json!({ "limit": 5 })).await;
-    let unusual = agent.call("accounts.unusual_sign_ins", json!({})).await;
+    let unusual = agent.call("accounts.unusual_access", json!({})).await;
     assert_eq!(unusual["findings"], json!([]));
     agent
         .call("accounts.api_keys", Json::Object(Default::default()))

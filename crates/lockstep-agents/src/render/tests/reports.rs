@@ -92,7 +92,7 @@ fn unusual_sign_ins_are_named() {
         { "kind": "newNetwork", "time": "2026-05-02T10:30:00.000Z", "count": 1, "network": "3f9a0c51be7724d0" },
         { "kind": "wrongCodes", "time": "2026-05-01T10:30:00.000Z", "count": 4, "network": null },
     ] });
-    let text = |output: &Json| text("accounts.unusual_sign_ins", output);
+    let text = |output: &Json| text("accounts.unusual_access", output);
     let some = text(&output);
     assert!(
         some.starts_with(

@@ -106,10 +106,7 @@ fn asks_for_forecast(slots: &Slots) -> bool {
 fn spoken(slots: &Slots) -> Option<&'static str> {
     type Asks = fn(&Slots) -> bool;
     let rows: [(&'static str, Asks); 9] = [
-        (
-            "accounts.unusual_sign_ins",
-            audit::asks_for_unusual_sign_ins,
-        ),
+        ("accounts.unusual_access", audit::asks_for_unusual_sign_ins),
         ("metrics.forecast", asks_for_forecast),
         ("proofs.prove", claims::asks_for_proof),
         ("accounts.revoke_api_key", asks_to_revoke_api_key),
