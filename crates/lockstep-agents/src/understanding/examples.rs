@@ -201,7 +201,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "put a dataset on the market",
         ],
     ),
-    ("market.draft_listing", &["draft a listing of a dataset"]),
+    ("market.draft_listing", &["draft a listing"]),
     ("market.find_offers", &["find offers of marathon training"]),
     (
         "market.list_grants",
