@@ -190,13 +190,16 @@ pub(crate) fn remove(
     (user, account_keys): (&UserId, Option<&AccountKeys>),
     ids: &[String],
 ) -> Result<(), StoreError> {
+    let mut removed = 0;
     for id in ids {
-        tx.execute(
+        removed += tx.execute(
             "DELETE FROM told_insight WHERE user_id = ?1 AND id = ?2",
             params![user, id],
         )?;
     }
     match account_keys {
+        // The account was erased in the meantime, and its index with it.
+        _ if removed == 0 => Ok(()),
         Some(keys) => search::unindex(tx, keys, SEARCH_KIND, ids.iter().map(String::as_str)),
         None => search::rebuild(tx, user),
     }
