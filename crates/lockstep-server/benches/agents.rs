@@ -34,7 +34,7 @@ struct Sizes {
     records: usize,
     deployments: usize,
     runs: usize,
-    /// The days of the account that is asked dear questions.
+    /// The days of the account that is asked expensive questions.
     days: i64,
 }
 
@@ -69,7 +69,7 @@ const QUESTIONS: &[(&str, &str)] = &[
     ("coordinator", "average heart rate last week"),
 ];
 /// A question that reads a year, and one of several steps.
-const DEAR_QUESTIONS: &[(&str, &str)] = &[
+const EXPENSIVE_QUESTIONS: &[(&str, &str)] = &[
     ("insight", "What was my training load in the last 365 days?"),
     (
         "coordinator",
@@ -127,7 +127,7 @@ async fn run(sizes: &Sizes) {
     let athlete = account(&running, &admin, "athlete").await;
     fill(&running, &admin, &athlete, sizes).await;
     ask(&athlete, QUESTIONS).await;
-    dear_questions(&running, &admin, sizes).await;
+    expensive_questions(&running, &admin, sizes).await;
     searches(&running, &admin, sizes).await;
     deployments(&athlete, sizes).await;
     runs(&running, &admin, sizes).await;
@@ -172,7 +172,7 @@ async fn fill(running: &RunningPlatform, admin: &Client, athlete: &Client, sizes
 /// Asks about the metrics of a year, and a question that the coordinator splits among two agents. The points of the
 /// other questions cover four months, so these have an account of their own: a run of half an hour on every third day,
 /// and nights.
-async fn dear_questions(running: &RunningPlatform, admin: &Client, sizes: &Sizes) {
+async fn expensive_questions(running: &RunningPlatform, admin: &Client, sizes: &Sizes) {
     let runner = account(running, admin, "runner").await;
     let profile = json!({ "maxHeartRate": 190, "restingHeartRate": 50, "sex": "female" });
     let request = runner.request(reqwest::Method::PATCH, "/v1/sfdp/profile");
@@ -200,7 +200,7 @@ async fn dear_questions(running: &RunningPlatform, admin: &Client, sizes: &Sizes
             .post("/v1/sfdp/data", &json!({ "data": points }))
             .await;
     }
-    ask(&runner, DEAR_QUESTIONS).await;
+    ask(&runner, EXPENSIVE_QUESTIONS).await;
 }
 
 /// Measures the answers of core agents.
