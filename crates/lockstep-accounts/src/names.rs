@@ -7,6 +7,7 @@
 pub(crate) mod search;
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use data_encoding::HEXLOWER;
@@ -97,6 +98,15 @@ impl NameIndex {
         self.0.digest("identity", &parts)
     }
 
+    /// Returns a short digest of the network that an account signs in from. The log of the sign-ins has it instead of an
+    /// address; the digests of one network differ between accounts.
+    pub(crate) fn network(&self, user: &UserId, network: IpAddr) -> String {
+        let network = network.to_string();
+        let parts = [user.as_str().as_bytes(), network.as_bytes()];
+        let digest = self.0.digest("network", &parts);
+        HEXLOWER.encode(&digest[..NETWORK_DIGEST_BYTES])
+    }
+
     /// Returns the key for the text that a client signs in with. A user name contains no `@`.
     pub(crate) fn sign_in(&self, name: &str) -> NameKey {
         match name.contains('@') {
@@ -126,6 +136,9 @@ pub(crate) fn fold(text: &str) -> Zeroizing<String> {
     let text = Zeroizing::new(CaseMapper::new().fold_string(&text).into_owned());
     Zeroizing::new(decomposed.normalize(&text).into_owned())
 }
+
+/// The bytes of the digest of a network: enough to tell the few networks of an account apart.
+const NETWORK_DIGEST_BYTES: usize = 8;
 
 /// The version of the rules of [`fold`]. A start with another version indexes every name again.
 const FOLDING: &[u8] = b"D145";

@@ -5,6 +5,7 @@ mod analytics;
 mod audit_logs;
 pub(crate) mod channels;
 mod settings;
+mod sign_ins;
 mod tiers;
 
 use lockstep_web::{AppState, Permission, Routes};
@@ -14,6 +15,7 @@ pub(crate) fn routes() -> Routes<AppState> {
     Routes::new()
         .allow(Permission::ReadAdministration, routes!(audit_logs::read))
         .allow(Permission::ReadAdministration, routes!(audit_logs::verify))
+        .allow(Permission::ReadOwn, routes!(sign_ins::unusual))
         .allow(Permission::ReadAdministration, routes!(analytics::read))
         .allow(Permission::ReadAdministration, routes!(alerts::list))
         .allow(Permission::Administer, routes!(alerts::acknowledge))

@@ -5,3 +5,4 @@ pub(crate) mod analytics;
 pub(crate) mod audit_log;
 pub(crate) mod chain;
 pub(crate) mod settings;
+pub(crate) mod sign_ins;

@@ -1,8 +1,13 @@
-//! The operations of administration that agents of administrators can call.
+//! The operations of administration that agents can call. All but `accounts.unusual_access` are for administrators.
 
 use lockstep_web::tools::{Tool, ToolClass};
 
 pub(crate) const TOOLS: &[Tool] = &[
+    Tool {
+        name: "accounts.unusual_access",
+        operation: "listUnusualSignIns",
+        class: ToolClass::Read,
+    },
     Tool {
         name: "alerts.list",
         operation: "listAlerts",

@@ -87,6 +87,11 @@ impl Parameters {
         self.depth() as usize * CALLS_PER_DEPTH
     }
 
+    /// Returns the maximum number of links that a search follows from a found record.
+    pub(crate) fn hops(self) -> u32 {
+        self.depth().saturating_sub(1)
+    }
+
     /// Returns the maximum number of records that a search examines in each list.
     pub(crate) fn candidates(self) -> u32 {
         self.depth() * CANDIDATES_PER_DEPTH

@@ -115,6 +115,7 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
             "activities",
             "imports",
             "devices.list",
+            "market.find_offers",
         ],
         approved: &[],
         summary: &[
@@ -182,6 +183,7 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         summary: &[
             part("Devices", "devices.list"),
             part("Sign-ins", "accounts.sessions"),
+            part("Unusual sign-ins", "accounts.unusual_access"),
             part("Account", "accounts.me"),
         ],
         examples: &[

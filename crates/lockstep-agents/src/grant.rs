@@ -95,6 +95,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "accounts.api_keys",
             "accounts.me",
             "accounts.sessions",
+            "accounts.unusual_access",
             "audit",
             "alerts",
         ],

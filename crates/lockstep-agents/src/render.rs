@@ -80,6 +80,18 @@ pub(crate) fn rendered(
             table
         }
     };
+    if tool == "search.find" {
+        let linked = reports::linked(output);
+        if !linked.is_empty() {
+            let lines: Vec<&str> = linked.iter().map(|(_, line)| &**line).collect();
+            let lines = lines.join("\n");
+            rendered
+                .content
+                .push_str(&format!("\n\nLinked records:\n{lines}"));
+            let ids = linked.into_iter().map(|(id, _)| id).collect();
+            add_records(&mut rendered.records, ids);
+        }
+    }
     // Of records that were not read, nothing was selected.
     let has_more = output["hasMore"] == true || output["nextCursor"].is_string();
     if has_more && *selection != Selection::default() {

@@ -117,6 +117,7 @@ fn search_record(device: &Device) -> SearchRecord {
         time: Some(device.created_at),
         title: device.name.clone(),
         notes: device.kind.clone(),
+        links: Vec::new(),
     }
 }
 

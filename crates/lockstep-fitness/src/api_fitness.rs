@@ -5,6 +5,7 @@ mod aggregate;
 mod blocks;
 mod curves;
 mod export;
+mod forecast;
 mod import;
 mod imports;
 mod insights;
@@ -44,10 +45,12 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow_streaming(Permission::ReadOwn, routes!(export::export))
         .allow(Permission::ReadOwn, routes!(types::types))
         .allow(Permission::ReadOwn, routes!(metrics::read))
+        .allow(Permission::ReadOwn, routes!(forecast::read))
         .allow(Permission::ReadOwn, routes!(series::read))
         .allow(Permission::ReadOwn, routes!(curves::read))
         .allow(Permission::ReadOwn, routes!(variability::read))
         .allow(Permission::WriteOwn, routes!(insights::generate))
+        .allow(Permission::ReadOwn, routes!(insights::list))
         .allow(Permission::WriteOwn, routes!(proofs::prove))
         .allow(Permission::ReadOwn, routes!(stream::open))
         .allow(Permission::ReadOwn, routes!(usage::read))

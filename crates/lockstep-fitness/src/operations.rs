@@ -9,6 +9,7 @@ pub(crate) mod client_blocks;
 pub(crate) mod curves;
 mod effort;
 pub(crate) mod export;
+pub(crate) mod forecast;
 pub(crate) mod import;
 mod import_record;
 pub(crate) mod imports;

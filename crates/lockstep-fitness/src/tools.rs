@@ -44,6 +44,11 @@ pub(crate) const TOOLS: &[Tool] = &[
         class: ToolClass::Read,
     },
     Tool {
+        name: "metrics.forecast",
+        operation: "getLoadForecast",
+        class: ToolClass::Read,
+    },
+    Tool {
         name: "metrics.profile",
         operation: "getProfile",
         class: ToolClass::Read,
@@ -61,6 +66,11 @@ pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "imports.list",
         operation: "listImports",
+        class: ToolClass::Read,
+    },
+    Tool {
+        name: "insights.list",
+        operation: "listInsights",
         class: ToolClass::Read,
     },
     // The document says a fact about the caller's days to anyone who gets it.

@@ -6,6 +6,7 @@ pub(crate) mod claims;
 mod grants;
 mod items;
 pub(crate) mod ledger;
+mod offers;
 mod prices;
 mod purchases;
 pub(crate) mod tokens;
@@ -27,6 +28,7 @@ pub(crate) fn routes() -> Routes<AppState> {
         // A read consumes a use, so a key needs the right to write, and HEAD is refused.
         .allow(Permission::WriteOwn, routes!(access::data))
         .allow(Permission::WriteOwn, routes!(access::aggregate))
+        .allow(Permission::ReadOwn, routes!(offers::search))
         .allow(Permission::ReadOwn, routes!(prices::compare))
         .allow(Permission::ReadOwn, routes!(grants::list))
         .allow(Permission::ReadOwn, routes!(items::list))

@@ -1,6 +1,7 @@
 //! The platform API of the marketplace: listings of datasets, under `/api/marketplace/items`.
 
 mod access;
+mod draft;
 
 use axum::Json;
 use axum::extract::State;
@@ -24,6 +25,7 @@ use crate::rules::{AccessRules, RuleFields};
 pub(crate) fn routes() -> Routes<AppState> {
     Routes::new()
         .allow(Permission::WriteOwn, routes!(create))
+        .allow(Permission::ReadOwn, routes!(draft::draft))
         .allow(Permission::ReadOwn, routes!(list))
         .allow(Permission::WriteOwn, routes!(withdraw))
         .allow(Permission::ReadOwn, routes!(access::read))

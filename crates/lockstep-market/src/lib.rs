@@ -203,6 +203,11 @@ const MIGRATIONS: &[Migration] = &[
         n: 21,
         sql: include_str!("../migrations/0021_held_purchases.sql"),
     },
+    Migration {
+        capability: "market",
+        n: 22,
+        sql: include_str!("../migrations/0022_offer_words.sql"),
+    },
 ];
 
 fn routes(state: &AppState) -> Routes {

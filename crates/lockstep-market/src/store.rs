@@ -13,6 +13,7 @@ mod ledger_rows;
 pub(crate) mod listings;
 pub(crate) mod lost_holds;
 pub(crate) mod mistyped_rows;
+pub(crate) mod offer_words;
 pub(crate) mod prices;
 pub(crate) mod purchases;
 pub(crate) mod roots;
@@ -42,6 +43,7 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
             params![user],
         )?;
     }
+    offer_words::overwrite_removed(tx)?;
     ledger::erase(tx, user)
 }
 

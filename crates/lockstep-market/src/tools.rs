@@ -64,6 +64,17 @@ pub(crate) const TOOLS: &[Tool] = &[
         operation: "getOfferedItem",
         class: ToolClass::Untrusted,
     },
+    // The texts are the caller's own; of other accounts it has prices alone.
+    Tool {
+        name: "market.draft_listing",
+        operation: "getListingDraft",
+        class: ToolClass::Read,
+    },
+    Tool {
+        name: "market.find_offers",
+        operation: "searchOffers",
+        class: ToolClass::Untrusted,
+    },
     Tool {
         name: "market.compare_prices",
         operation: "comparePrices",

@@ -6,10 +6,15 @@ use super::{MissingReason, count, is_spread, mean};
 /// data are 0): y = y·e^(−1/k) + load·(1 − e^(−1/k)), with y = 0 before the first day.
 #[must_use]
 pub fn exponentially_weighted(daily: &[f64], days: f64) -> f64 {
-    let keep = (-1.0 / days).exp();
     daily
         .iter()
-        .fold(0.0, |level, load| level * keep + load * (1.0 - keep))
+        .fold(0.0, |level, load| next_level(level, *load, days))
+}
+
+/// Returns the level at the end of a day from that of the day before and the day's load.
+pub(crate) fn next_level(level: f64, load: f64, days: f64) -> f64 {
+    let keep = (-1.0 / days).exp();
+    level * keep + load * (1.0 - keep)
 }
 
 /// The load of the last week compared with that of the last weeks.
@@ -27,6 +32,8 @@ impl LoadBalance {
     /// The number of days after which a load no longer counts: e^(−1260/42) is 10⁻¹³. Reading more
     /// history does not change a result.
     pub const HISTORY: usize = 30 * Self::CHRONIC;
+    /// The time constant of acute load in days.
+    pub const ACUTE: usize = 7;
     /// The time constant of chronic load in days (Banister 1991; 42 in the Performance Manager of
     /// Coggan).
     pub const CHRONIC: usize = 42;

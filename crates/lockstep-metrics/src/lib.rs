@@ -14,6 +14,7 @@ mod balance;
 mod beats;
 mod critical_power;
 mod days;
+mod forecast;
 mod heart_rate;
 pub mod insights;
 mod load;
@@ -36,6 +37,7 @@ pub use balance::{LoadBalance, exponentially_weighted, monotony, strain};
 pub use beats::{DFA_INTERVALS, HeartRateVariability, MAX_ARTEFACT_SHARE};
 pub use critical_power::{CriticalPower, MAX_EFFORT_SECONDS, MIN_EFFORT_SECONDS};
 pub use days::Days;
+pub use forecast::{ForecastDay, load_forecast};
 pub use heart_rate::{
     HeartRateJumps, Intensity, MaximumHeartRate, MaximumSource, PeakOfDay, RestingHeartRate,
     RestingSource, has_hard_effort, has_risen, maximum_heart_rate, resting_heart_rate,

@@ -34,6 +34,8 @@ struct Sizes {
     records: usize,
     deployments: usize,
     runs: usize,
+    /// The days of the account that is asked expensive questions.
+    days: i64,
 }
 
 const FULL: Sizes = Sizes {
@@ -42,6 +44,7 @@ const FULL: Sizes = Sizes {
     records: 100_000,
     deployments: 100,
     runs: 1000,
+    days: 365,
 };
 const QUICK: Sizes = Sizes {
     points: 20_000,
@@ -49,9 +52,33 @@ const QUICK: Sizes = Sizes {
     records: 1000,
     deployments: 10,
     runs: 50,
+    days: 60,
 };
 /// The measurements of each question.
 const ROUNDS: usize = 31;
+/// The questions that the agents are for and that read little: an agent, and what it is asked.
+const QUESTIONS: &[(&str, &str)] = &[
+    ("insight", "average heart rate last week"),
+    ("insight", "what was my highest heart rate yesterday?"),
+    ("ingest", "Is my data complete?"),
+    ("market", "list items"),
+    ("search", "Which devices do I have?"),
+    ("search", "search rides"),
+    ("privacy", "Which keys do I have?"),
+    ("sentinel", "show my sessions"),
+    ("coordinator", "average heart rate last week"),
+];
+/// A question that reads a year, and one of several steps.
+const EXPENSIVE_QUESTIONS: &[(&str, &str)] = &[
+    ("insight", "What was my training load in the last 365 days?"),
+    (
+        "coordinator",
+        "How is my recovery, and is my data complete?",
+    ),
+];
+const DAY_SECONDS: i64 = 86_400;
+/// The length of a run.
+const RUN_SECONDS: i64 = 1800;
 /// The points of one upload.
 const UPLOAD: i64 = 20_000;
 /// The accounts whose workflows run at the same time.
@@ -99,7 +126,8 @@ async fn run(sizes: &Sizes) {
     );
     let athlete = account(&running, &admin, "athlete").await;
     fill(&running, &admin, &athlete, sizes).await;
-    questions(&athlete).await;
+    ask(&athlete, QUESTIONS).await;
+    expensive_questions(&running, &admin, sizes).await;
     searches(&running, &admin, sizes).await;
     deployments(&athlete, sizes).await;
     runs(&running, &admin, sizes).await;
@@ -141,19 +169,43 @@ async fn fill(running: &RunningPlatform, admin: &Client, athlete: &Client, sizes
     }
 }
 
-/// Asks what the seven agents are for.
-async fn questions(athlete: &Client) {
-    for (agent, query) in [
-        ("insight", "average heart rate last week"),
-        ("insight", "what was my highest heart rate yesterday?"),
-        ("ingest", "Is my data complete?"),
-        ("market", "list items"),
-        ("search", "Which devices do I have?"),
-        ("search", "search rides"),
-        ("privacy", "Which keys do I have?"),
-        ("sentinel", "show my sessions"),
-        ("coordinator", "average heart rate last week"),
-    ] {
+/// Asks about the metrics of a year, and a question that the coordinator splits among two agents. The points of the
+/// other questions cover four months, so these have an account of their own: a run of half an hour on every third day,
+/// and nights.
+async fn expensive_questions(running: &RunningPlatform, admin: &Client, sizes: &Sizes) {
+    let runner = account(running, admin, "runner").await;
+    let profile = json!({ "maxHeartRate": 190, "restingHeartRate": 50, "sex": "female" });
+    let request = runner.request(reqwest::Method::PATCH, "/v1/sfdp/profile");
+    let request = request.header("Content-Type", "application/json");
+    runner.send(request.body(profile.to_string())).await;
+    let today = running.state.clock.now().unix_seconds() / DAY_SECONDS * DAY_SECONDS;
+    for back in 1..=sizes.days {
+        let day = today - back * DAY_SECONDS;
+        let point = |at: i64, kind: &str, value: i64, unit: &str| {
+            let at = lockstep_store::Timestamp((day + at) * 1000).to_string();
+            json!({ "timestamp": at, "type": kind, "value": value, "unit": unit, "device": "watch" })
+        };
+        let mut points = vec![
+            point(25_200, "resting_heart_rate", 48 + back % 7, "bpm"),
+            point(25_200, "heart_rate_variability_rmssd", 55 + back % 11, "ms"),
+            point(25_200, "sleep_duration", 7 + back % 2, "h"),
+            point(75_600, "steps", 6000 + 100 * (back % 50), "count"),
+        ];
+        if back % 3 == 0 {
+            let run = (0..RUN_SECONDS)
+                .map(|nth| point(61_200 + nth, "heart_rate", 130 + nth % 30, "bpm"));
+            points.extend(run);
+        }
+        runner
+            .post("/v1/sfdp/data", &json!({ "data": points }))
+            .await;
+    }
+    ask(&runner, EXPENSIVE_QUESTIONS).await;
+}
+
+/// Measures the answers of core agents.
+async fn ask(athlete: &Client, questions: &[(&str, &str)]) {
+    for (agent, query) in questions {
         let body = json!({ "type": "query", "content": { "action": "ask", "parameters": { "query": query } } });
         let path = format!("/v1/agents/agt_core_{agent}/message");
         let mut times = Vec::with_capacity(ROUNDS);
@@ -213,6 +265,7 @@ async fn searches(running: &RunningPlatform, admin: &Client, sizes: &Sizes) {
                     time: Some(tx.now()),
                     title: name.clone(),
                     notes: "running".to_owned(),
+                    links: Vec::new(),
                 });
                 let records: Vec<_> = activities.collect();
                 search::index(tx, &keys, &records)?;

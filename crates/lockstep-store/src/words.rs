@@ -146,6 +146,19 @@ pub(crate) fn remove(
     tx.execute(&sql, values).map(drop)
 }
 
+/// Overwrites the words of rows that were removed. Without it, FTS5 keeps them until it merges its segments; other engines
+/// keep none.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn overwrite_removed(tx: &mut Tx<'_>, table: &'static str) -> Result<(), StoreError> {
+    if !tx.is_embedded() {
+        return Ok(());
+    }
+    let sql = format!("INSERT INTO {table}({table}) VALUES ('optimize')");
+    tx.execute(&sql, &[]).map(drop)
+}
+
 /// Removes every row.
 pub(crate) fn clear(tx: &mut Tx<'_>, table: &str) -> Result<(), StoreError> {
     let sql = match tx.is_embedded() {

@@ -27,6 +27,7 @@ async def check(client, name):
     account = await client.call_tool("accounts_me", {})
     assert not account.is_error, account
     assert json.loads(account.content[0].text)["username"] == "admin", account
+    assert account.structured_content["username"] == "admin", account
 
     device = {"type": "watch", "name": f"watch over {name}", "capabilities": []}
     refused = await client.call_tool("devices_register", device)

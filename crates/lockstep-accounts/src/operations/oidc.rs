@@ -12,8 +12,8 @@ use lockstep_web::{ApiError, Caller, KeyedDigest, OidcPolicy};
 use serde_json::json;
 use zeroize::Zeroizing;
 
-pub(super) use self::pending_sign_in::PendingSignIns;
-use self::pending_sign_in::{PendingSignIn, Purpose, TIME, site};
+use self::pending_sign_in::{PendingSignIn, Purpose, TIME};
+pub(super) use self::pending_sign_in::{PendingSignIns, site};
 use super::passwords::PasswordProof;
 use super::second_factor::session;
 use super::sign_in::Proof;
@@ -166,7 +166,7 @@ impl Accounts {
             ));
         };
         let proof = Proof::Identity(confirmed.digest);
-        let tokens = self.admit(user, proof, totp, issue).await;
+        let tokens = self.admit(user, proof, (totp, begun.site), issue).await;
         if !matches!(tokens, Ok(Some(_))) {
             // The client can send the same code again, with a TOTP code.
             begun.confirmed = Some((self.oidc.begun.digest(&callback.code), confirmed));

@@ -12,6 +12,7 @@ use zeroize::Zeroizing;
 
 use super::attempts::checked;
 use super::bounded_session::BoundedSession;
+use super::oidc::site;
 use super::second_factor::{Factor, accept};
 use super::{
     Accounts, REFRESH_TOKEN_LIFETIME, Tokens, actor, damaged_account, issue, write_audit_and_event,
@@ -54,6 +55,8 @@ struct IdentifiedAccount {
     proof: Proof,
     /// The code and the keys that open the secret; `None` if TOTP was not enabled.
     second: Option<(Code, AccountKeys)>,
+    /// The network of the client.
+    site: IpAddr,
 }
 
 impl Accounts {
@@ -89,9 +92,8 @@ impl Accounts {
             self.refused_sign_in(Actor::anonymous());
             return Err(ApiError::wrong_password());
         };
-        let tokens = self
-            .admit(user, Proof::Password(stored), request.totp, issue)
-            .await;
+        let by = (request.totp, site(request.address));
+        let tokens = self.admit(user, Proof::Password(stored), by, issue).await;
         if matches!(tokens, Ok(None)) {
             return Err(ApiError::wrong_totp());
         }
@@ -127,7 +129,7 @@ impl Accounts {
         &self,
         user: Account,
         proof: Proof,
-        totp: Option<Zeroizing<String>>,
+        (totp, site): (Option<Zeroizing<String>>, IpAddr),
         issue: Issue<T>,
     ) -> Result<Option<T>, ApiError> {
         let of = user.id.clone();
@@ -140,13 +142,16 @@ impl Accounts {
                 user,
                 proof,
                 second: None,
+                site,
             };
             return self.start_session(identified, issue).await;
         }
         let text = totp.ok_or_else(ApiError::totp_required)?;
         let of_account = self.code_attempt(&user.id)?;
         let by = actor(&user);
-        let started = self.start_with_code(user, proof, &text, issue).await;
+        let started = self
+            .start_with_code(user, proof, (text.as_str(), site), issue)
+            .await;
         let ([of_account], tokens) = checked([of_account], started)?;
         match &tokens {
             None => self.refused_sign_in(by),
@@ -160,7 +165,7 @@ impl Accounts {
         &self,
         user: Account,
         proof: Proof,
-        code: &str,
+        (code, site): (&str, IpAddr),
         issue: Issue<T>,
     ) -> Result<Option<T>, ApiError> {
         let Some(code) = Code::parse(code) else {
@@ -171,6 +176,7 @@ impl Accounts {
             user,
             proof,
             second: Some((code, account_keys)),
+            site,
         };
         self.start_session(identified, issue).await
     }
@@ -189,8 +195,10 @@ impl Accounts {
     ) -> Result<Option<T>, ApiError> {
         let owner = QueueOwner::Account(identified.user.id.clone());
         let max_age = self.state.policy().sessions.max_age;
+        let names = Names::of(&self.state)?.index();
+        let network = names.network(&identified.user.id, identified.site);
         let signing_in = self.state.db.write("accounts.sign_in", move |tx| {
-            start_session(tx, &identified, (issue, max_age))
+            start_session(tx, &identified, &network, (issue, max_age))
         });
         owner.scope(signing_in).await
     }
@@ -199,6 +207,7 @@ impl Accounts {
 fn start_session<T>(
     tx: &mut Tx<'_>,
     identified: &IdentifiedAccount,
+    network: &str,
     (issue, max_age): (Issue<T>, Duration),
 ) -> Result<Option<T>, ApiError> {
     let user = &identified.user;
@@ -218,8 +227,8 @@ fn start_session<T>(
         });
     }
     let mut metadata = match &identified.proof {
-        Proof::Password(_) => json!({}),
-        Proof::Identity(_) => json!({ "identity": true }),
+        Proof::Password(_) => json!({ "network": network }),
+        Proof::Identity(_) => json!({ "network": network, "identity": true }),
     };
     // TOTP may have been enabled or disabled since it was read.
     if let Some(enabled) = totp::enabled(tx, &user.id)? {

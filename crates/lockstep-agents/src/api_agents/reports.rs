@@ -9,7 +9,7 @@ use utoipa_axum::routes;
 
 use crate::operations::quality::copies::CopiedPoints;
 use crate::operations::quality::{self, QualityReport, SilentDevice, TypeReport};
-use crate::operations::search::{self, FoundRecord};
+use crate::operations::search::{self, FoundRecord, LinkedHit, SearchLimits};
 use crate::toolset::Agents;
 
 pub(super) fn routes() -> Routes<Agents> {
@@ -32,6 +32,9 @@ pub(crate) struct SearchQuery {
     /// The maximum number of purchases to search, newest first. All other records are always searched.
     #[param(minimum = 1, maximum = 200, default = 60)]
     candidates: Option<u32>,
+    /// The maximum number of links from a found record to a record in `linked`.
+    #[param(minimum = 0, maximum = 9, default = 0)]
+    hops: Option<u32>,
 }
 
 /// A found record.
@@ -41,7 +44,7 @@ pub(crate) struct SearchHit {
     /// `docs/agents.md#limits`.
     #[schema(example = "ds_01h455vb4pex5vsknk084sn02q")]
     id: String,
-    /// `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
+    /// `dataset`, `device`, `activity`, `import`, `insight`, `token`, `listing`, `purchase` or `document`.
     #[schema(example = "dataset")]
     kind: &'static str,
     /// The name and the description of the found record, as one text.
@@ -62,11 +65,48 @@ impl From<FoundRecord> for SearchHit {
     }
 }
 
+/// A record that is linked with a found one: a listing with its dataset, an activity with the imports that added it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LinkedRecord {
+    /// The id of the record.
+    #[schema(example = "lst_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    /// The kind, as in `records`.
+    #[schema(example = "listing")]
+    kind: &'static str,
+    /// The name and the description of the record, as one text.
+    text: String,
+    /// The time of the record, if it has one.
+    #[schema(format = DateTime)]
+    time: Option<String>,
+    /// The id of the record from which it was reached.
+    #[schema(example = "ds_01h455vb4pex5vsknk084sn02q")]
+    from: String,
+    /// The number of links between it and the found record.
+    hops: u32,
+}
+
+impl From<LinkedHit> for LinkedRecord {
+    fn from(hit: LinkedHit) -> Self {
+        Self {
+            id: hit.record.id,
+            kind: hit.record.kind,
+            text: hit.record.text,
+            time: hit.record.time,
+            from: hit.from,
+            hops: hit.hops,
+        }
+    }
+}
+
 /// The result of a search.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SearchResult {
     /// The records, the best match first.
     records: Vec<SearchHit>,
+    /// The records that can be reached from those over at most `hops` links, the nearest first, `limit` at most. Links are
+    /// followed in both directions.
+    linked: Vec<LinkedRecord>,
     /// The number of records that matched.
     total: u64,
     /// The number of records that were compared with the query.
@@ -99,9 +139,20 @@ async fn search(
     }
     let limit = bounded("limit", query.limit, (10, 100))?;
     let candidates = bounded("candidates", query.candidates, (60, 200))?;
-    let found = search::find(&state, &caller, &text, (candidates, limit)).await?;
+    let hops = query.hops.unwrap_or(0);
+    if hops > MAX_HOPS {
+        let reason = format!("must be between 0 and {MAX_HOPS}");
+        return Err(ApiError::invalid("hops", reason));
+    }
+    let limits = SearchLimits {
+        candidates,
+        limit,
+        hops,
+    };
+    let found = search::find(&state, &caller, &text, limits).await?;
     Ok(Json(SearchResult {
         records: found.hits.into_iter().map(SearchHit::from).collect(),
+        linked: found.linked.into_iter().map(LinkedRecord::from).collect(),
         total: found.total,
         examined: found.examined,
         skipped: found.skipped,
@@ -281,6 +332,8 @@ async fn quality(
     }))
 }
 
+/// The links to the farthest linked record.
+const MAX_HOPS: u32 = 9;
 /// The longest query in characters.
 const MAX_QUERY_CHARS: usize = 200;
 /// The maximum number of days without points that a report lists.

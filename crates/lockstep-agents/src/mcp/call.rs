@@ -108,7 +108,11 @@ fn result(entry: &ToolEntry, output: &Json) -> CallToolResult {
         content.push(ContentBlock::text(UNTRUSTED_TEXT_NOTE));
     }
     content.push(ContentBlock::text(text));
-    CallToolResult::success(content)
+    let mut result = CallToolResult::success(content);
+    if listing::output_schema(entry).is_some() {
+        result.structured_content = Some(output.clone());
+    }
+    result
 }
 
 fn refusal(reason: String) -> CallToolResult {

@@ -66,8 +66,31 @@ fn listed(entry: &ToolEntry) -> ListedTool {
         _ => JsonObject::new(),
     };
     let description = entry.description.clone();
-    ListedTool::new(entry.tool.function_name(), description, Arc::new(schema))
-        .with_annotations(annotations)
+    let tool = ListedTool::new(entry.tool.function_name(), description, Arc::new(schema))
+        .with_annotations(annotations);
+    match output_schema(entry) {
+        Some(output) => tool.with_raw_output_schema(Arc::new(output)),
+        None => tool,
+    }
+}
+
+/// Returns the schema of a tool's structured output. The protocol needs an object at the root, which the schemas of
+/// the API are by a reference. Untrusted text has none: structured, it would come without the note that precedes it.
+pub(super) fn output_schema(entry: &ToolEntry) -> Option<JsonObject> {
+    if entry.tool.class == ToolClass::Untrusted {
+        return None;
+    }
+    let mut schema = entry.output.as_object()?.clone();
+    let named = schema.get("$ref").and_then(Json::as_str);
+    let root = match named.and_then(|reference| reference.strip_prefix("#/$defs/")) {
+        Some(name) => &entry.output["$defs"][name],
+        None => &entry.output,
+    };
+    if root["type"] != "object" {
+        return None;
+    }
+    schema.insert("type".to_owned(), json!("object"));
+    Some(schema)
 }
 
 /// Whether a call needs approval.

@@ -80,8 +80,6 @@ impl<'m> PendingAnswer<'m> {
             Intent::Verb(Verb::Search, Some(query)) if self.has(FIND) => {
                 let mut input = Map::new();
                 input.insert("query".to_owned(), query.into());
-                let candidates = self.run.parameters.candidates();
-                input.insert("candidates".to_owned(), candidates.into());
                 self.call(self.profile, FIND, input).await
             }
             Intent::Verb(verb, Some(question)) => self.question(&verb.question(&question)).await,
@@ -126,20 +124,24 @@ impl<'m> PendingAnswer<'m> {
                 let limit = self.message.limit;
                 let rendered =
                     render::rendered((tool, &input), &output, &Selection::default(), limit);
-                let rendered = self.completed(agent, tool, rendered).await;
+                let rendered = self.completed(agent, (tool, &input), rendered).await;
                 rendered_answer(rendered, choice(tool, input))
             }
             Err(error) => without_output(error, choice(tool, input)),
         }
     }
 
-    /// Adds the API keys of the account to the purchases by which buyers read its data, since both can read it.
+    /// Adds the output of a second tool: to the purchases by which buyers read the data the API keys of the account,
+    /// which can read it, too; to a search of the own records the offers of other accounts.
     async fn completed(
         &mut self,
         agent: &Profile,
-        tool: &str,
+        (tool, input): (&str, &Map<String, Json>),
         mut rendered: RenderedOutput,
     ) -> RenderedOutput {
+        if tool == FIND && agent.grant.allows(FIND_OFFERS) {
+            return self.with_offers(agent, input, rendered).await;
+        }
         if tool != GRANTS || !agent.grant.allows(API_KEYS) {
             return rendered;
         }
@@ -157,8 +159,51 @@ impl<'m> PendingAnswer<'m> {
         rendered
     }
 
-    /// Adds the message's limit to the input of a tool that takes one.
+    /// Adds the offers of other accounts that the words of a search find. Without the right to read them there are none.
+    async fn with_offers(
+        &mut self,
+        agent: &Profile,
+        input: &Map<String, Json>,
+        mut rendered: RenderedOutput,
+    ) -> RenderedOutput {
+        let Some(query) = input
+            .get("query")
+            .filter(|_| self.run.may_call(FIND_OFFERS))
+        else {
+            return rendered;
+        };
+        let input = Map::from_iter([("query".to_owned(), query.clone())]);
+        let input = self.limited(FIND_OFFERS, input);
+        let Ok(mut output) = self.run.call(agent, FIND_OFFERS, input.clone()).await else {
+            return rendered;
+        };
+        if let Some(offers) = output["offers"].as_array_mut() {
+            offers.retain(|offer| offer["own"] == false);
+            if offers.is_empty() {
+                return rendered;
+            }
+        }
+        let (whole, limit) = (Selection::default(), self.message.limit);
+        let offers = render::rendered((FIND_OFFERS, &input), &output, &whole, limit);
+        render::add_records(&mut rendered.records, offers.records);
+        rendered.content = format!(
+            "{}\n\n## Offers of other accounts\n{}",
+            rendered.content, offers.content
+        );
+        rendered
+    }
+
+    /// Adds the message's limit to the input of a tool that takes one, and the agent's depth to that of a search.
     fn limited(&self, tool: &str, mut input: Map<String, Json>) -> Map<String, Json> {
+        if tool == FIND {
+            let parameters = self.run.parameters;
+            for (name, value) in [
+                ("candidates", parameters.candidates()),
+                ("hops", parameters.hops()),
+            ] {
+                input.entry(name).or_insert_with(|| value.into());
+            }
+        }
         let takes_limit = entry(&self.run.toolbox, tool)
             .is_some_and(|entry| entry.input["properties"].get("limit").is_some());
         if takes_limit && !input.contains_key("limit") {
@@ -318,6 +363,7 @@ const GRANTS: &str = "market.list_grants";
 const API_KEYS: &str = "accounts.api_keys";
 /// The tool that searches everything.
 const FIND: &str = "search.find";
+const FIND_OFFERS: &str = "market.find_offers";
 const VERBS: [&str; 8] = [
     "ask",
     "search",

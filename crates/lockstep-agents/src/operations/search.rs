@@ -2,6 +2,7 @@
 //! account, its purchases, and the documents of the product.
 
 mod documents;
+mod links;
 mod matching;
 
 use std::cmp::Reverse;
@@ -13,6 +14,7 @@ use lockstep_web::tools::Toolbox;
 use lockstep_web::{ApiError, Caller};
 use serde_json::{Map, Value as Json};
 
+use self::links::linked;
 use self::matching::{Match, Query, matches};
 use crate::toolset::{Agents, entry};
 
@@ -26,10 +28,33 @@ pub(crate) struct FoundRecord {
     score: u32,
 }
 
+/// A record that is linked with a found one.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct LinkedHit {
+    pub(crate) record: FoundRecord,
+    /// The id of the record from which it was reached.
+    pub(crate) from: String,
+    /// The number of links between it and the found record.
+    pub(crate) hops: u32,
+}
+
+/// How much a search reads and returns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SearchLimits {
+    /// The maximum number of purchases that are examined.
+    pub(crate) candidates: u32,
+    /// The maximum number of records, and of linked records.
+    pub(crate) limit: u32,
+    /// The maximum number of links from a found record to a linked one.
+    pub(crate) hops: u32,
+}
+
 /// The result of a search.
 #[derive(Debug, Default)]
 pub(crate) struct SearchOutcome {
     pub(crate) hits: Vec<FoundRecord>,
+    /// The records that are linked with those of the index among `hits`.
+    pub(crate) linked: Vec<LinkedHit>,
     /// The number of records that matched, of which `hits` may be a part.
     pub(crate) total: u64,
     /// The number of records that were compared with the query.
@@ -45,13 +70,13 @@ pub(crate) async fn find(
     agents: &Agents,
     caller: &Caller,
     text: &str,
-    (candidates, limit): (u32, u32),
+    limits: SearchLimits,
 ) -> Result<SearchOutcome, ApiError> {
     let query = Query::new(text)
         .ok_or_else(|| ApiError::invalid("query", "must contain a letter or a digit"))?;
     let toolbox = agents.toolbox().await?;
-    let mut found = indexed(agents, caller, (&toolbox, &query), limit).await?;
-    match read_purchases(&toolbox, caller, candidates).await {
+    let mut found = indexed(agents, caller, (&toolbox, &query), limits).await?;
+    match read_purchases(&toolbox, caller, limits.candidates).await {
         Some(rows) => {
             found.examined += rows.len() as u64;
             let hits: Vec<_> = rows
@@ -75,7 +100,7 @@ pub(crate) async fn find(
     };
     found.total += documents.len() as u64;
     found.hits.extend(documents.into_iter().take(MAX_DOCUMENTS));
-    found.hits.truncate(limit as usize);
+    found.hits.truncate(limits.limit as usize);
     Ok(found)
 }
 
@@ -84,7 +109,7 @@ async fn indexed(
     agents: &Agents,
     caller: &Caller,
     (toolbox, query): (&Toolbox, &Query),
-    limit: u32,
+    limits: SearchLimits,
 ) -> Result<SearchOutcome, ApiError> {
     let mut found = SearchOutcome::default();
     let mut kinds = Vec::new();
@@ -105,21 +130,36 @@ async fn indexed(
     let scan = move |pages: &[Arc<SearchPage>]| {
         let mut matched = matches(pages, &query, &kinds);
         let total = matched.len() as u64;
-        keep_best(&mut matched, limit as usize);
-        let hits = matched.into_iter().filter_map(|matched| {
-            let line = pages.get(matched.page)?.line(matched.record)?;
+        keep_best(&mut matched, limits.limit as usize);
+        let found = |(page, record): (usize, usize), score| {
+            let line = pages.get(page)?.line(record)?;
             Some(FoundRecord {
                 id: line.id.to_owned(),
                 kind: kinds.iter().copied().find(|kind| *kind == line.kind)?,
                 text: hit_text(line.title, line.notes),
                 time: line.time.map(|time| time.to_string()),
-                score: matched.score,
+                score,
+            })
+        };
+        let hits = matched
+            .iter()
+            .filter_map(|matched| found((matched.page, matched.record), matched.score));
+        let hits: Vec<FoundRecord> = hits.collect();
+        let ids: Vec<String> = hits.iter().map(|hit| hit.id.clone()).collect();
+        let places = linked(pages, &ids, &kinds, (limits.hops, limits.limit as usize));
+        let linked = places.into_iter().filter_map(|place| {
+            Some(LinkedHit {
+                record: found((place.page, place.record), 0)?,
+                from: place.from,
+                hops: place.hops,
             })
         });
+        let linked: Vec<LinkedHit> = linked.collect();
         let examined: usize = pages.iter().map(|page| page.len()).sum();
-        (hits.collect::<Vec<FoundRecord>>(), total, examined as u64)
+        (hits, linked, total, examined as u64)
     };
-    (found.hits, found.total, found.examined) = vault.search_indexes().search(&keys, scan).await?;
+    (found.hits, found.linked, found.total, found.examined) =
+        vault.search_indexes().search(&keys, scan).await?;
     Ok(found)
 }
 
@@ -183,6 +223,7 @@ const INDEXED: &[(&str, &str)] = &[
     ("device", "devices.list"),
     ("activity", "activities.list"),
     ("import", "imports.list"),
+    ("insight", "insights.list"),
     ("token", "market.list_tokens"),
     ("listing", "market.list_listings"),
 ];

@@ -8,12 +8,32 @@ use super::cell;
 pub(super) fn of(tool: &str, output: &Json) -> Option<String> {
     Some(match tool {
         "market.compare_prices" => prices(output),
+        "market.draft_listing" => draft(output),
+        "metrics.forecast" => forecast(output),
         "accounts.export_plan" => export_plan(output),
         "accounts.erasure_plan" => erasure_plan(output),
         "audit.verify" => audit(output),
+        "accounts.unusual_access" => unusual_sign_ins(output),
         "proofs.prove" => claim(output),
         _ => return None,
     })
+}
+
+/// Returns the ids of the records that are linked with those of a search, each with its line.
+pub(super) fn linked(output: &Json) -> Vec<(String, String)> {
+    let lines = items(output, "linked").filter_map(|linked| {
+        let id = linked["id"].as_str().filter(|id| cell::is_id(id))?;
+        let [kind, text, from] =
+            ["kind", "text", "from"].map(|name| cell::display_value(name, &linked[name]));
+        let text = if text.is_empty() {
+            text
+        } else {
+            format!(": {text}")
+        };
+        let line = format!("- {id} ({kind}, linked with {from}){text}");
+        Some((id.to_owned(), line))
+    });
+    lines.collect()
 }
 
 fn items<'j>(output: &'j Json, name: &str) -> impl Iterator<Item = &'j Json> {
@@ -63,6 +83,66 @@ fn prices(output: &Json) -> String {
     }
     if output["incomplete"] == true {
         lines.push("\nOlder offers were not examined.".to_owned());
+    }
+    lines.join("\n")
+}
+
+/// Writes a draft, what has to be settled first, and the call that offers it.
+fn draft(output: &Json) -> String {
+    let shown = |name: &str| cell::display_value(name, &output[name]);
+    let currency = shown("currency");
+    let price = match output["price"].as_f64() {
+        Some(_) => {
+            let compared = output["compared"].as_u64().unwrap_or(0);
+            let compared = lockstep_web::counted(compared, "listing", "listings");
+            let price = amount(&output["price"], 2);
+            format!("{price} {currency}, the median of {compared} of other accounts")
+        }
+        None => format!("choose one: no other account has a listing in {currency}"),
+    };
+    let rules = &output["access_rules"];
+    let mut lines = vec![
+        "A draft; nothing was stored.".to_owned(),
+        format!("- title: {}", shown("title")),
+        format!("- description: {}", shown("description")),
+        format!("- price: {price}"),
+        format!(
+            "- access: {} after a purchase, {} reads",
+            cell::display_value("duration", &rules["duration"]),
+            cell::display_value("allowed_uses", &rules["allowed_uses"]),
+        ),
+        format!("- rows: {}", shown("rows")),
+    ];
+    let problems = items(output, "problems").filter_map(Json::as_str);
+    lines.extend(problems.map(|problem| format!("- to settle: {}", cell::sentence(problem))));
+    lines.push(format!(
+        "To offer it, send `market.create_listing` as a command with title, price and `dataset_id` {}, and approve it.",
+        shown("dataset_id")
+    ));
+    lines.join("\n")
+}
+
+/// Writes the balance of training load now, after each week, and on the last day.
+fn forecast(output: &Json) -> String {
+    if let Some(reason) = output["reason"].as_str() {
+        return format!("There is no forecast: {}.", cell::sentence(reason));
+    }
+    let date = |day: &Json, name: &str| cell::display_value(name, &day[name]);
+    let line = |day: &Json, date: &str| {
+        let [chronic, acute, form] =
+            ["chronicLoad", "acuteLoad", "trainingStressBalance"].map(|name| amount(&day[name], 1));
+        format!("- {date}: fitness {chronic}, fatigue {acute}, form {form}")
+    };
+    let mut lines = vec![format!(
+        "With a training load of {} on each day:",
+        amount(&output["dailyLoad"], 1)
+    )];
+    lines.push(line(output, &date(output, "lastDate")));
+    let count = items(output, "days").count();
+    for (number, day) in (1..).zip(items(output, "days")) {
+        if number % 7 == 0 || number == count {
+            lines.push(line(day, &date(day, "date")));
+        }
     }
     lines.join("\n")
 }
@@ -138,6 +218,42 @@ fn audit(output: &Json) -> String {
         ),
     });
     text
+}
+
+/// Names the unusual sign-ins, or says that there are none.
+fn unusual_sign_ins(output: &Json) -> String {
+    let since = cell::display_value("since", &output["since"]);
+    let examined = output["signIns"].as_u64().unwrap_or(0);
+    let examined = lockstep_web::counted(examined, "sign-in", "sign-ins");
+    let mut lines = Vec::new();
+    for finding in items(output, "findings") {
+        let what = match finding["kind"].as_str().unwrap_or_default() {
+            "newNetwork" => "a sign-in from a network that was not used before".to_owned(),
+            "wrongCodes" => format!(
+                "{} wrong codes after the right password",
+                cell::display_value("count", &finding["count"])
+            ),
+            "recoveryCode" => "a sign-in with a recovery code".to_owned(),
+            "replayedToken" => {
+                "a refresh token was used twice, and its sign-in was ended".to_owned()
+            }
+            other => cell::label(other),
+        };
+        let time = cell::display_value("time", &finding["time"]);
+        lines.push(format!("- {time}: {what}"));
+    }
+    if lines.is_empty() {
+        return format!("No sign-in is unusual: {examined} since {since} were examined.");
+    }
+    lines.insert(
+        0,
+        format!("Of {examined} since {since}, these are unusual:"),
+    );
+    lines.push(
+        "If one was not you, change the password, end the sign-in (`accounts.sessions` lists them), and enable TOTP."
+            .to_owned(),
+    );
+    lines.join("\n")
 }
 
 /// Says what a document proves, or which job makes it.

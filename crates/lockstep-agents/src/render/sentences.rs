@@ -26,6 +26,7 @@ pub(super) fn of(
         "points.aggregate" => Some(aggregate(input, output)),
         "points.usage" => Some(usage(output)),
         "insights.generate" => Some(insights(output)),
+        "insights.list" if output["insights"][0].is_object() => Some(insights(output)),
         "market.read_ledger" => Some(ledger(output)),
         "accounts.me" => Some(account(output)),
         "proofs.verify" => Some(proof(output)),

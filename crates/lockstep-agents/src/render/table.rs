@@ -375,6 +375,19 @@ const TEMPLATES: &[Template] = &[
         ],
     },
     Template {
+        tool: "market.find_offers",
+        noun: "offers",
+        columns: &[
+            ("id", "id"),
+            ("kind", "kind"),
+            ("title", "title"),
+            ("description", "description"),
+            ("price", "price"),
+            ("currency", "currency"),
+            ("yours", "own"),
+        ],
+    },
+    Template {
         tool: "search.find",
         noun: "records",
         columns: &[

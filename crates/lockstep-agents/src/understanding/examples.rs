@@ -55,6 +55,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "who is logged in",
         ],
     ),
+    ("accounts.unusual_access", &["unusual access", "suspicious"]),
     (
         "activities.list",
         &[
@@ -143,6 +144,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         "insights.generate",
         &["insights", "How am I doing?", "advice", "findings"],
     ),
+    ("insights.list", &["insights that were generated before"]),
     ("jobs.cancel", &["cancel a job", "stop a running job"]),
     (
         "jobs.status",
@@ -199,6 +201,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "put a dataset on the market",
         ],
     ),
+    ("market.draft_listing", &["draft a listing"]),
+    ("market.find_offers", &["find offers of marathon training"]),
     (
         "market.list_grants",
         &[
@@ -308,6 +312,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "mean-maximal curve",
         ],
     ),
+    ("metrics.forecast", &["forecast", "forecast of my form"]),
     (
         "metrics.profile",
         &[

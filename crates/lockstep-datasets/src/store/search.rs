@@ -19,6 +19,7 @@ pub(crate) fn search_record(
         time: Some(created_at),
         title: name.to_owned(),
         notes: description.to_owned(),
+        links: Vec::new(),
     }
 }
 

@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use lockstep_metrics::insights::{Direction, Impact, Insight, InsightKind, SkippedRule, Timeframe};
 use lockstep_store::id::InsightId;
-use lockstep_web::{ApiError, AppState, Body, Caller};
+use lockstep_web::{ApiError, AppState, Body, Caller, Params};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::points::FitnessDataPoint;
 use crate::operations::insights::{self, InsightsAnswer, Request};
@@ -169,6 +169,46 @@ pub(super) async fn generate(
 ) -> Result<Json<InsightsResult>, ApiError> {
     let answer = insights::generate(&state, caller.owner(), body.read()?, stream_message).await?;
     Ok(Json(answer.into()))
+}
+
+/// The number of insights to list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct InsightsQuery {
+    /// The maximum number of insights.
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    limit: Option<u32>,
+}
+
+/// Generated insights, the newest first.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct InsightList {
+    /// The insights, each as the request that generated it answered.
+    #[schema(value_type = Vec<PredictiveInsight>)]
+    insights: Vec<Box<RawValue>>,
+}
+
+/// List the insights of the last minutes.
+///
+/// A generated insight is kept for at least ten minutes. Generate insights again for later ones.
+#[utoipa::path(get, path = "/v1/sfdp/insights", tag = "Fitness data", operation_id = "listInsights",
+    params(InsightsQuery),
+    responses((status = 200, description = "The insights, the newest first", body = InsightList)))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    caller: Caller,
+    Params(query): Params<InsightsQuery>,
+) -> Result<Json<InsightList>, ApiError> {
+    let limit = query.limit.unwrap_or(20);
+    if !(1..=100).contains(&limit) {
+        return Err(ApiError::invalid("limit", "must be between 1 and 100"));
+    }
+    let bodies = insights::list(&state, &caller.user, limit).await?;
+    let raw = bodies.into_iter().map(RawValue::from_string);
+    let insights = raw.collect::<Result<Vec<_>, _>>();
+    let insights = insights.map_err(|error| ApiError::internal(format!("insight: {error}")))?;
+    Ok(Json(InsightList { insights }))
 }
 
 /// An insight in a message of the stream, as the route answered it.

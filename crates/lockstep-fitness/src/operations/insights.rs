@@ -15,9 +15,9 @@ use lockstep_metrics::{
     Days, Intensity, MaximumHeartRate, MaximumSource, RestingSource, Sport, maximum_heart_rate,
     resting_heart_rate,
 };
-use lockstep_store::id::InsightId;
+use lockstep_store::id::{InsightId, UserId};
 use lockstep_store::{Event, StoreError, Timestamp, Tx};
-use lockstep_vault::AccountKeys;
+use lockstep_vault::{AccountKeys, search};
 use lockstep_web::{ApiError, AppState};
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -119,17 +119,19 @@ pub(crate) async fn generate(
             let mut counted = json!({ "count": total, "types": counts });
             let details = format!("{total} insights");
             write_audit_and_event(tx, &owner, "insights.generate", details, counted.clone())?;
-            let mut ids = Vec::with_capacity(total);
+            let (mut ids, mut records) = (Vec::with_capacity(total), Vec::with_capacity(total));
             for insight in &*written {
                 let id = InsightId::generate(tx.now(), tx.entropy());
-                stored_insights::keep_insight(
+                let body = wire(&id, insight, &within);
+                records.push(stored_insights::keep_insight(
                     tx,
                     &account_keys,
                     &id,
-                    &wire(&id, insight, &within),
-                )?;
+                    &body,
+                )?);
                 ids.push(id);
             }
+            search::index(tx, &account_keys, &records)?;
             counted["ids"] = json!(ids);
             tx.event(&Event {
                 user: owner.user.as_str(),
@@ -147,6 +149,21 @@ pub(crate) async fn generate(
         timeframe,
         took: state.clock.monotonic().saturating_sub(start),
     })
+}
+
+/// Returns the newest stored insights as they were answered, at most `limit`.
+pub(crate) async fn list(
+    state: &AppState,
+    user: &UserId,
+    limit: u32,
+) -> Result<Vec<String>, ApiError> {
+    let account_keys = super::account_keys(state, user).await?;
+    let read = state
+        .db
+        .read::<_, StoreError, _>("insights.list", move |tx| {
+            stored_insights::newest(tx, &account_keys, limit)
+        });
+    Ok(read.await?)
 }
 
 /// Parses and sorts the points of a request, or returns all their errors.

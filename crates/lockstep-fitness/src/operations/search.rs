@@ -1,4 +1,4 @@
-//! Adds activities and imports of an account to its search index.
+//! Adds activities, imports and stored insights of an account to its search index.
 
 use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
@@ -7,9 +7,9 @@ use lockstep_web::{ApiError, AppState};
 
 use super::account_keys;
 use super::activity_writer::MAX_PROCESSED_BYTES;
-use crate::store::{activity, imported};
+use crate::store::{activity, imported, stored_insights};
 
-/// Adds a portion of the records: first of activities, then of imports.
+/// Adds a portion of the records: first of activities, then of imports, at last the insights, which are few.
 pub(crate) async fn index(
     state: AppState,
     user: UserId,
@@ -20,9 +20,16 @@ pub(crate) async fn index(
     let indexed = state
         .db
         .write::<_, StoreError, _>("fitness.index", move |tx| {
+            if after == INSIGHTS {
+                stored_insights::index_all(tx, &keys)?;
+                return Ok(None);
+            }
             if let Some(import) = after.strip_prefix(IMPORTS) {
                 let next = imported::index_after(tx, &keys, import, PORTION_ROWS as i64)?;
-                return Ok(next.map(|import| format!("{IMPORTS}{import}")));
+                return Ok(Some(match next {
+                    Some(import) => format!("{IMPORTS}{import}"),
+                    None => INSIGHTS.to_owned(),
+                }));
             }
             let activity = after.strip_prefix(ACTIVITIES).unwrap_or_default();
             let portion = (PORTION_ROWS, MAX_PROCESSED_BYTES);
@@ -39,3 +46,4 @@ pub(crate) async fn index(
 /// The prefixes of cursors.
 const ACTIVITIES: &str = "activity/";
 const IMPORTS: &str = "import/";
+const INSIGHTS: &str = "insight/";

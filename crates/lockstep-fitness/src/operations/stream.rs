@@ -209,10 +209,31 @@ fn activities(
 
 /// Removes insights that no stream can request again.
 pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
+    let before = state.clock.now().minus(EVENTS_KEPT + LATER);
+    loop {
+        let read = state
+            .db
+            .read::<_, StoreError, _>("insights.old", move |tx| {
+                stored_insights::before(tx, before, FORGOTTEN_AT_ONCE)
+            });
+        let old = read.await?;
+        if old.is_empty() {
+            break;
+        }
+        for (user, ids) in old {
+            // The insights go although the account's key is damaged.
+            let keys = super::account_keys(state, &user).await.ok();
+            state
+                .db
+                .write::<_, StoreError, _>("insights.forget", move |tx| {
+                    stored_insights::remove(tx, (&user, keys.as_ref()), &ids)
+                })
+                .await?;
+        }
+    }
     state
         .db
-        .write::<_, StoreError, _>("insights.forget", |tx| {
-            let before = tx.now().minus(EVENTS_KEPT + LATER);
+        .write::<_, StoreError, _>("insights.forget", move |tx| {
             stored_insights::forget_insights(tx, before)
         })
         .await?;
@@ -226,5 +247,7 @@ const ACTIVITY_CHANGES: [(&EventKind, &str); 4] = [
     (ACTIVITY_DELETED, "deleted"),
     (ACTIVITY_DETECTED, "detected"),
 ];
+/// The insights that are removed in one portion.
+const FORGOTTEN_AT_ONCE: i64 = 500;
 /// The time for which insights are kept; longer than the events that name them.
 const LATER: Duration = Duration::from_secs(180);

@@ -1,5 +1,7 @@
 //! Activities: sealed under the account's own key, bound to their id and their first and last time.
 
+use std::collections::BTreeSet;
+
 use lockstep_metrics::Sport;
 use lockstep_store::id::{ActivityId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
@@ -99,17 +101,20 @@ pub(crate) fn index(
     let Some(view) = content.view() else {
         return Ok(());
     };
-    search::index(tx, account_keys, &[search_record(id, view)])
+    search::index(tx, account_keys, &[search_record(id, content, view)])
 }
 
-fn search_record(id: &ActivityId, view: View) -> SearchRecord {
+fn search_record(id: &ActivityId, content: &Content, view: View) -> SearchRecord {
     let notes = [view.sport, view.notes].into_iter().flatten();
+    let imports = content.recordings.iter().flat_map(|one| &one.imports);
+    let imports: BTreeSet<String> = imports.map(ToString::to_string).collect();
     SearchRecord {
         kind: SEARCH_KIND,
         id: id.to_string(),
         time: Some(Timestamp(view.start)),
         title: view.name,
         notes: notes.collect::<Vec<_>>().join(", "),
+        links: imports.into_iter().collect(),
     }
 }
 
@@ -133,7 +138,7 @@ pub(crate) fn index_after(
             }
             if let Some(stored) = read(account_keys, row) {
                 read_bytes += stored.bytes;
-                records.push(search_record(&stored.id, stored.view));
+                records.push(search_record(&stored.id, &stored.content, stored.view));
             }
             n += 1;
             Ok::<_, StoreError>(true)

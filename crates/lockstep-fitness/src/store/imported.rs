@@ -59,6 +59,7 @@ fn search_record(stored: &StoredImport) -> SearchRecord {
         time: stored.content.finished_at.map(Timestamp),
         title: file.clone().unwrap_or_default(),
         notes: format.clone().unwrap_or_default(),
+        links: Vec::new(),
     }
 }
 

@@ -1,23 +1,107 @@
-//! Stored insights: sealed copies of generated insights for the account's open streams.
+//! Stored insights: sealed copies of generated insights for the account's open streams and lists.
 
-use lockstep_store::id::InsightId;
-use lockstep_store::{StoreError, Timestamp, Tx, params};
+use std::collections::BTreeMap;
+
+use lockstep_store::id::{InsightId, UserId};
+use lockstep_store::{RowName, StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
+use lockstep_vault::search::{self, SearchRecord};
+use serde::Deserialize;
 
-/// Stores an insight as answered, for streams that read the event later.
+/// Stores an insight as answered, for streams that read the event later; returns its record for the search index.
 pub(crate) fn keep_insight(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     id: &InsightId,
     body: &str,
-) -> Result<(), StoreError> {
+) -> Result<SearchRecord, StoreError> {
     let sealed = account_keys.seal(tx, None, context(id), b"", body.as_bytes())?;
     tx.execute(
         "INSERT INTO told_insight(user_id, id, at, body) VALUES (?1, ?2, ?3, ?4)",
         params![account_keys.user(), id.as_str(), tx.now(), &sealed],
     )?;
-    Ok(())
+    Ok(search_record(id.as_str(), tx.now(), body))
+}
+
+/// The parts of an insight as answered that its record in the search index has.
+#[derive(Default, Deserialize)]
+struct Indexed {
+    #[serde(default)]
+    r#type: String,
+    #[serde(default)]
+    metadata: IndexedMetadata,
+}
+
+#[derive(Default, Deserialize)]
+struct IndexedMetadata {
+    #[serde(default)]
+    metric: Option<String>,
+    #[serde(default)]
+    rule: String,
+}
+
+/// The names of an insight's type, metric and rule. Its description and its evidence have values, which the index must
+/// not contain.
+fn search_record(id: &str, at: Timestamp, body: &str) -> SearchRecord {
+    let Indexed { r#type, metadata } = serde_json::from_str(body).unwrap_or_default();
+    let metric = metadata.metric.map(|metric| metric.replace('_', " "));
+    let title = [Some(r#type), metric].into_iter().flatten();
+    SearchRecord {
+        kind: SEARCH_KIND,
+        id: id.to_owned(),
+        time: Some(at),
+        title: title.collect::<Vec<_>>().join(", "),
+        notes: metadata.rule,
+        links: Vec::new(),
+    }
+}
+
+/// Adds the stored insights of an account to its search index.
+pub(crate) fn index_all(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), StoreError> {
+    let mut records = Vec::new();
+    let reading: &Tx<'_> = tx;
+    reading.visit(
+        "SELECT id, at, body FROM told_insight WHERE user_id = ?1",
+        params![account_keys.user()],
+        |row| {
+            let id = row.shown(0);
+            let place = AadContext {
+                what: "insight",
+                row: id.as_bytes(),
+            };
+            let sealed = row.at(2).unwrap_or_default();
+            if let Some(body) = opened(reading, account_keys, place, sealed) {
+                records.push(search_record(&id, row.at(1)?, &body));
+            }
+            Ok::<_, StoreError>(true)
+        },
+    )?;
+    search::index(tx, account_keys, &records)
+}
+
+/// Returns the newest insights as answered, at most `limit`. A damaged insight is left out.
+pub(crate) fn newest(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    limit: u32,
+) -> Result<Vec<String>, StoreError> {
+    let mut bodies = Vec::new();
+    tx.visit(
+        "SELECT id, body FROM told_insight WHERE user_id = ?1 ORDER BY id DESC LIMIT ?2",
+        params![account_keys.user(), limit],
+        |row| {
+            let id = row.shown(0);
+            let place = AadContext {
+                what: "insight",
+                row: id.as_bytes(),
+            };
+            let sealed = row.at(1).unwrap_or_default();
+            bodies.extend(opened(tx, account_keys, place, sealed));
+            Ok::<_, StoreError>(true)
+        },
+    )?;
+    Ok(bodies)
 }
 
 /// Opens every stored insight of an account and returns their number. Calls `bad` with the ids of those
@@ -81,7 +165,73 @@ fn context(id: &InsightId) -> AadContext<'_> {
     }
 }
 
-/// Removes insights answered before `before`.
+/// Returns the insights answered before `before` by their accounts, at most `limit`. A damaged row is left out.
+pub(crate) fn before(
+    tx: &Tx<'_>,
+    before: Timestamp,
+    limit: i64,
+) -> Result<BTreeMap<UserId, Vec<String>>, StoreError> {
+    let found = tx.query_skipping(
+        ROW,
+        "SELECT user_id, id FROM told_insight WHERE at < ?1 ORDER BY at LIMIT ?2",
+        params![before, limit],
+        |row| Ok((row.parse::<UserId>(0)?, row.at::<String>(1)?)),
+    )?;
+    let mut all = BTreeMap::<UserId, Vec<String>>::new();
+    for (user, id) in found {
+        all.entry(user).or_default().push(id);
+    }
+    Ok(all)
+}
+
+/// Removes insights of an account, also from its search index. Without keys, the index is built again.
+pub(crate) fn remove(
+    tx: &mut Tx<'_>,
+    (user, account_keys): (&UserId, Option<&AccountKeys>),
+    ids: &[String],
+) -> Result<(), StoreError> {
+    let mut removed = 0;
+    for id in ids {
+        removed += tx.execute(
+            "DELETE FROM told_insight WHERE user_id = ?1 AND id = ?2",
+            params![user, id],
+        )?;
+    }
+    match account_keys {
+        // The account was erased in the meantime, and its index with it.
+        _ if removed == 0 => Ok(()),
+        Some(keys) => search::unindex(tx, keys, SEARCH_KIND, ids.iter().map(String::as_str)),
+        None => search::rebuild(tx, user),
+    }
+}
+
+/// Removes insights answered before `before` from the table alone: those whose account cannot be read.
 pub(crate) fn forget_insights(tx: &mut Tx<'_>, before: Timestamp) -> Result<usize, StoreError> {
     tx.execute("DELETE FROM told_insight WHERE at < ?1", params![before])
+}
+
+const ROW: RowName = RowName {
+    table: "told_insight",
+    account: Some(0),
+    row: Some(1),
+};
+/// The kind of insights in the search index.
+const SEARCH_KIND: &str = "insight";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_index_has_the_names_of_an_insight_and_no_values() {
+        let body = r#"{"id":"ins_1","type":"trend","confidence":0.9,"description":"61 to 58 bpm",
+            "metadata":{"metric":"resting_heart_rate","rule":"trend.mann-kendall","evidence":{"slope":-0.1}}}"#;
+        let record = search_record("ins_1", Timestamp(7), body);
+        assert_eq!(
+            (record.title.as_str(), record.notes.as_str()),
+            ("trend, resting heart rate", "trend.mann-kendall")
+        );
+        let damaged = search_record("ins_1", Timestamp(7), "{");
+        assert_eq!((damaged.title.as_str(), damaged.notes.as_str()), ("", ""));
+    }
 }

@@ -49,6 +49,7 @@ fn of_token(token: &DataToken) -> SearchRecord {
         time: Some(token.at),
         title: token.description.clone(),
         notes: types.collect::<Vec<_>>().join(" "),
+        links: Vec::new(),
     }
 }
 
@@ -59,6 +60,7 @@ fn of_listing(listing: &Listing) -> SearchRecord {
         time: Some(listing.created_at),
         title: listing.title.clone(),
         notes: listing.description.clone(),
+        links: vec![listing.dataset.to_string()],
     }
 }
 

@@ -108,6 +108,35 @@ fn recovery_needs_enough_days() {
     );
 }
 
+/// Against the closed form of equal loads: y(n) = load + (y(0) − load)·e^(−n/k).
+#[test]
+fn forecasts_continue_the_balance() {
+    let balance = LoadBalance {
+        acute: 90.0,
+        chronic: 60.0,
+        covered: 42,
+    };
+    for load in [0.0, 60.0, 150.0] {
+        let days = load_forecast(&balance, &[load; 14]);
+        assert_eq!(days.len(), 14);
+        for (nth, day) in days.iter().enumerate() {
+            let expected = |now: f64, k: f64| load + (now - load) * (-count(nth + 1) / k).exp();
+            close(day.acute, expected(90.0, 7.0));
+            close(day.chronic, expected(60.0, 42.0));
+            close(day.training_stress_balance(), day.chronic - day.acute);
+        }
+    }
+    assert!(load_forecast(&balance, &[]).is_empty());
+    // The history and its continuation are one series.
+    let daily = [40.0, 0.0, 95.5, 120.0, 0.0, 61.0, 30.0];
+    let (past, coming) = daily.split_at(4);
+    let forecast = load_forecast(&LoadBalance::of(past), coming);
+    let whole = LoadBalance::of(&daily);
+    let last = forecast.last().unwrap();
+    close(last.acute, whole.acute);
+    close(last.chronic, whole.chronic);
+}
+
 #[test]
 fn the_normal_distribution() {
     // Abramowitz and Stegun, table 26.1.

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use lockstep_store::Timestamp;
+use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_testkit::athletes::page::section;
 use lockstep_testkit::athletes::{Athlete, Data, MadeUpData, SESSIONS_FILE, athletes};
 use serde_json::{Value as Json, json};
 
-use crate::app::{JUNE, TestApp};
+use crate::app::{JUNE, TestApp, TestClient};
 
 /// Resting heart rates of 40 mornings that rise by half a beat a day.
 fn rising() -> Json {
@@ -54,6 +54,53 @@ async fn a_trend_is_found_in_stored_and_in_sent_points() {
     let sent = bob.post(path, body).await.ok();
     assert_eq!(sent["insights"][0]["metadata"], trend["metadata"]);
     assert_eq!(bob.get("/v1/sfdp/data").await.ok()["total"], 0);
+}
+
+/// A generated insight is listed and found by its names, never by its values, until it is removed with its row.
+#[tokio::test]
+async fn generated_insights_are_listed_and_searched_for_some_minutes() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    ada.post("/v1/sfdp/data", json!({ "data": rising() }))
+        .await
+        .ok();
+    let path = "/v1/sfdp/insights";
+    assert_eq!(ada.get(path).await.ok()["insights"], json!([]));
+    let made = ada
+        .post(&format!("{path}/generate"), json!({ "types": ["trend"] }))
+        .await
+        .ok();
+    let made = made["insights"][0].clone();
+    assert_eq!(ada.get(path).await.ok()["insights"], json!([made]));
+    assert_eq!(bob.get(path).await.ok()["insights"], json!([]));
+    ada.get(&format!("{path}?limit=101"))
+        .await
+        .refused(400, "INVALID_REQUEST");
+    let found = async |caller: &TestClient, query: &str| {
+        let path = format!("/v1/agents/search?query={query}");
+        let found = caller.get(&path).await.ok();
+        let records = found["records"].as_array().unwrap().iter();
+        let insights = records.filter(|record| record["kind"] == "insight");
+        insights
+            .map(|record| record["id"].clone())
+            .collect::<Vec<_>>()
+    };
+    let id = made["id"].as_str().unwrap();
+    for query in ["insights%20resting", "trend%20heart", id] {
+        assert_eq!(found(&ada, query).await, [json!(id)], "{query}");
+        assert!(found(&bob, query).await.is_empty());
+    }
+    assert!(found(&ada, "increasing").await.is_empty());
+
+    // Long ago.
+    let aged = |tx: &mut Tx<'_>| tx.execute("UPDATE told_insight SET at = 1", &[]).map(drop);
+    let aged = app.state().db.write::<_, StoreError, _>("test.aged", aged);
+    aged.await.unwrap();
+    let mut jobs = lockstep_fitness::CAPABILITY.jobs.iter();
+    let job = jobs.find(|job| job.name == "fitness.forget_insights");
+    (job.unwrap().run)(app.state().clone()).await.unwrap();
+    assert_eq!(ada.get(path).await.ok()["insights"], json!([]));
+    assert!(found(&ada, id).await.is_empty());
 }
 
 #[tokio::test]

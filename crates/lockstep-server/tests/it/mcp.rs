@@ -66,6 +66,8 @@ async fn a_client_is_introduced_to_the_tools() {
     let list = tool("devices_list");
     assert_eq!(list["inputSchema"]["type"], "object");
     assert_eq!(list["annotations"]["readOnlyHint"], true);
+    assert_eq!(list["outputSchema"]["type"], "object");
+    assert!(tool("market_list_tokens").get("outputSchema").is_none());
     assert!(list["inputSchema"]["properties"].get("confirm").is_none());
     let revoke = tool("devices_revoke");
     assert_eq!(revoke["annotations"]["readOnlyHint"], false);
@@ -82,6 +84,51 @@ async fn a_client_is_introduced_to_the_tools() {
     }
     let unknown = exchange(&ada, "frobnicate", json!({})).await;
     assert_eq!(unknown["error"]["code"], -32601);
+}
+
+/// A tool with a schema of its output answers with structured content that fits it; untrusted text comes only after its
+/// note.
+#[tokio::test]
+async fn structured_outputs_fit_their_schemas() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let new = json!({ "type": "watch", "name": "Fenix", "capabilities": [] });
+    ada.post("/v1/sfdp/devices", new).await.ok();
+    let listed = exchange(&ada, "tools/list", json!({})).await;
+    let tools = listed["result"]["tools"].as_array().unwrap();
+    for (name, arguments) in [
+        ("accounts_me", json!({})),
+        ("devices_list", json!({})),
+        ("metrics_read", json!({ "metrics": "steps" })),
+        ("points_read", json!({ "limit": 5 })),
+        ("quality_check", json!({})),
+    ] {
+        let params = json!({ "name": name, "arguments": arguments });
+        let answer = exchange(&ada, "tools/call", params).await;
+        let output = &answer["result"]["structuredContent"];
+        let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+        assert_eq!(
+            &serde_json::from_str::<Json>(text).unwrap(),
+            output,
+            "{name}"
+        );
+        let schema = &tools.iter().find(|it| it["name"] == name).unwrap()["outputSchema"];
+        let found = crate::schema::violations(schema, schema, output);
+        assert!(found.is_empty(), "{name}: {found:?}");
+    }
+    let params = json!({ "name": "market_list_tokens", "arguments": {} });
+    let answer = exchange(&ada, "tools/call", params).await;
+    assert!(
+        answer["result"].get("structuredContent").is_none(),
+        "{answer}"
+    );
+    let params = json!({ "name": "points_read", "arguments": { "limit": 0 } });
+    let answer = exchange(&ada, "tools/call", params).await;
+    assert_eq!(answer["result"]["isError"], true);
+    assert!(
+        answer["result"].get("structuredContent").is_none(),
+        "{answer}"
+    );
 }
 
 #[tokio::test]

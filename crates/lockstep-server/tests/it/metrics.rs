@@ -64,6 +64,56 @@ async fn some_weeks(user: &TestClient) {
 }
 
 #[tokio::test]
+async fn a_forecast_goes_on_with_the_balance_of_the_latest_point() {
+    let app = TestApp::start().await;
+    let (ada, eve) = (app.user("ada").await, app.user("eve").await);
+    some_weeks(&ada).await;
+    let wanted = "acuteLoad,chronicLoad,trainingStressBalance";
+    let now = ada
+        .get(&format!("/v1/sfdp/metrics?metrics={wanted}"))
+        .await
+        .ok();
+    let path = "/v1/sfdp/metrics/forecast";
+    let usual = ada.get(path).await.ok();
+    for name in wanted.split(',') {
+        assert!(now["metrics"][name].is_number(), "{now}");
+        assert_eq!(usual[name], now["metrics"][name], "{name}");
+    }
+    assert_eq!(usual["dailyLoad"], now["metrics"]["chronicLoad"]);
+    assert_eq!(usual["lastDate"], "2025-04-06");
+    assert_eq!(usual["timeZone"], "Europe/Berlin");
+    let dates = |forecast: &Json| -> Vec<Json> {
+        let days = forecast["days"].as_array().unwrap().iter();
+        days.map(|day| day["date"].clone()).collect()
+    };
+    assert_eq!(dates(&usual).len(), 14);
+    let rest = ada.get(&format!("{path}?days=2&dailyLoad=0")).await.ok();
+    assert_eq!(dates(&rest), ["2025-04-07", "2025-04-08"]);
+    let number = |value: &Json| value.as_f64().unwrap();
+    let decayed = number(&now["metrics"]["acuteLoad"]) * (-2.0_f64 / 7.0).exp();
+    assert!((number(&rest["days"][1]["acuteLoad"]) - decayed).abs() < 1e-9);
+    // Another account has no history.
+    let none = eve.get(path).await.ok();
+    assert_eq!(
+        (&none["days"], &none["chronicLoad"]),
+        (&json!([]), &Json::Null)
+    );
+    assert!(none["reason"].is_string(), "{none}");
+    for query in [
+        "days=0",
+        "days=91",
+        "days=x",
+        "dailyLoad=-1",
+        "dailyLoad=5001",
+        "dailyLoad=NaN",
+        "until=2026-01-01",
+    ] {
+        let answer = ada.get(&format!("{path}?{query}")).await;
+        answer.refused(400, "INVALID_REQUEST");
+    }
+}
+
+#[tokio::test]
 async fn rows_equal_the_answers_of_their_ranges() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;

@@ -3,10 +3,11 @@
 
 use axum::http::Method;
 use lockstep_store::Settings;
+use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::app::{Answer, TestApp, TestClient};
+use crate::app::{Answer, PASSWORD, TestApp, TestClient};
 use crate::child::Child;
 
 async fn app(trusted: &[&str]) -> TestApp {
@@ -188,4 +189,51 @@ async fn a_new_token_is_accepted_from_an_address_with_too_many_guesses() {
     let pair = app.anonymous().post("/api/auth/refresh", again).await.ok();
     ask(&token(&pair, "access_token")).await.ok();
     ask("another guess").await.refused(429, "RATE_LIMITED");
+}
+
+#[tokio::test]
+async fn a_sign_in_from_a_new_network_is_unusual() {
+    let app = TestApp::start_with(|config| {
+        config.network.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    })
+    .await;
+    let (ada, eve) = (app.user("ada").await, app.user("eve").await);
+    let path = "/v1/admin/sign-ins/unusual";
+    assert_eq!(ada.get(path).await.ok()["findings"], json!([]));
+    for client in ["127.0.0.9", "192.0.2.7", "192.0.2.8"] {
+        let body = json!({ "username": "ada", "password": PASSWORD });
+        let anonymous = app.anonymous();
+        let request = anonymous
+            .request(Method::POST, "/api/auth/token")
+            .json(&body);
+        anonymous
+            .send(request.header("X-Forwarded-For", client))
+            .await
+            .ok();
+    }
+    let report = ada.get(path).await.ok();
+    assert_eq!(
+        (&report["signIns"], &report["incomplete"]),
+        (&json!(4), &json!(false))
+    );
+    // Two addresses of one network count as one.
+    let findings = report["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 1, "{report}");
+    assert_eq!(findings[0]["kind"], "newNetwork");
+    let network = findings[0]["network"].as_str().unwrap();
+    assert!(
+        network.len() == 16 && !report.to_string().contains("192.0.2"),
+        "{report}"
+    );
+
+    assert_eq!(eve.get(path).await.ok()["findings"], json!([]));
+    let of_ada = format!("{path}?user={}", ada.id);
+    eve.get(&of_ada).await.refused(403, "PERMISSION_DENIED");
+    assert_eq!(
+        app.admin().get(&of_ada).await.ok()["findings"],
+        report["findings"]
+    );
+    ada.get(&format!("{path}?user=%00"))
+        .await
+        .refused(400, "INVALID_REQUEST");
 }

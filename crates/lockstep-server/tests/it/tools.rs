@@ -64,6 +64,8 @@ async fn every_tool_runs_and_fits_its_schemas() {
     let me = agent.call("accounts.me", json!({})).await;
     assert_eq!(me["id"], ada.id);
     agent.call("accounts.sessions", json!({ "limit": 5 })).await;
+    let unusual = agent.call("accounts.unusual_access", json!({})).await;
+    assert_eq!(unusual["findings"], json!([]));
     agent
         .call("accounts.api_keys", Json::Object(Default::default()))
         .await;
@@ -97,6 +99,7 @@ async fn every_tool_runs_and_fits_its_schemas() {
         "points.usage",
         "metrics.profile",
         "metrics.read",
+        "metrics.forecast",
         "metrics.variability",
     ] {
         agent.call(name, json!({})).await;
@@ -108,6 +111,7 @@ async fn every_tool_runs_and_fits_its_schemas() {
     agent
         .call("insights.generate", json!({ "timeframe": "P7D" }))
         .await;
+    agent.call("insights.list", json!({ "limit": 5 })).await;
     let revoked = json!({ "id": registered["deviceId"] });
     agent.call("devices.revoke", revoked).await;
 
@@ -232,6 +236,8 @@ async fn call_market_tools(app: &TestApp, ada: &TestClient, agent: &mut Agent) {
     let sought = json!({ "type": "heart_rate" });
     let prices = agent.call("market.compare_prices", sought).await;
     assert_eq!(prices["offers"][0]["id"], made["tokenId"]);
+    let sought = json!({ "query": "june tokens", "limit": 5 });
+    agent.call("market.find_offers", sought).await;
     agent.call("market.list_grants", json!({})).await;
     agent.call("market.read_token", id.clone()).await;
     agent.call("market.read_certificate", id.clone()).await;
@@ -240,6 +246,12 @@ async fn call_market_tools(app: &TestApp, ada: &TestClient, agent: &mut Agent) {
 
     let new = json!({ "name": "sold", "encryption_mode": "none", "data": { "hr": [61, 62] } });
     let dataset = agent.call("datasets.create", new).await;
+    let id = json!({ "dataset_id": dataset["id"] });
+    let draft = agent.call("market.draft_listing", id).await;
+    assert_eq!(
+        (&draft["title"], &draft["rows"]),
+        (&json!("sold"), &json!(2))
+    );
     let new = json!({ "title": "Rides", "price": 25, "dataset_id": dataset["id"] });
     let listing = agent.call("market.create_listing", new).await;
     let listed = agent.call("market.list_listings", json!({})).await;

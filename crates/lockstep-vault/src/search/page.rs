@@ -20,6 +20,8 @@ pub struct SearchRecord {
     pub title: String,
     /// The description and what else is said about the record.
     pub notes: String,
+    /// The ids of the records that it refers to, such as the dataset of a listing.
+    pub links: Vec<String>,
 }
 
 /// A change of the index.
@@ -38,7 +40,8 @@ pub fn words(text: &str) -> impl Iterator<Item = String> {
 /// A page of the index, opened.
 #[derive(Default)]
 pub struct SearchPage {
-    /// The lines of the records: kind, id, time, title and notes, separated by tabs.
+    /// The lines of the records: kind, id, time, title, notes and links, separated by tabs. Lines of earlier versions have
+    /// no links.
     text: Zeroizing<String>,
     /// The words of title and notes of each line. A space precedes and follows each word, and a line feed ends a line.
     words: Zeroizing<String>,
@@ -47,6 +50,15 @@ pub struct SearchPage {
     kinds: Vec<String>,
     /// The different words of the page, in order: where each begins in `words`, and its length.
     vocabulary: Vec<(u32, u32)>,
+    links: Vec<LinkPosition>,
+}
+
+/// A link of a record: where its id is in the text, and the number of the record.
+#[derive(Clone, Copy)]
+struct LinkPosition {
+    start: u32,
+    length: u32,
+    record: u32,
 }
 
 /// A record of a page without its texts.
@@ -73,6 +85,8 @@ pub struct SearchLine<'p> {
     pub title: &'p str,
     /// The description.
     pub notes: &'p str,
+    /// The ids of the records that it refers to, separated by spaces.
+    pub links: &'p str,
 }
 
 /// The opened index of an account.
@@ -101,6 +115,7 @@ impl SearchPage {
             records: Vec::new(),
             kinds: Vec::new(),
             vocabulary: Vec::new(),
+            links: Vec::new(),
             text,
         };
         let mut start = 0;
@@ -118,6 +133,18 @@ impl SearchPage {
                 time: parsed.time,
             });
             start += line.len();
+            // The links are at the end of the line.
+            let mut at = start - 1 - parsed.links.len();
+            for id in parsed.links.split(' ') {
+                if !id.is_empty() {
+                    page.links.push(LinkPosition {
+                        start: u32::try_from(at).ok()?,
+                        length: u32::try_from(id.len()).ok()?,
+                        record: u32::try_from(page.records.len() - 1).ok()?,
+                    });
+                }
+                at += id.len() + 1;
+            }
             for word in words(parsed.title).chain(words(parsed.notes)) {
                 page.words.push(' ');
                 page.words.push_str(&word);
@@ -211,6 +238,16 @@ impl SearchPage {
             .map(|_| number)
     }
 
+    /// Returns the ids that records refer to, each with the number of the record.
+    pub fn links(&self) -> impl Iterator<Item = (&str, usize)> {
+        let link = |link: &LinkPosition| {
+            let start = link.start as usize;
+            let id = self.text.get(start..start + link.length as usize)?;
+            Some((id, link.record as usize))
+        };
+        self.links.iter().filter_map(link)
+    }
+
     /// Returns the kinds of the records.
     #[must_use]
     pub fn kinds(&self) -> &[String] {
@@ -240,13 +277,14 @@ impl SearchPage {
 }
 
 fn parse_line(line: &str) -> Option<SearchLine<'_>> {
-    let mut fields = line.splitn(5, '\t');
+    let mut fields = line.splitn(6, '\t');
     Some(SearchLine {
         kind: fields.next()?,
         id: fields.next()?,
         time: fields.next()?.parse().ok().map(Timestamp),
         title: fields.next()?,
         notes: fields.next()?,
+        links: fields.next().unwrap_or_default(),
     })
 }
 
@@ -263,6 +301,7 @@ impl PageLines {
             time,
             title,
             notes,
+            links,
         } = record;
         let mut line = Zeroizing::new(prefix(kind, id));
         if let Some(Timestamp(time)) = time {
@@ -273,6 +312,8 @@ impl PageLines {
         line.push_str(&one_line(title));
         line.push('\t');
         line.push_str(&one_line(notes));
+        line.push('\t');
+        line.push_str(&one_line(&links.join(" ")));
         line.push('\n');
         line
     }
@@ -340,6 +381,7 @@ mod tests {
             time: Some(Timestamp(7)),
             title: title.to_owned(),
             notes: "a\tb\nc".to_owned(),
+            links: vec![format!("{id}_1"), "shared".to_owned()],
         }
     }
 
@@ -376,10 +418,31 @@ mod tests {
         assert_eq!(page.record_at(1, 0), 1);
         let words: Vec<&str> = page.vocabulary().collect();
         assert_eq!(words, ["a", "b", "c", "morning", "runs", "ärger", "über"]);
+        assert_eq!(line.links, "two_1 shared");
+        let links: Vec<(&str, usize)> = page.links().collect();
+        assert_eq!(
+            links,
+            [
+                ("one_1", 0),
+                ("shared", 0),
+                ("two_1", 1),
+                ("shared", 1),
+                ("three_1", 2),
+                ("shared", 2)
+            ]
+        );
+        assert_eq!(page.find("shared"), None);
         assert!(lines.contains(&PageLines::of(&record("two", "ÄRGER-über"))));
         assert!(lines.remove("dataset", "two") && !lines.remove("dataset", "two"));
         assert!(!lines.remove("device", "one"));
         assert_eq!(SearchPage::parse(lines.0).unwrap().len(), 2);
+        let earlier = Zeroizing::new("dataset\tid\t7\ttitle\tnotes\n".to_owned());
+        let earlier = SearchPage::parse(earlier).unwrap();
+        assert_eq!(
+            earlier.line(0).map(|line| (line.notes, line.links)),
+            Some(("notes", ""))
+        );
+        assert_eq!(earlier.links().count(), 0);
         for wrong in ["no tabs\n", "dataset\tid\t7\ttitle\tnotes"] {
             assert!(SearchPage::parse(Zeroizing::new(wrong.to_owned())).is_none());
         }

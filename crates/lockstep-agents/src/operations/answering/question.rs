@@ -155,7 +155,7 @@ impl PendingAnswer<'_> {
         let limit = self.limit_of(&call);
         let rendered = render::rendered((&tool, &input), &output, &call.selection, limit);
         let Some(other) = call.compared_with.clone() else {
-            let rendered = self.completed(agent, &tool, rendered).await;
+            let rendered = self.completed(agent, (&tool, &input), rendered).await;
             return rendered_answer(rendered, choice_of(call));
         };
         let compared = self.limited(&tool, other);

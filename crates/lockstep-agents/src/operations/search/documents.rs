@@ -71,6 +71,7 @@ fn split(path: &str, text: &str) -> Vec<SearchRecord> {
                 time: None,
                 title,
                 notes: String::new(),
+                links: Vec::new(),
             });
         } else if let Some(section) = records.last_mut() {
             section.notes.push_str(line);

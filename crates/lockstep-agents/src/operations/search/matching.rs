@@ -261,8 +261,9 @@ fn singular(word: &str) -> &str {
 }
 
 /// The words that name kinds of records.
-const KINDS: [&str; 8] = [
-    "dataset", "device", "activity", "import", "token", "listing", "purchase", "document",
+const KINDS: [&str; 9] = [
+    "dataset", "device", "activity", "import", "insight", "token", "listing", "purchase",
+    "document",
 ];
 /// Returns the similarity of two words.
 const SAME: u32 = 4;
@@ -291,6 +292,7 @@ mod tests {
             time: None,
             title: title.to_owned(),
             notes: String::new(),
+            links: Vec::new(),
         }
     }
 

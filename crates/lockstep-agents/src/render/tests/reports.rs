@@ -43,6 +43,90 @@ fn prices_are_reported_by_currency_and_cite_offers() {
 }
 
 #[test]
+fn a_forecast_has_the_weeks_and_the_last_day() {
+    let day = |date: &str, acute: f64| json!({ "date": date, "acuteLoad": acute, "chronicLoad": 50.0, "trainingStressBalance": 50.0 - acute });
+    let mut days: Vec<Json> = (1..=9)
+        .map(|nth| day(&format!("2026-06-0{nth}"), 60.0))
+        .collect();
+    days[8] = day("2026-06-09", 52.0);
+    let output = json!({ "lastDate": "2026-05-31", "timeZone": "UTC", "acuteLoad": 70.0, "chronicLoad": 50.0,
+        "trainingStressBalance": -20.0, "dailyLoad": 50.0, "days": days });
+    assert_eq!(
+        text("metrics.forecast", &output),
+        "With a training load of 50.0 on each day:\n\
+         - 2026-05-31: fitness 50.0, fatigue 70.0, form -20.0\n\
+         - 2026-06-07: fitness 50.0, fatigue 60.0, form -10.0\n\
+         - 2026-06-09: fitness 50.0, fatigue 52.0, form -2.0"
+    );
+    let none = json!({ "lastDate": "2026-05-31", "timeZone": "UTC", "acuteLoad": null, "chronicLoad": null,
+        "trainingStressBalance": null, "dailyLoad": null, "days": [], "reason": "too few days" });
+    assert_eq!(
+        text("metrics.forecast", &none),
+        "There is no forecast: too few days."
+    );
+}
+
+#[test]
+fn a_draft_names_its_price_and_what_is_to_settle() {
+    let mut output = json!({ "dataset_id": "ds_01m81js93ze5w9xzmtm34jdvst", "title": "Rides", "description": "",
+        "price": 12.5, "currency": "EUR", "compared": 3, "rows": 100, "problems": ["the dataset is listed"],
+        "access_rules": { "duration": "P1Y", "allowed_uses": 1000, "restrictions": [] } });
+    let draft = text("market.draft_listing", &output);
+    for line in [
+        "A draft; nothing was stored.",
+        "- price: 12.50 EUR, the median of 3 listings of other accounts",
+        "- access: P1Y after a purchase, 1000 reads",
+        "- to settle: the dataset is listed",
+        "`market.create_listing`",
+    ] {
+        assert!(draft.contains(line), "{line}: {draft}");
+    }
+    output["price"] = Json::Null;
+    let draft = text("market.draft_listing", &output);
+    assert!(draft.contains("- price: choose one"), "{draft}");
+}
+
+#[test]
+fn unusual_sign_ins_are_named() {
+    let mut output = json!({ "since": "2026-03-01T00:00:00.000Z", "signIns": 3, "incomplete": false, "findings": [
+        { "kind": "newNetwork", "time": "2026-05-02T10:30:00.000Z", "count": 1, "network": "3f9a0c51be7724d0" },
+        { "kind": "wrongCodes", "time": "2026-05-01T10:30:00.000Z", "count": 4, "network": null },
+    ] });
+    let text = |output: &Json| text("accounts.unusual_access", output);
+    let some = text(&output);
+    assert!(
+        some.starts_with(
+            "Of 3 sign-ins since 2026-03-01 00:00 UTC, these are unusual:\n\
+             - 2026-05-02 10:30 UTC: a sign-in from a network that was not used before\n\
+             - 2026-05-01 10:30 UTC: 4 wrong codes after the right password\n"
+        ),
+        "{some}"
+    );
+    output["findings"] = json!([]);
+    assert_eq!(
+        text(&output),
+        "No sign-in is unusual: 3 sign-ins since 2026-03-01 00:00 UTC were examined."
+    );
+}
+
+#[test]
+fn a_search_names_linked_records() {
+    let (dataset, listing) = (
+        "ds_01m81js93ze5w9xzmtm34jdvst",
+        "lst_01m81js93ze5w9xzmtm34jdvsu",
+    );
+    let output = json!({
+        "records": [{ "id": dataset, "kind": "dataset", "text": "Rides", "time": null }],
+        "linked": [{ "id": listing, "kind": "listing", "text": "For sale", "time": null, "from": dataset, "hops": 1 }],
+        "total": 1, "examined": 2, "skipped": [], "incomplete": false,
+    });
+    let rendered = shown("search.find", &output, &Selection::default(), 10);
+    assert_eq!(rendered.records, [dataset, listing]);
+    let line = format!("Linked records:\n- {listing} (listing, linked with {dataset}): For sale");
+    assert!(rendered.content.ends_with(&line), "{}", rendered.content);
+}
+
+#[test]
 fn the_audit_log_is_intact_or_names_its_first_invalid_entry() {
     let output = json!({ "intact": true, "entries": 12, "erased": 2, "broken": null, "checkpoint": null,
         "verifiedAt": "2026-06-01T00:00:00.000Z" });

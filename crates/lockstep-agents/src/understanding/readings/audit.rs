@@ -57,6 +57,12 @@ pub(super) fn is_failed_sign_in(slots: &Slots) -> bool {
     slots.has(ERROR_WORDS) && slots.has(SIGN_IN_WORDS)
 }
 
+/// Whether a question asks for unusual sign-ins of the caller.
+pub(super) fn asks_for_unusual_sign_ins(slots: &Slots) -> bool {
+    let is_log = slots.has(&["audit", "log", "logs"]);
+    slots.has(UNUSUAL_WORDS) && slots.has(SIGN_IN_WORDS) && !is_log
+}
+
 /// Returns the account after "of", "by" or "user".
 fn actor(tokens: &[Token]) -> Option<&Token> {
     let pairs = tokens.windows(2);
@@ -73,6 +79,8 @@ fn actor(tokens: &[Token]) -> Option<&Token> {
 const ERROR_WORDS: &[&str] = &[
     "error", "errors", "failed", "failure", "failures", "fail", "fails", "denied", "refused",
 ];
+/// Words for a sign-in that its account did not make.
+const UNUSUAL_WORDS: &[&str] = &["unusual", "suspicious", "strange", "unexpected", "unknown"];
 /// Words for the log and its entries.
 const LOG_WORDS: &[&str] = &[
     "audit",

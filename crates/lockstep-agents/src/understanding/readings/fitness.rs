@@ -91,10 +91,23 @@ fn asks_to_verify_audit(slots: &Slots) -> bool {
     slots.has(&["audit", "chain"]) && slots.has(VERIFY_WORDS)
 }
 
+/// Whether a question asks how a figure will be.
+fn asks_for_forecast(slots: &Slots) -> bool {
+    slots.has(&[
+        "forecast",
+        "forecasts",
+        "predict",
+        "prediction",
+        "projected",
+    ])
+}
+
 /// Returns the tool of a question whose wording names no tool, such as a question for a proof.
 fn tool_for_wording(slots: &Slots) -> Option<&'static str> {
     type Asks = fn(&Slots) -> bool;
-    let rows: [(&'static str, Asks); 7] = [
+    let rows: [(&'static str, Asks); 9] = [
+        ("accounts.unusual_access", audit::asks_for_unusual_sign_ins),
+        ("metrics.forecast", asks_for_forecast),
         ("proofs.prove", claims::asks_for_proof),
         ("accounts.revoke_api_key", asks_to_revoke_api_key),
         ("accounts.erasure_plan", asks_for_erasure_plan),

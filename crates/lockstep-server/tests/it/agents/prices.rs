@@ -137,3 +137,68 @@ async fn usable_purchases_are_listed_for_their_seller_alone_and_name_no_buyer() 
     }
     assert_eq!(ada.get(GRANTS).await.ok()["grants"], none, "used up");
 }
+
+/// A draft of a listing has the texts of the dataset and the median price of other accounts; it offers nothing.
+#[tokio::test]
+async fn a_draft_of_a_listing_stores_nothing() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let dataset = async |owner: &TestClient, name: &str, data: Json| {
+        let mut new =
+            json!({ "name": name, "description": "One row a day", "encryption_mode": "none" });
+        if !data.is_null() {
+            new["data"] = data;
+        }
+        let made = owner.post("/api/datasets", new).await.ok();
+        made["id"].as_str().unwrap().to_owned()
+    };
+    let of_bob = dataset(&bob, "other", json!({ "steps": [1] })).await;
+    for (price, currency) in [(4, "EUR"), (10, "EUR"), (6, "EUR"), (99, "USD")] {
+        let offer =
+            json!({ "title": "Other", "price": price, "currency": currency, "dataset_id": of_bob });
+        bob.post("/api/marketplace/items", offer).await.ok();
+    }
+    let full = dataset(&ada, "Walks", json!({ "steps": [7, 9] })).await;
+    let path = |id: &str| format!("/api/datasets/{id}/listing-draft");
+    let draft = ada.get(&path(&full)).await.ok();
+    for (name, expected) in [
+        ("title", json!("Walks")),
+        ("description", json!("One row a day")),
+        ("price", json!(6.0)),
+        ("currency", json!("EUR")),
+        ("compared", json!(3)),
+        ("rows", json!(2)),
+        ("problems", json!([])),
+    ] {
+        let is_equal = match expected.is_f64() {
+            true => draft[name].as_f64() == expected.as_f64(),
+            false => draft[name] == expected,
+        };
+        assert!(is_equal, "{name}: {draft}");
+    }
+    let none = ada.get(&format!("{}?currency=CHF", path(&full))).await.ok();
+    assert_eq!(
+        (&none["price"], &none["compared"]),
+        (&Json::Null, &json!(0))
+    );
+    let empty = dataset(&ada, "Plans", Json::Null).await;
+    let problems = ada.get(&path(&empty)).await.ok()["problems"].clone();
+    assert_eq!(problems, json!(["the dataset has no data yet"]));
+    assert_eq!(ada.get("/api/marketplace/items").await.ok()["total"], 4);
+    let offer = json!({ "title": "Walks", "price": 5, "dataset_id": full });
+    let listing = ada.post("/api/marketplace/items", offer).await.ok();
+    let problems = ada.get(&path(&full)).await.ok()["problems"].to_string();
+    assert!(
+        problems.contains(listing["id"].as_str().unwrap()),
+        "{problems}"
+    );
+    bob.get(&path(&full)).await.refused(404, "NOT_FOUND");
+    ada.get(&format!("{}?currency=XXX", path(&full)))
+        .await
+        .refused(400, "VALIDATION_ERROR");
+
+    let asked = json!({ "query": format!("draft a listing of {empty}") });
+    let told = tell(&ada, BROKER, "query", "ask", asked).await;
+    let (_, content) = response(&told);
+    assert!(content.contains("A draft; nothing was stored."), "{told}");
+}

@@ -121,6 +121,118 @@ async fn records_are_found_from_their_creation_to_their_deletion() {
     assert!(ids(&ada, "wombat").await.is_empty());
 }
 
+/// A search follows the links between records as far as it is asked to; an agent follows one less than its search depth.
+#[tokio::test]
+async fn linked_records_are_reached_over_the_hops() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let dataset = dataset(&ada, "Quokka walks", "none").await;
+    let offer = json!({ "title": "Steps for sale", "price": 1, "dataset_id": dataset });
+    let listing = ada.post("/api/marketplace/items", offer).await.ok()["id"].clone();
+    let imported = ada
+        .import_named("quoll.json", session(Timestamp(JUNE * 1000), 3000))
+        .await
+        .ok();
+    let activity = &imported["activities"][0]["activityId"];
+    let linked = async |query: &str, hops: u32| {
+        let path = format!("/v1/agents/search?query={query}&hops={hops}");
+        let found = ada.get(&path).await.ok();
+        let linked = found["linked"].as_array().unwrap().iter();
+        linked
+            .map(|it| (it["id"].clone(), it["from"].clone(), it["hops"].clone()))
+            .collect::<Vec<_>>()
+    };
+    assert!(linked("quokka", 0).await.is_empty());
+    let expected = (listing.clone(), json!(dataset), json!(1));
+    assert_eq!(linked("quokka", 1).await, [expected]);
+    let found = linked("quoll", 3).await;
+    assert_eq!(found.len(), 1);
+    assert_eq!(&found[0].0, activity);
+    ada.get("/v1/agents/search?query=quokka&hops=10")
+        .await
+        .blames("hops");
+
+    let librarian = "/v1/agents/agt_core_search";
+    let ask = async || {
+        let content = json!({ "action": "search", "parameters": { "query": "quokka" } });
+        let body = json!({ "type": "query", "content": content });
+        let path = format!("{librarian}/message");
+        let told = ada.post(&path, body).await.ok();
+        told["response"]["records"].as_array().unwrap().clone()
+    };
+    assert!(ask().await.contains(&listing));
+    let shallow = json!({ "parameters": { "searchDepth": 1 } });
+    ada.patch(&format!("{librarian}/config"), shallow)
+        .await
+        .ok();
+    assert!(!ask().await.contains(&listing));
+    ada.delete(&format!(
+        "/api/marketplace/items/{}",
+        listing.as_str().unwrap()
+    ))
+    .await
+    .ok();
+    assert!(linked("quokka", 9).await.is_empty());
+}
+
+/// The offers of every account are found by their words while they can be bought, and their words are gone with the
+/// account. The Librarian adds those of others to a search.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn offers_are_found_while_they_can_be_bought() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let body = points("heart_rate", "bpm", "strap", JUNE, &[61.0; 60]);
+    ada.post("/v1/sfdp/data", body).await.ok();
+    let mut offer = token(1, &[]);
+    offer["description"] = json!("zorilla pulse of a marathon");
+    let token = ada.post(TOKENS, offer).await.ok()["tokenId"].clone();
+    let dataset = dataset(&ada, "walks", "none").await;
+    let offer = json!({ "title": "zorilla rides", "price": 1, "dataset_id": dataset });
+    let listing = ada.post("/api/marketplace/items", offer).await.ok()["id"].clone();
+    let offers = async |query: &str| {
+        let path = format!("/v1/sfdp/marketplace/offers?query={query}");
+        let found = bob.get(&path).await.ok();
+        assert_eq!(found["incomplete"], false);
+        let offers = found["offers"].as_array().unwrap().iter();
+        offers.map(|it| it["id"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(offers("zorilla").await, [listing.clone(), token.clone()]);
+    assert_eq!(offers("zor%20marath").await, [token.clone()]);
+    assert_eq!(offers("zorilla%20listings").await, [listing.clone()]);
+    assert!(offers("zebra").await.is_empty());
+    for query in ["query=", "query=tokens", "query=a&limit=0", "limit=5"] {
+        bob.get(&format!("/v1/sfdp/marketplace/offers?{query}"))
+            .await
+            .refused(400, "INVALID_REQUEST");
+    }
+    let ask = async |caller: &TestClient| {
+        let content = json!({ "action": "search", "parameters": { "query": "zorilla" } });
+        let body = json!({ "type": "query", "content": content });
+        let told = caller.post("/v1/agents/agt_core_search/message", body);
+        told.await.ok()["response"]["content"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let told = ask(&bob).await;
+    assert!(
+        told.contains("## Offers of other accounts") && told.contains("zorilla rides"),
+        "{told}"
+    );
+    // The own offers are records of the account.
+    assert!(!ask(&ada).await.contains("## Offers of other accounts"));
+
+    let path = format!("/api/marketplace/items/{}", listing.as_str().unwrap());
+    ada.delete(&path).await.ok();
+    assert_eq!(offers("zorilla").await, [token.clone()]);
+    let account = format!("/v1/admin/users/{}", ada.id);
+    let suspend = json!({ "status": "suspended" });
+    app.admin().patch(&account, suspend).await.ok();
+    assert!(offers("zorilla").await.is_empty());
+    app.admin().delete(&account).await.ok();
+    assert!(!is_in_files(&app, b"zorilla"));
+}
+
 /// The sealed pages of an account, as they are stored.
 async fn pages(app: &TestApp, user: &str) -> Vec<Vec<u8>> {
     let user = user.to_owned();
