@@ -92,7 +92,7 @@ fn asks_to_verify_audit(slots: &Slots) -> bool {
 }
 
 /// Returns the tools of what questions ask for in words of their own.
-fn spoken(slots: &Slots) -> Option<&'static str> {
+pub(super) fn spoken(slots: &Slots) -> Option<&'static str> {
     type Asks = fn(&Slots) -> bool;
     let rows: [(&'static str, Asks); 7] = [
         ("proofs.prove", claims::asks_for_proof),
@@ -279,6 +279,8 @@ fn of_activities(slots: &Slots) -> Selection {
         Some(Aggregate::Mean) => field.map(Figure::Mean),
         Some(Aggregate::Max) => field.map(Figure::Max),
         Some(Aggregate::Min) => field.map(Figure::Min),
+        // "Compare my runs in May with April": rows have no difference, their numbers have.
+        None if slots.compares && slots.order.is_none() => Some(Figure::Count),
         Some(Aggregate::Variance) | None => None,
     };
     let conditions = slots.conditions.iter().filter(|one| is_of_activity(one));
@@ -368,8 +370,20 @@ const VERIFY_WORDS: &[&str] = &[
     "unchanged",
     "manipulated",
 ];
-/// Words for gaps of the data.
-const GAP_WORDS: &[&str] = &["gap", "gaps", "missing", "missed", "incomplete", "holes"];
+/// Words for gaps and copies of the data.
+const GAP_WORDS: &[&str] = &[
+    "gap",
+    "gaps",
+    "missing",
+    "missed",
+    "complete",
+    "completeness",
+    "incomplete",
+    "holes",
+    "duplicate",
+    "duplicates",
+    "duplicated",
+];
 /// Words that name no subject of a comparison.
 const SUBJECTLESS_WORDS: &[&str] = &["between", "everything", "figures", "metrics", "data"];
 /// Words for a summary.
