@@ -5,6 +5,7 @@ mod chats;
 mod dates;
 mod fixture;
 mod laws;
+mod offers;
 mod table;
 
 use super::{Interpretation, ToolIndex, understand};
