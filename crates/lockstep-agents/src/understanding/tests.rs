@@ -4,6 +4,7 @@ mod caution;
 mod chats;
 mod dates;
 mod fixture;
+mod held_back;
 mod laws;
 mod offers;
 mod table;
