@@ -37,7 +37,7 @@ pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Option<Interpr
         }
     } else if let Some(times) = range_of(&previous.arguments).and_then(|range| range.times) {
         for range in &mut merged.dates.ranges {
-            if range.is_whole_day() {
+            if range.is_whole_day() && times.0 < times.1 {
                 range.times = Some(times);
             } else if range.times.is_none() {
                 own.dates.times = Some(times);
