@@ -13,6 +13,7 @@ mod dates;
 mod examples;
 mod follow_up;
 mod index;
+mod offers;
 mod readings;
 mod routes;
 mod schema;
@@ -50,6 +51,8 @@ pub(crate) struct Context<'a> {
     pub(crate) types: &'a [MeasurementType],
     /// The previous call of the chat, which a follow-up such as "and the week before?" changes.
     pub(crate) previous: Option<&'a Call>,
+    /// The calls that the last answer of the chat offered; empty if it offered none.
+    pub(crate) offered: &'a [Call],
     /// Questions that the agent answers, for the help; empty: the first examples of its tools.
     pub(crate) examples: &'a [&'a str],
 }
@@ -218,6 +221,9 @@ pub(crate) fn understand(question: &str, context: &Context<'_>) -> Interpretatio
     let end = question.char_indices().nth(MAX_QUESTION_CHARS);
     let question = end.map_or(question, |(end, _)| &question[..end]);
     let slots = Slots::read(question, context);
+    if !context.offered.is_empty() {
+        return offers::understand(&slots, context);
+    }
     follow_up::understand(&slots, context).unwrap_or_else(|| readings::understand(&slots, context))
 }
 

@@ -24,11 +24,21 @@ pub(crate) struct PendingAnswer<'m> {
     run: Run,
     profile: &'m Profile,
     message: &'m Message,
-    /// The call that the last answer of the chat describes.
-    previous: Option<Choice>,
+    chat: ChatCalls,
     /// The language model of the agent, if it has one.
     model: Option<AgentModel>,
     disclosures: Vec<Disclosure>,
+}
+
+/// The calls of a chat that a message may refer to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ChatCalls {
+    /// The call that the last answer with a call describes.
+    pub(crate) previous: Option<Choice>,
+    /// The calls to choose from, if the last answer asked back.
+    pub(crate) offered: Vec<Choice>,
+    /// The calls to choose from of all answers that asked back, the newest first.
+    pub(crate) choices: Vec<Choice>,
 }
 
 /// A part of an answer under a heading.
@@ -43,13 +53,13 @@ impl<'m> PendingAnswer<'m> {
         run: Run,
         profile: &'m Profile,
         message: &'m Message,
-        (previous, model): (Option<Choice>, Option<AgentModel>),
+        (chat, model): (ChatCalls, Option<AgentModel>),
     ) -> Self {
         Self {
             run,
             profile,
             message,
-            previous,
+            chat,
             model,
             disclosures: Vec::new(),
         }
@@ -103,7 +113,11 @@ impl<'m> PendingAnswer<'m> {
             }
         }
         if self.message.kind != MessageKind::Command {
-            return self.call(self.profile, tool, input).await;
+            // The choice of an answer has conditions that its input does not express.
+            return match self.chosen(tool, &input) {
+                Some(choice) => self.call_tool(self.profile, choice.into()).await,
+                None => self.call(self.profile, tool, input).await,
+            };
         }
         let input = self.limited(tool, input);
         match self.run.call(self.profile, tool, input.clone()).await {
@@ -114,6 +128,14 @@ impl<'m> PendingAnswer<'m> {
             },
             Err(error) => without_output(error, choice(tool, input)),
         }
+    }
+
+    /// Returns the choice of an earlier answer that the message names by its tool and its input.
+    fn chosen(&self, tool: &str, input: &Map<String, Json>) -> Option<Choice> {
+        let mut choices = self.chat.choices.iter();
+        let chosen = choices.find(|choice| choice.tool == tool && choice.arguments == *input);
+        // Without an input, the message names no more than the tool.
+        chosen.filter(|_| self.message.arguments.is_some()).cloned()
     }
 
     /// Calls a tool and renders its output.

@@ -11,13 +11,13 @@ use serde_json::json;
 use super::coverage::ToolCoverage;
 use super::run::{CallRecord, Outcome, Run};
 use super::{account_keys, ensure_exists, redaction, write_event};
-use crate::answer::Answer;
+use crate::answer::{Answer, AnswerKind, Choice};
 use crate::configuration::ChosenModel;
 use crate::custom::DEFAULT_MAX_TOKENS;
 use crate::events::MESSAGE_ANSWERED;
 use crate::message::{Intent, Message, Verb};
 use crate::model::OpenAi;
-use crate::operations::answering::{AgentModel, PendingAnswer};
+use crate::operations::answering::{AgentModel, ChatCalls, PendingAnswer};
 use crate::profile::{AgentName, AgentStatus, Profile};
 use crate::store;
 use crate::store::chat::{self, Body};
@@ -60,10 +60,13 @@ pub(crate) async fn send(
     };
     let run = Run::new(agents, toolbox, caller, (&keys, state.parameters), &message);
     // The arguments of a call may be values that another credential read.
-    let previous = previous(agents, &keys, &name).await?;
-    let previous = previous.filter(|call| coverage.missing([call.tool.as_str()]).is_empty());
+    let may_know = |call: &Choice| coverage.missing([call.tool.as_str()]).is_empty();
+    let mut chat = calls_of_chat(agents, &keys, &name).await?;
+    chat.previous = chat.previous.filter(may_know);
+    chat.offered.retain(may_know);
+    chat.choices.retain(may_know);
     let model = model_of(agents, &profile, state.model.as_ref());
-    let mut answering = PendingAnswer::new(run, &profile, &message, (previous, model));
+    let mut answering = PendingAnswer::new(run, &profile, &message, (chat, model));
     let mut answer = answering.answer(intent).await.bounded();
     answer.tools = Some(answering.tools());
     let calls = answering.into_calls();
@@ -180,12 +183,12 @@ async fn earlier_answer(
     Ok(AnsweredMessage { id, answer })
 }
 
-/// Returns the call that the last answer of the chat describes.
-async fn previous(
+/// Returns the calls of the chat that a message may refer to.
+async fn calls_of_chat(
     agents: &Agents,
     keys: &AccountKeys,
     name: &AgentName,
-) -> Result<Option<crate::answer::Choice>, ApiError> {
+) -> Result<ChatCalls, ApiError> {
     let (keys, agent) = (keys.clone(), name.as_str().to_owned());
     let messages = agents
         .db
@@ -193,11 +196,22 @@ async fn previous(
             chat::page(tx, &keys, &agent, (None, REMEMBERED))
         })
         .await?;
-    let mut newest_first = messages.unwrap_or_default().into_iter().rev();
-    Ok(newest_first.find_map(|message| match message.body? {
-        Body::Agent(answer) => answer.call,
+    let newest_first = messages.unwrap_or_default().into_iter().rev();
+    let answers = newest_first.filter_map(|message| match message.body? {
+        Body::Agent(answer) => Some(*answer),
         Body::User(_) => None,
-    }))
+    });
+    let mut calls = ChatCalls::default();
+    for (nth, answer) in answers.enumerate() {
+        if answer.kind == AnswerKind::Clarify {
+            if nth == 0 {
+                calls.offered.clone_from(&answer.choices);
+            }
+            calls.choices.extend(answer.choices);
+        }
+        calls.previous = calls.previous.or(answer.call);
+    }
+    Ok(calls)
 }
 
 /// Stores an answer in the chat, with the audit entries of the calls.
@@ -279,5 +293,5 @@ pub(crate) fn note_call(
     .map(drop)
 }
 
-/// The messages of a chat in which a follow-up question finds the call that it changes.
+/// The messages of a chat in which a message finds the calls that it refers to.
 const REMEMBERED: u32 = 6;

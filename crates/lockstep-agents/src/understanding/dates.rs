@@ -4,6 +4,7 @@
 //! today. "Last week" is the calendar week before, from Monday; "past week" and "last 7 days" end
 //! today.
 
+mod before;
 mod day;
 mod period;
 
@@ -30,12 +31,18 @@ pub(super) struct Range {
 pub(super) struct Dates {
     /// The ranges in the order of the question.
     pub(super) ranges: Vec<Range>,
-    /// A period before another one: "the week before".
+    /// A period before another one: "the week before", or "the previous week" after another period.
     pub(super) before: Option<Unit>,
+    /// The unit of "the previous week" without another period. In a follow-up it is before that of the first question.
+    pub(super) previous: Option<Unit>,
     /// Times of the day without a single day: "in the evening".
     pub(super) times: Option<(Time, Time)>,
     /// Both readings of an ambiguous date such as `3/6/2026`, month first.
     pub(super) ambiguous: Option<[Range; 2]>,
+    /// Whether a date does not exist, or a range ends before it begins: "31 June", "from 10 June to 3 June".
+    pub(super) is_impossible: bool,
+    /// Whether a range begins after the day of the question.
+    pub(super) is_future: bool,
 }
 
 /// A unit of the calendar.
@@ -46,6 +53,8 @@ pub(super) enum Unit {
     Month,
     Quarter,
     Year,
+    /// The length of the period that it is before.
+    Period,
 }
 
 impl Range {
@@ -61,13 +70,24 @@ impl Range {
         Self::of(day, day)
     }
 
-    /// Returns the period of the same kind directly before.
+    /// Returns the period of the same kind directly before. The year before a shorter period is the same period of that
+    /// year.
     pub(super) fn before(self, unit: Unit) -> Option<Self> {
         let (first, last) = (self.first?, self.last?);
         let end = first.yesterday().ok()?;
-        let is_month =
-            first.day() == 1 && (last.tomorrow().ok()?.day() == 1 || unit == Unit::Month);
+        let ends_month = last.tomorrow().ok()?.day() == 1;
+        let is_month = first.day() == 1 && (ends_month || unit == Unit::Month);
         let start = match unit {
+            Unit::Year if self.days()? < MIN_DAYS_OF_YEAR => {
+                let earlier = |day: Date| day.checked_sub(1.year()).ok();
+                return Some(Self::of(earlier(first)?, earlier(last)?));
+            }
+            Unit::Period if is_month => {
+                let years = i64::from(last.year()) - i64::from(first.year());
+                let months = i64::from(last.month()) - i64::from(first.month()) + 1;
+                first.checked_sub((12 * years + months).months()).ok()?
+            }
+            Unit::Period => first.checked_sub(i64::from(self.days()?).days()).ok()?,
             Unit::Day => end,
             Unit::Week => first.checked_sub(7.days()).ok()?,
             Unit::Month if is_month => end.first_of_month(),
@@ -114,6 +134,7 @@ impl Unit {
             Self::Month => count.months(),
             Self::Quarter => (3 * count).months(),
             Self::Year => count.years(),
+            Self::Period => return None,
         })
     }
 
@@ -133,6 +154,7 @@ impl Unit {
                 Date::new(day.year(), month, 1).ok()?
             }
             Self::Year => return Some(Range::of(day.first_of_year(), day.last_of_year())),
+            Self::Period => return None,
         };
         let last = next.checked_add(2.months()).ok()?.last_of_month();
         Some(Range::of(next, last))
@@ -152,15 +174,21 @@ pub(super) fn find(tokens: &mut [Token], today: Date) -> Dates {
             tokens: &*tokens,
             today,
         };
-        // A day that its month does not have leaves the month and the year unread, too.
-        if words.is_impossible_day(at) {
-            at += 2 + usize::from(day::year(words.word(at + 2)).is_some());
+        if let Some(end) = words.impossible(at) {
+            dates.is_impossible = true;
+            at = end;
             continue;
         }
-        let Some((found, end)) = words.found(at) else {
+        let previous = words.previous_unit(at);
+        let found = match previous {
+            Some((unit, end)) if !dates.ranges.is_empty() => Some((DateMatch::Before(unit), end)),
+            _ => words.found(at),
+        };
+        let Some((found, end)) = found else {
             at += 1;
             continue;
         };
+        dates.previous = previous.map(|(unit, _)| unit).or(dates.previous);
         match found {
             DateMatch::Range(range) => dates.add(range),
             DateMatch::Before(unit) => dates.before = Some(unit),
@@ -173,6 +201,8 @@ pub(super) fn find(tokens: &mut [Token], today: Date) -> Dates {
         }
         at = end;
     }
+    let mut firsts = dates.ranges.iter().filter_map(|range| range.first);
+    dates.is_future = firsts.any(|first| first > today);
     dates
 }
 
@@ -211,7 +241,7 @@ impl Dates {
 
 impl Range {
     /// Whether the range is one day without times.
-    fn is_whole_day(self) -> bool {
+    pub(super) fn is_whole_day(self) -> bool {
         self.times.is_none() && self.first.is_some() && self.first == self.last
     }
 }
@@ -260,20 +290,12 @@ impl DatedTokens<'_> {
         if let Some((unit, end)) = self.unit_before(at) {
             return Some((DateMatch::Before(unit), end));
         }
-        if let Some((both, end)) = self.ambiguous(at) {
+        let ambiguous = self.ambiguous_pair(at).or_else(|| self.ambiguous(at));
+        if let Some((both, end)) = ambiguous {
             return Some((DateMatch::Ambiguous(both), end));
         }
         let (range, end) = self.range(at)?;
         Some((DateMatch::Range(range), end))
-    }
-
-    /// "the week before", "the previous period".
-    fn unit_before(&self, at: usize) -> Option<(Unit, usize)> {
-        let at = at + usize::from(self.is(at, &["the"]));
-        let unit = Unit::of(self.stem(at))?;
-        let is_before = self.is(at + 1, &["before", "earlier", "prior"]);
-        // "the day before yesterday" is a day.
-        (is_before && self.day(at).is_none()).then_some((unit, at + 2))
     }
 
     /// A range with words around it: "between 3 and 10 June", "since Monday", "until May".
@@ -327,7 +349,11 @@ impl DatedTokens<'_> {
 
     /// Two dates: "3 June to 10 June", "3 and 10 June", "June 3 to 10".
     fn pair(&self, at: usize) -> Option<(Range, usize)> {
-        let joins = |at: usize| self.is(at, &["and", "to", "until", "till", "through"]);
+        // "The difference between May and April" has two periods.
+        let joins = |at: usize| {
+            let is_joined = self.is(at, &["and", "to", "until", "till", "through"]);
+            is_joined && !(self.is(at, &["and"]) && self.compares())
+        };
         // "3 and 10 June"
         if let Some(first) = self.ordinal_day(at)
             && joins(at + 1)
@@ -371,6 +397,8 @@ impl DatedTokens<'_> {
     }
 }
 
+/// The fewest days of a range that is a year.
+const MIN_DAYS_OF_YEAR: i32 = 364;
 /// The first day of a range without a beginning.
 const EARLIEST: Date = jiff::civil::date(1970, 1, 1);
 /// The maximum number of ranges of a question.

@@ -121,6 +121,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "paired watches and straps",
             "registered devices",
             "Which devices are inactive?",
+            "Which of my devices were revoked?",
         ],
     ),
     (

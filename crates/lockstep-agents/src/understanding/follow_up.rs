@@ -1,70 +1,112 @@
 //! Follow-ups: questions that change the previous call of the chat, such as "and the week before?".
 
+mod kept;
+
+use jiff::Span;
+use jiff::civil::{Date, DateTime};
 use serde_json::{Map, Value as Json};
 
 use super::dates::Range;
+use super::index::KnownTool;
 use super::readings;
-use super::slots::{Aggregate, Measure, Slots};
+use super::slots::{Aggregate, Interval, Measure, Slots};
+use super::text::Token;
 use super::vocabulary::METRIC_OF_TYPE;
 use super::{Call, Context, Interpretation, schema};
 
 /// Understands a follow-up; absent if the question is complete in itself.
 pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Option<Interpretation> {
     let previous = context.previous?;
-    if !is_follow_up(slots) {
+    let mut tools = context.tools.tools().iter();
+    let tool = tools.find(|tool| tool.name == previous.tool)?;
+    let is_read = !tool.changes_state || tool.name == "insights.generate";
+    if !is_read || !is_follow_up(slots, tool) {
         return None;
     }
-    let tool = context
-        .tools
-        .tools()
-        .iter()
-        .find(|tool| tool.name == previous.tool)?;
-    if tool.changes_state && tool.name != "insights.generate" {
-        return None;
-    }
-    let earlier = range_of(&previous.arguments);
-    let compared = previous.compared_with.as_ref().and_then(range_of);
-    let mut merged = merge(slots, previous);
-    let shifted = slots.dates.before.and_then(|unit| earlier?.before(unit));
-    match (shifted, slots.compares, slots.range()) {
-        // Two periods of the follow-up replace those of the previous call.
-        _ if slots.dates.ranges.len() > 1 => merged.dates.ranges.clone_from(&slots.dates.ranges),
-        (Some(shifted), true, _) => merged.dates.ranges = vec![earlier?, shifted],
-        (Some(shifted), false, _) => merged.dates.ranges = vec![shifted],
-        (None, true, Some(other)) => merged.dates.ranges = vec![earlier?, other],
-        (None, _, Some(range)) => merged.dates.ranges = vec![range],
-        (None, _, None) => merged.dates.ranges = earlier.into_iter().chain(compared).collect(),
-    }
+    let mut merged = merge(slots, previous, context);
+    merged.dates.ranges = periods(slots, previous, tool, context.today);
     merged.dates.before = None;
-    if let (Some(times), [day]) = (slots.dates.times, merged.dates.ranges.as_mut_slice())
-        && day.first == day.last
-    {
-        day.times = Some(times);
+    // The words that the changed call has to express.
+    let mut own = slots.clone();
+    own.dates.before = None;
+    if let Some(times) = slots.dates.times {
+        if let [day] = merged.dates.ranges.as_mut_slice()
+            && day.first == day.last
+        {
+            day.times = Some(times);
+        }
+    } else if let Some(times) = range_of(&previous.arguments).and_then(|range| range.times) {
+        for range in &mut merged.dates.ranges {
+            if range.is_whole_day() && times.0 < times.1 {
+                range.times = Some(times);
+            } else if range.times.is_none() {
+                own.dates.times = Some(times);
+            }
+        }
     }
-    // The same tool where it can express the change.
-    let expresses = slots.measures.is_empty() || {
-        let wants_metric = tool.has("metrics");
-        merged.measures.iter().all(|measure| match wants_metric {
-            true => measure.metric.is_some(),
-            false => measure.type_name.is_some(),
-        }) && (wants_metric || tool.has("type") || tool.has("types"))
-    };
-    let call = expresses
+    let call = expresses(tool, slots, &merged, previous)
         .then(|| readings::call(tool, &merged, context))
         .flatten();
-    match call {
-        Some(mut call) => {
-            keep(&mut call, previous, slots);
-            let fits = schema::fits(&tool.input, &call.arguments);
-            fits.then(|| readings::certain_or_offered(tool, slots, call))
-        }
-        None => Some(readings::understand(&merged, context)),
+    let Some(mut call) = call else {
+        return Some(readings::understand(&merged, context));
+    };
+    kept::keep(&mut call, previous, slots);
+    let has_figure = call.selection.figure.is_some() || call.arguments.contains_key("operation");
+    match schema::fits(&tool.input, &call.arguments) {
+        false => None,
+        true if slots.aggregate.is_some() && !has_figure => Some(Interpretation::Clarify {
+            readings: vec![call],
+        }),
+        true => Some(readings::certain_or_offered(tool, &own, call)),
     }
+}
+
+/// Whether the tool of the previous call can express the change.
+fn expresses(tool: &KnownTool, slots: &Slots, merged: &Slots, previous: &Call) -> bool {
+    // The mean of the means of buckets is not that of their points. Charts are compared by their means.
+    let sums = [Aggregate::Mean, Aggregate::Sum, Aggregate::Variance];
+    let wants_sum = slots.aggregate.is_some_and(|it| sums.contains(&it));
+    let wants_means = slots.compares && previous.selection.figure.is_none();
+    if tool.name == "points.series" && (wants_sum || wants_means) {
+        return false;
+    }
+    let wants_metric = tool.has("metrics");
+    let has_field = |measure: &Measure| match wants_metric {
+        true => measure.metric.is_some(),
+        false => measure.type_name.is_some(),
+    };
+    let takes_measures = wants_metric || tool.has("type") || tool.has("types");
+    slots.measures.is_empty() || takes_measures && merged.measures.iter().all(has_field)
+}
+
+/// Returns the periods of the changed call: those of the follow-up, by their relation to that of the previous call.
+fn periods(slots: &Slots, previous: &Call, tool: &KnownTool, today: Date) -> Vec<Range> {
+    let earlier = range_of(&previous.arguments);
+    let compared = previous.compared_with.as_ref().and_then(range_of);
+    let base = earlier.or_else(|| default_range(tool, today));
+    let unit = slots.dates.before.or(slots.dates.previous);
+    let shifted = unit.and_then(|unit| base?.before(unit));
+    match (shifted, slots.compares, slots.range()) {
+        // Two periods of the follow-up replace those of the previous call.
+        _ if slots.dates.ranges.len() > 1 => slots.dates.ranges.clone(),
+        (Some(shifted), true, _) => base.into_iter().chain([shifted]).collect(),
+        (Some(shifted), false, _) => vec![shifted],
+        (None, true, Some(other)) => base.into_iter().chain([other]).collect(),
+        (None, _, Some(range)) => vec![range],
+        (None, _, None) => earlier.into_iter().chain(compared).collect(),
+    }
+}
+
+/// Returns the period of a call of a tool without dates, if it is one of whole days up to today.
+fn default_range(tool: &KnownTool, today: Date) -> Option<Range> {
+    let first = today.checked_sub(Span::new().days(DEFAULT_DAYS - 1)).ok()?;
+    (tool.name == "metrics.read").then(|| Range::of(first, today))
 }
 
 /// Whether a question only makes sense after another: it has slots and no other words, and begins as
 /// a follow-up or is not a question of its own.
-fn is_follow_up(slots: &Slots) -> bool {
+fn is_follow_up(slots: &Slots, tool: &KnownTool) -> bool {
+    let statuses = readings::named_statuses(tool, slots);
     let has_slot = !slots.dates.ranges.is_empty()
         || slots.dates.before.is_some()
         || slots.dates.times.is_some()
@@ -74,13 +116,23 @@ fn is_follow_up(slots: &Slots) -> bool {
         || slots.interval.is_some()
         || slots.limit.is_some()
         || slots.order.is_some()
+        || slots.aggregate.is_some()
+        || !statuses.is_empty()
         || !slots.conditions.is_empty();
     let words: Vec<&str> = slots.tokens.iter().map(|token| &*token.word).collect();
-    let begins = OPENINGS.iter().any(|opening| {
-        let opening: Vec<&str> = opening.split(' ').collect();
-        words.starts_with(&opening)
-    });
-    let is_bare = slots.words().all(|token| FILLERS.contains(&&*token.word));
+    let begins_with = |openings: &[&str]| {
+        openings.iter().any(|opening| {
+            let opening: Vec<&str> = opening.split(' ').collect();
+            words.starts_with(&opening)
+        })
+    };
+    let begins = begins_with(OPENINGS) || slots.compares && begins_with(COMPARING_OPENINGS);
+    let says_nothing_else = |token: &Token| {
+        let word = &*token.word;
+        let is_degree = slots.compares && readings::DEGREES.contains(&word);
+        FILLERS.contains(&word) || is_degree || statuses.iter().any(|status| status == word)
+    };
+    let is_bare = slots.words().all(says_nothing_else);
     let asks = words
         .first()
         .is_some_and(|word| QUESTION_WORDS.contains(word));
@@ -94,14 +146,14 @@ fn is_partial(slots: &Slots) -> bool {
 }
 
 /// Returns the slots of the previous call, replaced where the follow-up has its own.
-fn merge(slots: &Slots, previous: &Call) -> Slots {
+fn merge(slots: &Slots, previous: &Call, context: &Context<'_>) -> Slots {
     let mut merged = slots.clone();
     let text = |name: &str| previous.arguments.get(name).and_then(Json::as_str);
     if merged.measures.is_empty() {
         let metrics = text("metrics")
             .into_iter()
             .flat_map(|names| names.split(','));
-        let metrics = metrics.filter_map(metric_of);
+        let metrics = metrics.filter_map(kept::metric_of);
         let types = ["type", "types"]
             .into_iter()
             .filter_map(text)
@@ -114,7 +166,15 @@ fn merge(slots: &Slots, previous: &Call) -> Slots {
                 .map(|(_, metric)| *metric),
         });
         merged.measures = metrics.chain(types).collect();
+        // Another measure may need a tool that has no device and no conditions.
+        let mut devices = context.devices.iter();
+        let device = devices.find(|device| text("device") == Some(device.name.as_str()));
+        merged.device = merged.device.or_else(|| device.cloned());
+        if merged.conditions.is_empty() {
+            merged.conditions.clone_from(&previous.selection.conditions);
+        }
     }
+    merged.interval = merged.interval.or_else(|| interval_of(previous));
     merged.aggregate = merged.aggregate.or_else(|| match text("operation")? {
         "sum" => Some(Aggregate::Sum),
         "mean" => Some(Aggregate::Mean),
@@ -124,77 +184,33 @@ fn merge(slots: &Slots, previous: &Call) -> Slots {
     merged
 }
 
-/// Takes over the arguments of the previous call that the follow-up leaves open.
-fn keep(call: &mut Call, previous: &Call, slots: &Slots) {
-    let mut is_changed = false;
-    for (name, value) in &previous.arguments {
-        let is_replaced = match &**name {
-            "startDate" | "endDate" | "cursor" | "offset" | "buckets" => true,
-            "timeframe" => !slots.dates.ranges.is_empty(),
-            "metrics" | "type" | "types" => !slots.measures.is_empty(),
-            "limit" => slots.limit.is_some(),
-            _ => call.arguments.contains_key(name),
-        };
-        if !is_replaced && call.arguments.get(name) != Some(value) {
-            call.arguments.insert(name.clone(), value.clone());
-            if let Some(other) = &mut call.compared_with {
-                other.insert(name.clone(), value.clone());
-            }
-            is_changed = true;
-        }
+/// Returns the interval of the buckets of a call, if they are hours or days.
+fn interval_of(previous: &Call) -> Option<Interval> {
+    let buckets = previous.arguments.get("buckets")?.as_i64()?;
+    let days = i64::from(range_of(&previous.arguments)?.days()?);
+    if buckets == 24 * days {
+        return Some(Interval::Hour);
     }
-    let selection = &mut call.selection;
-    if selection.conditions.is_empty() && !previous.selection.conditions.is_empty() {
-        selection
-            .conditions
-            .clone_from(&previous.selection.conditions);
-    }
-    selection.order = selection.order.or(previous.selection.order);
-    // "Only the longest 3" asks for rows, no longer for their figure.
-    if slots.order.is_none() && slots.limit.is_none() {
-        selection.figure = selection.figure.or(previous.selection.figure);
-    }
-    selection.seconds = selection.seconds.or(previous.selection.seconds);
-    if selection.statuses.is_empty() {
-        selection.statuses.clone_from(&previous.selection.statuses);
-    }
-    if slots.measures.is_empty() {
-        selection.types.clone_from(&previous.selection.types);
-    }
-    // A number of rows is one of the selected rows: all rows are read to select from.
-    let is_selected = selection.order.is_some() || !selection.conditions.is_empty();
-    if is_selected && selection.figure.is_none() {
-        selection.first = slots.limit.or(previous.selection.first);
-        let was_selected =
-            previous.selection.order.is_some() || !previous.selection.conditions.is_empty();
-        if let Some(limit) = previous.arguments.get("limit").filter(|_| was_selected) {
-            call.arguments.insert("limit".to_owned(), limit.clone());
-        }
-    }
-    if is_changed {
-        call.reading.push_str(", otherwise as before");
-    }
+    (buckets == days).then_some(Interval::Day)
 }
 
-fn metric_of(name: &str) -> Option<Measure> {
-    let metrics = super::vocabulary::METRICS.iter();
-    let known = metrics
-        .map(|(metric, _)| *metric)
-        .find(|metric| *metric == name)?;
-    Some(Measure {
-        type_name: None,
-        metric: Some(known),
+/// Returns the range of a call, with its times unless the dates are whole days.
+fn range_of(arguments: &Map<String, Json>) -> Option<Range> {
+    let text = |name: &str| arguments.get(name).and_then(Json::as_str);
+    let (start, end) = (text("startDate")?, text("endDate")?);
+    let day = |text: &str| text.get(.."2026-06-14".len())?.parse::<Date>().ok();
+    let time = |text: &str| {
+        let local = text.get(.."2026-06-14T08:00:00".len())?;
+        local.parse::<DateTime>().ok().map(DateTime::time)
+    };
+    Some(Range {
+        times: time(start).zip(time(end)),
+        ..Range::of(day(start)?, day(end)?)
     })
 }
 
-/// Returns the range of a call whose dates are whole days.
-fn range_of(arguments: &Map<String, Json>) -> Option<Range> {
-    let date = |name: &str| {
-        let text = arguments.get(name)?.as_str()?;
-        text.get(..10)?.parse().ok()
-    };
-    Some(Range::of(date("startDate")?, date("endDate")?))
-}
+/// The days of a call of metrics without dates.
+const DEFAULT_DAYS: i64 = 7;
 
 /// The beginnings of follow-ups.
 const OPENINGS: &[&str] = &[
@@ -214,6 +230,20 @@ const OPENINGS: &[&str] = &[
     "compared to",
     "also",
     "instead",
+];
+
+/// The beginnings of follow-ups that compare.
+const COMPARING_OPENINGS: &[&str] = &[
+    "is that",
+    "is it",
+    "was that",
+    "was it",
+    "how does that",
+    "how does it",
+    "versus",
+    "vs",
+    "compare",
+    "compared",
 ];
 
 /// Words of follow-ups that say nothing about a subject.

@@ -51,6 +51,14 @@ impl KnownTool {
         self.name.split_once('.').unwrap_or((&self.name, ""))
     }
 
+    /// Returns the stems of the words that say what the tool does: of its name, description and examples.
+    pub(super) fn stems(&self) -> BTreeSet<String> {
+        let name = self.name.replace(['.', '_'], " ");
+        let texts = [&name, &self.description].into_iter();
+        let texts = texts.chain(&self.examples);
+        texts.flat_map(|text| stems(text)).collect()
+    }
+
     pub(super) fn has(&self, property: &str) -> bool {
         self.input["properties"].get(property).is_some()
     }

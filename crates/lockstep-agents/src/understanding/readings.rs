@@ -6,6 +6,7 @@ mod choices;
 mod claims;
 mod control;
 mod doubts;
+mod explained;
 mod fitness;
 mod statuses;
 mod wording;
@@ -16,6 +17,7 @@ use super::vocabulary::ACTS;
 use super::{Call, Context, Interpretation, MAX_READINGS, routes, schema};
 
 pub(super) use arguments::is_filler;
+pub(super) use explained::DEGREES;
 use fitness::asks_for_erasure_plan;
 
 /// A tool with its score.
@@ -79,6 +81,11 @@ pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Interpretation
             }
         }
     }
+}
+
+/// Returns the statuses of a tool's records that a question names.
+pub(super) fn named_statuses(tool: &KnownTool, slots: &Slots) -> Vec<String> {
+    statuses::of(tool, slots)
 }
 
 /// Makes a call only if it leaves out no part of the question.
@@ -229,8 +236,9 @@ fn ambiguous_date(
 ) -> Interpretation {
     let readings = both.iter().filter_map(|range| {
         let mut slots = slots.clone();
+        // A second date is the one that the first is compared with.
         slots.dates.ranges.insert(0, *range);
-        slots.dates.ranges.truncate(1);
+        slots.dates.ranges.truncate(2);
         call(tool, &slots, context)
     });
     let readings: Vec<Call> = readings.collect();

@@ -93,6 +93,7 @@ impl Slots {
         slots.take_ids(&mut tokens);
         slots.take_device(&mut tokens, context.devices);
         slots.take_name(&mut tokens);
+        slots.take_part_of_device(&mut tokens, context);
         text::correct(&mut tokens, &lexicon(context));
         slots.dates = dates::find(&mut tokens, context.today);
         slots.take_measures(&mut tokens, context);
@@ -166,6 +167,35 @@ impl Slots {
             take(&mut tokens[at..at + length]);
             self.device = Some(device.clone());
         }
+    }
+
+    /// Takes a word that the name of only one device has: "my Garmin" for "Garmin Fenix 7". Words of the field are no
+    /// names: "ring" is the kind of a device.
+    fn take_part_of_device(&mut self, tokens: &mut [Token], context: &Context<'_>) {
+        if self.device.is_some() {
+            return;
+        }
+        let is_name = |token: &Token| {
+            let is_plain = token.word.bytes().all(|byte| byte.is_ascii_lowercase());
+            let is_free = !token.is_taken && !token.is_quoted;
+            let is_known = LEXICON.contains(token) || context.tools.lexicon().contains(token);
+            is_plain && is_free && !is_known && token.word.len() >= MIN_DEVICE_BYTES
+        };
+        let only_with = |word: &str| {
+            let has_word = |device: &&KnownDevice| {
+                let name = text::tokens(&device.name);
+                name.iter().any(|token| token.word == word)
+            };
+            let mut devices = context.devices.iter().filter(has_word);
+            let only = devices.next();
+            only.filter(|_| devices.next().is_none()).cloned()
+        };
+        let mut names = tokens.iter_mut().filter(|token| is_name(token));
+        self.device = names.find_map(|token| {
+            let device = only_with(&token.word)?;
+            token.is_taken = true;
+            Some(device)
+        });
     }
 
     fn take_name(&mut self, tokens: &mut [Token]) {
@@ -325,6 +355,8 @@ pub(super) fn is_stop_word(word: &str) -> bool {
 
 /// The characters of an id after its prefix.
 const ID_CHARS: usize = 26;
+/// The shortest word that represents the name of a device.
+const MIN_DEVICE_BYTES: usize = 4;
 /// The maximum number of measures of a question.
 const MAX_MEASURES: usize = 8;
 /// The longest name that a question gives.

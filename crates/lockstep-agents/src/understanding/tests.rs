@@ -4,7 +4,9 @@ mod caution;
 mod chats;
 mod dates;
 mod fixture;
+mod held_back;
 mod laws;
+mod offers;
 mod table;
 
 use super::{Interpretation, ToolIndex, understand};

@@ -206,7 +206,8 @@ impl Lexicon {
         self.stems.extend(other.stems.iter().cloned());
     }
 
-    fn contains(&self, token: &Token) -> bool {
+    /// Whether a word is known, or has the stem of a known one.
+    pub(super) fn contains(&self, token: &Token) -> bool {
         self.words.contains(&token.word) || self.stems.contains(&token.stem)
     }
 
@@ -220,14 +221,26 @@ impl Lexicon {
         let candidates = from.take_while(|known| known.starts_with(first));
         let near = candidates.filter_map(|known| {
             let is_near = known.len().abs_diff(word.len()) <= allowed;
-            // A short word lacks a letter; it has none that is wrong.
-            let is_near = is_near && (word.len() > 3 || known.len() == word.len() + 1);
+            let is_near = is_near && is_typo_of(word, known);
             let distance = is_near.then(|| strsim::osa_distance(word, known))?;
             let same_end = known.as_bytes().last() == word.as_bytes().last();
             (distance <= allowed).then_some((distance, !same_end, known))
         });
         near.min().map(|(.., known)| known.clone())
     }
+}
+
+/// Whether a word may be a typo of a known one by its letters. A short word lacks a letter, or has two of them in the
+/// wrong order. It has no wrong letter, since other words differ from it in one: "hide" is not "hike", "rain" not "ran".
+fn is_typo_of(word: &str, known: &str) -> bool {
+    let sorted = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let is_long = word.len() > MAX_SHORT_BYTES;
+    let has_same_letters = word.len() == MAX_SHORT_BYTES && sorted(word) == sorted(known);
+    is_long || known.len() == word.len() + 1 || has_same_letters
 }
 
 /// Returns the edits in which a word may differ from a known one: none up to 2 letters, one up to
@@ -292,6 +305,8 @@ const SYMBOLS: &[(char, &str)] = &[
 pub(super) const MAX_TOKENS: usize = 300;
 /// The longest quoted text in characters, with the first mark.
 const MAX_QUOTED_CHARS: usize = 257;
+/// The longest word that is short for the correction of typos.
+const MAX_SHORT_BYTES: usize = 4;
 /// The longest word whose typos are corrected.
 const MAX_CORRECTED_BYTES: usize = 24;
 /// The greatest number that is read.

@@ -8,18 +8,51 @@ pub(super) fn conditions(tokens: &mut [Token]) -> (Vec<Condition>, Option<Order>
     let mut conditions = Vec::new();
     let mut at = 0;
     while at < tokens.len() && conditions.len() < MAX_CONDITIONS {
-        match condition(tokens, at) {
-            Some((condition, end)) => {
+        let both = between(tokens, at).map(|(both, end)| (both.to_vec(), end));
+        let found = both.or_else(|| condition(tokens, at).map(|(one, end)| (vec![one], end)));
+        match found {
+            Some((read, end)) => {
                 tokens[at..end]
                     .iter_mut()
                     .for_each(|token| token.is_taken = true);
-                conditions.push(condition);
+                conditions.extend(read);
                 at = end;
             }
             None => at += 1,
         }
     }
     (conditions, order(tokens))
+}
+
+/// Reads "between 5 and 10 km" as two conditions.
+fn between(tokens: &[Token], at: usize) -> Option<([Condition; 2], usize)> {
+    let word = |at: usize| free_word(tokens, at);
+    let leads = ["between", "from"].contains(&word(at));
+    if !leads || !["and", "to"].contains(&word(at + 2)) {
+        return None;
+    }
+    let (least, most) = (number(word(at + 1))?, number(word(at + 3))?);
+    let stem = tokens.get(at + 4).map_or("", |token| &*token.stem);
+    let mut units = UNITS.iter();
+    let unit = units.find(|(name, ..)| *name == word(at + 4) || *name == stem);
+    let Some((_, Quantity::Plain(field), factor)) = unit else {
+        return None;
+    };
+    let bound = |comparison: Comparison, amount: f64| Condition {
+        field: *field,
+        comparison,
+        value: rounded(amount * factor),
+    };
+    let both = [
+        bound(Comparison::AtLeast, least),
+        bound(Comparison::AtMost, most),
+    ];
+    (least <= most).then_some((both, at + 5))
+}
+
+/// Rounds a value to four decimals.
+fn rounded(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
 }
 
 /// Reads "over 10 miles", "faster than 5:00 min/km", "more than 1000 m of climbing".
@@ -85,11 +118,10 @@ fn condition(tokens: &[Token], at: usize) -> Option<(Condition, usize)> {
     if !value.is_finite() {
         return None;
     }
-    let value = (value * 1e4).round() / 1e4;
     let condition = Condition {
         field,
         comparison,
-        value,
+        value: rounded(value),
     };
     Some((condition, end.min(tokens.len())))
 }

@@ -132,7 +132,7 @@ pub(super) const TYPES: &[(&str, &[&str])] = &[
         "oxygen_saturation",
         &["oxygen saturation", "blood oxygen", "spo2", "oxygen"],
     ),
-    ("power", &["power", "watts", "wattage"]),
+    ("power", &["power", "power output", "watts", "wattage"]),
     (
         "respiratory_rate",
         &[
@@ -374,5 +374,5 @@ pub(super) const GRAMMAR: &str = "today yesterday tonight morning afternoon even
     recommendation recommendations advice suggestion suggestions goal goals track record records milestone \
     milestones streak streaks personal summary summarize insight insights performance curve critical called \
     named same device devices token tokens key keys dataset datasets import imports account audit market \
-    hundred dozen twelve eleven seven eight three four five nine twenty thirty fifty ninety right real \
+    made hundred dozen twelve eleven seven eight three four five nine twenty thirty fifty ninety right real \
     wheel";

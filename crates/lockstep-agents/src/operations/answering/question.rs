@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 use lockstep_web::tools::ToolClass;
 use serde_json::{Map, Value as Json};
 
-use super::{FIND, PendingAnswer, choice, rendered_answer, without_output};
+use super::{ChatCalls, FIND, PendingAnswer, choice, rendered_answer, without_output};
 use crate::answer::{Answer, AnswerKind, Choice};
 use crate::core_agent::CoreAgent;
 use crate::profile::Profile;
@@ -67,6 +67,7 @@ impl PendingAnswer<'_> {
             devices: &words.devices,
             types: &words.types,
             previous: words.previous.as_ref(),
+            offered: &words.offered,
             examples: self.profile.core.map_or(&[], |core| core.examples),
         };
         understand(question, &context)
@@ -145,7 +146,7 @@ impl PendingAnswer<'_> {
         }
     }
 
-    async fn call_tool(&mut self, agent: &Profile, call: Call) -> Answer {
+    pub(super) async fn call_tool(&mut self, agent: &Profile, call: Call) -> Answer {
         let tool = call.tool.clone();
         let input = self.selecting(&tool, &call);
         let output = match self.run.call(agent, &tool, input.clone()).await {
@@ -201,6 +202,18 @@ fn choice_of(call: Call) -> Choice {
     }
 }
 
+impl From<Choice> for Call {
+    fn from(choice: Choice) -> Self {
+        Self {
+            tool: choice.tool,
+            arguments: choice.arguments,
+            compared_with: choice.compared_with,
+            selection: choice.selection,
+            reading: choice.reading,
+        }
+    }
+}
+
 /// The longest query of a search.
 const MAX_QUERY_BYTES: usize = 200;
 
@@ -210,6 +223,7 @@ pub(super) struct QuestionVocabulary {
     devices: Vec<KnownDevice>,
     types: Vec<MeasurementType>,
     previous: Option<Call>,
+    offered: Vec<Call>,
 }
 
 impl QuestionVocabulary {
@@ -225,18 +239,15 @@ impl QuestionVocabulary {
                 name: device["name"].as_str()?.to_owned(),
             })
         });
-        let previous = answering.previous.clone().map(|choice| Call {
-            tool: choice.tool,
-            arguments: choice.arguments,
-            compared_with: choice.compared_with,
-            selection: choice.selection,
-            reading: choice.reading,
-        });
+        let ChatCalls {
+            previous, offered, ..
+        } = answering.chat.clone();
         Self {
             zone: zone.and_then(Result::ok).unwrap_or(TimeZone::UTC),
             devices: known.collect(),
             types: MeasurementType::catalogue(),
-            previous,
+            previous: previous.map(Call::from),
+            offered: offered.into_iter().map(Call::from).collect(),
         }
     }
 }

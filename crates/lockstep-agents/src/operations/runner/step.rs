@@ -13,7 +13,7 @@ use crate::answer::AnswerKind;
 use crate::core_agent::COORDINATOR;
 use crate::grant::Grant;
 use crate::message::{DEFAULT_LIMIT, Intent, Message, MessageKind, Verb};
-use crate::operations::answering::{PendingAnswer, without_output};
+use crate::operations::answering::{ChatCalls, PendingAnswer, without_output};
 use crate::operations::message::model_of;
 use crate::operations::run::{CallError, CallRecord, Run, is_failure};
 use crate::operations::{account_keys, status};
@@ -238,7 +238,8 @@ impl ActiveRun<'_> {
         let model = model_of(self.agents, &profile, state.model.as_ref());
         let how = (&keys, state.parameters.at_most(STEP_SECONDS));
         let run = Run::new(self.agents, toolbox, &caller, how, &message);
-        let mut answering = PendingAnswer::new(run, &profile, &message, (None, model));
+        let mut answering =
+            PendingAnswer::new(run, &profile, &message, (ChatCalls::default(), model));
         let answer = answering.answer(intent).await.bounded();
         self.used = Some(answering.tools());
         let calls = answering.into_calls();

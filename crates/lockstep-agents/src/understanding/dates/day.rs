@@ -46,7 +46,7 @@ impl DatedTokens<'_> {
     }
 
     /// "14 June", "14th of June 2025", "June 14", `14.6.2025`.
-    fn day_of_month(&self, at: usize) -> Option<(Date, usize)> {
+    pub(super) fn day_of_month(&self, at: usize) -> Option<(Date, usize)> {
         if let Some(day) = dotted(self.word(at)) {
             return Some((day, at + 1));
         }
@@ -68,12 +68,6 @@ impl DatedTokens<'_> {
         Some((self.latest(month, day)?, end))
     }
 
-    /// Whether a day and a month are not a date: "31 June", "29 February 2026".
-    pub(super) fn is_impossible_day(&self, at: usize) -> bool {
-        let has_month = month(self.word(at + 1)).is_some();
-        self.ordinal_day(at).is_some() && has_month && self.day_of_month(at).is_none()
-    }
-
     /// A number from 1 to 31, also as `3rd`.
     pub(super) fn ordinal_day(&self, at: usize) -> Option<i8> {
         let word = self.word(at);
@@ -86,6 +80,33 @@ impl DatedTokens<'_> {
     /// One of them over 12 decides.
     pub(super) fn ambiguous(&self, at: usize) -> Option<([Range; 2], usize)> {
         let at = at + usize::from(self.is(at, &["on"]));
+        let [month_first, day_first] = self.slashed(at)?;
+        let both = either(month_first, day_first)?;
+        Some((both.map(Range::day), at + 1))
+    }
+
+    /// Two such dates, which are read alike: "from 3/6/2026 to 10/6/2026".
+    pub(super) fn ambiguous_pair(&self, at: usize) -> Option<([Range; 2], usize)> {
+        let leads = self.is(at, &["from", "between"]);
+        let at = at + usize::from(leads);
+        let [first_by_month, first_by_day] = self.slashed(at)?;
+        let joins = match self.word(at + 1) {
+            "to" | "until" | "till" | "through" => true,
+            "and" => leads && !self.compares(),
+            _ => false,
+        };
+        let [last_by_month, last_by_day] = self.slashed(at + 2).filter(|_| joins)?;
+        let range = |first: Option<Date>, last: Option<Date>| {
+            let (first, last) = (first?, last?);
+            (first <= last).then(|| Range::of(first, last))
+        };
+        let by_month = range(first_by_month, last_by_month);
+        let both = either(by_month, range(first_by_day, last_by_day))?;
+        Some((both, at + 3))
+    }
+
+    /// Returns the dates that a text with slashes may be: with the month first, and with the day first.
+    fn slashed(&self, at: usize) -> Option<[Option<Date>; 2]> {
         let mut parts = self.word(at).split('/');
         let mut next = || parts.next()?.parse::<i16>().ok();
         let (one, two, year) = (next()?, next()?, next());
@@ -100,12 +121,7 @@ impl DatedTokens<'_> {
                 None => self.latest(month, day),
             }
         };
-        let both = match (date(one, two), date(two, one)) {
-            (Some(month_first), Some(day_first)) => [month_first, day_first],
-            (Some(only), None) | (None, Some(only)) => [only, only],
-            (None, None) => return None,
-        };
-        Some((both.map(Range::day), at + 1))
+        Some([date(one, two), date(two, one)])
     }
 
     /// Returns the latest day of a month and a day that is not after today.
@@ -176,6 +192,11 @@ impl DatedTokens<'_> {
     }
 }
 
+/// Returns both readings; the only one twice.
+fn either<T: Copy>(one: Option<T>, other: Option<T>) -> Option<[T; 2]> {
+    Some([one.or(other)?, other.or(one)?])
+}
+
 /// A time as a question states it, and the index of the token after it.
 struct ClockTime {
     time: Time,
@@ -239,9 +260,8 @@ pub(super) fn month(word: &str) -> Option<i8> {
 
 fn weekday(word: &str, is_marked: bool) -> Option<Weekday> {
     let nth = WEEKDAYS.iter().position(|(long, short)| {
-        let plural = word.strip_suffix('s').unwrap_or(word);
-        // "sun" and "sat" alone are other words.
-        *long == word || *long == plural || is_marked && *short == word
+        // "Mondays" is no single day; "sun" and "sat" alone are other words.
+        *long == word || is_marked && *short == word
     })?;
     Weekday::from_monday_zero_offset(i8::try_from(nth).ok()?).ok()
 }

@@ -12,7 +12,7 @@ pub(super) fn filters(slots: &Slots, range: Option<Range>) -> Option<Json> {
     // The action of a refused sign-in says that it failed; its status is `warning`.
     if slots.has(ERROR_WORDS) && !is_failed_sign_in(slots) {
         filters.insert("status".to_owned(), json!("error"));
-    } else if slots.has(&["warning", "warnings"]) {
+    } else if slots.has(WARNING_WORDS) {
         filters.insert("status".to_owned(), json!("warning"));
     }
     if let Some(actor) = actor(&slots.tokens) {
@@ -36,6 +36,7 @@ pub(super) fn words(slots: &Slots) -> Option<Json> {
     let free = slots.tokens.iter().filter(|token| {
         let is_known = is_stop_word(&token.word)
             || ERROR_WORDS.contains(&&*token.word)
+            || WARNING_WORDS.contains(&&*token.word)
             || LOG_WORDS.contains(&&*token.word)
             || actor.is_some_and(|actor| std::ptr::eq(actor, *token));
         token.is_quoted || !token.is_taken && !is_known
@@ -81,6 +82,8 @@ const ERROR_WORDS: &[&str] = &[
 ];
 /// Words for a sign-in that its account did not make.
 const UNUSUAL_WORDS: &[&str] = &["unusual", "suspicious", "strange", "unexpected", "unknown"];
+/// Words for entries with a warning.
+const WARNING_WORDS: &[&str] = &["warning", "warnings"];
 /// Words for the log and its entries.
 const LOG_WORDS: &[&str] = &[
     "audit",

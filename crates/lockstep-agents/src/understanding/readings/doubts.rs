@@ -6,13 +6,14 @@ use super::super::dates::{MONTHS, Range};
 use super::super::index::KnownTool;
 use super::super::slots::{Slots, is_stop_word};
 use super::super::text::{Token, number};
-use super::{arguments, claims, fitness};
+use super::super::units::SUPERLATIVES;
+use super::{arguments, claims, explained, fitness};
 
 /// Whether a call leaves out a part of the question.
 pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
-    // Every word of the question is a word of the search.
+    // Every word of the question is a word of the search, except those of dates.
     if tool.name == "search.find" {
-        return drops_act(tool, slots);
+        return drops_act(tool, slots) || !slots.dates.ranges.is_empty();
     }
     let takes_range = tool.has("endDate") || tool.has("timeframe") || tool.has("filters");
     let mut ranges = slots.dates.ranges.iter();
@@ -20,7 +21,9 @@ pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call:
     let drops_range = !takes_range && ranges.any(|range| !range.is_all_time());
     let takes_device =
         tool.has("device") || tool.parts().0 == "devices" || arguments::takes_ids(tool, slots);
-    let drops_device = slots.device.is_some() && !takes_device;
+    let lists_devices = ["devices", "uadm"].contains(&tool.parts().0);
+    let drops_kind = slots.device_kind.is_some() && !lists_devices;
+    let drops_device = slots.device.is_some() && !takes_device || drops_kind;
     let expressed = match &*tool.name {
         "proofs.prove" => call.arguments.get("statement").map_or(0, claims::expressed),
         _ => call.selection.conditions.len(),
@@ -41,7 +44,18 @@ pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call:
         || drops_act(tool, slots)
         || drops_length(slots)
         || drops_words(tool, slots)
+        || drops_comparison(tool, slots, call)
+        || slots.dates.is_impossible
+        || slots.dates.is_future
+        || explained::leaves_words(tool, slots, call)
         || slots.tokens.iter().any(is_unread)
+}
+
+/// Whether the question compares periods, and the call reads one.
+fn drops_comparison(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
+    let compares = slots.compares || slots.dates.before.is_some();
+    let compares_prices = tool.name == "market.compare_prices";
+    compares && call.compared_with.is_none() && !tool.changes_state && !compares_prices
 }
 
 /// Whether the question asks for a figure over all time, which the tool does not compute.
@@ -71,7 +85,7 @@ fn drops_length(slots: &Slots) -> bool {
     })
 }
 
-/// Whether a tool of one measure is called for several.
+/// Whether a tool is called for more measures than it takes.
 fn drops_measure(tool: &KnownTool, slots: &Slots) -> bool {
     let measures = &slots.measures;
     let types = measures
@@ -84,6 +98,7 @@ fn drops_measure(tool: &KnownTool, slots: &Slots) -> bool {
             .count(),
         "points.series" => types.count(),
         "proofs.prove" => 1,
+        "insights.generate" => 0,
         "market.compare_prices" | "points.aggregate" | "points.read" | "metrics.curve" => {
             types.count().min(1)
         }
@@ -124,10 +139,21 @@ fn drops_words(tool: &KnownTool, slots: &Slots) -> bool {
     let has_phrase = UNEXPRESSED
         .iter()
         .any(|phrase| words.windows(phrase.len()).any(|part| part == *phrase));
+    let is_ranked = words.windows(2).any(|pair| {
+        let [place, order] = pair else { return false };
+        let is_extreme = SUPERLATIVES.iter().any(|(word, ..)| word == order);
+        LATER_PLACES.contains(place) && (is_extreme || EXTREMES.contains(order))
+    });
+    // The gaps are days.
+    let counts_periods = tool.name != "quality.check"
+        && words.windows(2).any(|pair| {
+            let [leads, unit] = pair else { return false };
+            ["which", "what", "many"].contains(leads) && PERIODS.contains(unit)
+        });
     // "At least 5000 steps" is a condition.
     let mut free = slots.tokens.iter().filter(|token| !token.is_taken);
     let has_word = free.any(|token| !token.is_quoted && LEAST.contains(&&*token.word));
-    !tool.changes_state && (has_phrase || has_word)
+    !tool.changes_state && (has_phrase || has_word || is_ranked || counts_periods)
 }
 
 /// Whether a tool plans an act, and does nothing.
@@ -151,17 +177,26 @@ fn is_unread(token: &Token) -> bool {
 const CHANGE_WORDS: &[&str] = &[
     "change",
     "configure",
+    "copy",
+    "decrypt",
     "delete",
     "download",
     "edit",
+    "encrypt",
     "erase",
     "export",
+    "hide",
+    "lock",
+    "merge",
+    "move",
     "refund",
     "rename",
     "revoke",
     "set",
+    "share",
     "stop",
     "switch",
+    "transfer",
     "turn",
 ];
 /// Words that no tool expresses.
@@ -180,6 +215,10 @@ const UNEXPRESSED: &[&[&str]] = &[
     &["night", "before", "last"],
     &["last", "rest", "day"],
     &["rest", "days"],
+    &["per", "km"],
+    &["per", "kilometre"],
+    &["per", "kilometer"],
+    &["per", "mile"],
     &["mondays"],
     &["tuesdays"],
     &["wednesdays"],
@@ -187,6 +226,14 @@ const UNEXPRESSED: &[&[&str]] = &[
     &["fridays"],
     &["saturdays"],
     &["sundays"],
+];
+/// Places after the first.
+const LATER_PLACES: &[&str] = &["second", "third", "fourth", "fifth", "penultimate"];
+/// Words for the first place of an order.
+const EXTREMES: &[&str] = &["best", "biggest", "highest", "lowest", "most", "smallest"];
+/// Periods that the tools neither find nor count: "which month had the most steps", "on how many days did I run".
+const PERIODS: &[&str] = &[
+    "day", "days", "month", "months", "night", "nights", "week", "weeks", "year", "years",
 ];
 /// Words for a smallest value of which the tools have no reading.
 const LEAST: &[&str] = &["least", "fewest"];

@@ -103,7 +103,7 @@ fn asks_for_forecast(slots: &Slots) -> bool {
 }
 
 /// Returns the tool of a question whose wording names no tool, such as a question for a proof.
-fn tool_for_wording(slots: &Slots) -> Option<&'static str> {
+pub(super) fn tool_for_wording(slots: &Slots) -> Option<&'static str> {
     type Asks = fn(&Slots) -> bool;
     let rows: [(&'static str, Asks); 9] = [
         ("accounts.unusual_access", audit::asks_for_unusual_sign_ins),
@@ -292,6 +292,8 @@ fn of_activities(slots: &Slots) -> Selection {
         Some(Aggregate::Mean) => field.map(Figure::Mean),
         Some(Aggregate::Max) => field.map(Figure::Max),
         Some(Aggregate::Min) => field.map(Figure::Min),
+        // "Compare my runs in May with April": rows have no difference, their numbers have.
+        None if slots.compares && slots.order.is_none() => Some(Figure::Count),
         Some(Aggregate::Variance) | None => None,
     };
     let conditions = slots.conditions.iter().filter(|one| is_of_activity(one));
@@ -381,8 +383,20 @@ const VERIFY_WORDS: &[&str] = &[
     "unchanged",
     "manipulated",
 ];
-/// Words for gaps of the data.
-const GAP_WORDS: &[&str] = &["gap", "gaps", "missing", "missed", "incomplete", "holes"];
+/// Words for gaps and copies of the data.
+const GAP_WORDS: &[&str] = &[
+    "gap",
+    "gaps",
+    "missing",
+    "missed",
+    "complete",
+    "completeness",
+    "incomplete",
+    "holes",
+    "duplicate",
+    "duplicates",
+    "duplicated",
+];
 /// Words that name no subject of a comparison.
 const SUBJECTLESS_WORDS: &[&str] = &["between", "everything", "figures", "metrics", "data"];
 /// Words for a summary.

@@ -9,7 +9,11 @@ use crate::understanding::{Field, Order};
 impl Slots {
     /// Takes aggregates, intervals, topics, sports and kinds of devices.
     pub(super) fn take_words(&mut self, tokens: &mut [Token]) {
-        self.compares = any(tokens, COMPARISONS);
+        // "More than 10 km" is a condition, which took its words.
+        self.compares = tokens.iter().any(|token| {
+            let is_free = !token.is_taken && !token.is_quoted;
+            is_free && COMPARISONS.contains(&&*token.word)
+        });
         self.topic = topic(tokens);
         self.seconds = tokens.windows(2).find_map(seconds_of);
         self.interval = phrase(tokens, INTERVALS);

@@ -34,6 +34,20 @@ fn dates_in_words_are_ranges_of_days() {
         (&today, "second quarter of 2025", "2025-04-01..2025-06-30"),
         (&today, "P1M", "2026-05-18..2026-06-17"),
         (&today, "29 February 2026", ""),
+        (&today, "32 May", ""),
+        (&today, "from 10 June to 3 June", ""),
+        (&today, "from Monday to Friday", ""),
+        (&today, "on Mondays", ""),
+        (
+            &today,
+            "from 13/6/2026 to 15/6/2026",
+            "2026-06-13..2026-06-15",
+        ),
+        (
+            &today,
+            "difference between May and April",
+            "2026-05-01..2026-05-31 2026-04-01..2026-04-30",
+        ),
         (&today, "may I see it", ""),
         (early, "last week", "2025-12-22..2025-12-28"),
         (early, "this week", "2025-12-29..2026-01-02"),
@@ -50,6 +64,49 @@ fn dates_in_words_are_ranges_of_days() {
             .map(|range| format!("{}..{}", date(range.first), date(range.last)))
             .collect();
         assert_eq!(ranges.join(" "), expected, "{words} on {today}");
+    }
+}
+
+/// Periods before another one, after the range that a question names first.
+#[test]
+fn periods_are_before_others() {
+    for (words, expected) in [
+        ("last week, the week before", "2026-06-01..2026-06-07"),
+        ("last week, the previous week", "2026-06-01..2026-06-07"),
+        ("May, the month before", "2026-04-01..2026-04-30"),
+        ("May, the year before", "2025-05-01..2025-05-31"),
+        ("May, the same month last year", "2025-05-01..2025-05-31"),
+        ("last week, same week a year ago", "2025-06-08..2025-06-14"),
+        ("May, the previous period", "2026-04-01..2026-04-30"),
+        (
+            "from 3 June to 14 June, the period before",
+            "2026-05-22..2026-06-02",
+        ),
+    ] {
+        let found = dates::find(&mut text::tokens(words), TODAY);
+        let [range] = *found.ranges else {
+            panic!("{words}: {found:?}");
+        };
+        let before = found.before.and_then(|unit| range.before(unit)).unwrap();
+        let date = |date: Option<Date>| date.unwrap().to_string();
+        let before = format!("{}..{}", date(before.first), date(before.last));
+        assert_eq!(before, expected, "{words}");
+    }
+}
+
+#[test]
+fn dates_that_cannot_be_are_known_as_such() {
+    for (words, is_impossible, is_future) in [
+        ("31 June", true, false),
+        ("0 June", true, false),
+        ("from 10 June to 3 June", true, false),
+        ("from 3 June to 10 June", false, false),
+        ("in 2027", false, true),
+        ("in May", false, false),
+    ] {
+        let found = dates::find(&mut text::tokens(words), TODAY);
+        let known = (found.is_impossible, found.is_future);
+        assert_eq!(known, (is_impossible, is_future), "{words}");
     }
 }
 

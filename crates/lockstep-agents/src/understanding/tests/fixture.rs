@@ -51,6 +51,7 @@ impl Fixture {
             devices: &self.devices,
             types: &self.types,
             previous,
+            offered: &[],
             examples: &[],
         }
     }

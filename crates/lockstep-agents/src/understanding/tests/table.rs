@@ -113,7 +113,7 @@ fn judge(fixture: &Fixture, row: &Json) -> (Verdict, String) {
     }
 }
 
-fn expected(row: &Json) -> String {
+pub(super) fn expected(row: &Json) -> String {
     let Some(tool) = row["tool"].as_str() else {
         return row["expect"].to_string();
     };

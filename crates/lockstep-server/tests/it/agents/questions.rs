@@ -273,6 +273,47 @@ async fn choices_are_calls_that_the_caller_may_make() {
     }
 }
 
+/// A choice is carried out with all conditions of the question: by its action and input, and by a reply in words.
+#[tokio::test]
+async fn a_choice_has_the_conditions_of_its_question() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for (nth, value) in [(0, 60.0), (2, 70.0)] {
+        let body = points(
+            "heart_rate",
+            "bpm",
+            "strap",
+            JUNE + nth * 86_400,
+            &[value, value],
+        );
+        ada.post("/v1/sfdp/data", body).await.ok();
+    }
+    let insight = "/v1/agents/agt_core_insight";
+    let question = "why was my average heart rate on 2026-06-03 higher than on 2026-06-01?";
+    let asked = json!({ "query": question });
+    let told = tell(&ada, insight, "query", "ask", asked).await;
+    assert_eq!(response(&told).0, "clarify", "{told}");
+    let choice = &told["response"]["choices"][0];
+    let action = choice["action"].as_str().unwrap();
+    assert_eq!(action, "points.aggregate", "{told}");
+    let named = json!({ "arguments": choice["arguments"] });
+    let reply = json!({ "query": "yes" });
+    // The reply is to the answer that asked back, and the choice is named after another answer.
+    for (action, parameters) in [("ask", reply), (action, named)] {
+        let told = tell(&ada, insight, "query", action, parameters).await;
+        let (kind, content) = response(&told);
+        assert_eq!(kind, "text", "{told}");
+        for part in ["2026-06-03", "2026-06-01", "## Difference", "+10"] {
+            assert!(content.contains(part), "{part}: {told}");
+        }
+    }
+    let asked = json!({ "query": "runs on Mondays" });
+    tell(&ada, insight, "query", "ask", asked).await;
+    let changed = json!({ "query": "only those over 10 km" });
+    let told = tell(&ada, insight, "query", "ask", changed).await;
+    assert_eq!(response(&told).0, "clarify", "{told}");
+}
+
 /// A refused sign-in is an entry of its own action, with the status `warning`.
 #[tokio::test]
 async fn the_sentinel_finds_failed_sign_ins() {
