@@ -55,6 +55,8 @@ impl Engine {
         let place = Place::of(&options);
         let mut connection = place.open_writer()?;
         migrate::run(&mut connection, &options, migrations)?;
+        // A migration takes as long as the tables are large.
+        connection.limit_answers();
 
         let readers = Readers::open(&options)?;
         let credentials = Readers::open_for_credentials(&options)?;

@@ -4,6 +4,7 @@ mod audit_log;
 mod erasure;
 mod fairness;
 mod integrity;
+mod lost_connections;
 mod postgres;
 mod recorded_rows;
 mod sequences;

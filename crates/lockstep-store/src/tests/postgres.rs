@@ -37,12 +37,17 @@ pub(super) fn skips_files() -> bool {
     is_used()
 }
 
+/// The address of the server for tests.
+pub(super) fn server() -> String {
+    variable(SERVER).unwrap()
+}
+
 /// The schema of the store in a folder; `None` for the embedded engine.
 pub(super) fn schema_of(folder: &Path) -> Option<PostgresUrl> {
     if !is_used() {
         return None;
     }
-    let server: PostgresUrl = variable(SERVER).unwrap().parse().unwrap();
+    let server: PostgresUrl = server().parse().unwrap();
     static CLEANED: Once = Once::new();
     CLEANED.call_once(|| remove_earlier(&server));
     let mut hasher = DefaultHasher::new();
