@@ -17,6 +17,7 @@ use std::time::Duration;
 use tokio::sync::{oneshot, watch};
 
 use self::writer::{Job, TypedJob, Writer};
+use crate::copy;
 use crate::db::traces::Traces;
 use crate::error::StoreError;
 use crate::lock::lock;
@@ -54,6 +55,7 @@ impl Engine {
         let space = Arc::new(Space::new(&options.file));
         let place = Place::of(&options);
         let mut connection = place.open_writer()?;
+        copy::ensure_complete(&mut connection, &options)?;
         migrate::run(&mut connection, &options, migrations)?;
         // A migration takes as long as the tables are large.
         connection.limit_answers();

@@ -22,6 +22,7 @@ pub mod background;
 pub mod clock;
 mod clock_guard;
 mod connection;
+pub mod copy;
 pub mod counted_list;
 pub mod ctx;
 mod damaged;

@@ -55,6 +55,7 @@ mod market;
 mod matrix;
 mod mcp;
 mod metrics;
+mod migrate;
 mod models;
 mod modes;
 mod names;
