@@ -73,8 +73,12 @@ pub(crate) fn ensure_complete(
 
 /// Whether a copy into this store has begun; `None` for an empty database.
 fn is_begun(connection: &mut Connection, options: &Options) -> Result<Option<bool>, StoreError> {
-    let tables = transaction(connection, options, |tx| tx.table_names())?;
+    let tables = transaction(connection, options, table_names)?;
     Ok((!tables.is_empty()).then(|| tables.iter().any(|table| table == PROGRESS)))
+}
+
+fn table_names(tx: &mut Tx<'_>) -> Result<Vec<String>, StoreError> {
+    tx.table_names()
 }
 
 fn run(

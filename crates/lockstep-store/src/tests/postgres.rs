@@ -79,6 +79,17 @@ fn remove_earlier(server: &PostgresUrl) {
     }
 }
 
+#[tokio::test]
+async fn a_server_is_asked_for_its_problems() {
+    let store = super::Store::new();
+    let found = store.db.read("problems", |tx| {
+        let problems = tx.server_problems()?;
+        Ok::<_, StoreError>(problems)
+    });
+    let found = found.await.unwrap();
+    assert_eq!(found.is_some(), is_used(), "{found:?}");
+}
+
 #[test]
 fn every_test_of_a_store_passes_on_postgres() {
     if variable(SERVER).is_none() {
