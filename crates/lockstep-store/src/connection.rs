@@ -86,10 +86,10 @@ impl Connection {
         }
     }
 
-    /// From now on, gives a connection up whose server does not answer.
-    pub(crate) fn limit_answers(&mut self) {
+    /// From now on, gives a connection up whose server does not answer within the usual time, or some times as long.
+    pub(crate) fn limit_answers(&mut self, times: u32) {
         if let Self::Postgres(postgres) = self {
-            postgres.limit_answers();
+            postgres.limit_answers(times);
         }
     }
 

@@ -58,7 +58,7 @@ impl Engine {
         copy::ensure_complete(&mut connection, &options)?;
         migrate::run(&mut connection, &options, migrations)?;
         // A migration takes as long as the tables are large.
-        connection.limit_answers();
+        connection.limit_answers(1);
 
         let readers = Readers::open(&options)?;
         let credentials = Readers::open_for_credentials(&options)?;

@@ -31,7 +31,7 @@ pub struct PostgresUrl {
     schema: Arc<str>,
     /// A PEM file of the trusted authorities; without it, those of the system.
     ca_file: Option<Arc<Path>>,
-    /// The time to wait for an answer to a statement that writes.
+    /// The usual time to wait for an answer to a statement.
     answer_within: Duration,
 }
 
@@ -169,7 +169,9 @@ impl FromStr for PostgresUrl {
         if config.get_tcp_user_timeout().is_none() {
             config.tcp_user_timeout(SILENCE);
         }
-        config.keepalives_idle(SILENCE);
+        config.keepalives_idle(SILENCE / 2);
+        config.keepalives_interval(SILENCE / 4);
+        config.keepalives_retries(2);
         config.ssl_mode(tls.mode_for(&config));
         // A replica is behind, and refuses writes.
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
@@ -199,7 +201,7 @@ impl std::fmt::Debug for PostgresUrl {
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The time without an answer of the other machine after which a connection ends.
 const SILENCE: Duration = Duration::from_secs(20);
-/// The time to wait for an answer to a statement that writes; a transaction of the catalogue takes milliseconds.
+/// The usual time to wait for an answer to a statement; those of requests take milliseconds.
 const ANSWER: Duration = Duration::from_secs(30);
 
 #[cfg(test)]

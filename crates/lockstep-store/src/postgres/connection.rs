@@ -35,8 +35,8 @@ pub(crate) struct Connection {
     mark: RefCell<Option<String>>,
     /// The condition that selects the server's process of this session.
     process: Option<String>,
-    /// Whether the connection is given up if an answer takes too long.
-    is_limited: bool,
+    /// The time after which the connection is given up if an answer is missing; `None`: never.
+    answer_within: Option<Duration>,
 }
 
 /// How a statement failed.
@@ -62,14 +62,14 @@ impl Connection {
             was_refused: Cell::new(false),
             is_careful: Cell::new(false),
             mark: RefCell::default(),
-            is_limited: false,
+            answer_within: None,
         })
     }
 
-    /// From now on, gives a connection up whose server does not answer.
-    pub(crate) fn limit_answers(&mut self) {
-        self.is_limited = true;
-        self.session.limit_answers(self.url.answer_within);
+    /// From now on, gives a connection up whose server does not answer within the usual time, or some times as long.
+    pub(crate) fn limit_answers(&mut self, times: u32) {
+        self.answer_within = Some(self.url.answer_within * times);
+        self.session.limit_answers(self.answer_within);
     }
 
     /// Begins a transaction; connects again if the connection was lost.
@@ -85,7 +85,16 @@ impl Connection {
         begun
     }
 
+    /// Begins a transaction. A connection that was idle may be broken without a sign, which shows here.
     fn try_begin(&self) -> Result<(), EngineError> {
+        self.session
+            .limit_answers(Some(BEGIN.min(self.url.answer_within)));
+        let begun = self.run_begin();
+        self.session.limit_answers(self.answer_within);
+        begun
+    }
+
+    fn run_begin(&self) -> Result<(), EngineError> {
         if self.is_open.get() {
             // The end of the previous transaction failed.
             self.rollback()?;
@@ -117,9 +126,7 @@ impl Connection {
                 Ok((process, session)) => {
                     self.process = process;
                     self.session = session;
-                    if self.is_limited {
-                        self.session.limit_answers(self.url.answer_within);
-                    }
+                    self.session.limit_answers(self.answer_within);
                     self.is_open.set(false);
                     self.clear();
                     return Ok(());
@@ -317,7 +324,8 @@ fn session(url: &PostgresUrl, role: Role, earlier: Option<&str>) -> Result<Sessi
         let most = earlier.map_or(LOCK_WAIT_AT_START, |_| LOCK_WAIT);
         lock(&session, schema, most)?;
         session.batch(
-            "DO $$ BEGIN IF current_setting('synchronous_commit') IN ('off', 'local') THEN
+            "SET tcp_user_timeout = '8s';
+             DO $$ BEGIN IF current_setting('synchronous_commit') IN ('off', 'local') THEN
                  SET synchronous_commit = on; END IF; END $$",
         )?;
     }
@@ -404,16 +412,19 @@ fn pause() {
 }
 
 /// The times of a session. The server ends the session of a node that is silent for eight seconds, and with it the lock. A
-/// statement waits a short time for a lock that an operator's session holds. The role's own limits are for people.
+/// statement waits a short time for a lock that an operator's session holds. The role's own limits are for people. Only
+/// the session that writes has `tcp_user_timeout`, which would also end a read that pauses.
 const TIMEOUTS: &str = "SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0; \
      SET lock_timeout = '5s'; SET tcp_keepalives_idle = 4; SET tcp_keepalives_interval = 2; \
-     SET tcp_keepalives_count = 2; SET tcp_user_timeout = '8s'";
+     SET tcp_keepalives_count = 2";
 /// The class of the advisory locks of this program.
 const LOCK: i32 = 0x4c53_544b;
 /// The time to wait for the lock of a session that has just ended.
 const LOCK_WAIT: Duration = Duration::from_secs(5);
 /// Longer than the server takes to end the session of a node that is silent.
 const LOCK_WAIT_AT_START: Duration = Duration::from_secs(10);
+/// The time to wait for the beginning of a transaction, which needs no work of the server.
+const BEGIN: Duration = Duration::from_secs(3);
 /// The time to try to connect again before a transaction fails.
 const RECONNECT: Duration = Duration::from_secs(5);
 const MIN_VERSION: u32 = 140_000;

@@ -67,8 +67,8 @@ impl Session {
     }
 
     /// From now on, gives the connection up if an answer takes longer.
-    pub(super) fn limit_answers(&self, within: Duration) {
-        self.answer_within.set(Some(within));
+    pub(super) fn limit_answers(&self, within: Option<Duration>) {
+        self.answer_within.set(within);
     }
 
     fn wait<T>(&self, future: impl Future<Output = T>) -> Result<T, PostgresError> {

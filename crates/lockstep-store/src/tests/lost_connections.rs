@@ -199,6 +199,11 @@ async fn a_writer_whose_server_is_silent_connects_again_and_ends_the_earlier_ses
     let (outcome, _) = broken.write(2).await;
     assert!(outcome.is_ok(), "{outcome:?}");
     assert_eq!(broken.stored(), "1 2");
+    // So do the connections that read: each was idle.
+    for _ in 0..3 {
+        let read = tokio::time::timeout(LONGEST, broken.store.notes());
+        assert_eq!(read.await.unwrap(), [1, 2]);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
