@@ -90,7 +90,10 @@ pub(super) fn is_on_this_machine(config: &Config) -> bool {
     let is_loopback = |address: &IpAddr| address.to_canonical().is_loopback();
     let is_local = |host: &Host| match host {
         Host::Tcp(name) => {
-            name == "localhost" || name.parse().is_ok_and(|address| is_loopback(&address))
+            name == "localhost"
+                || name
+                    .parse::<IpAddr>()
+                    .is_ok_and(|address| is_loopback(&address))
         }
         #[cfg(unix)]
         Host::Unix(_) => true,
