@@ -198,7 +198,7 @@ impl std::fmt::Debug for PostgresUrl {
 }
 
 /// The time to wait for a connection.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// The time without an answer of the other machine after which a connection ends.
 const SILENCE: Duration = Duration::from_secs(20);
 /// The usual time to wait for an answer to a statement; those of requests take milliseconds.

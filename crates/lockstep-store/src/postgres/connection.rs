@@ -52,8 +52,10 @@ impl Connection {
     /// Connects. A writer waits a short time for the lock of an earlier process.
     pub(crate) fn open(url: &PostgresUrl, role: Role) -> Result<Self, EngineError> {
         let session = session(url, role, None)?;
+        let process = process_of(&session, role)?;
+        session.limit_answers(None);
         Ok(Self {
-            process: process_of(&session, role)?,
+            process,
             session,
             url: url.clone(),
             role,

@@ -49,7 +49,11 @@ impl Session {
             .map_err(|error| PostgresError::other(&error.to_string()))?;
         let client = runtime.block_on(async {
             let tls = tls::connector(url.config.get_ssl_mode(), url.ca_file.as_deref())?;
-            let connected = url.config.connect(tls).await;
+            // The time-out of the configuration ends when the server's machine accepts the connection.
+            let connected = tokio::time::timeout(OPENING, url.config.connect(tls)).await;
+            let connected = connected.map_err(|_| {
+                PostgresError::lost(&format!("the server did not answer within {OPENING:?}"))
+            })?;
             let (client, connection) = connected.map_err(PostgresError::at_connect)?;
             // Ends with the client. Each request that fails reports the error itself.
             tokio::spawn(async move { drop(connection.await) });
@@ -61,7 +65,7 @@ impl Session {
             prepared: RefCell::default(),
             results: RefCell::default(),
             changes: Cell::new(0),
-            answer_within: Cell::new(None),
+            answer_within: Cell::new(Some(OPENING)),
             is_abandoned: Cell::new(false),
         })
     }
@@ -287,6 +291,9 @@ const MAX_PARAMETERS: usize = 40;
 
 /// The statements that a connection keeps prepared. The catalogue has about a thousand.
 const MAX_STATEMENTS: usize = 1200;
+
+/// The time for a connection to one of several hosts, and for each answer until the session is prepared.
+const OPENING: Duration = Duration::from_secs(8);
 
 /// The pause between two tries to connect.
 pub(super) const PAUSE: Duration = Duration::from_millis(50);
