@@ -214,8 +214,8 @@ pub(crate) enum Backup {
         #[arg(long = "erasure-receipt", value_name = "FILE")]
         erasure_receipts: Vec<PathBuf>,
     },
-    /// Continue with a lockstep.db or keys.db that is older than the other file, after `serve`
-    /// refused them. Data that only the newer files contained is lost. Keys that lockstep.db does
+    /// Continue with a lockstep.db (or a PostgreSQL database) or a keys.db that is older than the other,
+    /// after `serve` refused them. Data that only the newer files contained is lost. Keys that lockstep.db does
     /// not name are kept unused.
     AcceptRollback,
 }
