@@ -49,6 +49,7 @@ pub mod postgres;
 mod read_threads;
 mod readers;
 mod sequence;
+mod server_problems;
 pub mod settings;
 mod space;
 pub mod sqlite;

@@ -7,7 +7,6 @@
 pub(crate) mod connection;
 pub(crate) mod dialect;
 mod full_text;
-mod health;
 mod session;
 mod tls;
 mod tokens;

@@ -1,4 +1,4 @@
-//! Settings and states of the server that endanger the data or the service, for `lockstep doctor`.
+//! Settings and states of the PostgreSQL server that endanger the data or the service, for `lockstep doctor`.
 
 use crate::error::StoreError;
 use crate::tx::Tx;
