@@ -120,8 +120,11 @@ pub fn extensions(vault: &Vault) -> Vec<Extension> {
 
 /// Accepts a store and a `keys.db` of which one is older than the other as belonging together.
 /// Returns the resulting agreement of the keys. Destroys no data.
-pub async fn accept_rollback(file: PathBuf, keys: &KeyPaths) -> Result<KeysReport, VaultError> {
-    let (unlocked, ctx) = open_root_key(file.into(), keys, SystemClock::shared()).await?;
+pub async fn accept_rollback(
+    place: impl Into<StorePlace>,
+    keys: &KeyPaths,
+) -> Result<KeysReport, VaultError> {
+    let (unlocked, ctx) = open_root_key(place.into(), keys, SystemClock::shared()).await?;
     let vault = unlocked.accept_rollback(&ctx).await?;
     let report = vault.key_examination().report().await;
     vault.close().await;

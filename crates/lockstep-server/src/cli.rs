@@ -8,8 +8,8 @@ use lockstep_web::Subcommand;
 use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments};
 
 use crate::commands::{
-    Command, backup, completions, config_check, demo, doctor, man, mcp, openapi, root_key, scrub,
-    serve, verify,
+    Command, backup, completions, config_check, demo, doctor, man, mcp, migrate, openapi, root_key,
+    scrub, serve, verify,
 };
 use crate::config::Config;
 
@@ -78,6 +78,7 @@ async fn run_own(cli: Cli) -> Result<ExitCode, String> {
         CliCommand::Serve(asked) => serve::run(asked, target).await,
         CliCommand::Demo(asked) => demo::run(asked, target, general.data.is_some()).await,
         CliCommand::Backup(asked) => backup::run(asked, &target, &output).await,
+        CliCommand::Migrate(asked) => migrate::run(asked, &target, &output).await,
         CliCommand::RootKey(asked) => root_key::run(asked, &target, &output).await,
         CliCommand::Verify(_) | CliCommand::Mcp(_) => Err("needs no data directory".to_owned()),
         CliCommand::Doctor => doctor::run(&target, &output).await,

@@ -248,7 +248,9 @@ impl Config {
                 self.listen
             )
         });
-        is_clear.or_else(|| self.mqtt.warning())
+        is_clear
+            .or_else(|| self.mqtt.warning())
+            .or_else(|| self.store.warning())
     }
 
     fn from_parts(

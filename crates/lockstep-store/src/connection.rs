@@ -86,6 +86,13 @@ impl Connection {
         }
     }
 
+    /// From now on, gives a connection up whose server does not answer within the usual time, or some times as long.
+    pub(crate) fn limit_answers(&mut self, times: u32) {
+        if let Self::Postgres(postgres) = self {
+            postgres.limit_answers(times);
+        }
+    }
+
     /// Whether the connection has ended and can run nothing more.
     pub(crate) fn is_lost(&self) -> bool {
         match self {
@@ -161,7 +168,8 @@ impl Connection {
                  WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%' ORDER BY name"
             }
             Self::Postgres(_) => {
-                "SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = current_schema() ORDER BY 1"
+                "SELECT tablename FROM pg_catalog.pg_tables
+                 WHERE schemaname = current_schema() AND tablename <> 'commit_mark' ORDER BY 1"
             }
         }
     }

@@ -17,6 +17,7 @@ use std::time::Duration;
 use tokio::sync::{oneshot, watch};
 
 use self::writer::{Job, TypedJob, Writer};
+use crate::copy;
 use crate::database_location::DatabaseLocation;
 use crate::db::traces::Traces;
 use crate::error::StoreError;
@@ -54,7 +55,10 @@ impl Engine {
         let space = Arc::new(Space::new(&options.file));
         let location = DatabaseLocation::of(&options);
         let mut connection = location.open_writer()?;
+        copy::ensure_complete(&mut connection, &options)?;
         migrate::run(&mut connection, &options, migrations)?;
+        // A migration takes as long as the tables are large.
+        connection.limit_answers(1);
 
         let readers = Readers::open(&options)?;
         let credentials = Readers::open_for_credentials(&options)?;

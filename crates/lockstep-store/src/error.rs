@@ -215,9 +215,36 @@ impl PostgresError {
         }
     }
 
+    /// The error of a server that cannot be used now.
+    pub(crate) fn lost(reason: &str) -> Self {
+        Self {
+            is_lost: true,
+            ..Self::other(reason)
+        }
+    }
+
     /// The error of a connection that could not be opened.
     pub(crate) fn at_connect(error: tokio_postgres::Error) -> Self {
-        let error = Self::from(error);
+        let mut error = Self::from(error);
+        let remedies = [
+            (
+                "invalid peer certificate",
+                "; name the file of its authority with ?sslrootcert=FILE, and the host as the certificate names it",
+            ),
+            (
+                "server does not support TLS",
+                "; turn TLS on at the server, or connect without it with ?sslmode=disable",
+            ),
+            (
+                "does not allow writes",
+                "; it is a replica: name the server that accepts writes",
+            ),
+        ];
+        for (reason, remedy) in remedies {
+            if error.reason.contains(reason) {
+                error.reason += remedy;
+            }
+        }
         Self {
             is_lost: error.code.is_none(),
             ..error
@@ -246,9 +273,9 @@ impl PostgresError {
             })
     }
 
-    /// Whether the server cannot run the transaction now.
+    /// Whether the server cannot run the transaction now. 55P03: another session locks a table for long.
     pub(crate) fn is_unavailable(&self) -> bool {
-        self.is_disconnected() || self.is_transient()
+        self.is_disconnected() || self.is_transient() || self.code() == Some("55P03")
     }
 }
 

@@ -8,22 +8,30 @@ pub(crate) mod connection;
 pub(crate) mod dialect;
 mod full_text;
 mod session;
+mod tls;
 mod tokens;
 pub(crate) mod value;
 
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio_postgres::Config;
+use tokio_postgres::config::{SslMode, TargetSessionAttrs};
 
 use crate::error::StoreError;
+use tls::TlsParameters;
 
 /// The address of a PostgreSQL database and the schema in it; cheap to clone. Its password is in no output.
 #[derive(Clone)]
 pub struct PostgresUrl {
     config: Arc<Config>,
     schema: Arc<str>,
+    /// A PEM file of the trusted authorities; without it, those of the system.
+    ca_file: Option<Arc<Path>>,
+    /// The usual time to wait for an answer to a statement.
+    answer_within: Duration,
 }
 
 impl PostgresUrl {
@@ -45,8 +53,28 @@ impl PostgresUrl {
             )));
         }
         Ok(Self {
-            config: Arc::clone(&self.config),
             schema: schema.into(),
+            ..self.clone()
+        })
+    }
+
+    /// Returns the same address with another time to wait for answers.
+    #[cfg(test)]
+    pub(crate) fn answering_within(self, answer_within: Duration) -> Self {
+        Self {
+            answer_within,
+            ..self
+        }
+    }
+
+    /// Returns the warning that rows, among them sealed ones, cross a network without TLS.
+    #[must_use]
+    pub fn warning(&self) -> Option<String> {
+        let is_clear = self.config.get_ssl_mode() == SslMode::Disable;
+        (is_clear && !tls::is_on_this_machine(&self.config)).then(|| {
+            "store.url: the database is on another machine, and sslmode=disable sends the password, the names of \
+             devices and the times of points in the clear: use sslmode=verify-full"
+                .to_owned()
         })
     }
 
@@ -107,7 +135,8 @@ impl FromStr for PostgresUrl {
     type Err = StoreError;
 
     /// Reads `postgres://user:password@host:port/database`. `?options=-csearch_path%3DNAME` names another schema than
-    /// `lockstep`, `?sslmode=require` refuses a connection without TLS.
+    /// `lockstep`. A server on another machine needs TLS with a certificate that is checked, unless `?sslmode=disable`;
+    /// `?sslrootcert=FILE` names the trusted authorities. Of several hosts, the one that accepts writes is used.
     fn from_str(url: &str) -> Result<Self, StoreError> {
         let wrong = |reason: String| {
             // The reasons name parameters, never their values.
@@ -118,7 +147,8 @@ impl FromStr for PostgresUrl {
         if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
             return Err(wrong("it does not begin with postgres://".to_owned()));
         }
-        let mut config = url
+        let (address, tls) = TlsParameters::take(url).map_err(wrong)?;
+        let mut config = address
             .parse::<Config>()
             .map_err(|_| wrong("it cannot be read".to_owned()))?;
         if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
@@ -138,13 +168,20 @@ impl FromStr for PostgresUrl {
         if config.get_tcp_user_timeout().is_none() {
             config.tcp_user_timeout(SILENCE);
         }
-        config.keepalives_idle(SILENCE);
+        config.keepalives_idle(SILENCE / 2);
+        config.keepalives_interval(SILENCE / 4);
+        config.keepalives_retries(2);
+        config.ssl_mode(tls.mode_for(&config));
+        // A replica is behind, and refuses writes.
+        config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         if config.get_application_name().is_none() {
             config.application_name("lockstep");
         }
         let url = Self {
             config: Arc::new(config),
             schema: "".into(),
+            ca_file: tls.ca_file.map(Arc::from),
+            answer_within: ANSWER,
         };
         url.in_schema(&schema)
     }
@@ -160,9 +197,11 @@ impl std::fmt::Debug for PostgresUrl {
 }
 
 /// The time to wait for a connection.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// The time without an answer of the other machine after which a connection ends.
 const SILENCE: Duration = Duration::from_secs(20);
+/// The usual time to wait for an answer to a statement; those of requests take milliseconds.
+const ANSWER: Duration = Duration::from_secs(30);
 
 #[cfg(test)]
 mod tests {

@@ -145,6 +145,10 @@ impl Readers {
         let (entropy, timing) = (Arc::clone(&self.entropy), Arc::clone(&self.clock));
         let transact = move |job: &mut dyn Job, lease: &Lease| {
             let mut connection = pool.take(name)?;
+            connection.limit_answers(match owner {
+                QueueOwner::System => LONG_ANSWERS,
+                QueueOwner::Anonymous | QueueOwner::Account(_) => 1,
+            });
             let outcome = catch_unwind(AssertUnwindSafe(|| {
                 owner.clone().enter(|| {
                     connection.begin_read()?;
@@ -273,6 +277,8 @@ impl Drop for ReadGuard {
 
 /// The time that a read computes before it lends its slot to others.
 const PORTION: Duration = Duration::from_millis(20);
+/// How many times as long the server's own reads wait for an answer: some read whole tables.
+const LONG_ANSWERS: u32 = 20;
 /// The open snapshots for each slot: reads that wait for their next portion keep theirs.
 const SNAPSHOTS_PER_SLOT: usize = 8;
 const MAX_WAITING_READS: usize = 16_384;

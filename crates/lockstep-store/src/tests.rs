@@ -1,9 +1,11 @@
 //! Tests of the embedded engine's guarantees, on a real file.
 
 mod audit_log;
+mod copies;
 mod erasure;
 mod fairness;
 mod integrity;
+mod lost_connections;
 mod postgres;
 mod recorded_rows;
 mod sequences;

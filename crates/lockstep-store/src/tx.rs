@@ -197,11 +197,15 @@ impl<'c> Tx<'c> {
         self.query_opt(sql, params, each)?.ok_or(StoreError::NoRow)
     }
 
+    /// Returns the names of all tables with rows to count.
+    pub(crate) fn table_names(&self) -> Result<Vec<String>, StoreError> {
+        self.query(self.connection.tables(), &[], |row| row.at(0))
+    }
+
     /// Returns the number of rows of each table, by name.
     pub fn row_counts(&self) -> Result<BTreeMap<String, u64>, StoreError> {
-        let tables = self.query(self.connection.tables(), &[], |row| row.at::<String>(0))?;
         let mut counts = BTreeMap::new();
-        for table in tables {
+        for table in self.table_names()? {
             let quoted = table.replace('"', "\"\"");
             let sql = format!("SELECT COUNT(*) FROM \"{quoted}\"");
             let count = self.query_one(&sql, &[], |row| row.at(0))?;

@@ -178,7 +178,11 @@ impl<'r> Row<'r> {
     }
 
     /// Returns the column as it is stored.
-    fn value(&self, column: usize, expected: &'static str) -> Result<Value<'r>, StoreError> {
+    pub(crate) fn value(
+        &self,
+        column: usize,
+        expected: &'static str,
+    ) -> Result<Value<'r>, StoreError> {
         let value = self.row.value(column)?;
         value.ok_or_else(|| self.wrong(column, expected))
     }

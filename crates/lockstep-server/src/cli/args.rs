@@ -55,6 +55,11 @@ pub(crate) enum CliCommand {
     /// Create, check and restore backups of the store.
     #[command(subcommand, display_order = 80)]
     Backup(Backup),
+    /// Move the store of a stopped server to PostgreSQL, or back. Compares every row and verifies the
+    /// audit chain. The original stays. If a copy to PostgreSQL is interrupted, run the command again:
+    /// it continues with the next table. The keys stay in the data directory.
+    #[command(display_order = 85)]
+    Migrate(Migrate),
     /// Manage the root key, which encrypts all other keys.
     #[command(subcommand, display_order = 90)]
     RootKey(RootKey),
@@ -96,6 +101,14 @@ pub(crate) struct Serve {
     /// The address of the API [default: 127.0.0.1:8420].
     #[arg(long, value_name = "ADDR")]
     pub(crate) listen: Option<SocketAddr>,
+}
+
+#[derive(Args)]
+pub(crate) struct Migrate {
+    /// `postgres`, which is the database of store.url; another address, postgres://…; or `sqlite`, which
+    /// moves the tables of store.url into lockstep.db.
+    #[arg(long, value_name = "ENGINE")]
+    pub(crate) to: String,
 }
 
 #[derive(Args)]
@@ -201,8 +214,8 @@ pub(crate) enum Backup {
         #[arg(long = "erasure-receipt", value_name = "FILE")]
         erasure_receipts: Vec<PathBuf>,
     },
-    /// Continue with a lockstep.db or keys.db that is older than the other file, after `serve`
-    /// refused them. Data that only the newer files contained is lost. Keys that lockstep.db does
+    /// Continue with a lockstep.db (or a PostgreSQL database) or a keys.db that is older than the other,
+    /// after `serve` refused them. Data that only the newer files contained is lost. Keys that lockstep.db does
     /// not name are kept unused.
     AcceptRollback,
 }

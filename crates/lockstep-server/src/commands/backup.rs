@@ -21,7 +21,7 @@ use lockstep_web::{AppState, Policy};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
 
-use crate::app;
+use crate::app::{self, StorePlace};
 use crate::cli::args::Backup;
 use crate::cli::output::{Output, text};
 use crate::cli::target::CommandTarget;
@@ -83,8 +83,8 @@ pub(crate) async fn run(
         }
         Backup::AcceptRollback => {
             let data = target.hold_stopped()?;
-            let place = config.keys_at(data.path());
-            let done = accept_rollback(&data, &place).await?;
+            let store = config.store.place(data.database())?;
+            let done = accept_rollback(store, &config.keys_at(data.path())).await?;
             output.line(&done, &text(&done, "next"));
             Ok(ExitCode::SUCCESS)
         }
@@ -456,8 +456,11 @@ pub(crate) fn last(path: &Path) -> Result<(), String> {
 }
 
 /// Accepts a store or a `keys.db` that is older than the other; reports which keys then match.
-pub async fn accept_rollback(data: &DataDir, place: &KeyPaths) -> Result<Json, String> {
-    let report = app::accept_rollback(data.database(), place).await;
+pub async fn accept_rollback(
+    store: impl Into<StorePlace>,
+    keys: &KeyPaths,
+) -> Result<Json, String> {
+    let report = app::accept_rollback(store, keys).await;
     let report = report.map_err(|error| match error {
         VaultError::Store(error) if error.is_damage() => format!(
             "{error}. A rollback is accepted only between two files that can be read: put both back from one \

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use lockstep_store::{ClockState, StoreError, Timestamp};
+use lockstep_store::{ClockState, StoreError, Timestamp, Tx};
 use lockstep_vault::{KeysReport, Vault};
 use lockstep_web::AppState;
 use serde_json::{Value as Json, json};
@@ -39,6 +39,7 @@ pub async fn examine(app_state: &AppState) -> Result<Json, String> {
     let mut findings = vec![clock(app_state)];
     findings.extend(keys(app_state).await);
     findings.extend(pages(app_state).await);
+    findings.extend(server(app_state).await);
     findings.push(rows);
     findings.push(fsync(app_state).await);
     let fine = findings.iter().all(|finding| finding.fine);
@@ -79,6 +80,27 @@ async fn pages(app_state: &AppState) -> [Finding; 2] {
         },
     };
     [pages, audit]
+}
+
+/// Checks the PostgreSQL server, if the store is on one.
+async fn server(app_state: &AppState) -> Option<Finding> {
+    let checked = app_state.db.read("doctor.server", server_problems).await;
+    let (fine, said) = match checked {
+        Ok(problems) => match problems? {
+            none if none.is_empty() => (true, "yes".to_owned()),
+            problems => (false, problems.join(". ")),
+        },
+        Err(error) => (false, error.to_string()),
+    };
+    Some(Finding {
+        what: "the PostgreSQL server keeps what it acknowledges, and has room",
+        fine,
+        said,
+    })
+}
+
+fn server_problems(tx: &Tx<'_>) -> Result<Option<Vec<String>>, StoreError> {
+    tx.server_problems()
 }
 
 /// Checks the network settings of the configuration; adds the results to `found`.

@@ -23,6 +23,7 @@ pub mod doctor;
 mod lost_keys;
 pub(crate) mod man;
 pub(crate) mod mcp;
+pub(crate) mod migrate;
 pub(crate) mod openapi;
 pub(crate) mod root_key;
 pub mod scrub;

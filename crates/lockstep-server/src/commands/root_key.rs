@@ -13,11 +13,10 @@ use lockstep_web::{ApiError, AppState};
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use crate::app;
+use crate::app::{self, StorePlace};
 use crate::cli::args::RootKey;
 use crate::cli::output::Output;
 use crate::cli::target::CommandTarget;
-use crate::data::DataDir;
 
 /// Runs the command.
 pub(crate) async fn run(
@@ -28,9 +27,10 @@ pub(crate) async fn run(
     let RootKey::Replace { file, generate } = asked;
     let data = target.hold_stopped()?;
     let place = target.config.keys_at(data.path());
+    let store = target.config.store.place(data.database())?;
     let file = lockstep_web::subcommand::absolute(&file)?;
-    replace_root(&data, &place, &file, generate).await?;
-    let done = finish(&data, &place, &file).await;
+    replace_root(&store, &place, &file, generate).await?;
+    let done = finish(store, &place, &file).await;
     let next = done.next(&file);
     let mut answer = serde_json::to_value(&done).map_err(|error| error.to_string())?;
     answer["file"] = file.display().to_string().into();
@@ -42,15 +42,15 @@ pub(crate) async fn run(
 /// Replaces the root key of a locked directory by the key in a file. An error says that the old root key is
 /// still in force.
 async fn replace_root(
-    data: &DataDir,
+    store: &StorePlace,
     place: &KeyPaths,
     file: &Path,
     generate: bool,
 ) -> Result<(), String> {
-    if !data.database().exists() {
-        return Err(format!("there is no store in {}", data.path().display()));
+    if store.postgres.is_none() && !store.file.exists() {
+        return Err(format!("there is no store: {}", store.file.display()));
     }
-    let opened = app::state(data.database(), place, Default::default()).await;
+    let opened = app::state(store.clone(), place, Default::default()).await;
     let state = opened.map_err(|error| error.to_string())?;
     let replaced = match Vault::of(&state) {
         Ok(vault) => match vault.key_examination().report().await {
@@ -136,9 +136,9 @@ impl Replaced {
 }
 
 /// Opens every key with the new root key, and begins an epoch if all of them open. Never fails.
-async fn finish(data: &DataDir, place: &KeyPaths, file: &Path) -> Replaced {
+async fn finish(store: StorePlace, place: &KeyPaths, file: &Path) -> Replaced {
     let mut done = Replaced::default();
-    let opened = app::state(data.database(), &at(place, file), Default::default()).await;
+    let opened = app::state(store, &at(place, file), Default::default()).await;
     let state = match opened {
         Ok(state) => state,
         Err(error) => {

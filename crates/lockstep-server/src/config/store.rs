@@ -29,6 +29,12 @@ impl Store {
                 .map_err(|error| format!("store.url: {error}"))?,
         })
     }
+
+    /// Returns the warning that the tables cross the network in the clear.
+    pub(crate) fn warning(&self) -> Option<String> {
+        let url = self.url.as_ref()?.0.parse::<PostgresUrl>().ok()?;
+        url.warning()
+    }
 }
 
 /// The address of a PostgreSQL database. Where it is shown, its password is not.
@@ -78,6 +84,21 @@ impl std::fmt::Debug for StoreUrl {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_database_on_another_machine_without_tls_is_warned_about() {
+        for (url, is_warned) in [
+            ("postgres://me@db.example/d", false),
+            ("postgres://me@db.example/d?sslmode=disable", true),
+            ("postgres://me@127.0.0.1/d?sslmode=disable", false),
+        ] {
+            let store = Store {
+                url: Some(StoreUrl::try_from(url.to_owned()).unwrap()),
+            };
+            assert_eq!(store.warning().is_some(), is_warned, "{url}");
+        }
+        assert_eq!(Store::default().warning(), None);
+    }
 
     #[test]
     fn the_password_is_not_shown() {

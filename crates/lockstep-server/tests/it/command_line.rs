@@ -80,6 +80,7 @@ fn the_help_lists_every_command_in_its_place() {
         "key",
         "audit",
         "backup",
+        "migrate",
         "root-key",
         "attestation",
         "clock",

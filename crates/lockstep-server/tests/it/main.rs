@@ -56,6 +56,7 @@ mod market;
 mod matrix;
 mod mcp;
 mod metrics;
+mod migrate;
 mod models;
 mod modes;
 mod names;

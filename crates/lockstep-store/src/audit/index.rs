@@ -16,6 +16,8 @@ use crate::words;
 
 use super::NODE;
 
+/// The full-text index.
+pub(crate) const WORDS: &str = "audit_text";
 /// The columns of the full-text index.
 const WORD_COLUMNS: &[&str] = &[
     "actor",
@@ -122,7 +124,7 @@ pub fn remove_portion(tx: &mut Tx<'_>, user: &UserId) -> Result<bool, StoreError
     let is_rest = removed.len() <= REMOVED_ENTRIES;
     removed.truncate(REMOVED_ENTRIES);
     for body in &removed {
-        words::remove(tx, "audit_text", WORD_COLUMNS, &body.values())?;
+        words::remove(tx, WORDS, WORD_COLUMNS, &body.values())?;
         tx.execute(
             "UPDATE audit_block SET entries = entries - 1 WHERE block = ?1",
             params![block],
@@ -186,7 +188,7 @@ pub(super) fn remove(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
 /// # Errors
 /// [`StoreError`].
 pub fn reset(tx: &mut Tx<'_>) -> Result<(), StoreError> {
-    words::clear(tx, "audit_text")?;
+    words::clear(tx, WORDS)?;
     for table in TABLES {
         tx.execute(&format!("DELETE FROM {table}"), &[])?;
     }
@@ -453,7 +455,7 @@ impl Counts {
 }
 
 /// The tables of the index, without the full-text index.
-const TABLES: [&str; 5] = [
+pub(crate) const TABLES: [&str; 5] = [
     "audit_index",
     "audit_block",
     "audit_block_kind",

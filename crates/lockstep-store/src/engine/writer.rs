@@ -117,6 +117,10 @@ impl Writer {
         if matches!(committed, Err(GroupFailure::Transient(_))) {
             return self.retry(done, committed);
         }
+        if matches!(committed, Err(GroupFailure::Unreachable(_))) {
+            send_outcomes(done, &committed);
+            return self.refuse_waiting(&committed);
+        }
         if committed.is_ok() || was_full || !self.space.is_full() {
             return send_outcomes(done, &committed);
         }
@@ -141,6 +145,11 @@ impl Writer {
                 Err(GroupFailure::Transient(_)) => {
                     jobs = done.into_iter().chain(rest).collect();
                 }
+                Err(GroupFailure::Unreachable(_)) => {
+                    let all = done.into_iter().chain(rest).collect();
+                    send_outcomes(all, &committed);
+                    return self.refuse_waiting(&committed);
+                }
                 committed => {
                     send_outcomes(done, &committed);
                     jobs = rest;
@@ -154,6 +163,16 @@ impl Writer {
             ));
         }
         send_outcomes(jobs, &failed);
+    }
+
+    /// Refuses the jobs that queued while the database was not reached: each of them would wait as long again.
+    fn refuse_waiting(&self, failed: &Result<(), GroupFailure>) {
+        let mut waiting = Vec::new();
+        while let Some((owner, job)) = self.queue.try_next() {
+            self.end_turn(Some(owner), Duration::ZERO);
+            waiting.push(job);
+        }
+        send_outcomes(waiting, failed);
     }
 
     /// Charges the time of a job to its account; a job that runs again was charged before.
@@ -214,6 +233,10 @@ impl Writer {
                 && let Err(error) = self.connection.rollback()
             {
                 tracing::error!(%error, "rollback failed");
+            }
+            if !is_open && error.is_unavailable() {
+                tracing::error!(%error, jobs = done.len(), "the database cannot be reached");
+                return GroupFailure::Unreachable(error.to_string());
             }
             if was_lost || error.is_transient() {
                 tracing::warn!(%error, jobs = done.len(), "the transaction runs again");
@@ -312,6 +335,8 @@ enum GroupFailure {
     Failed(String),
     /// The same transaction may succeed.
     Transient(String),
+    /// The database was not reached for some seconds: no transaction began.
+    Unreachable(String),
 }
 
 /// Sends each job the outcome of its commit.
@@ -321,7 +346,9 @@ fn send_outcomes(done: Vec<Box<dyn Job>>, committed: &Result<(), GroupFailure>) 
         job.settle(match committed {
             Ok(()) => Ok(()),
             Err(GroupFailure::Full) => Err(StoreError::Full),
-            Err(GroupFailure::Transient(reason)) => Err(StoreError::Unavailable(reason.clone())),
+            Err(GroupFailure::Transient(reason) | GroupFailure::Unreachable(reason)) => {
+                Err(StoreError::Unavailable(reason.clone()))
+            }
             Err(GroupFailure::Failed(reason)) => Err(StoreError::Commit {
                 transaction,
                 reason: reason.clone(),

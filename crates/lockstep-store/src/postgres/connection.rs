@@ -31,8 +31,12 @@ pub(crate) struct Connection {
     was_refused: Cell<bool>,
     /// Whether each statement has a savepoint of its own.
     has_statement_savepoints: Cell<bool>,
-    /// The number of the transaction, to ask for its outcome if the connection is lost at the commit.
-    number: RefCell<Option<String>>,
+    /// The mark that the transaction writes, to learn its outcome if the connection is lost at the commit.
+    mark: RefCell<Option<String>>,
+    /// The condition that selects the server's process of this session.
+    process: Option<String>,
+    /// The time after which the connection is given up if an answer is missing; `None`: never.
+    answer_within: Option<Duration>,
 }
 
 /// How a statement failed.
@@ -47,16 +51,27 @@ pub(crate) enum Failure {
 impl Connection {
     /// Connects. A writer waits a short time for the lock of an earlier process.
     pub(crate) fn open(url: &PostgresUrl, role: Role) -> Result<Self, EngineError> {
+        let session = session(url, role, None)?;
+        let process = process_of(&session, role)?;
+        session.limit_answers(None);
         Ok(Self {
-            session: session(url, role)?,
+            process,
+            session,
             url: url.clone(),
             role,
             is_open: Cell::new(false),
             failed: RefCell::default(),
             was_refused: Cell::new(false),
             has_statement_savepoints: Cell::new(false),
-            number: RefCell::default(),
+            mark: RefCell::default(),
+            answer_within: None,
         })
+    }
+
+    /// From now on, gives a connection up whose server does not answer within the usual time, or some times as long.
+    pub(crate) fn limit_answers(&mut self, times: u32) {
+        self.answer_within = Some(self.url.answer_within * times);
+        self.session.limit_answers(self.answer_within);
     }
 
     /// Begins a transaction; connects again if the connection was lost.
@@ -72,7 +87,16 @@ impl Connection {
         begun
     }
 
+    /// Begins a transaction. A connection that was idle may be broken without a sign, which shows here.
     fn try_begin(&self) -> Result<(), EngineError> {
+        self.session
+            .limit_answers(Some(BEGIN.min(self.url.answer_within)));
+        let begun = self.run_begin();
+        self.session.limit_answers(self.answer_within);
+        begun
+    }
+
+    fn run_begin(&self) -> Result<(), EngineError> {
         if self.is_open.get() {
             // The end of the previous transaction failed.
             self.rollback()?;
@@ -80,10 +104,11 @@ impl Connection {
         self.session.forget_results();
         match self.role {
             Role::Writer => {
-                let number = self.session.text(
-                    "BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT pg_catalog.pg_current_xact_id()",
+                let mark = self.session.text(
+                    "BEGIN ISOLATION LEVEL SERIALIZABLE;
+                     UPDATE commit_mark SET mark = pg_catalog.gen_random_uuid() RETURNING mark",
                 )?;
-                self.number.replace(number);
+                self.mark.replace(mark);
             }
             Role::Reader => self
                 .session
@@ -96,9 +121,14 @@ impl Connection {
     pub(crate) fn reconnect(&mut self, most: Duration) -> Result<(), EngineError> {
         let start = now();
         loop {
-            match session(&self.url, self.role) {
-                Ok(session) => {
+            let connected = session(&self.url, self.role, self.process.as_deref());
+            let connected =
+                connected.and_then(|session| Ok((process_of(&session, self.role)?, session)));
+            match connected {
+                Ok((process, session)) => {
+                    self.process = process;
                     self.session = session;
+                    self.session.limit_answers(self.answer_within);
                     self.is_open.set(false);
                     self.clear();
                     return Ok(());
@@ -117,32 +147,30 @@ impl Connection {
         let Err(error) = committed else {
             return Ok(());
         };
-        let number = self.number.borrow_mut().take();
-        if let Some(number) = number
+        let mark = self.mark.borrow_mut().take();
+        if let Some(mark) = mark
             && (self.session.is_closed() || error.is_disconnected())
         {
             self.reconnect(RECONNECT)
                 .map_err(|error| unknown_outcome(&error))?;
-            return self.outcome_of(&number);
+            return self.outcome_of(&mark);
         }
         Err(error.into())
     }
 
-    /// Whether a transaction whose connection was lost at the commit was committed.
-    fn outcome_of(&self, number: &str) -> Result<(), EngineError> {
-        let start = now();
-        loop {
-            // The number is one that the server gave.
-            let asked = format!("SELECT pg_catalog.pg_xact_status('{number}'::xid8)");
-            let outcome = self.session.text(&asked);
-            match outcome.map_err(|error| unknown_outcome(&error))?.as_deref() {
-                Some("committed") => return Ok(()),
-                Some("in progress") if start.elapsed() < RECONNECT => pause(),
-                // Nothing was stored: the transaction runs again.
-                Some("aborted") => return Err(EngineError::interrupted()),
-                _ => return Err(unknown_outcome(&"the database does not know it")),
-            }
+    /// Whether a transaction whose connection was lost at the commit was committed. Its session has ended, since this one
+    /// has the lock. A transaction's number would not do: after a failover, another transaction may have it.
+    fn outcome_of(&self, mark: &str) -> Result<(), EngineError> {
+        let unknown = |error: PostgresError| unknown_outcome(&error);
+        let stored = self.session.text("SELECT mark FROM commit_mark");
+        if stored.map_err(unknown)?.as_deref() != Some(mark) {
+            // Nothing was stored: the transaction runs again.
+            return Err(EngineError::interrupted());
         }
+        // The lost connection may have ended before a synchronous replica had the commit. This commit, which comes later,
+        // waits until the replica has both.
+        let later = "SELECT pg_catalog.pg_logical_emit_message(true, 'lockstep', ''::text)";
+        self.session.text(later).map(drop).map_err(unknown)
     }
 
     pub(crate) fn rollback(&self) -> Result<(), EngineError> {
@@ -282,32 +310,53 @@ impl Connection {
     }
 }
 
-/// Connects, and prepares the session for its role.
-fn session(url: &PostgresUrl, role: Role) -> Result<Session, EngineError> {
+/// Connects, and prepares the session for its role. `earlier` selects the server's process of the session before.
+fn session(url: &PostgresUrl, role: Role, earlier: Option<&str>) -> Result<Session, EngineError> {
     let session = Session::open(url)?;
     let schema = url.schema();
     // The name consists of letters, digits and underscores.
     session.batch(&format!(
-        "SET search_path = {schema}; SET client_min_messages = warning; SET idle_in_transaction_session_timeout = 0"
+        "SET search_path = {schema}; SET client_min_messages = warning; {TIMEOUTS}"
     ))?;
     if role == Role::Writer {
-        lock(&session, schema)?;
+        if let Some(earlier) = earlier {
+            // After a failure of the network, the server may not know that the session has ended, and keeps its lock.
+            session.text(&format!(
+                "SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity WHERE {earlier}"
+            ))?;
+        }
+        // At the start, the lock may be that of a node whose machine has just failed.
+        let most = earlier.map_or(LOCK_WAIT_AT_START, |_| LOCK_WAIT);
+        lock(&session, schema, most)?;
         session.batch(
-            "DO $$ BEGIN IF current_setting('synchronous_commit') IN ('off', 'local') THEN
+            "SET tcp_user_timeout = '8s';
+             DO $$ BEGIN IF current_setting('synchronous_commit') IN ('off', 'local') THEN
                  SET synchronous_commit = on; END IF; END $$",
         )?;
     }
     Ok(session)
 }
 
+/// Returns the condition that selects the server's process of a session that writes.
+fn process_of(session: &Session, role: Role) -> Result<Option<String>, EngineError> {
+    if role == Role::Reader {
+        return Ok(None);
+    }
+    Ok(session.text(
+        "SELECT pg_catalog.format('pid = %s AND extract(epoch FROM backend_start) = %s',
+                                  pid, extract(epoch FROM backend_start))
+         FROM pg_catalog.pg_stat_activity WHERE pid = pg_catalog.pg_backend_pid() AND backend_start IS NOT NULL",
+    )?)
+}
+
 /// Takes the lock of the schema, which ends with the session.
-fn lock(session: &Session, schema: &str) -> Result<(), EngineError> {
+fn lock(session: &Session, schema: &str, most: Duration) -> Result<(), EngineError> {
     let start = now();
     let take =
         format!("SELECT pg_catalog.pg_try_advisory_lock({LOCK}, pg_catalog.hashtext('{schema}'))");
     while session.text(&take)?.as_deref() != Some("t") {
-        if start.elapsed() >= LOCK_WAIT {
-            return Err(PostgresError::other(&format!(
+        if start.elapsed() >= most {
+            return Err(PostgresError::lost(&format!(
                 "another node uses the schema {schema} of this database; one node alone may use a PostgreSQL \
                  schema. Stop the other node, or name another schema with ?options=-csearch_path%3DNAME"
             ))
@@ -367,10 +416,20 @@ fn pause() {
     std::thread::sleep(PAUSE);
 }
 
+/// The times of a session. The server ends the session of a node that is silent for eight seconds, and with it the lock. A
+/// statement waits a short time for a lock that an operator's session holds. The role's own limits are for people. Only
+/// the session that writes has `tcp_user_timeout`, which would also end a read that pauses.
+const TIMEOUTS: &str = "SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0; \
+     SET lock_timeout = '5s'; SET tcp_keepalives_idle = 4; SET tcp_keepalives_interval = 2; \
+     SET tcp_keepalives_count = 2";
 /// The class of the advisory locks of this program.
 const LOCK: i32 = 0x4c53_544b;
 /// The time to wait for the lock of a session that has just ended.
 const LOCK_WAIT: Duration = Duration::from_secs(5);
+/// Longer than the server takes to end the session of a node that is silent.
+const LOCK_WAIT_AT_START: Duration = Duration::from_secs(10);
+/// The time to wait for the beginning of a transaction, which needs no work of the server.
+const BEGIN: Duration = Duration::from_secs(3);
 /// The time to try to connect again before a transaction fails.
 const RECONNECT: Duration = Duration::from_secs(5);
 const MIN_VERSION: u32 = 140_000;

@@ -50,7 +50,7 @@ pub(crate) fn script(sql: &str) -> Vec<String> {
 
 /// The tables with statements that use the number of a row, `rowid`, which every table of SQLite has that is not WITHOUT
 /// ROWID.
-const ROW_NUMBERED: &[&str] = &["agent_message", "import_batch", "seg_body"];
+pub(crate) const ROW_NUMBERED: &[&str] = &["agent_message", "import_batch", "seg_body"];
 
 /// Splits a script at its semicolons; those inside a trigger belong to it.
 fn split<'a, 's>(all: &'a [Token<'s>]) -> Vec<&'a [Token<'s>]> {

@@ -39,3 +39,8 @@ CREATE OR REPLACE FUNCTION search_words(text) RETURNS tsvector LANGUAGE plpgsql 
 CREATE OR REPLACE FUNCTION search_phrase(text, boolean) RETURNS tsquery LANGUAGE plpgsql IMMUTABLE SET search_path FROM CURRENT AS $$ BEGIN
     RETURN coalesce((SELECT (pg_catalog.string_agg('''' || word || '''', ' <-> ' ORDER BY place)
         || CASE WHEN $2 THEN ':*' ELSE '' END)::tsquery FROM search_parts($1)), ''::tsquery); END $$;
+
+-- The last committed transaction of the connection that writes, which reads it if it was lost during a commit.
+CREATE TABLE IF NOT EXISTS commit_mark(
+    single BOOLEAN NOT NULL PRIMARY KEY DEFAULT TRUE CHECK (single), mark UUID NOT NULL);
+INSERT INTO commit_mark(mark) VALUES (pg_catalog.gen_random_uuid()) ON CONFLICT DO NOTHING;

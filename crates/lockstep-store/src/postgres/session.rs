@@ -10,7 +10,7 @@ use tokio::runtime::Runtime;
 use tokio_postgres::types::Type;
 use tokio_postgres::{Client, Row, RowStream, SimpleQueryMessage, Statement};
 
-use super::{PostgresUrl, dialect, value};
+use super::{PostgresUrl, dialect, tls, value};
 use crate::error::PostgresError;
 use crate::value::Value;
 
@@ -23,6 +23,10 @@ pub(super) struct Session {
     /// The results that are being read, the innermost last.
     results: RefCell<Vec<Results>>,
     changes: Cell<u64>,
+    /// The time to wait for each answer; `None`: until the connection ends.
+    answer_within: Cell<Option<Duration>>,
+    /// Whether an answer did not arrive in time: a later one would belong to another statement.
+    is_abandoned: Cell<bool>,
 }
 
 /// A statement of the catalogue in PostgreSQL's dialect, prepared for the types of its parameters.
@@ -44,7 +48,12 @@ impl Session {
             .build()
             .map_err(|error| PostgresError::other(&error.to_string()))?;
         let client = runtime.block_on(async {
-            let connected = url.config.connect(tls()?).await;
+            let tls = tls::connector(url.config.get_ssl_mode(), url.ca_file.as_deref())?;
+            // The time-out of the configuration ends when the server's machine accepts the connection.
+            let connected = tokio::time::timeout(OPENING, url.config.connect(tls)).await;
+            let connected = connected.map_err(|_| {
+                PostgresError::lost(&format!("the server did not answer within {OPENING:?}"))
+            })?;
             let (client, connection) = connected.map_err(PostgresError::at_connect)?;
             // Ends with the client. Each request that fails reports the error itself.
             tokio::spawn(async move { drop(connection.await) });
@@ -56,19 +65,36 @@ impl Session {
             prepared: RefCell::default(),
             results: RefCell::default(),
             changes: Cell::new(0),
+            answer_within: Cell::new(Some(OPENING)),
+            is_abandoned: Cell::new(false),
         })
     }
 
-    fn wait<T>(&self, future: impl Future<Output = T>) -> Result<T, PostgresError> {
-        match &self.runtime {
-            Some(runtime) => Ok(runtime.block_on(future)),
-            None => Err(PostgresError::other("the connection is closed")),
-        }
+    /// From now on, gives the connection up if an answer takes longer.
+    pub(super) fn limit_answers(&self, within: Option<Duration>) {
+        self.answer_within.set(within);
     }
 
-    /// Whether the connection has ended.
+    fn wait<T>(&self, future: impl Future<Output = T>) -> Result<T, PostgresError> {
+        let Some(runtime) = &self.runtime else {
+            return Err(PostgresError::other("the connection is closed"));
+        };
+        if self.is_abandoned.get() {
+            return Err(PostgresError::lost("the connection was given up"));
+        }
+        let Some(within) = self.answer_within.get() else {
+            return Ok(runtime.block_on(future));
+        };
+        let answered = runtime.block_on(async { tokio::time::timeout(within, future).await });
+        answered.map_err(|_| {
+            self.is_abandoned.set(true);
+            PostgresError::lost(&format!("the server did not answer within {within:?}"))
+        })
+    }
+
+    /// Whether the connection has ended, or was given up.
     pub(super) fn is_closed(&self) -> bool {
-        self.client.is_closed()
+        self.is_abandoned.get() || self.client.is_closed()
     }
 
     /// Returns the number of rows that statements have changed; triggers do not count.
@@ -260,25 +286,14 @@ impl Drop for Session {
     }
 }
 
-/// TLS with the certificate authorities of the system. `sslmode` of the address decides whether it is used.
-fn tls() -> Result<tokio_postgres_rustls::MakeRustlsConnect, PostgresError> {
-    let mut roots = rustls::RootCertStore::empty();
-    let found = rustls_native_certs::load_native_certs();
-    roots.add_parsable_certificates(found.certs);
-    let provider = std::sync::Arc::new(rustls::crypto::aws_lc_rs::default_provider());
-    let config = rustls::ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .map_err(|error| PostgresError::other(&error.to_string()))?
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    Ok(tokio_postgres_rustls::MakeRustlsConnect::new(config))
-}
-
 /// The most parameters of a statement of the catalogue.
 const MAX_PARAMETERS: usize = 40;
 
 /// The statements that a connection keeps prepared. The catalogue has about a thousand.
 const MAX_STATEMENTS: usize = 1200;
+
+/// The time for a connection to one of several hosts, and for each answer until the session is prepared.
+const OPENING: Duration = Duration::from_secs(8);
 
 /// The pause between two tries to connect.
 pub(super) const PAUSE: Duration = Duration::from_millis(50);

@@ -37,12 +37,17 @@ pub(super) fn skips_files() -> bool {
     is_used()
 }
 
+/// The address of the server for tests.
+pub(super) fn server() -> String {
+    variable(SERVER).unwrap()
+}
+
 /// The schema of the store in a folder; `None` for the embedded engine.
 pub(super) fn schema_of(folder: &Path) -> Option<PostgresUrl> {
     if !is_used() {
         return None;
     }
-    let server: PostgresUrl = variable(SERVER).unwrap().parse().unwrap();
+    let server: PostgresUrl = server().parse().unwrap();
     static CLEANED: Once = Once::new();
     CLEANED.call_once(|| remove_earlier(&server));
     let mut hasher = DefaultHasher::new();
@@ -72,6 +77,17 @@ fn remove_earlier(server: &PostgresUrl) {
             server.in_schema(&name).unwrap().remove_schema().unwrap();
         }
     }
+}
+
+#[tokio::test]
+async fn a_server_is_asked_for_its_problems() {
+    let store = super::Store::new();
+    let found = store.db.read("problems", |tx| {
+        let problems = tx.server_problems()?;
+        Ok::<_, StoreError>(problems)
+    });
+    let found = found.await.unwrap();
+    assert_eq!(found.is_some(), is_used(), "{found:?}");
 }
 
 #[test]

@@ -106,7 +106,7 @@ async fn a_rollback_over_an_unreadable_identity_says_what_to_do_instead() {
     let folder = app.stop().await;
     let data = DataDir::hold(folder.path()).unwrap();
     let place = lockstep_vault::KeyPaths::usual(data.path());
-    let refused = accept_rollback(&data, &place).await.unwrap_err();
+    let refused = accept_rollback(data.database(), &place).await.unwrap_err();
     assert!(refused.contains("lockstep backup restore"), "{refused}");
     assert!(
         refused.contains("put both back from one backup"),

@@ -1,0 +1,108 @@
+//! `lockstep migrate`: the store of the real server on PostgreSQL, and back.
+
+use std::path::Path;
+use std::process::Output;
+
+use lockstep_store::PostgresUrl;
+use serde_json::{Value as Json, json};
+
+use crate::app::TestClient;
+use crate::child::{Child, lockstep};
+use crate::postgres::variable;
+
+const WEIGHTS: &str = "/v1/sfdp/data?type=weight";
+
+fn migrate(data: &Path, to: &str, url: &str) -> Output {
+    let mut command = lockstep(data);
+    command.args(["--json", "migrate", "--to", to]);
+    command.env("LOCKSTEP_STORE_URL", url);
+    command.output().unwrap()
+}
+
+fn succeeded(output: &Output) -> Json {
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+async fn weigh(client: &TestClient, day: u32, kilograms: f64) {
+    let point = json!({
+        "timestamp": format!("2026-03-{day:02}T07:00:00Z"), "type": "weight", "value": kilograms, "unit": "kg",
+        "device": "scale",
+    });
+    let sent = client.post("/v1/sfdp/data", json!({ "data": [point] }));
+    sent.await.ok();
+}
+
+/// Keys of the accounts stay in the data directory, so that the sealed points open on both engines.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
+    let Some(server) = variable("LOCKSTEP_TEST_POSTGRES") else {
+        println!("skipped: LOCKSTEP_TEST_POSTGRES is not set");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let url = format!(
+        "{server}?options=-csearch_path%3Dlockstep_server_migrate_{}",
+        std::process::id()
+    );
+
+    let child = Child::start(&data);
+    let admin = child.admin().await;
+    weigh(&admin, 1, 71.5).await;
+    let before = admin.get(WEIGHTS).await.ok();
+    assert_eq!(before["total"], 1, "{before}");
+    let (is_success, log) = child.end();
+    assert!(is_success, "{log:?}");
+
+    let report = succeeded(&migrate(&data, "postgres", &url));
+    assert!(report["rows"].as_u64().unwrap() > 10, "{report}");
+    assert!(!data.join("lockstep.db").exists() && data.join("lockstep.moved.db").exists());
+
+    let child = Child::start_with(&data, &[("LOCKSTEP_STORE_URL", &url)]);
+    let admin = child.admin().await;
+    assert_eq!(admin.get(WEIGHTS).await.ok(), before);
+    weigh(&admin, 2, 71.0).await;
+    let after = admin.get(WEIGHTS).await.ok();
+    assert_eq!(after["total"], 2, "{after}");
+    child.end();
+
+    succeeded(&migrate(&data, "sqlite", &url));
+    let child = Child::start(&data);
+    let admin = child.admin().await;
+    assert_eq!(admin.get(WEIGHTS).await.ok(), after);
+    weigh(&admin, 3, 70.5).await;
+    let (is_success, log) = child.end();
+    assert!(is_success, "{log:?}");
+
+    // The file would be overwritten.
+    let output = migrate(&data, "sqlite", &url);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        !output.status.success() && said.contains("move it away"),
+        "{said}"
+    );
+    url.parse::<PostgresUrl>().unwrap().remove_schema().unwrap();
+}
+
+#[test]
+fn a_store_that_is_missing_is_not_moved() {
+    let data = tempfile::tempdir().unwrap();
+    let url = "postgres://me:secret@127.0.0.1:1/d";
+    for (to, reason) in [
+        ("postgres", "there is no store"),
+        ("mysql://h/d", "there is no store"),
+    ] {
+        let output = migrate(data.path(), to, url);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && said.contains(reason), "{said}");
+    }
+    // The error names no password.
+    let output = migrate(data.path(), "sqlite", url);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        !output.status.success() && !said.contains("secret"),
+        "{said}"
+    );
+    assert!(!data.path().join("lockstep.db").exists());
+}

@@ -1,0 +1,262 @@
+//! Connections to PostgreSQL that fail, through a proxy that loses messages as a broken network does.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::thread;
+
+use tokio_postgres::config::Host;
+
+use super::*;
+use crate::lock::lock;
+use crate::postgres::PostgresUrl;
+use crate::postgres::connection::{Connection, Role};
+
+/// The messages of a connection that the proxy loses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Loss {
+    /// The answers of the server.
+    Answers,
+    /// Everything. Neither side learns of the end of the other.
+    All,
+}
+
+#[derive(Default)]
+struct Plan {
+    /// What the next connection that commits loses, from that commit on.
+    at_commit: Mutex<Option<Loss>>,
+    /// Connections with lower numbers lose everything.
+    silent_below: AtomicU64,
+    /// Whether connections end.
+    is_refusing: AtomicBool,
+    accepted: AtomicU64,
+    open: Mutex<Vec<TcpStream>>,
+}
+
+/// A connection through the proxy.
+struct Link {
+    number: u64,
+    loss: Mutex<Option<Loss>>,
+    plan: Arc<Plan>,
+}
+
+impl Link {
+    fn loses(&self, is_answer: bool) -> bool {
+        self.number < self.plan.silent_below.load(Ordering::SeqCst)
+            || match *lock(&self.loss) {
+                None => false,
+                Some(Loss::Answers) => is_answer,
+                Some(Loss::All) => true,
+            }
+    }
+
+    /// Passes messages on until a side ends.
+    fn pass(&self, mut from: TcpStream, mut to: TcpStream, is_answer: bool) {
+        let mut bytes = [0; 16 << 10];
+        loop {
+            let count = from.read(&mut bytes).unwrap_or(0);
+            let bytes = bytes.get(..count).unwrap_or_default();
+            if !is_answer && bytes.windows(6).any(|part| part == b"COMMIT") {
+                let loss = lock(&self.plan.at_commit).take();
+                if loss.is_some() {
+                    *lock(&self.loss) = loss;
+                }
+            }
+            match (self.loses(is_answer), count) {
+                // The other side of a broken network does not see the end.
+                (true, 0) => loop {
+                    thread::park();
+                },
+                (true, _) => {}
+                (false, 0) => break,
+                (false, _) => {
+                    if to.write_all(bytes).is_err() {
+                        break;
+                    }
+                }
+            }
+        }
+        drop(to.shutdown(Shutdown::Both));
+        drop(from.shutdown(Shutdown::Both));
+    }
+}
+
+/// A store on PostgreSQL behind the proxy.
+struct Broken {
+    plan: Arc<Plan>,
+    store: Store,
+    direct: PostgresUrl,
+}
+
+impl Broken {
+    /// Opens a store; `None` without a server for tests that is reached by TCP.
+    fn open() -> Option<Self> {
+        let folder = tempfile::tempdir().unwrap();
+        let Some(direct) = postgres::schema_of(folder.path()) else {
+            println!("skipped: LOCKSTEP_TEST_POSTGRES is not set");
+            return None;
+        };
+        let url = postgres::server();
+        let config: tokio_postgres::Config = url.parse().unwrap();
+        let (Some(Host::Tcp(host)), Some(port)) =
+            (config.get_hosts().first(), config.get_ports().first())
+        else {
+            println!("skipped: LOCKSTEP_TEST_POSTGRES names no host and port");
+            return None;
+        };
+        let (host, port) = (host.clone(), *port);
+        let plan = Arc::new(Plan::default());
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let proxy = listener.local_addr().unwrap();
+        let proxied = url.replacen(&format!("{host}:{port}"), &proxy.to_string(), 1);
+        assert_ne!(proxied, url, "the address names host and port");
+        let of_thread = Arc::clone(&plan);
+        thread::spawn(move || serve(&listener, &host, port, &of_thread));
+        let options = Options {
+            file: folder.path().join("test.db"),
+            postgres: Some(
+                proxied
+                    .parse::<PostgresUrl>()
+                    .unwrap()
+                    .in_schema(direct.schema())
+                    .unwrap()
+                    .answering_within(Duration::from_secs(1)),
+            ),
+            readers: 1,
+            clock: SystemClock::shared(),
+            entropy: Arc::new(SystemEntropy),
+        };
+        let db = Db::open(options, &[NOTES]).unwrap();
+        let store = Store { folder, db };
+        Some(Self {
+            plan,
+            store,
+            direct,
+        })
+    }
+
+    /// Writes a note; returns the outcome, and how often the transaction ran.
+    async fn write(&self, id: i64) -> (Result<(), StoreError>, i64) {
+        let runs = Arc::new(AtomicI64::new(0));
+        let counted = Arc::clone(&runs);
+        let write = self.store.db.write("note", move |tx| {
+            counted.fetch_add(1, Ordering::SeqCst);
+            note(tx, id)
+        });
+        let outcome = tokio::time::timeout(LONGEST, write).await;
+        let outcome = outcome.expect("the write ends");
+        (outcome, runs.load(Ordering::SeqCst))
+    }
+
+    /// Returns the stored notes, read past the proxy.
+    fn stored(&self) -> String {
+        let direct = self.direct.clone();
+        let read = thread::spawn(move || {
+            let connection = Connection::open(&direct, Role::Reader).unwrap();
+            connection
+                .text("SELECT string_agg(id::text, ' ' ORDER BY id) FROM note")
+                .unwrap()
+        });
+        read.join().unwrap().unwrap_or_default()
+    }
+}
+
+fn serve(listener: &TcpListener, host: &str, port: u16, plan: &Arc<Plan>) {
+    for client in listener.incoming() {
+        let client = client.unwrap();
+        let number = plan.accepted.fetch_add(1, Ordering::SeqCst);
+        if plan.is_refusing.load(Ordering::SeqCst) {
+            continue;
+        }
+        let server = TcpStream::connect((host, port)).unwrap();
+        let link = Arc::new(Link {
+            number,
+            loss: Mutex::default(),
+            plan: Arc::clone(plan),
+        });
+        lock(&plan.open).push(client.try_clone().unwrap());
+        for is_answer in [false, true] {
+            let (client, server) = (client.try_clone().unwrap(), server.try_clone().unwrap());
+            let link = Arc::clone(&link);
+            thread::spawn(move || match is_answer {
+                false => link.pass(client, server, false),
+                true => link.pass(server, client, true),
+            });
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_writer_whose_server_is_silent_connects_again_and_ends_the_earlier_session() {
+    let Some(broken) = Broken::open() else {
+        return;
+    };
+    assert!(broken.write(1).await.0.is_ok());
+    let accepted = broken.plan.accepted.load(Ordering::SeqCst);
+    broken.plan.silent_below.store(accepted, Ordering::SeqCst);
+    // The server still has the earlier session, which holds the lock of the schema.
+    let (outcome, _) = broken.write(2).await;
+    assert!(outcome.is_ok(), "{outcome:?}");
+    assert_eq!(broken.stored(), "1 2");
+    // So do the connections that read: each was idle.
+    for _ in 0..3 {
+        let read = tokio::time::timeout(LONGEST, broken.store.notes());
+        assert_eq!(read.await.unwrap(), [1, 2]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_commit_without_an_answer_happens_once() {
+    let Some(broken) = Broken::open() else {
+        return;
+    };
+    assert!(broken.write(1).await.0.is_ok());
+    // The server commits, and its answer is lost.
+    *lock(&broken.plan.at_commit) = Some(Loss::Answers);
+    let (outcome, runs) = broken.write(2).await;
+    assert!(outcome.is_ok(), "{outcome:?}");
+    assert_eq!((runs, broken.stored()), (1, "1 2".to_owned()));
+    // The request to commit is lost.
+    *lock(&broken.plan.at_commit) = Some(Loss::All);
+    let (outcome, runs) = broken.write(3).await;
+    assert!(outcome.is_ok(), "{outcome:?}");
+    assert_eq!((runs, broken.stored()), (2, "1 2 3".to_owned()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn writes_that_wait_for_an_unreachable_server_are_refused_together() {
+    let Some(broken) = Broken::open() else {
+        return;
+    };
+    assert!(broken.write(1).await.0.is_ok());
+    broken.plan.is_refusing.store(true, Ordering::SeqCst);
+    for client in lock(&broken.plan.open).drain(..) {
+        drop(client.shutdown(Shutdown::Both));
+    }
+    let mut waiting = Vec::new();
+    for id in 2..30 {
+        let db = broken.store.db.clone();
+        waiting.push(tokio::spawn(async move {
+            db.write("note", move |tx| note(tx, id)).await
+        }));
+    }
+    // One after the other, they would take minutes.
+    let all = async {
+        for write in waiting {
+            let outcome: Result<(), StoreError> = write.await.unwrap();
+            assert!(
+                matches!(outcome, Err(StoreError::Unavailable(_))),
+                "{outcome:?}"
+            );
+        }
+    };
+    tokio::time::timeout(LONGEST, all).await.unwrap();
+    broken.plan.is_refusing.store(false, Ordering::SeqCst);
+    let (outcome, _) = broken.write(30).await;
+    assert!(outcome.is_ok(), "{outcome:?}");
+    assert_eq!(broken.stored(), "1 30");
+}
+
+/// The time within which each write ends.
+const LONGEST: Duration = Duration::from_secs(25);
