@@ -109,8 +109,7 @@ class EventsTest {
     void aRenewalIsSentOnceAndAgainAfterItFailed() throws IOException {
         FakeServer.Reply expired =
                 FakeServer.json(200, "{\"access_token\":\"a\",\"refresh_token\":\"r\",\"expires_in\":0}");
-        FakeServer.Reply scripts =
-                SocketScript.with(send(CREDENTIAL_ENDED), send(CREDENTIAL_ENDED), send(LOST, "e1"));
+        FakeServer.Reply scripts = SocketScript.with(send(CREDENTIAL_ENDED), send(CREDENTIAL_ENDED), send(LOST, "e1"));
         int[] renewals = {0};
         FakeServer.Reply replies = exchange -> {
             String path = exchange.request().path();
@@ -151,8 +150,8 @@ class EventsTest {
         for (int status : List.of(400, 403, 404)) {
             FakeServer.Reply refused = SocketScript.withReplies(FakeServer.refusal(status, "CODE"));
             try (FakeServer server = new FakeServer(refused)) {
-                ApiException error = assertThrows(
-                        ApiException.class, () -> listen(server.client(), 1, StreamOptions.DEFAULT));
+                ApiException error =
+                        assertThrows(ApiException.class, () -> listen(server.client(), 1, StreamOptions.DEFAULT));
                 assertEquals(status, error.status());
                 assertTrue(error.getMessage().contains("the server did not open the socket"), error.getMessage());
                 assertEquals(1, sockets(server).size());

@@ -42,6 +42,7 @@ public final class JobStates {
     /** Asks for an answer when the job has ended, or well before the request times out. */
     private static String wait(Transport transport, CallOptions options) {
         Duration limit = options.timeout() == null ? transport.timeout() : options.timeout();
-        return "wait=" + Math.max(1, Math.min(MAX_WAIT_SECONDS, limit.dividedBy(2).toSeconds()));
+        return "wait="
+                + Math.max(1, Math.min(MAX_WAIT_SECONDS, limit.dividedBy(2).toSeconds()));
     }
 }

@@ -29,7 +29,10 @@ final class Refusals {
 
     /** Returns the exception of an answer. */
     static ApiException of(int status, HttpHeaders headers, byte[] body) {
-        return of(status, headers, refusal(status, headers.firstValue("x-request-id").orElse(null), body));
+        return of(
+                status,
+                headers,
+                refusal(status, headers.firstValue("x-request-id").orElse(null), body));
     }
 
     /** Returns the exception of a server that did not open a socket. The HTTP client gives no body of its answer. */

@@ -168,7 +168,7 @@ public final class Socket<T> {
     private static LockstepException unopened(Throwable failed) {
         if (failed instanceof WebSocketHandshakeException refused) {
             int status = refused.getResponse().statusCode();
-            // The server has just accepted the credential, so with 401 the ticket is too old. The next one may be in time.
+            // The server has just accepted the credential, so 401 is about the ticket. The next one may be in time.
             if (status != SWITCHING_PROTOCOLS && status != UNAUTHORIZED) {
                 return Refusals.ofHandshake(status, refused.getResponse().headers());
             }
