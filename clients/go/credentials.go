@@ -49,6 +49,16 @@ func (t *tokens) isRenewable() bool {
 	return t.credential != nil && !t.credential.token.isSet()
 }
 
+// newest returns the token of the newest requests, which may have expired.
+func (t *tokens) newest() secret {
+	if t.credential != nil && t.credential.token.isSet() {
+		return t.credential.token
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.access
+}
+
 // current returns the token for the next request; empty without a credential.
 func (t *tokens) current(ctx context.Context) (string, error) {
 	if t.credential == nil {

@@ -3,6 +3,7 @@ package lockstep
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	mathrand "math/rand/v2"
@@ -115,7 +116,7 @@ func (l *listener[M]) once(ctx context.Context, yield func(M, error) bool) (bool
 	case tooFarBehind:
 		return false, &MissedEventsError{}
 	case credentialEnded:
-		return false, l.renew(ctx)
+		return false, l.renew(ctx, socket.token)
 	default:
 		return false, l.rest(ctx, &ConnectionError{socket.err})
 	}
@@ -131,14 +132,21 @@ func (l *listener[M]) rest(ctx context.Context, err error) error {
 	return pause(ctx, longest/2+mathrand.N(longest/2+1))
 }
 
-// renew replaces the token of a socket that was closed because of it.
-func (l *listener[M]) renew(ctx context.Context) error {
+// renew replaces the token of a socket that was closed because of it, unless another call has.
+func (l *listener[M]) renew(ctx context.Context, ended secret) error {
 	if l.hasRenewed || !l.transport.tokens.isRenewable() {
 		const message = "the credential of the socket has ended"
 		return &AuthenticationError{APIError{Status: http.StatusUnauthorized, Code: "AUTH_ERROR", Message: message}}
 	}
+	refused := ""
+	if ended.isSet() {
+		refused = ended.reveal()
+	}
+	_, err := l.transport.tokens.renew(ctx, refused)
+	if err != nil && ctx.Err() == nil && isTransient(err) {
+		return l.rest(ctx, err)
+	}
 	l.hasRenewed = true
-	_, err := l.transport.tokens.renew(ctx, "")
 	return err
 }
 
@@ -151,7 +159,9 @@ func isTransient(err error) bool {
 // socket is a queue between a connection and the loop that takes its messages.
 type socket[M any] struct {
 	connection *websocket.Conn
-	messages   chan M
+	// token is the one that requested the ticket. The socket ends with it.
+	token    secret
+	messages chan M
 	// isSlow reports whether the socket was closed because the loop did not keep up. Read it, and the fields after it,
 	// when messages is closed.
 	isSlow bool
@@ -178,8 +188,8 @@ func open[M any](ctx context.Context, transport *transport, feed feed[M], last s
 		dialing, cancel = context.WithTimeoutCause(ctx, limit, &TimeoutError{limit})
 		defer cancel()
 	}
-	s := &socket[M]{messages: make(chan M, maxWaiting), heard: make(chan struct{}, 1)}
-	s.connection, _, err = websocket.Dial(dialing, address.String(), &websocket.DialOptions{
+	s := &socket[M]{token: transport.tokens.newest(), messages: make(chan M, maxWaiting), heard: make(chan struct{}, 1)}
+	connection, answer, err := websocket.Dial(dialing, address.String(), &websocket.DialOptions{
 		HTTPClient:   transport.http,
 		Subprotocols: []string{"lockstep.v1", "ticket." + string(ticket.Ticket)},
 		OnPingReceived: func(context.Context, []byte) bool {
@@ -187,6 +197,7 @@ func open[M any](ctx context.Context, transport *transport, feed feed[M], last s
 			return true
 		},
 	})
+	s.connection = connection
 	if err == nil && feed.subscription != nil {
 		if err = s.connection.Write(dialing, websocket.MessageText, feed.subscription); err != nil {
 			_ = s.connection.CloseNow()
@@ -196,7 +207,7 @@ func open[M any](ctx context.Context, transport *transport, feed feed[M], last s
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("lockstep: %w", context.Cause(ctx))
 		}
-		return nil, &ConnectionError{err}
+		return nil, unopened(answer, err)
 	}
 	s.connection.SetReadLimit(maxMessageBytes)
 	reading, ended := context.WithCancel(ctx)
@@ -206,6 +217,19 @@ func open[M any](ctx context.Context, transport *transport, feed feed[M], last s
 		s.read(ctx, feed.subscription != nil)
 	}()
 	return s, nil
+}
+
+// unopened returns the error of a socket that was not opened, from the server's answer if there is one.
+func unopened(answer *http.Response, err error) error {
+	switch {
+	case answer == nil || answer.StatusCode == http.StatusSwitchingProtocols:
+		return &ConnectionError{err}
+	case answer.StatusCode == http.StatusUnauthorized:
+		// The server has just accepted the credential, so the ticket is too old. The next one may be in time.
+		return &ConnectionError{errors.New("the ticket of the socket has ended")}
+	default:
+		return errorOf(answer)
+	}
 }
 
 // read puts the messages into the queue until the socket ends.

@@ -2,6 +2,7 @@ package lockstep_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -18,6 +19,12 @@ type socket func(ctx context.Context, connection *websocket.Conn, lastEventID st
 // newSocketServer gives each socket the next behaviour, and the last of them from then on.
 func newSocketServer(t *testing.T, sockets ...socket) *fakeServer {
 	t.Helper()
+	return newRefusingServer(t, nil, sockets...)
+}
+
+// newRefusingServer refuses the first requests for a socket with these statuses.
+func newRefusingServer(t *testing.T, statuses []int, sockets ...socket) *fakeServer {
+	t.Helper()
 	opened := 0
 	return newFake(t, func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
@@ -31,13 +38,18 @@ func newSocketServer(t *testing.T, sockets ...socket) *fakeServer {
 			if protocols := r.Header.Get("Sec-Websocket-Protocol"); protocols != "lockstep.v1,ticket.wst_1" {
 				t.Errorf("protocols: %s", protocols)
 			}
+			if opened < len(statuses) {
+				opened++
+				refusal(statuses[opened-1], "CODE")(w, r)
+				return
+			}
 			connection, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{"lockstep.v1"}})
 			if err != nil {
 				t.Error(err)
 				return
 			}
 			defer connection.CloseNow()
-			behave := sockets[min(opened, len(sockets)-1)]
+			behave := sockets[min(opened-len(statuses), len(sockets)-1)]
 			opened++
 			behave(r.Context(), connection, r.URL.Query().Get("lastEventId"))
 		}
@@ -160,6 +172,57 @@ func TestATokenThatEndsIsRenewedForTheNextSocket(t *testing.T) {
 	equal(t, "requests", strings.Join(paths, " "), "token tickets stream refresh tickets stream")
 	_, err = hear(t.Context(), newClient(t, newSocketServer(t, ends).URL, lockstep.WithPassword("ada", "word")), 1, nil)
 	equal(t, "refused again", is[*lockstep.AuthenticationError](err), true)
+}
+
+func TestAFailedRenewalIsTriedAgain(t *testing.T) {
+	ends := func(_ context.Context, connection *websocket.Conn, _ string) { _ = connection.Close(4401, "") }
+	works := func(ctx context.Context, connection *websocket.Conn, _ string) {
+		_ = sends(ctx, connection, 1, 1)
+		_, _, _ = connection.Read(ctx)
+	}
+	server := newSocketServer(t, ends, ends, works)
+	behave, renewals := server.Config.Handler, 0
+	server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/api/auth/") {
+			// After the sign-in, the refresh token and then the password cannot be sent.
+			if renewals++; renewals == 2 || renewals == 3 {
+				breakOff("")(w, r)
+				return
+			}
+		}
+		behave.ServeHTTP(w, r)
+	})
+	ids, err := hear(t.Context(), newClient(t, server.URL, lockstep.WithPassword("ada", "secret of ada")), 1, nil)
+	check(t, err)
+	equal(t, "ids", ids, "1")
+	equal(t, "renewals", renewals, 4)
+}
+
+func TestARefusedSocketIsTheErrorOfItsStatus(t *testing.T) {
+	never := func(context.Context, *websocket.Conn, string) { t.Error("the socket was opened") }
+	for _, status := range []int{400, 403, 404} {
+		server := newRefusingServer(t, []int{status}, never)
+		_, err := hear(t.Context(), server.client(t), 1, nil)
+		var refused *lockstep.APIError
+		if !errors.As(err, &refused) {
+			t.Fatal(err)
+		}
+		equal(t, "status", refused.Status, status)
+		equal(t, "code", refused.Code, "CODE")
+		equal(t, "request", refused.RequestID, "req_1")
+		equal(t, "requests", len(server.received()), 2)
+	}
+}
+
+func TestASocketIsRequestedAgainWhileTheServerCannotOpenIt(t *testing.T) {
+	works := func(ctx context.Context, connection *websocket.Conn, _ string) {
+		_ = sends(ctx, connection, 1, 1)
+		_, _, _ = connection.Read(ctx)
+	}
+	// 401 is about the ticket: the credential was accepted just before.
+	ids, err := hear(t.Context(), newRefusingServer(t, []int{401, 503}, works).client(t), 1, nil)
+	check(t, err)
+	equal(t, "ids", ids, "1")
 }
 
 func TestATicketThatIsRefusedEndsTheLoop(t *testing.T) {

@@ -4,7 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"time"
 )
+
+// maxJobWait is the longest time for which the server waits for the end of a job.
+const maxJobWait = 20 * time.Second
 
 // Job is a background job of the server. It ends with the process of the server, which keeps the result for an hour.
 type Job[T any] struct {
@@ -27,7 +32,7 @@ func JobOf[T any](client *Client, id string) *Job[T] {
 // Result waits until the job has ended, and returns its result; the error is a [JobFailedError] if it failed.
 // A time-out or the end of the context does not cancel the job.
 func (j *Job[T]) Result(ctx context.Context, options ...CallOption) (*T, error) {
-	options = withOption(options, WithHeader("Prefer", "wait=20"))
+	options = withOption(options, j.transport.waitForJob(options))
 	for {
 		answer, err := j.transport.send(ctx, &opGetJob, input{path: []string{j.ID}}, jsonType, options)
 		if err != nil {
@@ -56,6 +61,15 @@ func (j *Job[T]) Result(ctx context.Context, options ...CallOption) (*T, error) 
 			return nil, &JobFailedError{refusal}
 		}
 	}
+}
+
+// waitForJob asks for an answer when the job has ended, or well before the request times out.
+func (t *transport) waitForJob(options []CallOption) CallOption {
+	wait := maxJobWait
+	if limit := t.defaults.forCall(options).timeout; limit > 0 {
+		wait = min(wait, limit/2)
+	}
+	return WithHeader("Prefer", fmt.Sprintf("wait=%d", max(1, wait/time.Second)))
 }
 
 // Cancel cancels the job, or removes its result.

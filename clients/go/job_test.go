@@ -3,6 +3,7 @@ package lockstep_test
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"lockstep.example/lockstep"
 )
@@ -24,6 +25,18 @@ func TestAJobIsAskedUntilItHasEnded(t *testing.T) {
 	equal(t, "preference", requests[0].header.Get("Prefer"), "respond-async")
 	equal(t, "wait", requests[3].header.Get("Prefer"), "wait=20")
 	equal(t, "path", requests[3].path, "/v1/jobs/job_1")
+}
+
+func TestTheWaitForAJobIsShorterThanTheTimeout(t *testing.T) {
+	for timeout, want := range map[time.Duration]string{
+		0: "wait=20", 5 * time.Second: "wait=2", 500 * time.Millisecond: "wait=1", time.Hour: "wait=20",
+	} {
+		server := newFake(t, answer(200, `{"status":"succeeded","result":{"encryptedData":"AA=="}}`))
+		job := lockstep.JobOf[lockstep.EncryptionResult](server.client(t), "job_1")
+		_, err := job.Result(t.Context(), lockstep.WithTimeout(timeout))
+		check(t, err)
+		equal(t, "wait", server.received()[0].header.Get("Prefer"), want)
+	}
 }
 
 func TestAJobThatFailedIsAnError(t *testing.T) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import copy
 import gc
 import pickle
@@ -219,6 +220,27 @@ def test_no_text_shows_a_private_key() -> None:
     assert "private_key" not in repr(pair)
     sent = scheme().encapsulate.sync(pair.public_key)
     assert "shared_secret" not in repr(sent)
+    zk = handler()
+    opening = zk.opening(zk.generate_range_proof.sync(61, min=40, max=200))
+    assert opening is not None
+    assert opening.blindings[0] not in repr(opening)
+
+
+@needs_library
+def test_an_object_is_released_by_the_thread_of_a_cancelled_call() -> None:
+    token = _native.new_cancellation()
+    one = SealingKey.generate()
+    handle = one._handle
+
+    def collect() -> None:
+        _native.CANCELLATION.set(token)
+        _native.cancel(token)
+        one.close()
+
+    contextvars.copy_context().run(collect)
+    with pytest.raises(crypto.ClosedHandleError):
+        _native.call("SealingKey.export", handle=handle)
+    _native.free_cancellation(token)
 
 
 @needs_library
@@ -252,6 +274,8 @@ def wrong_proof(value: Any) -> Any:
         (lambda: Proof.from_dict("p"), "a proof must be a dict, not a str"),  # type: ignore[arg-type]
         (lambda: proved({"x": "one"}), r"private_inputs\['x'\] must be .*not a str"),
         (lambda: proved({"x": [None]}), r"private_inputs\['x'\] must be an integer"),
+        (lambda: proved({"x": [61.5]}), r"private_inputs\['x'\] must be an integer"),
+        (lambda: proved({"x": ["61"]}), r"private_inputs\['x'\] must be an integer"),
         (lambda: proved([1]), "private_inputs must be a dict of names and integers, not a list"),
         (lambda: handler().generate_membership_proof.sync(1, 2), "set must be a list, not a int"),  # type: ignore[arg-type]
         (lambda: sealed({"id": "key_1"}, SealContext("acc_1")), "key_name must be a KeyName"),

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
 from websockets.sync.server import ServerConnection, serve
 
 from lockstep import (
@@ -30,7 +31,7 @@ from lockstep import (
     RateLimitError,
     _events,
 )
-from tests.fake import FakeServer, answer, refusal
+from tests.fake import FakeServer, answer, drop, refusal
 from tests.test_transport import pair
 
 Script = Callable[[ServerConnection], None]
@@ -39,13 +40,15 @@ TICKET = answer(200, {"ticket": "hidden-ticket", "expiresIn": 30})
 
 
 class Sockets:
-    """Gives each socket the next script, and notes what it asked for."""
+    """Gives each socket the next script, or the status that refuses it, and notes what it asked for."""
 
-    def __init__(self, scripts: tuple[Script, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, scripts: tuple[Script | int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked: list[str] = []
         self.subprotocols: list[list[str]] = []
         self._scripts = scripts
-        self._server = serve(self._handle, "127.0.0.1", 0, select_subprotocol=self._select)
+        self._server = serve(
+            self._handle, "127.0.0.1", 0, select_subprotocol=self._select, process_request=self._refuse
+        )
         port = self._server.socket.getsockname()[1]
         address = _events._Resuming._address
         monkeypatch.setattr(
@@ -60,10 +63,22 @@ class Sockets:
         self.subprotocols.append(list(offered))
         return "lockstep.v1"
 
+    def _refuse(self, socket: ServerConnection, request: Request) -> Response | None:
+        """Notes the request, and refuses it if the script is a status."""
+        self.asked.append(request.path)
+        script = self._script()
+        if not isinstance(script, int):
+            return None
+        body = {"error": {"code": "CODE", "message": "no", "requestId": "req_1"}, "status": script}
+        return socket.respond(script, json.dumps(body))
+
+    def _script(self) -> Script | int:
+        return self._scripts[min(len(self.asked), len(self._scripts)) - 1]
+
     def _handle(self, socket: ServerConnection) -> None:
-        assert socket.request is not None
-        self.asked.append(socket.request.path)
-        self._scripts[min(len(self.asked), len(self._scripts)) - 1](socket)
+        script = self._script()
+        assert not isinstance(script, int)
+        script(socket)
 
     def close(self) -> None:
         self._server.shutdown()
@@ -71,7 +86,7 @@ class Sockets:
 
 
 @contextmanager
-def sockets(monkeypatch: pytest.MonkeyPatch, *scripts: Script) -> Iterator[Sockets]:
+def sockets(monkeypatch: pytest.MonkeyPatch, *scripts: Script | int) -> Iterator[Sockets]:
     monkeypatch.setattr(_events, "FIRST_DELAY_SECONDS", 0.01)
     server = Sockets(scripts, monkeypatch)
     try:
@@ -193,6 +208,53 @@ def test_a_lost_socket_is_opened_again_as_often_as_allowed(
     refused = refusal(429, "RATE_LIMITED", {"Retry-After": "3600"})
     with FakeServer(refused) as server, pytest.raises(RateLimitError):
         listen(is_async, server.url, 1, KEY, max_reconnects=1)
+
+
+@both
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [(200, ApiError), (400, InvalidRequestError), (403, PermissionDeniedError), (404, NotFoundError)],
+)
+def test_a_refused_socket_is_the_error_of_its_status(
+    is_async: bool, status: int, kind: type[ApiError], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FakeServer(TICKET) as server, sockets(monkeypatch, status) as ws:
+        with pytest.raises(kind) as caught:
+            listen(is_async, server.url, 1, KEY)
+        assert (caught.value.status, caught.value.code, caught.value.request_id) == (status, "CODE", "req_1")
+        assert len(ws.asked) == 1
+
+
+@both
+def test_a_socket_is_requested_again_while_the_server_cannot_open_it(
+    is_async: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # 401 is about the ticket: the credential was accepted just before.
+    with FakeServer(TICKET) as server, sockets(monkeypatch, 401, 429, 503, send("e1")) as ws:
+        assert listen(is_async, server.url, 1, KEY) == ["e1"]
+        assert len(ws.asked) == 4
+
+
+@both
+def test_tokens_are_renewed_once_for_a_socket_and_again_after_a_failure(
+    is_async: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    password = {"username": "ada", "password": "p"}
+    expired = answer(200, pair("a") | {"expires_in": 0})
+    answers = [expired, TICKET, answer(200, pair("b")), TICKET]
+    with FakeServer(*answers) as server, sockets(monkeypatch, send(code=4401), send("e1")):
+        assert listen(is_async, server.url, 1, password) == ["e1"]
+        paths = [request.path for request in server.received]
+        assert paths == ["/api/auth/token", "/v1/ws/tickets", "/api/auth/refresh", "/v1/ws/tickets"]
+    answers = [answer(200, pair("a")), TICKET, drop, TICKET, answer(200, pair("b")), TICKET]
+    with (
+        FakeServer(*answers) as server,
+        sockets(monkeypatch, send(code=4401), send(code=4401), send("e1")),
+    ):
+        assert listen(is_async, server.url, 1, password) == ["e1"]
+        paths = [request.path for request in server.received]
+        renewal = ["/api/auth/refresh", "/v1/ws/tickets"]
+        assert paths == ["/api/auth/token", "/v1/ws/tickets", *renewal, *renewal]
 
 
 def test_a_stream_can_be_closed_by_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from functools import partial
 from typing import Any
 
@@ -374,23 +375,11 @@ def test_only_set_fields_are_sent_and_none_is_null(flavour: Flavour) -> None:
 
 @both
 def test_a_job_is_awaited_and_its_failure_is_an_error(flavour: Flavour) -> None:
-    def start(one: Any) -> Any:
-        return one.encryption.encrypt_data_as_job(data="WzYxXQ==", mode="FHE")
-
-    def result(one: Any) -> Any:
-        if isinstance(one, Lockstep):
-            return start(one).result()
-
-        async def wait() -> Any:
-            return await (await start(one)).result()
-
-        return wait()
-
     accepted = answer(200, {"jobId": "job_1"})
     running = answer(200, {"jobId": "job_1", "status": "running"})
     done = answer(200, {"status": "succeeded", "result": {"encryptedData": "abc", "metadata": {}}})
     with FakeServer(accepted, running, done) as server:
-        assert flavour.call(server.url, result).encrypted_data == "abc"
+        assert flavour.call(server.url, result_of_job).encrypted_data == "abc"
         assert [request.headers.get("prefer") for request in server.received] == [
             "respond-async",
             "wait=20",
@@ -398,8 +387,54 @@ def test_a_job_is_awaited_and_its_failure_is_an_error(flavour: Flavour) -> None:
         ]
     failed = answer(200, {"status": "failed", "error": {"code": "NOT_FOUND", "message": "no key"}})
     with FakeServer(accepted, failed) as server, pytest.raises(JobFailedError, match="no key") as caught:
-        flavour.call(server.url, result)
+        flavour.call(server.url, result_of_job)
     assert caught.value.code == "NOT_FOUND"
+    unnamed = answer(200, {"status": "failed", "error": "no"})
+    with FakeServer(accepted, unnamed) as server, pytest.raises(JobFailedError, match="the job failed"):
+        flavour.call(server.url, result_of_job)
+
+
+@both
+@pytest.mark.parametrize(("timeout", "wait"), [(5.0, 2), (0.5, 1), (3600.0, 20)])
+def test_the_wait_for_a_job_is_shorter_than_the_time_out(flavour: Flavour, timeout: float, wait: int) -> None:
+    accepted = answer(200, {"jobId": "job_1"})
+    done = answer(200, {"status": "succeeded", "result": {"encryptedData": "abc", "metadata": {}}})
+    with FakeServer(accepted, done) as server:
+        flavour.call(server.url, partial(result_of_job, options=CallOptions(timeout=timeout)))
+        assert server.received[1].headers["prefer"] == f"wait={wait}"
+
+
+def result_of_job(one: Any, options: CallOptions | None = None) -> Any:
+    def start() -> Any:
+        return one.encryption.encrypt_data_as_job(data="WzYxXQ==", mode="FHE")
+
+    if isinstance(one, Lockstep):
+        return start().result(options)
+
+    async def wait() -> Any:
+        return await (await start()).result(options)
+
+    return wait()
+
+
+@both
+def test_a_refusal_without_an_end_is_not_read_whole(flavour: Flavour) -> None:
+    broken = threading.Event()
+
+    def endless(handler: Handler, _: Received) -> None:
+        handler.send_response(400)
+        handler.end_headers()
+        handler.close_connection = True
+        try:
+            while not handler.fake.closing.is_set():
+                handler.wfile.write(bytes(64 * 1024))
+        except OSError:
+            broken.set()
+
+    with FakeServer(endless) as server:
+        with pytest.raises(InvalidRequestError, match="no answer of Lockstep"):
+            flavour.call(server.url, usage)
+        assert broken.wait(10)
 
 
 @both

@@ -193,6 +193,11 @@ class CryptoTest < LockstepTest
     sent = kem.encapsulate(pair.public_key)
     assert_match "private_key=…", pair.inspect
     assert_match "shared_secret=…", sent.inspect
+    Lockstep::Crypto::ZkHandler.open do |zk|
+      opening = zk.opening(zk.generate_range_proof(61, min: 40, max: 200))
+      refute_empty opening.blindings
+      assert_match "blindings=…", opening.inspect
+    end
     key = Crypto::SealingKey.import("k" * 32)
     refute_includes key.inspect, "kkkk"
   end

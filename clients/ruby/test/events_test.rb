@@ -69,9 +69,45 @@ class EventsTest < LockstepTest
       exchange.io.write("HTTP/1.1 101 X\r\nSec-WebSocket-Accept: no\r\n\r\n")
       exchange.drop
     end
-    [html(502), answer(200, {}), drop, wrong].each do |reply|
+    [refusal(401, "AUTH_ERROR"), drop, wrong].each do |reply|
       assert_raises(Lockstep::ApiConnectionError) { listen(1, TICKET, reply, options: { max_reconnects: 0 }) }
     end
+  end
+
+  def test_a_refused_socket_is_the_error_of_its_status
+    { 400 => Lockstep::InvalidRequestError, 403 => Lockstep::PermissionDeniedError,
+      404 => Lockstep::NotFoundError }.each do |status, kind|
+      with(TICKET, refusal(status, "CODE")) do |lockstep, server|
+        error = assert_raises(kind) { lockstep.stream.first }
+        assert_equal [status, "CODE", "req_1"], [error.status, error.code, error.request_id]
+        assert_equal 1, sockets(server.received).size
+      end
+    end
+    with(TICKET, answer(200, {})) do |lockstep|
+      assert_match "no answer of Lockstep", assert_raises(Lockstep::ApiError) { lockstep.stream.first }.message
+    end
+  end
+
+  def test_a_socket_is_requested_again_while_the_server_cannot_open_it
+    # 401 is about the ticket: the credential was accepted just before.
+    refusals = [refusal(401, "AUTH_ERROR"), html(502), refusal(503, "SERVER_ERROR")]
+    seen, received = listen(1, *refusals.flat_map { |one| [TICKET, one] }, TICKET, sends("e1"))
+    assert_equal ["e1"], seen
+    assert_equal 4, sockets(received).size
+  end
+
+  def test_a_renewal_is_sent_once_and_again_after_it_failed
+    password = { username: "ada", password: "p" }
+    expired = answer(200, tokens("a").merge(expires_in: 0))
+    seen, received = listen(
+      1, expired, TICKET, sends(code: 4401), answer(200, tokens("b")), TICKET, sends("e1"), **password
+    )
+    renewal = ["/api/auth/refresh", "/v1/ws/tickets", PATH]
+    assert_equal [["e1"], ["/api/auth/token", "/v1/ws/tickets", PATH, *renewal]], [seen, received.map(&:path)]
+    seen, received = listen(
+      1, answer(200, tokens("a")), TICKET, sends(code: 4401), drop, TICKET, sends("e1"), **password
+    )
+    assert_equal [["e1"], ["/api/auth/token", "/v1/ws/tickets", PATH, *renewal]], [seen, received.map(&:path)]
   end
 
   def test_long_and_divided_messages_and_pings_are_received

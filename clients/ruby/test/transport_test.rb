@@ -303,6 +303,28 @@ class TransportTest < LockstepTest
     end
   end
 
+  def test_the_wait_for_a_job_is_shorter_than_the_time_out
+    done = answer(200, { status: "succeeded", result: { encryptedData: "abc", metadata: {} } })
+    { 5 => "wait=2", 0.5 => "wait=1", 3600 => "wait=20" }.each do |timeout, wait|
+      with(answer(200, { jobId: "job_1" }), done) do |lockstep, server|
+        lockstep.encryption.encrypt_data_as_job(data: "WzYxXQ==", mode: "FHE").result(options: { timeout: timeout })
+        assert_equal wait, server.received.last.headers["prefer"]
+      end
+    end
+  end
+
+  def test_a_refusal_without_an_end_is_not_read_whole
+    endless = lambda do |exchange|
+      exchange.io.write("HTTP/1.1 400 X\r\nContent-Type: text/html\r\n\r\n")
+      exchange.io.write("x" * 65_536) until exchange.server.closing.closed?
+      exchange.drop
+    end
+    with(endless) do |lockstep|
+      error = assert_raises(Lockstep::InvalidRequestError) { Timeout.timeout(30) { lockstep.fitness.get_usage } }
+      assert_match "no answer of Lockstep", error.message
+    end
+  end
+
   def test_wrong_credentials_and_addresses_are_refused_at_once
     [
       { api_key: "a", access_token: "b" }, { username: "ada" }, { refresh_token: "r" }, { secret: "x" }

@@ -26,7 +26,8 @@ export function after(milliseconds: number, act: () => void): () => void {
 export function watched(answer: Response, { limit, signal, stop }: Watch): Response {
   const { body, status, statusText, headers, url } = answer;
   if (!body) {
-    return answer;
+    // The `fetch` of a caller may have a class of its own.
+    return Object.defineProperty(new Response(null, { status, statusText, headers }), "url", { value: url });
   }
   const reader = body.getReader();
   const source: UnderlyingDefaultSource<Uint8Array> = {

@@ -43,6 +43,15 @@ export class Tokens {
     return credential !== undefined && ("username" in credential || "refreshToken" in credential);
   }
 
+  /** The token of the newest requests, which may have expired. */
+  get newest(): string | undefined {
+    const credential = this.#credential;
+    if (credential && "apiKey" in credential) {
+      return credential.apiKey;
+    }
+    return credential && "accessToken" in credential ? credential.accessToken : this.#pair?.access_token;
+  }
+
   /** Returns the token for the next request; undefined without a credential. */
   async current(requests: SignIn): Promise<string | undefined> {
     const credential = this.#credential;

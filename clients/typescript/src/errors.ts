@@ -104,15 +104,33 @@ export class JobFailedError extends ApiError {
   override readonly name = "JobFailedError";
 }
 
+const MOST_REFUSAL_CHARACTERS = 1_048_576;
+
 /** Returns the error of an unsuccessful response; throws the signal's reason if the call is cancelled. */
 export async function errorOf(response: Response): Promise<ApiError> {
-  const text = await response.text().catch((error: unknown) => {
+  const text = await beginning(response).catch((error: unknown) => {
     if (error instanceof LockstepError) {
       return ""; // The status says what is wrong.
     }
     throw error;
   });
   return errorWith(response.status, parse(text, response.status), response.headers);
+}
+
+/** Reads the beginning of a refusal as a text: a proxy may send anything, without an end. */
+async function beginning({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  while (reader && text.length < MOST_REFUSAL_CHARACTERS) {
+    const { done, value } = await reader.read();
+    if (done) {
+      return text;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader?.cancel().catch(() => {});
+  return text;
 }
 
 /** Returns the error of a status. */

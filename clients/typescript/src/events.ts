@@ -68,10 +68,12 @@ export async function* listen<Message>(
   let last = options.lastEventId;
   let failures = 0;
   let hasRenewed = false;
+  let token: string | undefined;
   while (!signal?.aborted) {
     let code: number | undefined;
     try {
       const socket = await open(transport, feed, last, signal);
+      token = transport.token;
       for await (const message of socket.messages()) {
         last = message.id ?? last;
         failures = 0;
@@ -96,18 +98,37 @@ export async function* listen<Message>(
       );
     }
     if (code === CREDENTIAL_ENDED) {
-      if (hasRenewed || !(await transport.renew())) {
+      const isRenewed = !hasRenewed && (await renewed(transport, token, failures < mostFailures));
+      if (isRenewed === false) {
         const message = "the credential of the socket has ended";
         throw new AuthenticationError(401, { code: "AUTH_ERROR", message, requestId: "" });
       }
-      hasRenewed = true;
-      continue;
+      if (isRenewed) {
+        hasRenewed = true;
+        continue;
+      }
     }
     if (code !== undefined && failures >= mostFailures) {
       throw new ConnectionError(`the socket was closed (${code})`);
     }
     await pause(delay(failures), signal).catch(() => {});
     failures += 1;
+  }
+}
+
+/** Replaces the token of a socket; false if it cannot be replaced, undefined if that may succeed later. */
+async function renewed(
+  transport: Transport,
+  ended: string | undefined,
+  mayFail: boolean,
+): Promise<boolean | undefined> {
+  try {
+    return await transport.renew(ended);
+  } catch (error) {
+    if (mayFail && isTransient(error)) {
+      return undefined;
+    }
+    throw error;
   }
 }
 

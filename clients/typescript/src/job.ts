@@ -21,6 +21,9 @@ const JOB: OperationFacts = {
   isOpen: false,
 };
 
+/** The longest time for which the server waits for the end of a job. */
+const MOST_WAIT_SECONDS = 20;
+
 /** A background job of the server. It ends with the process of the server, and its result is kept for an hour. */
 export class Job<Result> {
   readonly #transport: Transport;
@@ -38,7 +41,10 @@ export class Job<Result> {
 
   /** Waits until the job has ended, and returns its result; throws `JobFailedError` if it failed. */
   async result(options: CallOptions = {}): Promise<Result> {
-    const headers = { ...options.headers, Prefer: "wait=20" };
+    const limit = options.timeout ?? this.#transport.timeout;
+    // The server answers when the job has ended, or well before the request times out.
+    const wait = Math.max(1, Math.floor(Math.min(MOST_WAIT_SECONDS, limit / 2000)));
+    const headers = { ...options.headers, Prefer: `wait=${wait}` };
     for (;;) {
       const answer = await this.#transport.send(JOB, { jobId: this.id }, undefined, "application/json", {
         ...options,

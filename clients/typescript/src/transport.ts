@@ -150,7 +150,7 @@ export class Transport {
       const mayRenew =
         answer.status === 401 && token !== undefined && this.#tokens.isRenewable && renewals === 0;
       if (mayRenew && isReplayable) {
-        await answer.body?.cancel();
+        await discard(answer);
         await this.#tokens.renew(this.#signIn, token);
         renewals += 1;
         continue;
@@ -160,7 +160,7 @@ export class Transport {
       if (!mayRepeat || !isReplayable || retries >= most || wait > (this.#options.maxRetryDelay ?? 60_000)) {
         throw await errorOf(answer);
       }
-      await answer.body?.cancel();
+      await discard(answer);
       await pause(wait, options.signal);
       retries += 1;
     }
@@ -185,7 +185,7 @@ export class Transport {
       redirect: "error",
     };
     if (body) {
-      init.body = options.onProgress ? counted(streamOf(body.data), options.onProgress) : body.data;
+      init.body = options.onProgress ? counted(encoded(body.data, sent), options.onProgress) : body.data;
       if (init.body instanceof ReadableStream) {
         init.duplex = "half";
       }
@@ -200,12 +200,17 @@ export class Transport {
     }
   }
 
-  /** Replaces the token if it can be; a socket was closed because of it. */
-  async renew(): Promise<boolean> {
+  /** The token of the newest requests. */
+  get token(): string | undefined {
+    return this.#tokens.newest;
+  }
+
+  /** Replaces the token of a socket that ended with it, unless another request has; false if it cannot be replaced. */
+  async renew(ended: string | undefined): Promise<boolean> {
     if (!this.#tokens.isRenewable) {
       return false;
     }
-    await this.#tokens.renew(this.#signIn);
+    await this.#tokens.renew(this.#signIn, ended);
     return true;
   }
 
@@ -241,16 +246,36 @@ export function json(value: unknown): RawBody {
   return { contentType: "application/json", data: JSON.stringify(value) };
 }
 
-/** Returns a body as a stream. */
-function streamOf(data: BodyInit): ReadableStream<Uint8Array> {
-  return data instanceof ReadableStream ? data : new Response(data).body!;
+/** Returns a body as a stream, and sets its media type, which names the boundary of a form. */
+function encoded(data: BodyInit, headers: Headers): ReadableStream<Uint8Array> {
+  if (data instanceof ReadableStream) {
+    return data;
+  }
+  const whole = new Response(data);
+  const type = whole.headers.get("Content-Type");
+  if (type !== null && !headers.has("Content-Type")) {
+    headers.set("Content-Type", type);
+  }
+  return whole.body!;
+}
+
+/** Ends an answer whose body is not needed. The body may have broken off already. */
+async function discard(answer: Response): Promise<void> {
+  await answer.body?.cancel().catch(() => {});
 }
 
 /** Returns the address of an operation; refuses names that the operation does not have. */
 function address(base: URL, facts: OperationFacts, params: Readonly<Record<string, unknown>>): URL {
-  const missing = facts.pathNames.find((name) => params[name] === undefined || params[name] === "");
+  const missing = facts.pathNames.find((name) => (params[name] ?? "") === "");
   if (missing) {
     throw new TypeError(`${facts.method} ${facts.path}: the parameter ${missing} is missing`);
+  }
+  // These names would lead to the path of another operation.
+  const relative = facts.pathNames.find((name) => [".", ".."].includes(String(params[name])));
+  if (relative) {
+    throw new TypeError(
+      `${facts.method} ${facts.path}: the parameter ${relative} may not be ${params[relative]}`,
+    );
   }
   const path = facts.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),

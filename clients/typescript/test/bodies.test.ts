@@ -125,7 +125,7 @@ test("an answer of another kind is an error that says so", async () => {
 test("downloads report their progress", async () => {
   const parts = ["watts\n", "200\n", "201\n"];
   await using server = await FakeServer.start(
-    slow([...parts], 20),
+    slow([...parts], 300),
     slow([...parts], 20),
     slow([...parts], 20),
   );

@@ -67,6 +67,33 @@ test("a socket resumes after its last message", async () => {
   assert.equal(server.offered[0], "lockstep.v1,ticket.hidden-ticket");
 });
 
+test("the token of a socket is renewed, again after a failure", async () => {
+  for (const lostRenewals of [0, 1]) {
+    const ends = Array.from({ length: lostRenewals + 1 }, () => send([], 4401));
+    await using server = await SocketServer.start(...ends, send([insight("e1")]));
+    const lockstep = server.client({ credential: { refreshToken: "r", onTokens: () => {} } });
+    await lockstep.agents.listAgents();
+    server.lostRenewals = lostRenewals;
+    server.requested.length = 0;
+    assert.deepEqual(await ids(lockstep.stream(), 1), ["e1"]);
+    const renewal = ["/api/auth/refresh", "/v1/ws/tickets"];
+    const renewals = Array.from({ length: lostRenewals + 1 }, () => renewal).flat();
+    assert.deepEqual(server.requested, ["/v1/ws/tickets", ...renewals]);
+  }
+});
+
+test("a token that another request has renewed is not renewed again", async () => {
+  const elsewhere = async (socket: WebSocket) => {
+    server.refused = 1;
+    await lockstep.agents.listAgents();
+    socket.close(4401);
+  };
+  await using server = await SocketServer.start((socket) => void elsewhere(socket), send([insight("e1")]));
+  const lockstep = server.client({ credential: { refreshToken: "r", onTokens: () => {} } });
+  assert.deepEqual(await ids(lockstep.stream(), 1), ["e1"]);
+  assert.equal(server.requested.filter((url) => url === "/api/auth/refresh").length, 2);
+});
+
 test("a message without an id does not lose the place", async () => {
   await using server = await SocketServer.start(
     send([insight("e1"), '{"type":"new"}']),

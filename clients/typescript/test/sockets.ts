@@ -14,11 +14,33 @@ export class SocketServer {
   readonly frames: unknown[] = [];
   /** What the sockets offered as subprotocols. */
   readonly offered: (string | undefined)[] = [];
+  /** The paths of the requests for tickets and tokens. */
+  readonly requested: string[] = [];
+  /** So many renewals of tokens get no answer. */
+  lostRenewals = 0;
+  /** So many requests for agents are refused because of their token. */
+  refused = 0;
   readonly #server: Server;
   readonly #sockets: WebSocketServer;
 
   private constructor(scripts: Script[], awaitsFrame: boolean) {
-    this.#server = createServer((_, response) => {
+    this.#server = createServer(({ url = "" }, response) => {
+      this.requested.push(url);
+      if (url === "/api/auth/refresh" && this.lostRenewals > 0) {
+        this.lostRenewals -= 1;
+        response.destroy();
+        return;
+      }
+      if (url === "/api/agents" && this.refused > 0) {
+        this.refused -= 1;
+        response.writeHead(401).end();
+        return;
+      }
+      if (url.startsWith("/api/auth/")) {
+        const name = `token ${this.requested.length}`;
+        response.end(JSON.stringify({ access_token: name, refresh_token: name, expires_in: 3600 }));
+        return;
+      }
       response.writeHead(200, { "Content-Type": "application/json" });
       response.end(JSON.stringify({ ticket: "hidden-ticket", expiresAt: "2026-06-01T06:30:00.000Z" }));
     });

@@ -117,6 +117,64 @@ test("an answer that breaks off is a lost connection", async () => {
   await assert.rejects(client(server).fitness.getUsage(), ConnectionError);
 });
 
+test("a refusal that breaks off is repeated", async () => {
+  await using server = await FakeServer.start((response) => {
+    response.socket!.end("HTTP/1.1 503 X\r\nRetry-After: 0\r\nContent-Length: 1000\r\n\r\n{");
+  }, USAGE);
+  await client(server).fitness.getUsage();
+  assert.equal(server.received.length, 2);
+});
+
+test("a refusal without an end is not read whole", { timeout: 30_000 }, async () => {
+  await using server = await FakeServer.start((response) => {
+    response.writeHead(400);
+    const part = Buffer.alloc(65_536);
+    const send = () => {
+      while (!response.destroyed && response.write(part)) {}
+    };
+    response.on("drain", send);
+    send();
+  });
+  await assert.rejects(client(server).fitness.getUsage(), InvalidRequestError);
+});
+
+test("the wait for a job is shorter than the time-out", async () => {
+  for (const [timeout, wait] of [
+    [5_000, 2],
+    [500, 1],
+    [60_000, 20],
+  ]) {
+    await using server = await FakeServer.start(
+      answer(200, { jobId: "job_1" }),
+      answer(200, { status: "succeeded", result: {} }),
+    );
+    const { encryption } = client(server, { timeout: timeout! });
+    await (await encryption.encryptDataAsJob({ data: "", mode: "FHE" })).result();
+    assert.equal(server.received[1]!.headers["prefer"], `wait=${wait}`);
+  }
+});
+
+test("a form is sent with progress", async () => {
+  await using server = await FakeServer.start(answer(200, {}));
+  const sent: number[] = [];
+  const file = new File(["timestamp,type,value\n"], "run.csv");
+  await client(server).fitness.importRecording({ file }, { onProgress: (bytes) => sent.push(bytes) });
+  const { headers, body } = server.received[0]!;
+  const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(headers["content-type"]!)![1]!;
+  assert.ok(body.startsWith(`--${boundary}`));
+  assert.match(body, /filename="run.csv"/);
+  assert.equal(sent.at(-1), body.length);
+});
+
+test("a fetch with answers of a class of its own can be used", async () => {
+  const foreign = { ok: true, status: 200, statusText: "", headers: new Headers(), url: "", body: null };
+  const lockstep = new Lockstep({
+    baseUrl: "http://127.0.0.1",
+    fetch: () => Promise.resolve(foreign as unknown as Response),
+  });
+  await assert.rejects(lockstep.fitness.getUsage(), /the answer is not JSON/);
+});
+
 test("a connection that fails is tried again for safe requests", async () => {
   await using server = await FakeServer.start((response) => response.destroy(), USAGE);
   await client(server).fitness.getUsage();
@@ -194,6 +252,13 @@ test("parameters are checked before anything is sent", async () => {
   await using server = await FakeServer.start(USAGE);
   const lockstep = client(server);
   await assert.rejects(lockstep.devices.revokeDevice({ id: "" }), /parameter id is missing/);
+  await assert.rejects(
+    lockstep.devices.revokeDevice({ id: null as unknown as string }),
+    /parameter id is missing/,
+  );
+  for (const id of [".", ".."]) {
+    await assert.rejects(lockstep.devices.revokeDevice({ id }), /parameter id may not be \./);
+  }
   const misspelt = { tpye: "steps" } as object;
   await assert.rejects(lockstep.fitness.readPoints(misspelt), /no parameter tpye/);
   await lockstep.devices.revokeDevice({ id: "../x y" });

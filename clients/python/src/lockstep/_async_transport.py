@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 from ._credentials import AsyncTokens, Credential
-from ._exchange import Request, Settings, failure
+from ._exchange import MAX_REFUSAL_BYTES, Request, Settings, failure
 from ._generated.models import TokenPair
 from ._operation import DEFAULT_OPTIONS, Arguments, CallOptions, Operation
 from ._transport import parse, token_pair
@@ -70,11 +70,16 @@ class AsyncTransport:
         finally:
             await response.aclose()
 
-    async def renew(self) -> bool:
-        """Replaces the token if it can be; a socket was closed because of it."""
+    @property
+    def token(self) -> str | None:
+        """The token of the newest requests."""
+        return self._tokens.newest
+
+    async def renew(self, ended: str | None) -> bool:
+        """Replaces the token of a socket that ended with it, unless another request has; false if it cannot be replaced."""
         if not self._tokens.is_renewable:
             return False
-        await self._tokens.renew(await self._tokens.current())
+        await self._tokens.renew(ended)
         return True
 
     async def close(self) -> None:
@@ -99,13 +104,17 @@ class AsyncTransport:
             raise failure(error, request.seconds) from error
 
     async def _refusal(self, response: httpx.Response) -> ApiError:
+        text = b""
         try:
-            text = (await response.aread()).decode(errors="replace")
+            async for part in response.aiter_bytes():
+                text += part
+                if len(text) > MAX_REFUSAL_BYTES:
+                    break
         except httpx.HTTPError:
-            text = ""
+            text = b""  # The status says what is wrong.
         finally:
             await response.aclose()
-        return error_of(response.status_code, response.headers, text)
+        return error_of(response.status_code, response.headers, text.decode(errors="replace"))
 
     async def _post_for_tokens(self, path: str, body: dict[str, Any]) -> TokenPair:
         operation: Operation[TokenPair] = Operation("POST", path, TokenPair, is_open=True)

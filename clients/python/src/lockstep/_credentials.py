@@ -68,6 +68,11 @@ class _Pair:
     def is_renewable(self) -> bool:
         return self._credential.is_renewable
 
+    @property
+    def newest(self) -> str | None:
+        """The token of the newest requests. It may have expired."""
+        return self._credential.fixed if self._pair is None else self._pair.access_token
+
     def _usable(self, refused: str | None) -> str | None:
         """Returns a token that needs no renewal; with `refused`, one that another request has got since."""
         if self._pair is None:

@@ -29,12 +29,13 @@ from .errors import (
     MissedEventsError,
     RateLimitError,
     ServerError,
+    error_of,
     error_with,
 )
 
 if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection as AsyncSocket
-    from websockets.exceptions import ConnectionClosed
+    from websockets.exceptions import ConnectionClosed, InvalidStatus
     from websockets.sync.client import ClientConnection as Socket
 
 M = TypeVar("M", bound=Model)
@@ -82,6 +83,7 @@ class _Resuming(Generic[M]):
         self._is_subscribed = False
         self._failures = 0
         self._has_renewed = False
+        self._token: str | None = None
         self.last_event_id = last_event_id
         """The `id` of the last message that the loop received."""
 
@@ -181,12 +183,21 @@ class EventStream(_Resuming[M]):
                 if self._closed.is_set():
                     return
                 if self._needs_renewal(closed):
-                    if not self._transport.renew():
-                        raise _credential_ended() from None
+                    self._renew()
                 else:
                     self._closed.wait(self._pause_after(_lost(closed)))
             except LockstepError as error:
                 self._closed.wait(self._pause_after(error))
+
+    def _renew(self) -> None:
+        try:
+            is_renewed = self._transport.renew(self._token)
+        except LockstepError as error:
+            self._has_renewed = False
+            self._closed.wait(self._pause_after(error))
+            return
+        if not is_renewed:
+            raise _credential_ended() from None
 
     def _receive(self, socket: Socket) -> str | bytes:
         limit = self._limit
@@ -209,13 +220,16 @@ class EventStream(_Resuming[M]):
 
     @contextlib.contextmanager
     def _open(self) -> Iterator[Socket]:
-        from websockets.exceptions import WebSocketException
+        from websockets.exceptions import InvalidStatus, WebSocketException
         from websockets.sync.client import connect
 
         ticket = value_of(self._transport.call(_TICKET, Arguments(json={}), None), "ticket", str)
+        self._token = self._transport.token
         with contextlib.ExitStack() as stack:
             try:
                 socket = stack.enter_context(connect(self._address(), **_options(self._settings, ticket)))
+            except InvalidStatus as refused:
+                raise _refusal(refused) from None
             except (WebSocketException, OSError, TimeoutError) as error:
                 raise ApiConnectionError(f"the socket could not be opened: {error}") from None
             try:
@@ -274,12 +288,21 @@ class AsyncEventStream(_Resuming[M]):
                     await socket.close()
             except ConnectionClosed as closed:
                 if self._needs_renewal(closed):
-                    if not await self._transport.renew():
-                        raise _credential_ended() from None
+                    await self._renew()
                 else:
                     await asyncio.sleep(self._pause_after(_lost(closed)))
             except LockstepError as error:
                 await asyncio.sleep(self._pause_after(error))
+
+    async def _renew(self) -> None:
+        try:
+            is_renewed = await self._transport.renew(self._token)
+        except LockstepError as error:
+            self._has_renewed = False
+            await asyncio.sleep(self._pause_after(error))
+            return
+        if not is_renewed:
+            raise _credential_ended() from None
 
     async def _receive(self, socket: AsyncSocket) -> str | bytes:
         limit = self._limit
@@ -291,11 +314,14 @@ class AsyncEventStream(_Resuming[M]):
 
     async def _open(self) -> AsyncSocket:
         from websockets.asyncio.client import connect
-        from websockets.exceptions import WebSocketException
+        from websockets.exceptions import InvalidStatus, WebSocketException
 
         ticket = value_of(await self._transport.call(_TICKET, Arguments(json={}), None), "ticket", str)
+        self._token = self._transport.token
         try:
             return await connect(self._address(), **_options(self._settings, ticket))
+        except InvalidStatus as refused:
+            raise _refusal(refused) from None
         except (WebSocketException, OSError, TimeoutError) as error:
             raise ApiConnectionError(f"the socket could not be opened: {error}") from None
 
@@ -327,6 +353,16 @@ def _import_websockets() -> None:
         import websockets  # noqa: F401
     except ImportError:
         raise ImportError("sockets need websockets: install lockstep-client[sockets]") from None
+
+
+def _refusal(refused: InvalidStatus) -> LockstepError:
+    """Returns the error of a server that did not open the socket."""
+    response = refused.response
+    if response.status_code == 401:
+        # The server has just accepted the credential, so the ticket is too old. The next one may be in time.
+        return ApiConnectionError("the socket could not be opened: its ticket has ended")
+    headers = {name.lower(): value for name, value in response.headers.raw_items()}
+    return error_of(response.status_code, headers, (response.body or b"").decode(errors="replace"))
 
 
 def _lost(closed: ConnectionClosed) -> ApiConnectionError:

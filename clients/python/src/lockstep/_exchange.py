@@ -17,6 +17,8 @@ VERSION = "0.1.0"
 
 FIRST_DELAY_SECONDS = 0.5
 MAX_DELAY_SECONDS = 8.0
+MAX_REFUSAL_BYTES = 1024 * 1024
+"""The rest of a longer refusal is not read: a proxy may send anything."""
 NOT_BEGUN = frozenset({429, 503})
 """The server did not begin these requests."""
 MAYBE_DONE = frozenset({500, 502, 504})

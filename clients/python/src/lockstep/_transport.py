@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 
 from ._credentials import Credential, Tokens
-from ._exchange import Request, Settings, failure
+from ._exchange import MAX_REFUSAL_BYTES, Request, Settings, failure
 from ._generated.models import TokenPair
 from ._operation import DEFAULT_OPTIONS, Arguments, CallOptions, Operation, value_of
 from .errors import ApiConnectionError, ApiError, error_of, malformed
@@ -69,11 +69,16 @@ class Transport:
         finally:
             response.close()
 
-    def renew(self) -> bool:
-        """Replaces the token if it can be; a socket was closed because of it."""
+    @property
+    def token(self) -> str | None:
+        """The token of the newest requests."""
+        return self._tokens.newest
+
+    def renew(self, ended: str | None) -> bool:
+        """Replaces the token of a socket that ended with it, unless another request has; false if it cannot be replaced."""
         if not self._tokens.is_renewable:
             return False
-        self._tokens.renew(self._tokens.current())
+        self._tokens.renew(ended)
         return True
 
     def close(self) -> None:
@@ -98,13 +103,17 @@ class Transport:
             raise failure(error, request.seconds) from error
 
     def _refusal(self, response: httpx.Response) -> ApiError:
+        text = b""
         try:
-            text = response.read().decode(errors="replace")
+            for part in response.iter_bytes():
+                text += part
+                if len(text) > MAX_REFUSAL_BYTES:
+                    break
         except httpx.HTTPError:
-            text = ""
+            text = b""  # The status says what is wrong.
         finally:
             response.close()
-        return error_of(response.status_code, response.headers, text)
+        return error_of(response.status_code, response.headers, text.decode(errors="replace"))
 
     def _post_for_tokens(self, path: str, body: dict[str, Any]) -> TokenPair:
         operation: Operation[TokenPair] = Operation("POST", path, TokenPair, is_open=True)

@@ -57,6 +57,20 @@ module Lockstep
       read.dup.force_encoding(Encoding::UTF_8)
     end
 
+    # Reads the bytes up to a limit, as a text. The rest is not read.
+    # @!visibility private
+    def beginning(limit)
+      all = +"".b
+      each do |part|
+        all << part
+        next if all.bytesize < limit
+
+        @is_read = false
+        break
+      end
+      all.force_encoding(Encoding::UTF_8)
+    end
+
     # Writes the bytes to a file as they arrive, and returns their number. `on_progress` is called with it meanwhile.
     def save(path, on_progress: nil)
       received = 0

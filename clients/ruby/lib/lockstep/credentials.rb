@@ -31,6 +31,11 @@ module Lockstep
       !@password.nil? || !@on_tokens.nil?
     end
 
+    # Returns the token of the newest requests, which may have expired; `nil` without one.
+    def newest
+      @mutex.synchronize { @pair ? @pair.access_token : @fixed }
+    end
+
     # Returns the token for the next request; `nil` without a credential.
     def current
       renewable? ? renew(nil) : @fixed

@@ -30,7 +30,7 @@ module Lockstep
       @mutex = Mutex.new
       @ended = ConditionVariable.new
       @is_closed = false
-      @socket = nil
+      @socket = @token = nil
     end
 
     # Yields the messages as they arrive.
@@ -83,6 +83,7 @@ module Lockstep
     # Opens the socket; returns `nil` if the stream was closed meanwhile.
     def connect
       ticket = @transport.call(TICKET, { json: {} }, nil)["ticket"]
+      @token = @transport.token
       settings = @transport.settings
       socket = WebSocket.open(address(settings), ["lockstep.v1", "ticket.#{ticket}"], settings.timeout, ca_file: settings.ca_file)
       is_wanted = @mutex.synchronize { @socket = socket unless @is_closed }
@@ -133,12 +134,14 @@ module Lockstep
     end
 
     def renew
-      is_renewed = !@has_renewed && @transport.renew
+      is_renewed = !@has_renewed && @transport.renew(@token)
       @has_renewed = true
       return if is_renewed
 
       error = { "code" => "AUTH_ERROR", "message" => "the credential of the socket has ended" }
       raise AuthenticationError.new(401, error), cause: nil
+    rescue ApiConnectionError, ServerError, RateLimitError => e
+      rest(e)
     end
 
     # Waits until the socket is opened again; raises the error if it is not.

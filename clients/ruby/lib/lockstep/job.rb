@@ -5,9 +5,9 @@ module Lockstep
   class Job
     READ = Operation.new("GET", "/v1/jobs/{jobId}", :JobState)
     CANCEL = Operation.new("DELETE", "/v1/jobs/{jobId}", nil)
-    # The server answers when the job has ended, or after so many seconds.
-    WAIT = "wait=20"
-    private_constant :READ, :CANCEL, :WAIT
+    # The longest time for which the server waits for the end of a job.
+    MAX_WAIT_SECONDS = 20
+    private_constant :READ, :CANCEL, :MAX_WAIT_SECONDS
 
     # @return [String] the id of the job
     attr_reader :id
@@ -21,8 +21,10 @@ module Lockstep
     # Waits until the job has ended, and returns its result.
     # @raise [JobFailedError] if the job failed
     def result(options: nil)
+      options = CallOptions.of(options)
+      prefer = wait(options)
       loop do
-        state = @transport.call(READ, arguments, options, prefer: WAIT)
+        state = @transport.call(READ, arguments, options, prefer: prefer)
         case state["status"]
         when "succeeded" then return finished(state["result"])
         when "failed" then raise JobFailedError.new(200, error_of(state))
@@ -44,6 +46,12 @@ module Lockstep
 
     def arguments
       { path: { "jobId" => @id } }
+    end
+
+    # Asks for an answer when the job has ended, or well before the request times out.
+    def wait(options)
+      limit = options.timeout || @transport.settings.timeout
+      "wait=#{(limit / 2.0).clamp(1, MAX_WAIT_SECONDS).floor}"
     end
 
     def finished(result)

@@ -43,6 +43,10 @@ module Lockstep
 
   # Sends the requests of a client: credentials, time-outs, retries, errors.
   class Transport
+    # The rest of a longer refusal is not read: a proxy may send anything.
+    MAX_REFUSAL_BYTES = 1024 * 1024
+    private_constant :MAX_REFUSAL_BYTES
+
     attr_reader :settings
 
     def initialize(settings, credential)
@@ -76,11 +80,16 @@ module Lockstep
       end
     end
 
-    # Replaces the token if it can be; a socket was closed because of it.
-    def renew
+    # Returns the token of the newest requests.
+    def token
+      @credentials.newest
+    end
+
+    # Replaces the token of a socket that ended with it, unless another request has; false if it cannot be replaced.
+    def renew(ended)
       return false unless @credentials.renewable?
 
-      @credentials.renew(@credentials.current)
+      @credentials.renew(ended)
       true
     end
 
@@ -151,9 +160,7 @@ module Lockstep
           connection.request(prepared(request, token, reader)) do |response|
             has_answer = true
             answer = Answer.new(response, failures)
-            next result = refused(response, answer) unless response.is_a?(Net::HTTPSuccess)
-
-            result = yield answer
+            result = response.is_a?(Net::HTTPSuccess) ? yield(answer) : refused(response, answer)
             # The connection is closed instead of reading the rest.
             throw :left unless answer.read?
           end
@@ -176,7 +183,7 @@ module Lockstep
 
     def refused(response, answer)
       text = begin
-        answer.text
+        answer.beginning(MAX_REFUSAL_BYTES)
       rescue ApiConnectionError
         ""
       end

@@ -36,7 +36,7 @@ module Lockstep
     # Opens a socket.
     # @param uri [URI::HTTP] the address
     # @param subprotocols [Array<String>] the offered subprotocols; the server must choose the first
-    # @raise [ApiConnectionError]
+    # @raise [ApiConnectionError, ApiError]
     def self.open(uri, subprotocols, seconds, ca_file: nil)
       io = connect(uri, seconds, ca_file)
       begin
@@ -152,10 +152,19 @@ module Lockstep
         "Sec-WebSocket-Protocol: #{subprotocols.join(', ')}\r\nUser-Agent: #{Request::USER_AGENT}\r\n\r\n"
       )
       status, headers = head(seconds)
-      refuse("it answered #{status}") unless status == "101"
+      refused(status.to_i, headers, seconds) unless status == "101"
       expected = [Digest::SHA1.digest(key + GUID)].pack("m0")
       refuse("it does not speak the protocol") unless headers["sec-websocket-accept"] == expected
       refuse("it chose another subprotocol") unless headers["sec-websocket-protocol"] == subprotocols.first
+    end
+
+    # Raises the error of a server that does not open the socket.
+    def refused(status, headers, seconds)
+      # The server has just accepted the credential, so with 401 the ticket is too old. The next one may be in time.
+      refuse("it answered #{status}") if status == 401 || !status.between?(200, 599)
+      length = headers["content-length"].to_i.clamp(0, MAX_HEAD_BYTES)
+      nil while @received.bytesize < length && fill(seconds)
+      raise Refusal.error(status, headers, @received.byteslice(0, length).force_encoding(Encoding::UTF_8))
     end
 
     def refuse(reason)

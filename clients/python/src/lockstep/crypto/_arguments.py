@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
@@ -37,8 +38,9 @@ def named_values(inputs: Any, name: str) -> list[dict[str, Any]]:
 
 
 def _integers(values: Any, name: str) -> list[str]:
-    integers = [values] if isinstance(values, int) else list_of(values, name)
+    integers = [values] if hasattr(values, "__index__") else list_of(values, name)
     try:
-        return [str(int(one)) for one in integers]
-    except (TypeError, ValueError, OverflowError):
+        # A number with a fraction would be proved without it.
+        return [str(operator.index(one)) for one in integers]
+    except TypeError:
         raise InvalidArgumentError(f"{name} must be an integer or a list of integers") from None

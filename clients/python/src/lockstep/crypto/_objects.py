@@ -55,7 +55,8 @@ def handle_of(value: Any, kind: type[NativeObject]) -> int:
 
 
 def _release(handle: int) -> None:
-    _native.call("close", handle=handle)
+    # In a context of its own: a cancelled call, in whose thread the garbage collector runs, must not keep the secrets.
+    contextvars.Context().run(_native.call, "close", handle=handle)
 
 
 class Bound(Generic[P, R]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from . import _native
@@ -65,6 +65,16 @@ _PROOF_NAMES = {
     "setup": "setup",
     "device": "device",
 }
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The secret that opens the commitments of a proof. The blindings are not part of its text."""
+
+    blindings: list[str] = field(repr=False)
+    """Decimal numbers."""
+    scale: int
+    """The number of decimals of the values."""
 
 
 class Circuit(NativeObject):
@@ -192,12 +202,10 @@ class ZkHandler(NativeObject):
         made = self._call("ZkHandler.generateMembershipProof", value=value, set=list_of(set, "set"))
         return Proof.from_dict(made["proof"])
 
-    def opening(self, proof: Proof) -> Mapping[str, Any] | None:
+    def opening(self, proof: Proof) -> Opening | None:
         """Returns the secret that opens the commitments of a proof, if this handler made it."""
-        found: Mapping[str, Any] | None = self._call(
-            "ZkHandler.opening", proof=fields_of(proof, Proof, "proof")
-        )["opening"]
-        return found
+        found = self._call("ZkHandler.opening", proof=fields_of(proof, Proof, "proof"))["opening"]
+        return None if found is None else Opening(found["blindings"], found["scale"])
 
     def verification_key(self, vk_digest: str) -> str:
         """Returns the key of this handler that verifies a proof."""

@@ -35,6 +35,16 @@ module Lockstep
       end
     end
 
+    # The secret that opens the commitments of a proof.
+    class Opening < Model
+      # @!attribute [r] blindings
+      #   @return [Array<String>] decimal numbers
+      field :blindings, secret: true
+      # @!attribute [r] scale
+      #   @return [Integer] the number of decimals of the values
+      field :scale
+    end
+
     # The keys of a circuit.
     class CircuitKeys < Model
       # @!attribute [r] proving_key
@@ -112,9 +122,10 @@ module Lockstep
       end
 
       # Returns the secret that opens the commitments of a proof, if this handler made it.
-      # @return [Hash, nil]
+      # @return [Opening, nil]
       def opening(proof)
-        call("ZkHandler.opening", proof: proof)["opening"]
+        found = call("ZkHandler.opening", proof: proof)["opening"]
+        found && Opening.from_h(found)
       end
 
       # Returns the key of this handler that verifies a proof.

@@ -106,6 +106,73 @@ class EventsTest {
     }
 
     @Test
+    void aRenewalIsSentOnceAndAgainAfterItFailed() throws IOException {
+        FakeServer.Reply expired =
+                FakeServer.json(200, "{\"access_token\":\"a\",\"refresh_token\":\"r\",\"expires_in\":0}");
+        FakeServer.Reply scripts = SocketScript.with(send(CREDENTIAL_ENDED), send(CREDENTIAL_ENDED), send(LOST, "e1"));
+        int[] renewals = {0};
+        FakeServer.Reply replies = exchange -> {
+            String path = exchange.request().path();
+            boolean isRenewal = path.equals("/api/auth/refresh");
+            if (isRenewal && renewals[0]++ == 0) {
+                FakeServer.drop().answer(exchange);
+            } else if (path.equals("/api/auth/token")) {
+                FakeServer.json(200, "{\"access_token\":\"b\",\"refresh_token\":\"r\",\"expires_in\":3600}")
+                        .answer(exchange);
+            } else {
+                scripts.answer(exchange);
+            }
+        };
+        String renewal = "/api/auth/refresh";
+        String ticket = "/v1/ws/tickets";
+        String socket = "/v1/sfdp/stream";
+        try (FakeServer server = new FakeServer(replies)) {
+            Lockstep ada = Lockstep.builder(server.url()).password("ada", "p").build();
+            assertEquals(List.of("e1"), listen(ada, 1, StreamOptions.DEFAULT));
+            assertEquals(
+                    List.of("/api/auth/token", ticket, socket, renewal, ticket, socket, renewal, ticket, socket),
+                    server.paths());
+        }
+        FakeServer.Reply once = SocketScript.with(send(CREDENTIAL_ENDED), send(LOST, "e1"));
+        FakeServer.Reply first = exchange -> {
+            boolean isSignIn = exchange.request().path().equals("/api/auth/token");
+            (isSignIn ? expired : once).answer(exchange);
+        };
+        try (FakeServer server = new FakeServer(first)) {
+            Lockstep ada = Lockstep.builder(server.url()).password("ada", "p").build();
+            assertEquals(List.of("e1"), listen(ada, 1, StreamOptions.DEFAULT));
+            assertEquals(List.of("/api/auth/token", ticket, socket, renewal, ticket, socket), server.paths());
+        }
+    }
+
+    @Test
+    void aRefusedSocketIsTheExceptionOfItsStatus() throws IOException {
+        for (int status : List.of(400, 403, 404)) {
+            FakeServer.Reply refused = SocketScript.withReplies(FakeServer.refusal(status, "CODE"));
+            try (FakeServer server = new FakeServer(refused)) {
+                ApiException error =
+                        assertThrows(ApiException.class, () -> listen(server.client(), 1, StreamOptions.DEFAULT));
+                assertEquals(status, error.status());
+                assertTrue(error.getMessage().contains("the server did not open the socket"), error.getMessage());
+                assertEquals(1, sockets(server).size());
+            }
+        }
+    }
+
+    @Test
+    void aSocketIsRequestedAgainWhileTheServerCannotOpenIt() throws IOException {
+        // 401 is about the ticket: the credential was accepted just before.
+        FakeServer.Reply replies = SocketScript.withReplies(
+                FakeServer.refusal(401, "AUTH_ERROR"),
+                FakeServer.refusal(503, "SERVER_ERROR"),
+                exchange -> send(LOST, "e1").play(new SocketScript(exchange)));
+        try (FakeServer server = new FakeServer(replies)) {
+            assertEquals(List.of("e1"), listen(server.client(), 1, StreamOptions.DEFAULT));
+            assertEquals(3, sockets(server).size());
+        }
+    }
+
+    @Test
     void aLostSocketIsOpenedAgainAsOftenAsPermitted() throws IOException {
         StreamOptions twice = StreamOptions.DEFAULT.withMaxReconnects(2);
         try (FakeServer server = new FakeServer(SocketScript.with(send(LOST, "e1"), send(LOST)))) {

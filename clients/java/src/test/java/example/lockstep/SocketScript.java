@@ -93,6 +93,16 @@ final class SocketScript {
 
     /** Answers tickets, and gives each socket the next script. */
     static FakeServer.Reply with(Script... scripts) {
+        FakeServer.Reply[] sockets = new FakeServer.Reply[scripts.length];
+        for (int nth = 0; nth < scripts.length; nth++) {
+            Script script = scripts[nth];
+            sockets[nth] = exchange -> script.play(new SocketScript(exchange));
+        }
+        return withReplies(sockets);
+    }
+
+    /** Answers tickets, and gives each request for a socket the next reply. */
+    static FakeServer.Reply withReplies(FakeServer.Reply... replies) {
         int[] opened = {0};
         FakeServer.Reply ticket = FakeServer.json(200, "{\"ticket\":\"hidden-ticket\",\"expiresIn\":30}");
         FakeServer.Reply tokens =
@@ -104,8 +114,7 @@ final class SocketScript {
             } else if (path.startsWith("/api/auth/")) {
                 tokens.answer(exchange);
             } else {
-                Script script = scripts[Math.min(opened[0]++, scripts.length - 1)];
-                script.play(new SocketScript(exchange));
+                replies[Math.min(opened[0]++, replies.length - 1)].answer(exchange);
             }
         };
     }

@@ -400,6 +400,22 @@ class TransportTest {
     }
 
     @Test
+    void theWaitForAJobIsShorterThanTheTimeOut() throws IOException {
+        FakeServer.Reply accepted = json(200, "{\"jobId\":\"job_1\"}");
+        FakeServer.Reply done =
+                json(200, "{\"status\":\"succeeded\",\"result\":{\"encryptedData\":\"abc\",\"metadata\":{}}}");
+        Map<Duration, String> waits = Map.of(
+                Duration.ofSeconds(5), "wait=2", Duration.ofMillis(500), "wait=1", Duration.ofHours(1), "wait=20");
+        for (Map.Entry<Duration, String> one : waits.entrySet()) {
+            try (FakeServer server = new FakeServer(accepted, done)) {
+                var job = server.client().encryption().encryptDataAsJob(ServerTest.encryption("WzYxXQ=="));
+                job.result(CallOptions.DEFAULT.withTimeout(one.getKey()));
+                assertEquals(one.getValue(), server.received.get(1).header("prefer"));
+            }
+        }
+    }
+
+    @Test
     void wrongCredentialsAndAddressesAreRefusedAtOnce() {
         Lockstep.Builder builder = Lockstep.builder("http://127.0.0.1").apiKey("a");
         assertThrows(IllegalStateException.class, () -> builder.accessToken("b"));

@@ -6,9 +6,9 @@ import java.util.List;
  * The secret that opens the commitments of a proof. No text of it shows the secret.
  *
  * @param blindings decimal numbers
- * @param scale the scale of the values
+ * @param scale the number of decimals of the values
  */
-public record Opening(List<String> blindings, String scale) {
+public record Opening(List<String> blindings, int scale) {
 
     /** Omits the secrets. */
     @Override

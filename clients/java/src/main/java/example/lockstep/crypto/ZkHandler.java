@@ -124,7 +124,7 @@ public final class ZkHandler extends NativeObject {
             return Optional.empty();
         }
         Frame opening = answer.at("opening");
-        return Optional.of(new Opening(opening.texts("blindings"), opening.text("scale")));
+        return Optional.of(new Opening(opening.texts("blindings"), Math.toIntExact(opening.number("scale"))));
     }
 
     /**

@@ -29,7 +29,21 @@ final class Refusals {
 
     /** Returns the exception of an answer. */
     static ApiException of(int status, HttpHeaders headers, byte[] body) {
-        Refusal refusal = refusal(status, headers.firstValue("x-request-id").orElse(null), body);
+        return of(
+                status,
+                headers,
+                refusal(status, headers.firstValue("x-request-id").orElse(null), body));
+    }
+
+    /** Returns the exception of a server that did not open a socket. The HTTP client gives no body of its answer. */
+    static ApiException ofHandshake(int status, HttpHeaders headers) {
+        String message = "the server did not open the socket: check the rights of the credential, the address of the"
+                + " server and the proxies before it";
+        String requestId = headers.firstValue("x-request-id").orElse(null);
+        return of(status, headers, new Refusal(status >= 500 ? "SERVER_ERROR" : "", message, Map.of(), requestId));
+    }
+
+    private static ApiException of(int status, HttpHeaders headers, Refusal refusal) {
         return switch (status) {
             case 401 -> new AuthenticationException(status, refusal);
             case 403 -> new PermissionDeniedException(status, refusal);

@@ -13,6 +13,7 @@ import example.lockstep.StreamOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -32,6 +33,8 @@ public final class Socket<T> {
 
     private static final int CREDENTIAL_ENDED = 4401;
     private static final int TOO_FAR_BEHIND = 4408;
+    private static final int SWITCHING_PROTOCOLS = 101;
+    private static final int UNAUTHORIZED = 401;
     private static final long MAX_DELAY_MILLIS = 30_000;
     /** The answers of the server to a subscription. */
     private static final Set<String> REPLIES = Set.of("subscribed", "unsubscribed");
@@ -46,6 +49,9 @@ public final class Socket<T> {
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile String lastEventId;
     private volatile Connection connection;
+    /** The token that requested the ticket. The socket ends with it. */
+    private String token;
+
     private int failures;
     private boolean hasRenewed;
 
@@ -130,6 +136,7 @@ public final class Socket<T> {
     private Connection open() {
         JsonNode answer =
                 Futures.await(transport.tree(TICKET, new Arguments().json(Map.of()), CallOptions.DEFAULT, null));
+        token = transport.token();
         Connection opened = new Connection();
         CompletableFuture<WebSocket> opening = transport
                 .http()
@@ -146,9 +153,7 @@ public final class Socket<T> {
             opening.cancel(true);
             throw new ApiConnectionException("the socket could not be opened in time", null);
         } catch (java.util.concurrent.ExecutionException failed) {
-            // The cause is left out: the handshake contains the ticket.
-            String reason = Futures.cause(failed).getClass().getSimpleName();
-            throw new ApiConnectionException("the socket could not be opened: " + reason, null);
+            throw unopened(Futures.cause(failed));
         }
         connection = opened;
         if (isClosed()) {
@@ -157,6 +162,20 @@ public final class Socket<T> {
             opened.send(subscription);
         }
         return opened;
+    }
+
+    /** Returns the exception of a socket that was not opened, from the server's answer if there is one. */
+    private static LockstepException unopened(Throwable failed) {
+        if (failed instanceof WebSocketHandshakeException refused) {
+            int status = refused.getResponse().statusCode();
+            // The server has just accepted the credential, so 401 is about the ticket. The next one may be in time.
+            if (status != SWITCHING_PROTOCOLS && status != UNAUTHORIZED) {
+                return Refusals.ofHandshake(status, refused.getResponse().headers());
+            }
+        }
+        // The cause is left out: the handshake contains the ticket.
+        String reason = failed.getClass().getSimpleName();
+        return new ApiConnectionException("the socket could not be opened: " + reason, null);
     }
 
     /** Ends a connection that is still open. */
@@ -222,7 +241,7 @@ public final class Socket<T> {
         if (code != CREDENTIAL_ENDED) {
             throw new ApiConnectionException("the socket was closed: " + event, null);
         }
-        if (hasRenewed || !transport.renew()) {
+        if (hasRenewed || !transport.renew(token)) {
             throw Refusals.credentialEnded();
         }
         hasRenewed = true;

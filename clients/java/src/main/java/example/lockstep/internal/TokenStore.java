@@ -31,6 +31,11 @@ final class TokenStore {
         return credential.isRenewable();
     }
 
+    /** Returns the token of the newest requests, which may have expired; null without one. */
+    synchronized String newest() {
+        return pair == null ? credential.fixed : pair.accessToken();
+    }
+
     /** Returns the token for the next request; null without a credential. */
     CompletableFuture<String> current() {
         if (!isRenewable()) {

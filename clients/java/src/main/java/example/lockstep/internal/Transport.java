@@ -67,12 +67,17 @@ public final class Transport {
         return Futures.map(Exchange.send(http, tokens, request), Download::new);
     }
 
-    /** Replaces the token if it can be; a socket was closed because of it. */
-    boolean renew() {
+    /** Returns the token of the newest requests. */
+    String token() {
+        return tokens.newest();
+    }
+
+    /** Replaces the token of a socket that ended with it, unless another request has; false if it cannot be replaced. */
+    boolean renew(String ended) {
         if (!tokens.isRenewable()) {
             return false;
         }
-        Futures.await(tokens.renew(Futures.await(tokens.current())));
+        Futures.await(tokens.renew(ended));
         return true;
     }
 
