@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ANSWER_LIFETIME_MS, RepeatableRequest } from "../src/api/repeatable";
 
 vi.stubGlobal("location", { origin: "http://localhost" });
-const { askAggregate, purchase } = await import("../src/pages/market/payments");
+const { askAggregate, downloadBoughtPoints, downloadBoughtRows, purchase, readBoughtPoints, readBoughtRows } =
+  await import("../src/pages/market/payments");
 
 /** The path and the key of each request that was sent. */
 let sent: { path: string; key: string | null }[] = [];
@@ -95,5 +96,21 @@ describe("a question about sold points", () => {
     vi.useRealTimers();
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
+  });
+});
+
+describe("a read of bought data", () => {
+  const download = { status: 200, body: {} };
+  it.each([
+    ["points", () => readBoughtPoints("tok_1", 50)],
+    ["points as a file", () => downloadBoughtPoints("tok_1")],
+    ["rows", () => readBoughtRows("lst_1", 50)],
+    ["rows as a file", () => downloadBoughtRows("lst_1")],
+  ])("of %s is sent once, since each consumes a use", async (_, read) => {
+    await expect(read()).rejects.toThrow(ConnectionError);
+    expect(sent).toHaveLength(1);
+    answers = [{ status: 502, body: {} }, download];
+    await expect(read()).rejects.toThrow();
+    expect(sent).toHaveLength(2);
   });
 });
