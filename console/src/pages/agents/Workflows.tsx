@@ -174,12 +174,18 @@ function Start({ workflowId }: { workflowId: string }) {
       <Button
         small
         look="ghost"
+        disabled={start.isPending}
         onClick={() => start.mutate(true)}
         aria-label={`${t.agents.plan}: ${workflowId}`}
       >
         {t.agents.plan}
       </Button>
-      <Button small onClick={() => start.mutate(false)} aria-label={`${t.agents.run}: ${workflowId}`}>
+      <Button
+        small
+        busy={start.isPending}
+        onClick={() => start.mutate(false)}
+        aria-label={`${t.agents.run}: ${workflowId}`}
+      >
         {t.agents.run}
       </Button>
     </Row>
