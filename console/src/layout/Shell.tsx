@@ -3,7 +3,8 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { onSessionEnd, queryClient } from "../api/query";
-import { type Account, accountQuery, forgetAccount, renewIfDue, signOut } from "../session";
+import { signInSearch } from "../pages/sign-in/next";
+import { type Account, accountQuery, forgetAccount, renewIfDue, signOut, watchOtherTabs } from "../session";
 import { useText } from "../text";
 import { IconButton } from "../ui/Button";
 import { Icon } from "../ui/Icon";
@@ -20,6 +21,7 @@ export function Shell() {
   const drawer = useRef<HTMLDialogElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEndOfSession();
+  useOtherTabs(account);
   useEffect(() => {
     renewIfDue();
   }, []);
@@ -164,11 +166,18 @@ function useEndOfSession(): void {
   useEffect(
     () =>
       onSessionEnd(() => {
-        const next = location.pathname + location.search;
-        forgetAccount();
-        queryClient.removeQueries();
-        navigate({ to: "/sign-in", search: { next, ended: true } });
+        const search = signInSearch(location.pathname, location.search);
+        if (search) {
+          forgetAccount();
+          queryClient.removeQueries();
+          navigate({ to: "/sign-in", search });
+        }
       }),
     [navigate],
   );
+}
+
+/** Loads the page again when another tab signs in as another account: this page shows the data of the former one. */
+function useOtherTabs({ id }: Account): void {
+  useEffect(() => watchOtherTabs(id, () => location.reload()), [id]);
 }
