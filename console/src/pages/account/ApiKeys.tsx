@@ -117,6 +117,7 @@ function NewKey({ open, onClose }: { open: boolean; onClose: () => void }) {
       open={open}
       onClose={close}
       title={t.account.newKey}
+      sticky={create.isSuccess}
       actions={
         create.data ? (
           <Button look="primary" onClick={close}>
