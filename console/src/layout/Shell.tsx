@@ -35,8 +35,16 @@ export function Shell() {
     window.addEventListener("keydown", open);
     return () => window.removeEventListener("keydown", open);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
-  useEffect(() => drawer.current?.close(), [path]);
+  const content = useRef<HTMLElement>(null);
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current !== path) {
+      shown.current = path;
+      drawer.current?.close();
+      // The next Tab begins in the new page, and a screen reader reads it.
+      content.current?.focus({ preventScroll: true });
+    }
+  }, [path]);
   return (
     <div className={styles.shell}>
       <a href="#content" className={styles.skip}>
@@ -64,7 +72,7 @@ export function Shell() {
           }}
         />
       </dialog>
-      <main id="content" className={styles.content} tabIndex={-1}>
+      <main ref={content} id="content" className={styles.content} tabIndex={-1}>
         <Outlet />
       </main>
       <CommandPalette open={isPaletteOpen} onClose={() => setPaletteOpen(false)} role={account.role} />
