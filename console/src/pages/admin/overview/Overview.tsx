@@ -29,9 +29,8 @@ export function Overview() {
   if (!analytics.isPlaceholderData) {
     shown.current = range;
   }
-  const connection = useChannels(CHANNELS, () => {
-    queryClient.invalidateQueries({ queryKey: ["admin", "analytics"] });
-  });
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: ["admin", "analytics"] });
+  const connection = useChannels(CHANNELS, readAgain, readAgain);
   return (
     <Page
       title={texts.title}
