@@ -5,6 +5,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../../api/client";
 import { queryClient } from "../../api/query";
+import { RETRY_LIFETIME_MS, RepeatableRequest } from "../../api/repeatable";
 import { Page } from "../../layout/Page";
 import { useText } from "../../text";
 import { Button, ButtonLink } from "../../ui/Button";
@@ -69,9 +70,12 @@ function Chat({ agent }: { agent: string }) {
     queryKey: key,
     queryFn: ({ signal }) => api.agents.getAgentChat({ agentId: agent, limit: SHOWN }, { signal }),
   });
+  const [request] = useState(() => new RepeatableRequest(RETRY_LIFETIME_MS));
   const send = useMutation({
     mutationFn: (message: Message) =>
-      api.agents.sendAgentMessage({ agentId: agent }, message, { timeout: LONGEST_MS }),
+      request.send(message, (idempotencyKey) =>
+        api.agents.sendAgentMessage({ agentId: agent }, message, { timeout: LONGEST_MS, idempotencyKey }),
+      ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
   });
   const ask = (text: string) =>

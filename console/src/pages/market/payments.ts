@@ -1,7 +1,8 @@
-/** The requests of a buyer that cost money or a use. Each has an `Idempotency-Key`, so that a repetition costs nothing. */
+/** The requests of buyers and sellers. Each has an `Idempotency-Key`, so that a repetition costs and offers nothing more. */
 import type { Body, Download, Result } from "@lockstep/client";
 import { api } from "../../api/client";
 import type { RepeatableRequest } from "../../api/repeatable";
+import { type Draft, listingBody, tokenBody } from "./draft";
 import type { Offer } from "./offers";
 
 /** An offer at the price that the page shows. */
@@ -29,6 +30,21 @@ export function purchase(
       case "item":
         return api.marketplace.purchaseItem({ id }, { expectedPrice: price, ...stated }, options);
     }
+  });
+}
+
+/** Offers the data of a draft. */
+export function offerForSale(
+  draft: Draft,
+  request: RepeatableRequest,
+): Promise<{ kind: "listing" | "token"; id: string; status: string }> {
+  return request.send(draft, async (idempotencyKey) => {
+    if (draft.what === "dataset") {
+      const listing = await api.marketplace.createListing(listingBody(draft), { idempotencyKey });
+      return { kind: "listing", id: listing.id, status: "active" };
+    }
+    const token = await api.marketplace.createDataToken(tokenBody(draft), { idempotencyKey });
+    return { kind: "token", id: token.tokenId, status: token.status };
   });
 }
 
