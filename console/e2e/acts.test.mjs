@@ -223,8 +223,16 @@ test("an API key is created, works, and is deleted", async () => {
   await page.getByRole("button", { name: "New API key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("watch bridge");
+  await dialog.getByLabel("fitness data").selectOption("none");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.getByText("A key needs at least one right.").waitFor();
+  await checkAccessibility(page, "the form of an API key");
+  await dialog.getByLabel("fitness data").selectOption("read");
   await dialog.getByRole("button", { name: "Create" }).click();
   const secret = await dialog.getByText(/^lk_/).textContent();
+  // A click beside the dialog does not lose the key.
+  await page.mouse.click(5, 5);
+  await dialog.getByText(/^lk_/).waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   const headers = { Authorization: `Bearer ${secret}` };
   const status = async () => (await fetch(`${base}/v1/sfdp/activities?limit=1`, { headers })).status;

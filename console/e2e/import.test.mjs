@@ -1,17 +1,29 @@
 // From an empty account to the charts of an imported ride, and back.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { base, checkAccessibility, complete, newAccount, openBrowser, openPage, signIn } from "./harness.mjs";
+import {
+  base,
+  call,
+  checkAccessibility,
+  complete,
+  newAccount,
+  openBrowser,
+  openPage,
+  signIn,
+  tokenOf,
+} from "./harness.mjs";
 import { ride } from "./ride.mjs";
 
 let browser;
 let page;
 let complaints;
+let account;
 
 before(async () => {
   browser = await openBrowser();
   ({ page, complaints } = await openPage(browser));
-  await signIn(page, await newAccount("newcomer"));
+  account = await newAccount("newcomer");
+  await signIn(page, account);
 });
 after(() => browser.close());
 
@@ -22,6 +34,14 @@ test("an account without data says what to do next on every page", async () => {
     ["/explore", "Nothing to explore yet"],
     ["/import", "Nothing has been imported yet"],
     ["/privacy", "No data is stored yet"],
+    ["/calendar", "No activity in this month"],
+    ["/devices", "No devices yet"],
+    ["/datasets", "No datasets yet"],
+    ["/prove", "You cannot prove anything yet"],
+    ["/marketplace?tab=own", "You do not offer any measurements"],
+    ["/marketplace?tab=purchases", "No purchases yet"],
+    ["/marketplace?tab=ledger", "No transfers yet"],
+    ["/agents/workflows", "No workflows yet"],
   ]) {
     await page.goto(base + path);
     await page.getByText(words).waitFor();
@@ -40,6 +60,14 @@ test("a recording is imported, and its activity has charts and a track", async (
   assert.ok((await page.locator(".uplot").count()) >= 3);
   await page.getByRole("img", { name: /Track of/ }).waitFor();
   assert.equal(await page.getByRole("table", { name: "Laps" }).locator("tbody tr").count(), 3);
+});
+
+test("the highest means of an activity are drawn over their durations", async () => {
+  await page.getByRole("radio", { name: "Power" }).check();
+  const curve = page.getByRole("group", { name: "Power: the highest mean over each duration" });
+  await curve.locator(".uplot").waitFor({ timeout: 60_000 });
+  await page.locator("dt").getByText("20:00", { exact: true }).waitFor();
+  await checkAccessibility(page, "the curve of an activity");
 });
 
 test("a name with markup is shown as text", async () => {
@@ -67,6 +95,47 @@ test("an import is undone", async () => {
   await page.getByText(/measurements and 1 activity were deleted/).waitFor({ timeout: 60_000 });
   await page.goto(`${base}/activities`);
   await page.getByText("No activities yet").waitFor();
+});
+
+test("files are imported while another page is shown, and one of them is cancelled", async () => {
+  await page.goto(`${base}/import`);
+  let release = () => {};
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  const path = "**/v1/sfdp/import";
+  await page.route(path, async (route) => {
+    await held;
+    // The request of the cancelled file has ended.
+    await route.continue().catch(() => {});
+  });
+  const file = (name) => ({ name, mimeType: "application/xml", buffer: Buffer.from(ride()) });
+  await page.locator("input[type=file]").setInputFiles([file("first.tcx"), file("second.tcx")]);
+  await page.getByRole("button", { name: "Cancel: first.tcx" }).click();
+  await page.getByText("Cancelled", { exact: true }).waitFor();
+  await page.getByText("You can open other pages meanwhile.").waitFor();
+  await page.getByRole("link", { name: "Devices", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+  release();
+  await page.getByRole("link", { name: "Import", exact: true }).click();
+  await page.getByText("Imported", { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByText("Cancelled", { exact: true }).waitFor();
+  await checkAccessibility(page, "a cancelled import");
+  await page.unroute(path);
+});
+
+test("Today names the newest data of an account whose data is old", async () => {
+  const old = await newAccount("returner");
+  const point = { timestamp: "2024-02-03T10:00:00Z", type: "weight", value: 71, unit: "kg", device: "Scale" };
+  await call("POST", "/v1/sfdp/data", { token: await tokenOf(old), body: { data: [point] } });
+  await page.context().clearCookies();
+  await signIn(page, old);
+  await page.goto(`${base}/today`);
+  await page.getByText("No data in the last 90 days").waitFor();
+  await page.getByText("Your newest data is of 3 Feb 2024.").waitFor();
+  await checkAccessibility(page, "Today with old data");
+  await page.getByRole("radio", { name: "180 days" }).check();
+  await page.getByText("No data in the last 180 days").waitFor();
 });
 
 test("the browser had nothing to complain about except the refused file", () => {

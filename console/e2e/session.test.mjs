@@ -62,6 +62,16 @@ test("signing out ends the session at the server", async () => {
   assert.equal((await fetch(`${base}/api/auth/me`, { headers })).status, 401);
 });
 
+test("a sign-out in another tab ends the page of the account", async () => {
+  const { page, context } = await openPage(browser);
+  await signIn(page);
+  const other = await context.newPage();
+  await other.goto(`${base}/import`);
+  await other.getByRole("button", { name: /athlete/ }).click();
+  await other.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.waitForURL(/\/sign-in/);
+});
+
 test("a link to another site is not followed after the sign-in", async () => {
   const { page } = await openPage(browser);
   await page.goto(`${base}/sign-in?next=//evil.example/`);
@@ -81,10 +91,15 @@ test("the palette opens pages with the keyboard alone", async () => {
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/explore/);
   await complete(page, ".uplot");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "content");
   await page.keyboard.press("Control+k");
   await page.keyboard.type("theme: dark");
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  assert.equal(await scheme(), "dark");
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await scheme(), "light", "paper is white");
 });
 
 test("German is complete where it is chosen", async () => {

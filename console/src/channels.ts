@@ -16,30 +16,46 @@ interface Listener {
   connection: (state: Connection) => void;
 }
 
-/** Calls `take` with each message of the channels while the page is shown, and returns whether the socket is open. */
+/** A listener that is told of messages that it will never get. */
+export interface Follower extends Listener {
+  missed: () => void;
+}
+
+/**
+ * Calls `take` with each message of the channels while the page is shown, and returns whether the socket is open. Calls
+ * `missed` when messages were lost, so that the page reads the stored data again.
+ */
 export function useChannels(
   channels: readonly Channel[],
   take: (message: ChannelMessage) => void,
+  missed: () => void,
 ): Connection {
-  const latest = useRef(take);
-  latest.current = take;
+  const latest = useRef({ take, missed });
+  latest.current = { take, missed };
   const [connection, setConnection] = useState<Connection>("connecting");
   const names = channels.join(" ");
   useEffect(() => {
     const ended = new AbortController();
     const on = {
-      message: (message: ChannelMessage) => latest.current(message),
+      message: (message: ChannelMessage) => latest.current.take(message),
+      missed: () => latest.current.missed(),
       connection: (state: Connection) => ended.signal.aborted || setConnection(state),
     };
-    listen(names.split(" "), on, ended.signal);
+    followChannels(names.split(" "), on, ended.signal);
     return () => ended.abort();
   }, [names]);
   return connection;
 }
 
-async function listen(channels: readonly string[], on: Listener, signal: AbortSignal): Promise<void> {
+/** Listens until the signal aborts or the session ends; a lost socket is opened again. */
+export async function followChannels(
+  channels: readonly string[],
+  on: Follower,
+  signal: AbortSignal,
+): Promise<void> {
   let last: string | undefined;
   let failures = 0;
+  let wasLive = false;
   while (!signal.aborted) {
     try {
       const { ticket } = await api.events.createSocketTicket({ signal });
@@ -51,12 +67,17 @@ async function listen(channels: readonly string[], on: Listener, signal: AbortSi
         message: seen,
         connection: (state) => {
           failures = 0;
+          // Without the id of a last message, the server repeats nothing that was sent in between.
+          if (wasLive && last === undefined) {
+            on.missed();
+          }
+          wasLive = true;
           on.connection(state);
         },
         signal,
       });
       if (code === TOO_FAR_BEHIND) {
-        last = undefined; // The page has read the stored data; what comes from now on is enough.
+        last = undefined;
       }
     } catch (error) {
       if (!(error instanceof LockstepError) && !signal.aborted) {

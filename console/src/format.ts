@@ -61,8 +61,12 @@ export function formats(language: string, units: Preferences["units"], timeZone?
       return `${duration(each)} ${units === "metric" ? "/km" : "/mi"}`;
     },
     bytes: (value: number): string => bytes(value, number),
-    percent: (share: number): string =>
-      share.toLocaleString(language, { style: "percent", maximumFractionDigits: 0 }),
+    percent: (share: number, digits = 0): string =>
+      share.toLocaleString(language, {
+        style: "percent",
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
     day: date(dates.day),
     shortDay: date(dates.short),
     weekday: date(dates.weekday),

@@ -283,6 +283,8 @@ const tree = root.addChildren([
 export const router = createRouter({
   routeTree: tree,
   defaultPreload: "intent",
+  // The menu stays beside a page that failed.
+  defaultErrorComponent: PageFailed,
   defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
 });

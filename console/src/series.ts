@@ -47,6 +47,11 @@ export interface StoredType {
   end: number;
 }
 
+/** Returns every stored type once, also positions: they can be exported and deleted alone. */
+export function typesOf(series: readonly Pick<StoredSeries, "type">[]): string[] {
+  return [...new Set(series.map((one) => one.type))].sort();
+}
+
 /** Sums the series of each type, the largest first. Positions are left out: they are drawn as tracks. */
 export function storedTypes(series: readonly StoredSeries[]): StoredType[] {
   const types = new Map<string, StoredType>();

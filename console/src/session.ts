@@ -1,5 +1,5 @@
 /** Who is signed in. The credential itself is a cookie that scripts cannot read. */
-import type { Result } from "@lockstep/client";
+import { AuthenticationError, type Result } from "@lockstep/client";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "./api/client";
 import { queryClient } from "./api/query";
@@ -52,6 +52,43 @@ export function forgetAccount(): void {
   store("sessionStorage", ACCOUNT_KEY, undefined);
 }
 
+type Listener = () => void;
+const changes = new Set<Listener>();
+
+/** Calls `listener` before another account may use this page; returns the function that stops it. */
+export function onAccountChange(listener: Listener): () => void {
+  changes.add(listener);
+  return () => changes.delete(listener);
+}
+
+/** Drops what belongs to the account: answers and work in progress must not reach another one. */
+function leaveAccount(): void {
+  forgetAccount();
+  for (const listener of changes) {
+    listener();
+  }
+  queryClient.clear();
+}
+
+/** Calls `onOther` when another tab has signed in as another account or has signed out; returns the function that stops it. */
+export function watchOtherTabs(id: string, onOther: () => void): () => void {
+  const check = async (event: StorageEvent) => {
+    if (event.storageArea !== localStorage || event.key !== KEY) {
+      return;
+    }
+    // A renewal in another tab changes the same key: only the server knows who is signed in.
+    const now = await api.auth.getCurrentUser().catch((error: unknown) => error);
+    const isOther =
+      now instanceof AuthenticationError || (!(now instanceof Error) && (now as Account).id !== id);
+    if (isOther) {
+      leaveAccount();
+      onOther();
+    }
+  };
+  window.addEventListener("storage", check);
+  return () => window.removeEventListener("storage", check);
+}
+
 type StorageName = "localStorage" | "sessionStorage";
 
 /** Reads a value of the browser's storage, which the person may have switched off. */
@@ -89,16 +126,20 @@ export function isDue(until: string | null, now: number): boolean {
 export async function signIn(username: string, password: string, totp: string | undefined): Promise<void> {
   const session = await api.auth.signInToConsole({ username, password, ...(totp ? { totp } : {}) });
   store("localStorage", KEY, session.expires_at);
-  forgetAccount();
-  // Answers for another account must not be shown to this one.
-  queryClient.clear();
+  leaveAccount();
 }
 
-/** Ends the session here and at the server. */
+/** Ends the session here and at the server. A session that has ended there ends here too. */
 export async function signOut(): Promise<void> {
-  await api.auth.signOutOfConsole();
-  forgetAccount();
-  queryClient.clear();
+  try {
+    await api.auth.signOutOfConsole();
+  } catch (error) {
+    if (!(error instanceof AuthenticationError)) {
+      throw error;
+    }
+  }
+  store("localStorage", KEY, undefined);
+  leaveAccount();
 }
 
 /** Renews the session if it ends soon. A failure changes nothing: the session continues until its end. */

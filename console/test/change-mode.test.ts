@@ -10,6 +10,8 @@ const point = (value: number) => ({
   device: "Scale",
 });
 
+const unstopped = new AbortController().signal;
+
 describe("the change of a mode", () => {
   it("offers the other modes that an upload can name", () => {
     expect(targetsOf({ encryptionMode: null })).toEqual(["Basic", "FHE", "ZK"]);
@@ -27,7 +29,7 @@ describe("the change of a mode", () => {
       read: async (cursor) => pages.get(cursor as "next") ?? { data: [] },
       upload: async (body) => uploads.push(body),
     };
-    expect(await moveSeries(store, "ZK", (moved) => seen.push(moved))).toBe(3);
+    expect(await moveSeries(store, "ZK", (moved) => seen.push(moved), unstopped)).toBe(3);
     expect(seen).toEqual([2, 3]);
     expect(uploads.map((body) => [body.encryptionMode, body.data.map((one) => one.value)])).toEqual([
       ["ZK", [1, 2]],
@@ -47,7 +49,19 @@ describe("the change of a mode", () => {
         throw new Error("quota");
       },
     };
-    await expect(moveSeries(store, "Basic", () => {})).rejects.toThrow("quota");
+    await expect(moveSeries(store, "Basic", () => {}, unstopped)).rejects.toThrow("quota");
     expect(reads).toBe(1);
+  });
+
+  it("stops between two pages, and keeps what it has moved", async () => {
+    const stop = new AbortController();
+    const uploads: number[] = [];
+    const store: PointStore = {
+      read: async () => ({ data: [point(uploads.length + 1)], nextCursor: "next" }),
+      upload: async (body) => uploads.push(body.data.length),
+    };
+    const progress = (moved: number) => moved === 2 && stop.abort(new Error("stopped"));
+    await expect(moveSeries(store, "Basic", progress, stop.signal)).rejects.toThrow("stopped");
+    expect(uploads).toEqual([1, 1]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { mergePatch, readObject, writeJson } from "../src/json";
 import { blocks, cells, plotted, spans, tableOf } from "../src/pages/agents/markdown";
-import { byDay, monthOf, moved, weeksOf } from "../src/pages/calendar/month";
+import { byDay, loadsByDay, monthOf, moved, weeksOf } from "../src/pages/calendar/month";
 import { rowsOfColumns } from "../src/pages/datasets/table";
 import { isOpen, rowsOf } from "../src/pages/devices/states";
 import { actsFor } from "../src/pages/keys/acts";
@@ -220,6 +220,27 @@ describe("tables, keys and months", () => {
     expect(weeks.at(-1)?.[6]).toBe("2026-12-06");
     expect(monthOf("2026-13", "2026-11-26")).toBe("2026-11");
     expect(moved("2026-12", 1)).toBe("2027-01");
-    expect([...byDay([{ start: "2026-11-02T12:00:00Z" }]).keys()]).toEqual(["2026-11-02"]);
+  });
+
+  it.each([
+    ["UTC", "2026-11-02"],
+    ["Pacific/Auckland", "2026-11-03"],
+    ["Pacific/Kiritimati", "2026-11-03"],
+    ["America/Los_Angeles", "2026-11-02"],
+  ])("groups activities and loads by the day in %s", (zone, day) => {
+    expect([...byDay([{ start: "2026-11-02T12:00:00Z" }], zone).keys()]).toEqual([day]);
+  });
+
+  it.each([
+    // The local day from midnight to midnight.
+    ["Pacific/Auckland", "2026-11-02T11:00:00Z", "2026-11-03T10:59:59.999Z", "2026-11-03"],
+    ["Etc/GMT+12", "2026-11-02T12:00:00Z", "2026-11-03T11:59:59.999Z", "2026-11-02"],
+    ["Europe/Berlin", "2026-10-24T22:00:00Z", "2026-10-25T22:59:59.999Z", "2026-10-25"],
+  ])("has the load of a day of %s on its date", (zone, start, end, day) => {
+    const rows = [
+      { start, end, metrics: { trainingLoad: 42 } },
+      { start, end, metrics: { trainingLoad: null } },
+    ];
+    expect([...loadsByDay(rows, zone)]).toEqual([[day, 42]]);
   });
 });

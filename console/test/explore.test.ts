@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 vi.stubGlobal("location", { origin: "http://localhost" });
 const { columnsOf, summary, usualDistance } = await import("../src/pages/explore/buckets");
 const { clamped, parsedRange, scaled, shifted, windowOf } = await import("../src/pages/explore/window");
-const { storedTypes } = await import("../src/series");
+const { storedTypes, typesOf } = await import("../src/series");
 
 const DAY = 86_400_000;
 
@@ -125,6 +125,11 @@ describe("stored types", () => {
     expect(types.map(({ type, count }) => [type, count])).toEqual([
       ["steps", 7],
       ["heart_rate", 5],
+    ]);
+    // Positions can be exported and deleted alone.
+    expect(typesOf([{ type: "longitude" }, { type: "heart_rate" }, { type: "longitude" }])).toEqual([
+      "heart_rate",
+      "longitude",
     ]);
     expect(types[0]?.start).toBe(Date.parse("2026-01-01T00:00:00Z"));
   });

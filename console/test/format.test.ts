@@ -47,6 +47,8 @@ describe("times", () => {
     [en.bytes(999), "999 B"],
     [en.bytes(2_147_483_648), "2.1 GB"],
     [en.percent(0.6), "60%"],
+    [de.percent(0.6), "60\u00a0%"],
+    [en.percent(0.0312, 1), "3.1%"],
   ])("%s", (written, expected) => {
     expect(written).toBe(expected);
   });

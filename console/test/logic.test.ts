@@ -4,7 +4,7 @@ import { failure, sentence } from "../src/api/query";
 import { matches } from "../src/layout/match";
 import { nearest, projection, scaleBar } from "../src/pages/activity/projection";
 import { actsOf, shortKey } from "../src/pages/privacy/key-acts";
-import { formWord, median, sum } from "../src/pages/today/days";
+import { dayBefore, formWord, latest, median, newestDay, sum } from "../src/pages/today/days";
 import { evidenceRows, words } from "../src/pages/today/evidence";
 import { parsePreferences } from "../src/preferences";
 import { sparkPath } from "../src/ui/bars-path";
@@ -85,6 +85,34 @@ describe("Today", () => {
   it("summarises the values that exist", () => {
     expect([median([3, null, 1, 2]), median([4, 2]), median([null])]).toEqual([2, 3, undefined]);
     expect([sum([1, null, 2]), sum([null])]).toEqual([3, undefined]);
+  });
+
+  it("says how old the last value of a metric is", () => {
+    const row = (start: string, restingHeartRate: number | null) => ({
+      start,
+      metrics: { restingHeartRate },
+    });
+    const rows = [row("2026-06-01", 52), row("2026-06-02", null)] as unknown as Parameters<typeof latest>[0];
+    expect(latest(rows, "restingHeartRate")).toEqual({ value: 52, day: "2026-06-01", isToday: false });
+    expect(latest(rows.slice(0, 1), "restingHeartRate")?.isToday).toBe(true);
+    expect(latest(rows.slice(1), "restingHeartRate")).toBeUndefined();
+  });
+
+  it.each([
+    // The clock in Berlin went back on 2026-10-25: ninety days are an hour longer than in UTC.
+    ["Europe/Berlin", "2026-11-01T23:10:00Z", 89, "2026-08-05"],
+    ["Europe/Berlin", "2026-03-31T22:10:00Z", 3, "2026-03-29"],
+    ["Pacific/Auckland", "2026-06-01T12:30:00Z", 0, "2026-06-02"],
+    ["America/Los_Angeles", "2026-06-01T02:00:00Z", 1, "2026-05-30"],
+  ])("counts dates in %s at %s, %s days back", (zone, now, days, expected) => {
+    expect(dayBefore(days, Date.parse(now), zone)).toBe(expected);
+  });
+
+  it("finds the newest data of an account", () => {
+    expect(newestDay([{ end: "2025-01-02T00:00:00Z" }, { end: "2024-12-31T23:00:00Z" }])).toBe(
+      "2025-01-02T00:00:00Z",
+    );
+    expect(newestDay([])).toBeUndefined();
   });
 
   it("writes evidence as names and values", () => {

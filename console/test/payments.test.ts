@@ -3,7 +3,18 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ANSWER_LIFETIME_MS, RepeatableRequest } from "../src/api/repeatable";
 
 vi.stubGlobal("location", { origin: "http://localhost" });
-const { askAggregate, purchase } = await import("../src/pages/market/payments");
+const {
+  askAggregate,
+  downloadBoughtPoints,
+  downloadBoughtRows,
+  offerForSale,
+  purchase,
+  readBoughtPoints,
+  readBoughtRows,
+} = await import("../src/pages/market/payments");
+const { sendCommand } = await import("../src/pages/devices/send");
+const { startRun } = await import("../src/pages/agents/start");
+const { EMPTY_DRAFT } = await import("../src/pages/market/draft");
 
 /** The path and the key of each request that was sent. */
 let sent: { path: string; key: string | null }[] = [];
@@ -95,5 +106,49 @@ describe("a question about sold points", () => {
     vi.useRealTimers();
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
+  });
+});
+
+describe("a read of bought data", () => {
+  const download = { status: 200, body: {} };
+  it.each([
+    ["points", () => readBoughtPoints("tok_1", 50)],
+    ["points as a file", () => downloadBoughtPoints("tok_1")],
+    ["rows", () => readBoughtRows("lst_1", 50)],
+    ["rows as a file", () => downloadBoughtRows("lst_1")],
+  ])("of %s is sent once, since each consumes a use", async (_, read) => {
+    await expect(read()).rejects.toThrow(ConnectionError);
+    expect(sent).toHaveLength(1);
+    answers = [{ status: 502, body: {} }, download];
+    await expect(read()).rejects.toThrow();
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe("an act that is repeated after a lost answer", () => {
+  const points = { ...EMPTY_DRAFT, series: "steps\nWatch" };
+  const command = { command: "set_speed", parameters: {}, expires_in: 60 };
+  const repeatable = new RepeatableRequest();
+  it.each([
+    ["offers points once", { tokenId: "tok_1", status: "active" }, () => offerForSale(points, repeatable)],
+    [
+      "offers a dataset once",
+      { id: "lst_1" },
+      () => offerForSale({ ...EMPTY_DRAFT, what: "dataset", dataset: "ds_1" }, repeatable),
+    ],
+    ["sends a command once", { command_id: "cmd_1" }, () => sendCommand("dev_1", command, repeatable)],
+    ["starts a workflow once", { runId: "run_1" }, () => startRun("morning", false)],
+  ])("%s", async (_, body, act) => {
+    await expect(act()).rejects.toThrow(ConnectionError);
+    answers = [
+      { status: 200, body },
+      { status: 200, body },
+    ];
+    await act();
+    // After an answer, the same act is a new one.
+    await act();
+    const keys = sent.map((one) => one.key);
+    expect(new Set(keys.slice(0, -1)).size).toBe(1);
+    expect(keys.at(-1)).not.toBe(keys[0]);
   });
 });

@@ -1,10 +1,11 @@
+import { AuthenticationError } from "@lockstep/client";
 import { describe, expect, it, vi } from "vitest";
 
 vi.stubGlobal("location", { origin: "http://localhost" });
-const { isDue, readKnownAccount } = await import("../src/session");
+const { isDue, onAccountChange, readKnownAccount, signOut, watchOtherTabs } = await import("../src/session");
 const { pointOf } = await import("../src/live");
-const { safeNext } = await import("../src/pages/sign-in/next");
-const { consoleFetch } = await import("../src/api/client");
+const { safeNext, signInSearch } = await import("../src/pages/sign-in/next");
+const { api, consoleFetch } = await import("../src/api/client");
 
 const HOUR = 3_600_000;
 
@@ -49,6 +50,60 @@ describe("the address after the sign-in", () => {
     ["javascript:alert(1)", "/today"],
   ])("%s", (next, expected) => {
     expect(safeNext(next)).toBe(expected);
+  });
+});
+
+describe("the sign-in after an ended session", () => {
+  it("leads back to the page, also when several requests are refused at once", () => {
+    expect(signInSearch("/explore", "?series=power")).toEqual({ next: "/explore?series=power", ended: true });
+    expect(signInSearch("/sign-in", "?next=%2Fexplore&ended=true")).toBeUndefined();
+  });
+});
+
+describe("another account", () => {
+  const refused = new AuthenticationError(401, { code: "AUTH_REQUIRED", message: "", requestId: "req_1" });
+
+  it("is not given the work of the former one, also if the session had ended at the server", async () => {
+    const left = vi.fn();
+    const stop = onAccountChange(left);
+    const end = vi.spyOn(api.auth, "signOutOfConsole").mockRejectedValue(refused);
+    await signOut();
+    expect(left).toHaveBeenCalledTimes(1);
+    end.mockRejectedValue(new Error("no connection"));
+    await expect(signOut()).rejects.toThrow("no connection");
+    expect(left).toHaveBeenCalledTimes(1);
+    stop();
+  });
+
+  it.each([
+    ["the same account renews its session", { id: "usr_1" }, false],
+    ["another account signs in", { id: "usr_2" }, true],
+    ["the account signs out", refused, true],
+    ["the server does not answer", new Error("no connection"), false],
+  ])("of another tab ends this page: %s", async (_, answer, expected) => {
+    const storage = {};
+    const listeners: ((event: unknown) => Promise<void>)[] = [];
+    vi.stubGlobal("localStorage", storage);
+    vi.stubGlobal("window", {
+      addEventListener: (_name: string, listener: (event: unknown) => Promise<void>) =>
+        listeners.push(listener),
+      removeEventListener: () => {},
+    });
+    const who = vi.spyOn(api.auth, "getCurrentUser");
+    who.mockImplementation(async () => {
+      if (answer instanceof Error) {
+        throw answer;
+      }
+      return answer as Awaited<ReturnType<typeof api.auth.getCurrentUser>>;
+    });
+    const other = vi.fn();
+    watchOtherTabs("usr_1", other);
+    await listeners[0]?.({ storageArea: storage, key: "lockstep.preferences" });
+    expect(other).not.toHaveBeenCalled();
+    await listeners[0]?.({ storageArea: storage, key: "lockstep.session.until" });
+    expect(other).toHaveBeenCalledTimes(expected ? 1 : 0);
+    vi.unstubAllGlobals();
+    vi.stubGlobal("location", { origin: "http://localhost" });
   });
 });
 

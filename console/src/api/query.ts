@@ -11,7 +11,8 @@ export function onSessionEnd(listener: Listener): () => void {
   return () => endings.delete(listener);
 }
 
-function note(error: unknown): void {
+/** Tells the listeners that the server refused the session; other errors are left alone. */
+export function noteRefusal(error: unknown): void {
   if (error instanceof AuthenticationError && error.code !== "TOTP_REQUIRED") {
     for (const listener of endings) {
       listener();
@@ -25,12 +26,12 @@ function isTransient(error: unknown): boolean {
 }
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: note }),
+  queryCache: new QueryCache({ onError: noteRefusal }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _context, mutation) => {
       // A wrong password is refused with the same status: forms of passwords say so themselves.
       if (mutation.meta?.["showsRefusal"] !== true) {
-        note(error);
+        noteRefusal(error);
       }
     },
   }),

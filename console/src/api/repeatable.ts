@@ -1,8 +1,11 @@
-/** Requests that cost money or a use: one that is sent again after a lost answer costs once. */
+/** Requests that must take effect once, such as a purchase: one that is sent again after a lost answer repeats nothing. */
 import { makeIdempotencyKey } from "@lockstep/client";
 
 /** The server gives an aggregate of sold points again for an hour after its use. */
 export const ANSWER_LIFETIME_MS = 3_600_000;
+
+/** Commands and runs are repeated on purpose: a later request for the same is a new one. */
+export const RETRY_LIFETIME_MS = 120_000;
 
 /** Chooses the `Idempotency-Key` of the requests of a form or a dialog. */
 export class RepeatableRequest {

@@ -28,6 +28,7 @@ export function fetchWithProgress(onProgress: (share: number) => void): typeof f
       };
       request.onerror = () => reject(new TypeError("the connection failed"));
       request.onabort = () => reject(init?.signal?.reason ?? new DOMException("aborted", "AbortError"));
+      init?.signal?.throwIfAborted();
       init?.signal?.addEventListener("abort", () => request.abort(), { once: true });
       request.send(init?.body as XMLHttpRequestBodyInit);
     });

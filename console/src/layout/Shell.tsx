@@ -3,7 +3,8 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { onSessionEnd, queryClient } from "../api/query";
-import { type Account, accountQuery, forgetAccount, renewIfDue, signOut } from "../session";
+import { signInSearch } from "../pages/sign-in/next";
+import { type Account, accountQuery, forgetAccount, renewIfDue, signOut, watchOtherTabs } from "../session";
 import { useText } from "../text";
 import { IconButton } from "../ui/Button";
 import { Icon } from "../ui/Icon";
@@ -20,6 +21,7 @@ export function Shell() {
   const drawer = useRef<HTMLDialogElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEndOfSession();
+  useOtherTabs(account);
   useEffect(() => {
     renewIfDue();
   }, []);
@@ -33,8 +35,16 @@ export function Shell() {
     window.addEventListener("keydown", open);
     return () => window.removeEventListener("keydown", open);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
-  useEffect(() => drawer.current?.close(), [path]);
+  const content = useRef<HTMLElement>(null);
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current !== path) {
+      shown.current = path;
+      drawer.current?.close();
+      // The next Tab begins in the new page, and a screen reader reads it.
+      content.current?.focus({ preventScroll: true });
+    }
+  }, [path]);
   return (
     <div className={styles.shell}>
       <a href="#content" className={styles.skip}>
@@ -62,7 +72,7 @@ export function Shell() {
           }}
         />
       </dialog>
-      <main id="content" className={styles.content} tabIndex={-1}>
+      <main ref={content} id="content" className={styles.content} tabIndex={-1}>
         <Outlet />
       </main>
       <CommandPalette open={isPaletteOpen} onClose={() => setPaletteOpen(false)} role={account.role} />
@@ -164,11 +174,18 @@ function useEndOfSession(): void {
   useEffect(
     () =>
       onSessionEnd(() => {
-        const next = location.pathname + location.search;
-        forgetAccount();
-        queryClient.removeQueries();
-        navigate({ to: "/sign-in", search: { next, ended: true } });
+        const search = signInSearch(location.pathname, location.search);
+        if (search) {
+          forgetAccount();
+          queryClient.removeQueries();
+          navigate({ to: "/sign-in", search });
+        }
       }),
     [navigate],
   );
+}
+
+/** Loads the page again when another tab signs in as another account: this page shows the data of the former one. */
+function useOtherTabs({ id }: Account): void {
+  useEffect(() => watchOtherTabs(id, () => location.reload()), [id]);
 }

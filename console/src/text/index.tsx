@@ -22,14 +22,20 @@ export function TextProvider({ children }: { children: ReactNode }) {
   const { preferences } = usePreferences();
   const language = languageOf(preferences.language, navigator.languages);
   const [german, setGerman] = useState<Catalogue>();
+  // Only the first text waits for the small file of its language: later, the page keeps what people have typed.
+  const [isWaiting, setWaiting] = useState(language === "de");
   useEffect(() => {
     document.documentElement.lang = language;
     if (language === "de") {
-      import("./de").then(({ de }) => setGerman(de));
+      import("./de")
+        .then(({ de }) => setGerman(de))
+        // Without the file, for example while the server is stopped, English is better than nothing.
+        .catch(() => undefined)
+        .finally(() => setWaiting(false));
     }
   }, [language]);
-  if (language === "de" && !german) {
-    return null; // One small file, before the first text.
+  if (isWaiting) {
+    return null;
   }
   return <Context value={(language === "de" && german) || en}>{children}</Context>;
 }

@@ -1,4 +1,5 @@
 /** Small drawings in SVG: shares as one bar, and a line without axes. */
+import { useFormats } from "../format";
 import styles from "./Bars.module.css";
 import { sparkPath } from "./bars-path";
 
@@ -13,6 +14,7 @@ export interface Share {
 
 /** Shares of a whole as one bar with a list of names below. */
 export function ShareBar({ label, shares }: { label: string; shares: readonly Share[] }) {
+  const format = useFormats();
   const total = shares.reduce((sum, share) => sum + share.value, 0);
   return (
     <div>
@@ -37,7 +39,7 @@ export function ShareBar({ label, shares }: { label: string; shares: readonly Sh
             <dd className="num">
               {share.text}
               <span className={styles.percent}>
-                {total > 0 ? ` ${Math.round((share.value / total) * 100)} %` : ""}
+                {total > 0 ? ` ${format.percent(share.value / total)}` : ""}
               </span>
             </dd>
           </div>

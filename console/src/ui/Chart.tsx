@@ -4,9 +4,10 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { useFormats } from "../format";
 import styles from "./Chart.module.css";
-import { listenToKeys, listenToWheel } from "./chart-input";
-import { type ChartSeries, type ChartSetup, columns, options, type Range } from "./chart-options";
+import { listenForSpeech, listenToKeys, listenToWheel } from "./chart-input";
+import { type ChartSeries, type ChartSetup, columns, options, type Range, type Tick } from "./chart-options";
 import { onThemeChange, tokenColor } from "./colors";
+import { elapsedLabel } from "./time-axis";
 
 export type { ChartSeries, Range } from "./chart-options";
 
@@ -20,6 +21,10 @@ interface ChartProps {
   elapsed?: boolean;
   timeZone?: string | undefined;
   showTimes?: boolean;
+  /** The labels of the horizontal axis, where times are places of another kind. */
+  ticks?: readonly Tick[];
+  /** Writes the time under the cursor in place of the usual form. */
+  moment?: (at: number) => string;
   axis?: (value: number) => string;
   rightAxis?: (value: number) => string;
   sync?: string;
@@ -48,7 +53,7 @@ export function Chart(props: ChartProps) {
   const shape = JSON.stringify([
     series.map((one) => [one.label, one.color, one.kind, one.right, Boolean(one.band)]),
     [height, props.elapsed, props.timeZone, props.showTimes, props.sync, props.yRange, props.reversed],
-    [format.language, format.units],
+    [format.language, format.units, props.ticks],
   ]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for everything that is read here
   useLayoutEffect(() => {
@@ -56,7 +61,7 @@ export function Chart(props: ChartProps) {
     if (!element) {
       return;
     }
-    const write = () => writeReadout(plot.current, readout.current, latest.current);
+    const write = () => writeReadout(plot.current, readout.current, latest.current, format.language);
     const build = () => {
       plot.current?.destroy();
       plot.current = create(element, latest, height, format.language, write);
@@ -73,6 +78,7 @@ export function Chart(props: ChartProps) {
     const stops = [
       onThemeChange(build),
       listenToKeys(element, () => plot.current),
+      listenForSpeech(element, () => readout.current),
       listenToWheel(
         element,
         () => plot.current,
@@ -157,6 +163,7 @@ function create(
     timeZone: props.timeZone,
     elapsed: props.elapsed ?? false,
     showTimes: props.showTimes ?? true,
+    ticks: props.ticks,
     axis: props.axis ?? ((value) => value.toLocaleString(language)),
     rightAxis: series.some((one) => one.right) ? (props.rightAxis ?? String) : undefined,
     sync: props.sync,
@@ -190,7 +197,12 @@ function create(
 }
 
 /** Writes the values under the cursor, or the newest ones, without asking React to render. */
-function writeReadout(plot: uPlot | null, list: HTMLElement | null, props: ChartProps): void {
+function writeReadout(
+  plot: uPlot | null,
+  list: HTMLElement | null,
+  props: ChartProps,
+  language: string,
+): void {
   if (!plot || !list) {
     return;
   }
@@ -208,20 +220,21 @@ function writeReadout(plot: uPlot | null, list: HTMLElement | null, props: Chart
   const last = cells[props.series.length];
   const at = index === null ? undefined : props.times[index];
   if (last) {
-    last.textContent = at === undefined ? "" : moment(at, props);
+    last.textContent = at === undefined ? "" : moment(at, props, language);
   }
 }
 
-function moment(at: number, props: ChartProps): string {
+function moment(at: number, props: ChartProps, language: string): string {
+  if (props.moment) {
+    return props.moment(at);
+  }
   if (props.elapsed) {
-    return new Date(at * 1000).toISOString().slice(at < 3600 ? 14 : 11, 19);
+    return elapsedLabel(at);
   }
   const span = (props.times.at(-1) ?? at) - (props.times[0] ?? at);
   const step = span / Math.max(props.times.length - 1, 1);
   const zone = props.timeZone === undefined ? {} : { timeZone: props.timeZone };
   const clock = step < 82_800_000 ? { hour: "2-digit", minute: "2-digit" } : {};
   const parts = { weekday: "short", day: "numeric", month: "short", ...clock, ...zone } as const;
-  return new Intl.DateTimeFormat(document.documentElement.lang, parts as Intl.DateTimeFormatOptions).format(
-    at,
-  );
+  return new Intl.DateTimeFormat(language, parts as Intl.DateTimeFormatOptions).format(at);
 }

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useText } from "../text";
 import { Button, IconButton, type Look } from "./Button";
+import { isBeside } from "./beside";
 import styles from "./Dialog.module.css";
 
 interface DialogProps {
@@ -12,9 +13,13 @@ interface DialogProps {
   /** Buttons at the bottom. */
   actions?: ReactNode;
   wide?: boolean;
+  /** A click beside the dialog does not close it: it shows a secret that cannot be shown again. */
+  sticky?: boolean;
+  /** Nothing but the page closes the dialog: its work is running. */
+  locked?: boolean;
 }
 
-export function Dialog({ open, onClose, title, children, actions, wide }: DialogProps) {
+export function Dialog({ open, onClose, title, children, actions, wide, sticky, locked }: DialogProps) {
   const t = useText();
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -27,19 +32,34 @@ export function Dialog({ open, onClose, title, children, actions, wide }: Dialog
       dialog.close();
     }
   }, [open]);
+  const press = (event: React.PointerEvent) => {
+    const dialog = ref.current;
+    const isAllowed = !sticky && !locked && event.target === dialog;
+    if (dialog && isAllowed && isBeside(event, dialog.getBoundingClientRect())) {
+      dialog.close();
+    }
+  };
+  // A browser closes a dialog at the second Esc even if the first one was refused.
+  const closed = () => (open && locked ? ref.current?.showModal() : onClose());
   return (
     <dialog
       ref={ref}
       className={[styles.dialog, wide && styles.wide].filter(Boolean).join(" ")}
       aria-labelledby={id}
-      onClose={onClose}
-      onPointerDown={(event) => event.target === ref.current && ref.current.close()}
+      onCancel={(event) => locked && event.preventDefault()}
+      onClose={closed}
+      onPointerDown={press}
     >
       {open && (
         <div className={styles.inside}>
           <header className={styles.head}>
             <h2 id={id}>{title}</h2>
-            <IconButton icon="close" label={t.actions.close} onClick={() => ref.current?.close()} />
+            <IconButton
+              icon="close"
+              label={t.actions.close}
+              disabled={locked}
+              onClick={() => ref.current?.close()}
+            />
           </header>
           <div className={styles.body}>{children}</div>
           {actions && <footer className={styles.actions}>{actions}</footer>}

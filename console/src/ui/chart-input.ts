@@ -26,6 +26,20 @@ export function listenToKeys(element: HTMLElement, plot: Plot): () => void {
   return () => element.removeEventListener("keydown", move);
 }
 
+/** Lets a screen reader say the values under a cursor that the keyboard moves, and be silent while a pointer moves it. */
+export function listenForSpeech(element: HTMLElement, readout: () => HTMLElement | null): () => void {
+  const speak = () => readout()?.setAttribute("aria-live", "polite");
+  const hush = () => readout()?.setAttribute("aria-live", "off");
+  element.addEventListener("keydown", speak);
+  element.addEventListener("pointermove", hush);
+  element.addEventListener("blur", hush);
+  return () => {
+    element.removeEventListener("keydown", speak);
+    element.removeEventListener("pointermove", hush);
+    element.removeEventListener("blur", hush);
+  };
+}
+
 /** Returns the range after a turn of the wheel at the place `share` of the chart. */
 export function turned([from, to]: Range, share: number, { x, y }: { x: number; y: number }): Range {
   const span = to - from;

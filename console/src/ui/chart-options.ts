@@ -20,6 +20,12 @@ export interface ChartSeries {
   format: (value: number) => string;
 }
 
+/** A label of the horizontal axis. */
+export interface Tick {
+  at: number;
+  label: string;
+}
+
 /** A range of times in milliseconds. */
 export type Range = readonly [number, number];
 
@@ -30,6 +36,8 @@ export interface ChartSetup {
   elapsed: boolean;
   /** Whether the times are written below the chart. */
   showTimes: boolean;
+  /** The labels of the times; without them, they follow the distance of the lines. */
+  ticks: readonly Tick[] | undefined;
   /** Writes values at the left axis. */
   axis: (value: number) => string;
   rightAxis: ((value: number) => string) | undefined;
@@ -108,6 +116,18 @@ function seriesAndBands(series: readonly ChartSeries[]): Pick<uPlot.Options, "se
 /** Distances of lines in seconds that people read easily. */
 const ELAPSED_STEPS = [1, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200];
 
+/** Returns the places and the labels of the horizontal axis. */
+function timeMarks({ ticks, elapsed, language, timeZone }: ChartSetup): Partial<uPlot.Axis> {
+  if (ticks) {
+    const labels = new Map(ticks.map((tick) => [tick.at, tick.label]));
+    return {
+      splits: () => [...labels.keys()],
+      values: (_, splits) => splits.map((at) => labels.get(at) ?? ""),
+    };
+  }
+  return { values: timeLabels(language, timeZone, elapsed), ...(elapsed && { incrs: ELAPSED_STEPS }) };
+}
+
 function axes(setup: ChartSetup): uPlot.Axis[] {
   const [text, grid] = [tokenColor("--text-3"), tokenColor("--grid")];
   const font = `11.5px ${getComputedStyle(document.body).fontFamily}`;
@@ -119,9 +139,8 @@ function axes(setup: ChartSetup): uPlot.Axis[] {
     size: 26,
     gap: 6,
     grid: { ...lines, show: setup.showTimes },
-    values: timeLabels(setup.language, setup.timeZone, setup.elapsed),
     space: 72,
-    ...(setup.elapsed && { incrs: ELAPSED_STEPS }),
+    ...timeMarks(setup),
   };
   const left: uPlot.Axis = {
     ...shared,

@@ -19,13 +19,17 @@ export function faded(color: string, share: number): string {
   return parts ? `rgba(${parts[1]}, ${share})` : color;
 }
 
-/** Calls `listener` when the theme changes, by the person or the system; returns the function that stops it. */
+/** Calls `listener` when the colours change: by the person, the system or a printer; returns the function that stops it. */
 export function onThemeChange(listener: () => void): () => void {
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  system.addEventListener("change", listener);
+  const media = ["(prefers-color-scheme: dark)", "print"].map((query) => matchMedia(query));
+  for (const one of media) {
+    one.addEventListener("change", listener);
+  }
   window.addEventListener("lockstep:theme", listener);
   return () => {
-    system.removeEventListener("change", listener);
+    for (const one of media) {
+      one.removeEventListener("change", listener);
+    }
     window.removeEventListener("lockstep:theme", listener);
   };
 }

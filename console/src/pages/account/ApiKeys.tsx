@@ -15,10 +15,10 @@ import { Table } from "../../ui/Table";
 import { useToasts } from "../../ui/Toast";
 import { apiKeysQuery } from "../privacy/Readers";
 import styles from "./Account.module.css";
+import { AREAS, scopesOf } from "./key-scopes";
 
 type Key = Result<"listApiKeys">["apiKeys"][number];
 
-const AREAS = ["fitness", "platform", "agents", "encryption"] as const;
 const DAYS = [90, 365, 0] as const;
 const DAY_MS = 86_400_000;
 
@@ -88,33 +88,36 @@ export function ApiKeys() {
 function NewKey({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useText();
   const id = useId();
+  const [isWithoutRights, setWithoutRights] = useState(false);
   const create = useMutation({
     mutationFn: (body: Body<"createApiKey">) => api.apiKeys.createApiKey(body),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["api-keys"] }),
   });
   const close = () => {
     create.reset();
+    setWithoutRights(false);
     onClose();
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const days = Number(data.get("days"));
-    const scopes = AREAS.flatMap((area) => {
-      const access = data.get(area);
-      return access === "read" || access === "write" ? [`${area}:${access}`] : [];
-    });
-    create.mutate({
-      name: String(data.get("name")),
-      scopes,
-      ...(days > 0 && { expiresAt: new Date(Date.now() + days * DAY_MS).toISOString() }),
-    });
+    const scopes = scopesOf((area) => data.get(area));
+    setWithoutRights(scopes.length === 0);
+    if (scopes.length > 0) {
+      create.mutate({
+        name: String(data.get("name")),
+        scopes,
+        ...(days > 0 && { expiresAt: new Date(Date.now() + days * DAY_MS).toISOString() }),
+      });
+    }
   };
   return (
     <Dialog
       open={open}
       onClose={close}
       title={t.account.newKey}
+      sticky={create.isSuccess}
       actions={
         create.data ? (
           <Button look="primary" onClick={close}>
@@ -167,6 +170,11 @@ function NewKey({ open, onClose }: { open: boolean; onClose: () => void }) {
               </option>
             ))}
           </SelectField>
+          {isWithoutRights && (
+            <div role="alert">
+              <Note tone="bad">{t.account.keyWithoutRights}</Note>
+            </div>
+          )}
           {create.isError && <Problem error={create.error} />}
         </form>
       )}
@@ -175,8 +183,12 @@ function NewKey({ open, onClose }: { open: boolean; onClose: () => void }) {
 }
 
 /** Copies a text; pages that were loaded over plain HTTP from another machine have no `navigator.clipboard`. */
-async function copy(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
+async function copy(text: string, refusal: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    throw new Error(refusal);
+  }
 }
 
 /** A secret that is shown once, with a button that copies it. */
@@ -187,7 +199,11 @@ export function Secret({ text }: { text: string }) {
     <>
       <div className={styles.secret}>{text}</div>
       <div>
-        <Button small icon="copy" onClick={() => copy(text).then(() => say(t.actions.copied), fail)}>
+        <Button
+          small
+          icon="copy"
+          onClick={() => copy(text, t.actions.copyRefused).then(() => say(t.actions.copied), fail)}
+        >
           {t.actions.copy}
         </Button>
       </div>

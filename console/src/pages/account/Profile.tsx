@@ -12,7 +12,7 @@ import { SelectField, TextField } from "../../ui/Field";
 import { Loaded, Problem } from "../../ui/State";
 import { useToasts } from "../../ui/Toast";
 import styles from "./Account.module.css";
-import { kilogramsOf, profileChange, weightIn } from "./profile-form";
+import { profileChange, weightIn } from "./profile-form";
 
 type Stored = Result<"getProfile">;
 export type Change = Body<"updateProfile">;
@@ -49,12 +49,7 @@ function Form({ stored }: { stored: Stored }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    save.mutate(
-      profileChange(
-        (name) => String(data.get(name) ?? ""),
-        (weight) => kilogramsOf(weight, preferences.units),
-      ),
-    );
+    save.mutate(profileChange((name) => String(data.get(name) ?? ""), stored, preferences.units));
   };
   const number = (
     name: "maxHeartRate" | "restingHeartRate" | "functionalThresholdPower",

@@ -154,6 +154,7 @@ function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
       open
       onClose={onClose}
       title={t.account.totpCodes}
+      sticky
       actions={
         <Button look="primary" onClick={onClose}>
           {t.account.totpDone}

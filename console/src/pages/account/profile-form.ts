@@ -18,10 +18,14 @@ export function kilogramsOf(weight: number, units: Preferences["units"]): number
   return units === "metric" ? weight : Math.round(weight * KG_PER_POUND * 100) / 100;
 }
 
-/** Returns the change of a profile: an empty field removes the value. */
+/**
+ * Returns the change of a profile: an empty field removes the value. A weight that nobody changed is left out: the form
+ * shows it rounded, and would store the rounded value.
+ */
 export function profileChange(
   field: (name: string) => string,
-  kilograms: (weight: number) => number,
+  stored: { weightKg?: number | null },
+  units: Preferences["units"],
 ): Change {
   const number = (name: string) => (field(name).trim() === "" ? null : Number(field(name)));
   const weight = number("weightKg");
@@ -29,7 +33,9 @@ export function profileChange(
   return {
     birthDate: field("birthDate") || null,
     sex: sex === "female" || sex === "male" ? sex : null,
-    weightKg: weight === null ? null : kilograms(weight),
+    ...(field("weightKg").trim() !== weightIn(stored.weightKg, units) && {
+      weightKg: weight === null ? null : kilogramsOf(weight, units),
+    }),
     maxHeartRate: number("maxHeartRate"),
     restingHeartRate: number("restingHeartRate"),
     functionalThresholdPower: number("functionalThresholdPower"),

@@ -17,6 +17,13 @@ export function activityName(
   return isPlain ? sportName(activity.sport, t) : activity.name;
 }
 
+const ON_FOOT: ReadonlySet<string> = new Set(["running", "walking", "hiking", "trail_running"]);
+
+/** Whether people read the speed of a sport as a pace. */
+export function isOnFoot(sport: string | null | undefined): boolean {
+  return ON_FOOT.has(sport ?? "");
+}
+
 export function sportIcon(sport: string | null | undefined): IconName {
   switch (sport) {
     case "cycling":

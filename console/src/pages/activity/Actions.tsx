@@ -97,9 +97,11 @@ function Delete({ activity, open, onClose }: Part) {
   const { say, fail } = useToasts();
   const remove = useMutation({
     mutationFn: () => api.activities.deleteActivity({ id: activity.id }),
-    onSuccess: () => {
+    onSuccess: async () => {
       say(t.activities.deleted);
-      navigate({ to: "/activities" });
+      // This page would ask for the deleted activity again.
+      await navigate({ to: "/activities" });
+      queryClient.removeQueries({ queryKey: ["activities", "one", activity.id] });
       queryClient.invalidateQueries();
     },
     onError: fail,

@@ -9,10 +9,11 @@ import { Page } from "../../layout/Page";
 import { useText } from "../../text";
 import { ShareBar } from "../../ui/Bars";
 import { Card } from "../../ui/Card";
-import { Loaded, Loading } from "../../ui/State";
+import { Loaded, Loading, Problem } from "../../ui/State";
 import { activityName, sportName } from "../activities/sports";
 import { ActivityActions } from "./Actions";
 import styles from "./ActivityPage.module.css";
+import { Curve } from "./Curve";
 import { createCursor } from "./cursor";
 import { Figures } from "./Figures";
 import { Laps, Sources } from "./Laps";
@@ -73,6 +74,7 @@ function Content({ details }: { details: Details }) {
             {(answer) => <Recording answer={answer} start={Date.parse(start)} cursor={cursor} />}
           </Loaded>
           <Laps details={details} />
+          <Curve details={details} />
         </div>
         <div className={styles.side}>
           <TrackCard details={details} cursor={cursor} />
@@ -108,6 +110,9 @@ function TrackCard({ details, cursor }: { details: Details; cursor: ReturnType<t
   );
   if (track.isPending) {
     return <Loading height={300} />;
+  }
+  if (track.isError) {
+    return <Problem error={track.error} retry={() => track.refetch()} />;
   }
   return positions.length < 2 ? null : (
     <Card title={t.activities.track} flush>

@@ -2,6 +2,7 @@
 import { useFormats } from "../../format";
 import { useText } from "../../text";
 import { Stat, Stats } from "../../ui/Card";
+import { isOnFoot } from "../activities/sports";
 import type { Details } from "./ActivityPage";
 import styles from "./ActivityPage.module.css";
 
@@ -10,8 +11,6 @@ interface Figure {
   value: string;
   note?: string | undefined;
 }
-
-const ON_FOOT = new Set(["running", "walking", "hiking", "trail_running"]);
 
 export function Figures({ details }: { details: Details }) {
   const figures = useFigures(details).filter((figure) => figure.value !== "–");
@@ -30,7 +29,6 @@ function useFigures(details: Details): Figure[] {
   const t = useText();
   const format = useFormats();
   const { figures } = details;
-  const isOnFoot = ON_FOOT.has(details.sport ?? "");
   const highest = (value: number | null | undefined, unit: string) =>
     value ? t.activities.highest(format.quantity(value, unit)) : undefined;
   const { loadSource } = figures;
@@ -41,7 +39,7 @@ function useFigures(details: Details): Figure[] {
       value: format.duration(details.movingSeconds ?? details.elapsedSeconds),
       note: `${t.activities.elapsed} ${format.duration(details.elapsedSeconds)}`,
     },
-    isOnFoot
+    isOnFoot(details.sport)
       ? { label: t.activities.pace, value: format.pace(figures.paceSecondsPerKm) }
       : { label: t.activities.speed, value: format.quantity(figures.meanSpeed, "m/s") },
     { label: t.activities.climb, value: format.quantity(details.climbMeters, "m", "altitude") },
@@ -65,7 +63,10 @@ function useFigures(details: Details): Figure[] {
     },
     {
       label: t.activities.decoupling,
-      value: figures.decouplingPercent ? `${format.number(figures.decouplingPercent, 1)} %` : "–",
+      value:
+        typeof figures.decouplingPercent === "number"
+          ? format.percent(figures.decouplingPercent / 100, 1)
+          : "–",
     },
   ];
 }

@@ -3,7 +3,9 @@ import { useFormats } from "../../format";
 import { useText } from "../../text";
 import { Card, Facts } from "../../ui/Card";
 import { Table } from "../../ui/Table";
+import { isOnFoot } from "../activities/sports";
 import type { Details } from "./ActivityPage";
+import { lapSpeed } from "./lap-speed";
 
 export function Laps({ details }: { details: Details }) {
   const t = useText();
@@ -12,8 +14,7 @@ export function Laps({ details }: { details: Details }) {
     return null;
   }
   const rows = details.laps.map((lap, place) => ({ ...lap, number: place + 1 }));
-  const speed = (lap: (typeof rows)[number]) =>
-    lap.distanceMeters ? lap.distanceMeters / (lap.movingSeconds ?? lap.elapsedSeconds) : null;
+  const onFoot = isOnFoot(details.sport);
   return (
     <Card title={t.activities.laps} flush>
       <Table
@@ -36,9 +37,14 @@ export function Laps({ details }: { details: Details }) {
           },
           {
             key: "speed",
-            header: t.activities.speed,
+            header: onFoot ? t.activities.pace : t.activities.speed,
             numeric: true,
-            cell: (lap) => format.quantity(speed(lap), "m/s"),
+            cell: (lap) => {
+              const metresPerSecond = lapSpeed(lap);
+              return onFoot
+                ? format.pace(metresPerSecond && 1000 / metresPerSecond)
+                : format.quantity(metresPerSecond, "m/s");
+            },
           },
         ]}
       />

@@ -5,6 +5,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../../api/client";
 import { queryClient } from "../../api/query";
+import { RETRY_LIFETIME_MS, RepeatableRequest } from "../../api/repeatable";
 import { Page } from "../../layout/Page";
 import { useText } from "../../text";
 import { Button, ButtonLink } from "../../ui/Button";
@@ -24,6 +25,8 @@ type Choice = Receipt["response"]["choices"][number];
 const route = getRouteApi("/shell/agents");
 const COORDINATOR = "agt_core_coordinator";
 const SHOWN = 50;
+/** An agent may call several tools and a model before it answers. */
+const LONGEST_MS = 600_000;
 
 export function Agents() {
   const t = useText();
@@ -67,12 +70,16 @@ function Chat({ agent }: { agent: string }) {
     queryKey: key,
     queryFn: ({ signal }) => api.agents.getAgentChat({ agentId: agent, limit: SHOWN }, { signal }),
   });
+  const [request] = useState(() => new RepeatableRequest(RETRY_LIFETIME_MS));
   const send = useMutation({
-    mutationFn: (message: Message) => api.agents.sendAgentMessage({ agentId: agent }, message),
+    mutationFn: (message: Message) =>
+      request.send(message, (idempotencyKey) =>
+        api.agents.sendAgentMessage({ agentId: agent }, message, { timeout: LONGEST_MS, idempotencyKey }),
+      ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
   });
-  const question = (text: string) =>
-    send.mutate({ type: "chat", content: { action: "ask", parameters: { query: text } } });
+  const ask = (text: string) =>
+    send.mutateAsync({ type: "chat", content: { action: "ask", parameters: { query: text } } });
   const end = useRef<HTMLDivElement>(null);
   const count = chat.data?.messages.length ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message moves the chat to its end
@@ -80,11 +87,14 @@ function Chat({ agent }: { agent: string }) {
     end.current?.scrollIntoView({ block: "nearest" });
   }, [count, send.isPending]);
   return (
-    <Card title={t.agents.chat} actions={count > 0 && <Clear agent={agent} />}>
+    <Card title={t.agents.chat} actions={count > 0 && <Clear agent={agent} onCleared={send.reset} />}>
       <Loaded query={chat} height={280}>
         {({ messages }) => (
           <div className={styles.messages} role="log" aria-label={t.agents.chat}>
-            {messages.length === 0 && <Examples agent={agent} onAsk={question} />}
+            {messages.length === 0 && !send.isPending && (
+              // The problem of a question that failed is shown below the conversation.
+              <Examples agent={agent} onAsk={(text) => ask(text).catch(() => {})} />
+            )}
             {messages.map((message) => (
               <article key={message.id} className={message.sender === "user" ? styles.mine : styles.theirs}>
                 <h3 className="visually-hidden">{t.agents.senders[message.sender]}</h3>
@@ -100,7 +110,15 @@ function Chat({ agent }: { agent: string }) {
                 ))}
               </article>
             ))}
-            {send.isPending && <p className="muted">{t.agents.thinks}</p>}
+            {send.isPending && (
+              <>
+                <article className={styles.mine}>
+                  <h3 className="visually-hidden">{t.agents.senders.user}</h3>
+                  <Asked text={JSON.stringify(send.variables)} />
+                </article>
+                <p className="muted">{t.agents.thinks}</p>
+              </>
+            )}
           </div>
         )}
       </Loaded>
@@ -114,7 +132,7 @@ function Chat({ agent }: { agent: string }) {
       )}
       {send.isError && <Problem error={send.error} />}
       <div ref={end} />
-      <Question busy={send.isPending} onAsk={question} />
+      <Question busy={send.isPending} onAsk={ask} />
     </Card>
   );
 }
@@ -211,12 +229,17 @@ function Choices({ response, busy, onSend, onRefuse }: ChoicesProps) {
   );
 }
 
-function Question({ busy, onAsk }: { busy: boolean; onAsk: (text: string) => void }) {
+function Question({ busy, onAsk }: { busy: boolean; onAsk: (text: string) => Promise<unknown> }) {
   const t = useText();
   const [text, setText] = useState("");
   const submit = (values: FormData) => {
-    onAsk(textOf(values, "question"));
+    const asked = textOf(values, "question");
+    if (busy || asked === "") {
+      return;
+    }
     setText("");
+    // A question that was not answered comes back, unless the person has begun the next one.
+    onAsk(asked).catch(() => setText((now) => now || asked));
   };
   return (
     <Form onSubmit={submit}>
@@ -241,7 +264,7 @@ function Question({ busy, onAsk }: { busy: boolean; onAsk: (text: string) => voi
   );
 }
 
-function Clear({ agent }: { agent: string }) {
+function Clear({ agent, onCleared }: { agent: string; onCleared: () => void }) {
   const t = useText();
   const { say, fail } = useToasts();
   const [isAsked, setAsked] = useState(false);
@@ -249,6 +272,7 @@ function Clear({ agent }: { agent: string }) {
     mutationFn: () => api.agents.deleteAgentChat({ agentId: agent }),
     onSuccess: () => {
       say(t.agents.cleared);
+      onCleared();
       queryClient.invalidateQueries({ queryKey: ["agents", agent] });
       setAsked(false);
     },

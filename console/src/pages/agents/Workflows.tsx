@@ -16,6 +16,7 @@ import { useToasts } from "../../ui/Toast";
 import styles from "./Agents.module.css";
 import { NewWorkflow } from "./NewWorkflow";
 import { RunDialog } from "./RunDialog";
+import { startRun } from "./start";
 
 export type Run = Result<"getWorkflowRun">;
 type RunSummary = Result<"listWorkflowRuns">["runs"][number];
@@ -162,7 +163,7 @@ function Start({ workflowId }: { workflowId: string }) {
   const t = useText();
   const { say, fail } = useToasts();
   const start = useMutation({
-    mutationFn: (dryRun: boolean) => api.workflows.createWorkflowRun({ workflowId }, { dryRun }),
+    mutationFn: (dryRun: boolean) => startRun(workflowId, dryRun),
     onSuccess: () => {
       say(t.agents.started);
       queryClient.invalidateQueries({ queryKey: ["workflows", workflowId] });
@@ -174,12 +175,18 @@ function Start({ workflowId }: { workflowId: string }) {
       <Button
         small
         look="ghost"
+        disabled={start.isPending}
         onClick={() => start.mutate(true)}
         aria-label={`${t.agents.plan}: ${workflowId}`}
       >
         {t.agents.plan}
       </Button>
-      <Button small onClick={() => start.mutate(false)} aria-label={`${t.agents.run}: ${workflowId}`}>
+      <Button
+        small
+        busy={start.isPending}
+        onClick={() => start.mutate(false)}
+        aria-label={`${t.agents.run}: ${workflowId}`}
+      >
         {t.agents.run}
       </Button>
     </Row>

@@ -6,41 +6,50 @@ import { api } from "../../api/client";
 import { useFormats } from "../../format";
 import { Page } from "../../layout/Page";
 import { useText } from "../../text";
-import { Button, IconButton } from "../../ui/Button";
+import { Button, ButtonLink, IconButton } from "../../ui/Button";
 import { Card, Row, Stat, Stats } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
-import { Loaded } from "../../ui/State";
+import { Empty, Loaded } from "../../ui/State";
 import { activityName, sportIcon } from "../activities/sports";
 import { dayBefore } from "../today/days";
 import styles from "./Calendar.module.css";
-import { byDay, monthOf, moved, weeksOf } from "./month";
+import { byDay, loadsByDay, monthOf, moved, weeksOf } from "./month";
 
 type Activity = Result<"listActivities">["activities"][number];
 
 const route = getRouteApi("/shell/calendar");
-const MOST = 500;
+const PAGE = 500;
 
 interface Month {
   activities: readonly Activity[];
   loads: ReadonlyMap<string, number>;
+  /** The time zone of the profile, in which the days of this page begin. */
+  timeZone: string;
+}
+
+/** Reads every activity of a range, page after page. */
+async function readActivities(range: { startDate: string; endDate: string }, signal: AbortSignal) {
+  const found: Activity[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await api.activities.listActivities(
+      { ...range, limit: PAGE, ...(cursor && { cursor }) },
+      { signal },
+    );
+    found.push(...page.activities);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
 }
 
 async function readMonth(first: string, last: string, signal: AbortSignal): Promise<Month> {
   const range = { startDate: first, endDate: last };
-  const [list, metrics] = await Promise.all([
-    api.activities.listActivities({ ...range, limit: MOST }, { signal }),
+  const [activities, metrics] = await Promise.all([
+    readActivities(range, signal),
     api.fitness.getMetrics({ ...range, interval: "day", metrics: "trainingLoad" }, { signal }),
   ]);
-  const loads = new Map<string, number>();
-  for (const row of metrics.intervals ?? []) {
-    // The middle of a day is on the same date in every time zone that is near it.
-    const middle = (Date.parse(row.start) + Date.parse(row.end)) / 2;
-    const load = row.metrics.trainingLoad;
-    if (typeof load === "number" && load > 0) {
-      loads.set(new Date(middle).toISOString().slice(0, 10), load);
-    }
-  }
-  return { activities: list.activities, loads };
+  const { timeZone } = metrics.basis;
+  return { activities, loads: loadsByDay(metrics.intervals ?? [], timeZone), timeZone };
 }
 
 export function Calendar() {
@@ -52,9 +61,9 @@ export function Calendar() {
   const weeks = weeksOf(month);
   const days = weeks.flat();
   const query = useQuery({
-    queryKey: ["calendar", month],
+    // A renamed or deleted activity changes every list of activities.
+    queryKey: ["activities", "calendar", month],
     queryFn: ({ signal }) => readMonth(days[0] ?? "", days.at(-1) ?? "", signal),
-    placeholderData: (before) => before,
   });
   const go = (to: string) => navigate({ search: { month: to }, replace: true });
   return (
@@ -71,9 +80,18 @@ export function Calendar() {
       <Loaded query={query} height={520}>
         {(data) => (
           <>
-            <Sums month={month} data={data} />
+            {data.activities.length === 0 && data.loads.size === 0 ? (
+              <NothingInMonth />
+            ) : (
+              <Sums month={month} data={data} />
+            )}
             <Card flush>
-              <Weeks weeks={weeks} month={month} today={today} data={data} />
+              <Weeks
+                weeks={weeks}
+                month={month}
+                today={dayBefore(0, Date.now(), data.timeZone)}
+                data={data}
+              />
             </Card>
           </>
         )}
@@ -82,10 +100,31 @@ export function Calendar() {
   );
 }
 
+function NothingInMonth() {
+  const t = useText();
+  return (
+    <Card>
+      <Empty
+        icon="calendar"
+        title={t.calendar.none}
+        action={
+          <ButtonLink to="/import" look="primary" icon="import">
+            {t.activities.import}
+          </ButtonLink>
+        }
+      >
+        {t.calendar.noneText}
+      </Empty>
+    </Card>
+  );
+}
+
 function Sums({ month, data }: { month: string; data: Month }) {
   const t = useText();
   const format = useFormats();
-  const inMonth = [...byDay(data.activities)].flatMap(([day, all]) => (day.startsWith(month) ? all : []));
+  const inMonth = [...byDay(data.activities, data.timeZone)].flatMap(([day, all]) =>
+    day.startsWith(month) ? all : [],
+  );
   const sum = (of: (one: Activity) => number | null | undefined) =>
     inMonth.reduce((total, one) => total + (of(one) ?? 0), 0);
   const load = [...data.loads].reduce(
@@ -119,7 +158,7 @@ interface WeeksProps {
 
 function Weeks({ weeks, month, today, data }: WeeksProps) {
   const t = useText();
-  const activities = byDay(data.activities);
+  const activities = byDay(data.activities, data.timeZone);
   const most = Math.max(1, ...data.loads.values());
   return (
     <ol className={styles.grid} aria-label={t.calendar.days}>

@@ -29,13 +29,36 @@ export function weeksOf(month: string): string[][] {
   }
 }
 
-/** Groups entries by the day on which they begin, as the browser's time zone says. */
-export function byDay<Entry extends { start: string }>(entries: readonly Entry[]): Map<string, Entry[]> {
+/** Groups entries by the day on which they begin in a time zone. */
+export function byDay<Entry extends { start: string }>(
+  entries: readonly Entry[],
+  timeZone: string,
+): Map<string, Entry[]> {
   const days = new Map<string, Entry[]>();
-  const local = new Intl.DateTimeFormat("en-CA");
+  const local = new Intl.DateTimeFormat("en-CA", { timeZone });
   for (const entry of entries) {
     const day = local.format(new Date(entry.start));
     days.set(day, [...(days.get(day) ?? []), entry]);
   }
   return days;
+}
+
+/** A row of the metrics of each day. */
+interface DayRow {
+  start: string;
+  end: string;
+  metrics: { trainingLoad?: number | null | undefined };
+}
+
+/** Returns the training load of each day that has one, by the day in a time zone. */
+export function loadsByDay(rows: readonly DayRow[], timeZone: string): Map<string, number> {
+  const local = new Intl.DateTimeFormat("en-CA", { timeZone });
+  const loads = new Map<string, number>();
+  for (const { start, end, metrics } of rows) {
+    const load = metrics.trainingLoad;
+    if (typeof load === "number" && load > 0) {
+      loads.set(local.format((Date.parse(start) + Date.parse(end)) / 2), load);
+    }
+  }
+  return loads;
 }

@@ -27,7 +27,13 @@ export async function uploadCsv(dataset_id: string, file: File): Promise<void> {
   await api.datasets.replaceDatasetData({ dataset_id }, upload, { timeout: LONGEST_MS });
 }
 
-async function create(values: FormData): Promise<string> {
+/** The dataset, and the reason if its file was refused. */
+interface Created {
+  id: string;
+  refusal?: unknown;
+}
+
+async function create(values: FormData): Promise<Created> {
   const dataset = await api.datasets.createDataset({
     name: textOf(values, "name"),
     description: textOf(values, "description"),
@@ -35,33 +41,45 @@ async function create(values: FormData): Promise<string> {
   });
   const file = values.get("file");
   if (file instanceof File && file.size > 0) {
-    await uploadCsv(dataset.id, file);
+    try {
+      await uploadCsv(dataset.id, file);
+    } catch (refusal) {
+      return { id: dataset.id, refusal };
+    }
   }
-  return dataset.id;
+  return { id: dataset.id };
 }
 
 export function NewDataset({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useText();
   const id = useId();
-  const { say } = useToasts();
+  const { say, fail } = useToasts();
   const navigate = useNavigate();
   const save = useMutation({
     mutationFn: create,
-    onSuccess: (dataset) => {
-      say(t.datasets.created);
+    onSuccess: ({ id: dataset, refusal }) => {
+      if (refusal === undefined) {
+        say(t.datasets.created);
+      } else {
+        // The page of the dataset takes another file: a second attempt here would create a second dataset.
+        fail(refusal);
+      }
       navigate({ to: "/datasets/$id", params: { id: dataset } });
     },
-    // A file that was refused leaves a dataset without data, which the list shows.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["datasets"] }),
   });
+  const close = () => {
+    save.reset();
+    onClose();
+  };
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={close}
       title={t.datasets.create}
       actions={
         <>
-          <Button onClick={onClose}>{t.actions.cancel}</Button>
+          <Button onClick={close}>{t.actions.cancel}</Button>
           <Button look="primary" type="submit" form={id} busy={save.isPending}>
             {t.datasets.create}
           </Button>

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../api/client";
 import { queryClient } from "../../api/query";
+import { RETRY_LIFETIME_MS, RepeatableRequest } from "../../api/repeatable";
 import { useFormats } from "../../format";
 import { readObject } from "../../json";
 import { useText } from "../../text";
@@ -14,6 +15,7 @@ import { Fields, Form, Json, textOf } from "../../ui/Form";
 import { Loaded, Problem } from "../../ui/State";
 import { statusName } from "./Devices";
 import styles from "./Devices.module.css";
+import { sendCommand } from "./send";
 import { type Command, isOpen, toneOf } from "./states";
 
 const FOLLOW_MS = 1000;
@@ -55,8 +57,9 @@ export function Commands({ device }: { device: string }) {
 function Send({ device }: { device: string }) {
   const t = useText();
   const [isWrong, setWrong] = useState(false);
+  const [request] = useState(() => new RepeatableRequest(RETRY_LIFETIME_MS));
   const send = useMutation({
-    mutationFn: (body: Body<"controlUadmDevice">) => api.uadm.controlUadmDevice({ device_id: device }, body),
+    mutationFn: (body: Body<"controlUadmDevice">) => sendCommand(device, body, request),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["devices", device, "commands"] }),
   });
   const submit = (values: FormData) => {

@@ -98,7 +98,12 @@ function Credentials({ of }: { of: Controlled }) {
       >
         <p>{t.devices.rotateText}</p>
       </Confirm>
-      <Dialog open={rotate.data !== undefined} onClose={() => rotate.reset()} title={t.devices.credentials}>
+      <Dialog
+        open={rotate.data !== undefined}
+        onClose={() => rotate.reset()}
+        title={t.devices.credentials}
+        sticky
+      >
         {rotate.data && <ShownCredentials of={rotate.data} />}
       </Dialog>
     </>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../api/client";
+import { everyPage } from "../../api/pages";
 import { type Formats, useFormats } from "../../format";
 import { Page } from "../../layout/Page";
 import { type Catalogue, useText } from "../../text";
@@ -21,9 +22,12 @@ export const devicesQuery = {
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const [all, controlled] = await Promise.all([
       api.devices.listDevices({ signal }),
-      api.uadm.listUadmDevices({ limit: 100 }, { signal }),
+      everyPage(
+        (page) => api.uadm.listUadmDevices({ page, limit: 100 }, { signal }),
+        (page) => page.data,
+      ),
     ]);
-    return rowsOf(all.devices, controlled.data);
+    return rowsOf(all.devices, controlled);
   },
 };
 

@@ -58,6 +58,7 @@ export function NewDevice({ open, onClose }: { open: boolean; onClose: () => voi
       open={open}
       onClose={close}
       title={t.devices.register}
+      sticky={create.data !== undefined}
       actions={
         create.data ? (
           <Button look="primary" onClick={close}>

@@ -70,7 +70,8 @@ function View({ types }: { types: StoredType[] }) {
   const chosen = useMemo(() => chosenTypes(search.series, types), [search.series, types]);
   const [range, setRange] = useState<Range>(() => {
     const end = Math.max(...types.filter((one) => chosen.includes(one.type)).map((one) => one.end));
-    return parsedRange(search.from, search.to) ?? [end - FIRST_MS, end];
+    // An address may name a time that no calendar has.
+    return clamped(parsedRange(search.from, search.to) ?? [end - FIRST_MS, end], Date.now());
   });
   const change = useCallback((next: Range) => setRange(clamped(next, Date.now())), []);
   useEffect(() => {

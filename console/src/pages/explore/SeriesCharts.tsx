@@ -57,6 +57,7 @@ export function SeriesCharts({ chosen, range, onRange }: ChartsProps) {
                 onRange={onRange}
               />
             ))}
+            {answer.series.length === 0 && <p role="status">{t.explore.nothing}</p>}
             <p className={styles.hint}>{t.explore.hint}</p>
           </Card>
           <InView answer={answer} range={range} />
@@ -93,19 +94,27 @@ function SeriesChart({ answer, series, isLast, height, range, onRange }: SeriesC
     ],
     [name, series.type, data, format, units],
   );
+  const isEmpty = useMemo(() => summary(answer, series, range).count === 0, [answer, series, range]);
   return (
-    <Chart
-      label={t.explore.chart(name)}
-      times={data.times}
-      series={chart}
-      height={height + (isLast ? 22 : 0)}
-      showTimes={isLast}
-      sync="explore"
-      timeZone={answer.timeZone}
-      axis={(value) => format.number(value, Number.isInteger(value) ? 0 : 1)}
-      range={range}
-      onRange={onRange}
-    />
+    <>
+      {isEmpty && (
+        <p role="status">
+          {name}: {t.explore.nothing}
+        </p>
+      )}
+      <Chart
+        label={t.explore.chart(name)}
+        times={data.times}
+        series={chart}
+        height={height + (isLast ? 22 : 0)}
+        showTimes={isLast}
+        sync="explore"
+        timeZone={answer.timeZone}
+        axis={(value) => format.number(value, Number.isInteger(value) ? 0 : 1)}
+        range={range}
+        onRange={onRange}
+      />
+    </>
   );
 }
 

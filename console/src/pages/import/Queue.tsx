@@ -12,18 +12,25 @@ import type { ImportAnswer, ImportQueue, QueuedFile } from "./import-queue";
 
 export function Queue({ queue }: { queue: ImportQueue }) {
   const t = useText();
-  return queue.files.length === 0 ? null : (
-    <Card title={t.imports.queue}>
-      <ul className={styles.queue} aria-live="polite">
-        {queue.files.map((file) => (
-          <Entry key={file.id} file={file} retry={() => queue.retry(file.id)} />
+  const files = queue.files();
+  const isBusy = files.some(({ state }) => state.kind === "sending");
+  return files.length === 0 ? null : (
+    <Card title={t.imports.queue} description={isBusy ? t.imports.background : undefined}>
+      <ul>
+        {files.map((file) => (
+          <Entry key={file.id} file={file} queue={queue} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function Entry({ file, retry }: { file: QueuedFile; retry: () => void }) {
+interface EntryProps {
+  file: QueuedFile;
+  queue: ImportQueue;
+}
+
+function Entry({ file, queue }: EntryProps) {
   const format = useFormats();
   return (
     <li className={styles.entry}>
@@ -32,9 +39,13 @@ function Entry({ file, retry }: { file: QueuedFile; retry: () => void }) {
         <p className={styles.entryHead}>
           <span className={styles.fileName}>{file.file.name}</span>
           <span className="muted num">{format.bytes(file.file.size)}</span>
-          <StateBadge file={file} />
+          {/* The share that is sent changes too often to be read out. */}
+          <span role="status">
+            <StateBadge file={file} />
+          </span>
+          <Cancel file={file} queue={queue} />
         </p>
-        <State file={file} retry={retry} />
+        <State file={file} retry={() => queue.retry(file.id)} />
       </div>
     </li>
   );
@@ -49,6 +60,8 @@ function StateBadge({ file: { state } }: { file: QueuedFile }) {
       return null;
     case "failed":
       return <Badge tone="bad">{t.imports.failed}</Badge>;
+    case "canceled":
+      return <Badge tone="warn">{t.imports.canceled}</Badge>;
     case "done":
       return state.answer.success ? (
         <Badge tone="good">{t.imports.done}</Badge>
@@ -56,6 +69,21 @@ function StateBadge({ file: { state } }: { file: QueuedFile }) {
         <Badge tone="warn">{t.imports.partly}</Badge>
       );
   }
+}
+
+function Cancel({ file: { id, file, state }, queue }: EntryProps) {
+  const t = useText();
+  return state.kind === "waiting" || state.kind === "sending" ? (
+    <Button
+      small
+      look="ghost"
+      icon="close"
+      aria-label={`${t.actions.cancel}: ${file.name}`}
+      onClick={() => queue.cancel(id)}
+    >
+      {t.actions.cancel}
+    </Button>
+  ) : null;
 }
 
 function State({ file: { state }, retry }: { file: QueuedFile; retry: () => void }) {
@@ -74,6 +102,15 @@ function State({ file: { state }, retry }: { file: QueuedFile; retry: () => void
         </div>
       );
     }
+    case "canceled":
+      return (
+        <div className={styles.failed}>
+          <p className="muted">{t.imports.canceledText}</p>
+          <Button small icon="undo" onClick={retry}>
+            {t.imports.retry}
+          </Button>
+        </div>
+      );
     case "failed":
       return state.error instanceof ConnectionError ? (
         <div className={styles.failed}>
@@ -145,8 +182,8 @@ function Lines({
     <details open={open} className={styles.lines}>
       <summary>{title}</summary>
       <ul>
-        {children.map((line) => (
-          <li key={line}>{line}</li>
+        {children.map((line, place) => (
+          <li key={place}>{line}</li>
         ))}
       </ul>
     </details>

@@ -20,16 +20,14 @@ import { Secret } from "../account/ApiKeys";
 import { shortKey } from "../privacy/key-acts";
 import { ModeBadge, modeName } from "../privacy/modes";
 import { ACTS, type Act, actsFor } from "./acts";
+import { keysQuery } from "./query";
 
 type Key = Result<"listKeys">["keys"][number];
 
 export function KeysPage() {
   const t = useText();
   const [isNew, setNew] = useState(false);
-  const keys = useQuery({
-    queryKey: ["keys"],
-    queryFn: ({ signal }) => api.encryption.listKeys({ limit: 100 }, { signal }),
-  });
+  const keys = useQuery(keysQuery);
   return (
     <Page
       title={t.keys.title}
@@ -199,6 +197,7 @@ function Generate({ open, onClose }: { open: boolean; onClose: () => void }) {
       open={open}
       onClose={close}
       title={t.keys.generate}
+      sticky={key !== undefined}
       actions={
         key ? (
           <Button look="primary" onClick={close}>

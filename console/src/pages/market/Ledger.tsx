@@ -1,9 +1,11 @@
 /** The balance, and each transfer. */
 import type { Result } from "@lockstep/client";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useFormats } from "../../format";
 import { useText } from "../../text";
 import { Card, Stat, Stats } from "../../ui/Card";
+import { More } from "../../ui/More";
 import { Empty, Loaded } from "../../ui/State";
 import { Table } from "../../ui/Table";
 import { money } from "./offers";
@@ -14,11 +16,12 @@ type Transfer = Result<"readLedger">["entries"][number];
 export function Ledger() {
   const t = useText();
   const format = useFormats();
-  const ledger = useQuery(ledgerQuery);
+  const ledger = useInfiniteQuery(ledgerQuery);
   return (
     <Loaded query={ledger} height={240}>
-      {({ balances, entries }) =>
-        entries.length === 0 ? (
+      {({ pages }) => {
+        const entries = pages.flatMap((page) => page.entries);
+        return entries.length === 0 ? (
           <Card>
             <Empty icon="market" title={t.market.noTransfers}>
               {t.market.noTransfersText}
@@ -28,7 +31,7 @@ export function Ledger() {
           <>
             <Card title={t.market.balances} description={t.market.balancesText}>
               <Stats>
-                {balances.map(({ currency, balance }) => (
+                {(pages[0]?.balances ?? []).map(({ currency, balance }) => (
                   <Stat
                     key={currency}
                     label={currency}
@@ -39,16 +42,16 @@ export function Ledger() {
               </Stats>
             </Card>
             <Card title={t.market.transfers} flush>
-              <Transfers entries={entries} />
+              <Transfers entries={entries} footer={ledger.hasNextPage && <More list={ledger} />} />
             </Card>
           </>
-        )
-      }
+        );
+      }}
     </Loaded>
   );
 }
 
-function Transfers({ entries }: { entries: readonly Transfer[] }) {
+function Transfers({ entries, footer }: { entries: readonly Transfer[]; footer: ReactNode }) {
   const t = useText();
   const format = useFormats();
   const types: Readonly<Record<string, string>> = t.market.transferTypes;
@@ -57,6 +60,7 @@ function Transfers({ entries }: { entries: readonly Transfer[] }) {
       label={t.market.transfers}
       rows={entries}
       rowKey={(entry) => String(entry.id)}
+      footer={footer}
       columns={[
         { key: "time", header: t.market.time, cell: (entry) => format.dateTime(entry.timestamp) },
         { key: "type", header: t.market.kind, cell: (entry) => types[entry.type] ?? entry.type },

@@ -1,5 +1,5 @@
 /** The marketplace: the offers, the account's own offers and purchases, and the balance. */
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useFormats } from "../../format";
 import { Page } from "../../layout/Page";
@@ -7,6 +7,7 @@ import { useText } from "../../text";
 import { ButtonLink } from "../../ui/Button";
 import { Badge, Card } from "../../ui/Card";
 import { Segmented } from "../../ui/Field";
+import { More } from "../../ui/More";
 import { Empty, Loaded } from "../../ui/State";
 import { Table } from "../../ui/Table";
 import { Ledger } from "./Ledger";
@@ -53,13 +54,13 @@ export function Market() {
 function Offers() {
   const t = useText();
   const format = useFormats();
-  const offers = useQuery(offersQuery);
+  const offers = useInfiniteQuery(offersQuery);
   return (
     <Card flush>
       <Loaded query={offers} height={240}>
-        {({ tokens, listings, items }) => {
-          const rows = offersOf(tokens, listings, items, (points) =>
-            t.market.tokenTitle(format.number(points)),
+        {({ pages }) => {
+          const rows = pages.flatMap(({ tokens, listings, items }) =>
+            offersOf(tokens, listings, items, (points) => t.market.tokenTitle(format.number(points))),
           );
           return rows.length === 0 ? (
             <Empty icon="market" title={t.market.noOffers}>
@@ -70,6 +71,7 @@ function Offers() {
               label={t.market.tabs.offers}
               rows={rows}
               rowKey={(row) => row.id}
+              footer={offers.hasNextPage && <More list={offers} />}
               columns={[
                 {
                   key: "title",
@@ -108,12 +110,13 @@ const TONES = { pending: "info", active: "good", expired: "warn", revoked: "neut
 function Own() {
   const t = useText();
   const format = useFormats();
-  const own = useQuery(ownTokensQuery);
+  const own = useInfiniteQuery(ownTokensQuery);
   return (
     <Card title={t.market.tabs.own} description={t.market.ownText} flush>
       <Loaded query={own} height={200}>
-        {({ tokens }) =>
-          tokens.length === 0 ? (
+        {({ pages }) => {
+          const tokens = pages.flatMap((page) => page.tokens);
+          return tokens.length === 0 ? (
             <Empty
               icon="market"
               title={t.market.nothingSold}
@@ -126,6 +129,7 @@ function Own() {
               label={t.market.tabs.own}
               rows={tokens}
               rowKey={(token) => token.id}
+              footer={own.hasNextPage && <More list={own} />}
               columns={[
                 {
                   key: "title",
@@ -167,8 +171,8 @@ function Own() {
                 },
               ]}
             />
-          )
-        }
+          );
+        }}
       </Loaded>
     </Card>
   );

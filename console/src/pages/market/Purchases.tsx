@@ -1,5 +1,5 @@
 /** The purchases of the account, with receipts and refunds. */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { api } from "../../api/client";
 import { saveBlob } from "../../api/download";
 import { queryClient } from "../../api/query";
@@ -8,6 +8,7 @@ import { useText } from "../../text";
 import { Button, IconButton } from "../../ui/Button";
 import { Badge, Card } from "../../ui/Card";
 import { Menu } from "../../ui/Menu";
+import { More } from "../../ui/More";
 import { Empty, Loaded } from "../../ui/State";
 import { Table } from "../../ui/Table";
 import { useToasts } from "../../ui/Toast";
@@ -25,12 +26,13 @@ const TONES = { active: "good", used: "neutral", expired: "warn", refunded: "neu
 export function Purchases() {
   const t = useText();
   const format = useFormats();
-  const purchases = useQuery(purchasesQuery);
+  const list = useInfiniteQuery(purchasesQuery);
   return (
     <Card title={t.market.tabs.purchases} description={t.market.purchasesText} flush>
-      <Loaded query={purchases} height={200}>
-        {({ purchases }) =>
-          purchases.length === 0 ? (
+      <Loaded query={list} height={200}>
+        {({ pages }) => {
+          const purchases = pages.flatMap((page) => page.purchases);
+          return purchases.length === 0 ? (
             <Empty icon="market" title={t.market.noPurchases}>
               {t.market.noPurchasesText}
             </Empty>
@@ -39,6 +41,7 @@ export function Purchases() {
               label={t.market.tabs.purchases}
               rows={purchases}
               rowKey={(purchase) => purchase.id}
+              footer={list.hasNextPage && <More list={list} />}
               columns={[
                 { key: "offer", header: t.market.offer, cell: (purchase) => <Bought of={purchase} /> },
                 {
@@ -75,8 +78,8 @@ export function Purchases() {
                 },
               ]}
             />
-          )
-        }
+          );
+        }}
       </Loaded>
     </Card>
   );

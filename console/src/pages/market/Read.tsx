@@ -1,7 +1,6 @@
 /** Reads bought data. Each read or answer consumes one use, and the page says so. */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../../api/client";
 import { saveFile } from "../../api/download";
 import { queryClient } from "../../api/query";
 import { ANSWER_LIFETIME_MS, RepeatableRequest } from "../../api/repeatable";
@@ -17,7 +16,13 @@ import { Table } from "../../ui/Table";
 import { rowsOfColumns } from "../datasets/table";
 import { type Purchase, signedRecord, type TokenDetails } from "./offers";
 import { SaveDocument } from "./Purchases";
-import { askAggregate } from "./payments";
+import {
+  askAggregate,
+  downloadBoughtPoints,
+  downloadBoughtRows,
+  readBoughtPoints,
+  readBoughtRows,
+} from "./payments";
 
 const SHOWN = 50;
 const refresh = () => queryClient.invalidateQueries({ queryKey: ["market", "purchases"] });
@@ -121,16 +126,11 @@ function ReadPoints({ id, isUsed, mayExport }: ReadProps) {
   const t = useText();
   const format = useFormats();
   const read = useMutation({
-    mutationFn: () => api.marketplace.readSoldPoints({ id, limit: SHOWN }),
+    mutationFn: () => readBoughtPoints(id, SHOWN),
     onSettled: refresh,
   });
   const save = useMutation({
-    mutationFn: async () =>
-      saveFile(
-        await api.marketplace.readSoldPointsStream({ id, format: "csv" }, "text/csv"),
-        `${id}.csv`,
-        () => {},
-      ),
+    mutationFn: async () => saveFile(await downloadBoughtPoints(id), `${id}.csv`, () => {}),
     onSettled: refresh,
   });
   return (
@@ -203,12 +203,11 @@ export function ReadRows({
   const t = useText();
   const format = useFormats();
   const read = useMutation({
-    mutationFn: () => api.marketplace.readSoldRows({ id, limit: SHOWN }),
+    mutationFn: () => readBoughtRows(id, SHOWN),
     onSettled: refresh,
   });
   const save = useMutation({
-    mutationFn: async () =>
-      saveFile(await api.marketplace.readSoldRowsStream({ id }, "text/csv"), `${id}.csv`, () => {}),
+    mutationFn: async () => saveFile(await downloadBoughtRows(id), `${id}.csv`, () => {}),
     onSettled: refresh,
   });
   const table = rowsOfColumns(read.data);

@@ -4,6 +4,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../api/client";
 import { queryClient } from "../../api/query";
+import { RepeatableRequest } from "../../api/repeatable";
 import { useFormats } from "../../format";
 import { Page } from "../../layout/Page";
 import { seriesName, storedSeriesQuery } from "../../series";
@@ -13,8 +14,9 @@ import { Card, Facts, Row, Stack } from "../../ui/Card";
 import { Form, Steps } from "../../ui/Form";
 import { Empty, Loaded, Note, Problem } from "../../ui/State";
 import { useToasts } from "../../ui/Toast";
-import { type Draft, EMPTY_DRAFT, listingBody, restrictionsOf, tokenBody } from "./draft";
+import { type Draft, EMPTY_DRAFT, restrictionsOf } from "./draft";
 import { money, restrictionText } from "./offers";
+import { offerForSale } from "./payments";
 import { PriceStep, RulesStep, WhatStep } from "./SellSteps";
 
 export function Sell() {
@@ -75,15 +77,9 @@ function Check({ draft, onBack }: { draft: Draft; onBack: () => void }) {
   const format = useFormats();
   const navigate = useNavigate();
   const { say } = useToasts();
+  const [request] = useState(() => new RepeatableRequest());
   const offer = useMutation({
-    mutationFn: async () => {
-      if (draft.what === "dataset") {
-        const listing = await api.marketplace.createListing(listingBody(draft));
-        return { kind: "listing", id: listing.id, status: "active" };
-      }
-      const token = await api.marketplace.createDataToken(tokenBody(draft));
-      return { kind: "token", id: token.tokenId, status: token.status };
-    },
+    mutationFn: () => offerForSale(draft, request),
     onSuccess: ({ kind, id, status }) => {
       say(status === "pending" ? t.market.offeredPending : t.market.offered);
       queryClient.invalidateQueries({ queryKey: ["market"] });
@@ -113,7 +109,9 @@ function Check({ draft, onBack }: { draft: Draft; onBack: () => void }) {
       </Note>
       {offer.isError && <Problem error={offer.error} />}
       <Row>
-        <Button onClick={onBack}>{t.actions.back}</Button>
+        <Button disabled={offer.isPending} onClick={onBack}>
+          {t.actions.back}
+        </Button>
         <Button look="primary" busy={offer.isPending} onClick={() => offer.mutate()}>
           {t.market.offerNow}
         </Button>

@@ -1,7 +1,8 @@
-/** The requests of a buyer that cost money or a use. Each has an `Idempotency-Key`, so that a repetition costs nothing. */
-import type { Body, Result } from "@lockstep/client";
+/** The requests of buyers and sellers. Each has an `Idempotency-Key`, so that a repetition costs and offers nothing more. */
+import type { Body, Download, Result } from "@lockstep/client";
 import { api } from "../../api/client";
 import type { RepeatableRequest } from "../../api/repeatable";
+import { type Draft, listingBody, tokenBody } from "./draft";
 import type { Offer } from "./offers";
 
 /** An offer at the price that the page shows. */
@@ -32,6 +33,21 @@ export function purchase(
   });
 }
 
+/** Offers the data of a draft. */
+export function offerForSale(
+  draft: Draft,
+  request: RepeatableRequest,
+): Promise<{ kind: "listing" | "token"; id: string; status: string }> {
+  return request.send(draft, async (idempotencyKey) => {
+    if (draft.what === "dataset") {
+      const listing = await api.marketplace.createListing(listingBody(draft), { idempotencyKey });
+      return { kind: "listing", id: listing.id, status: "active" };
+    }
+    const token = await api.marketplace.createDataToken(tokenBody(draft), { idempotencyKey });
+    return { kind: "token", id: token.tokenId, status: token.status };
+  });
+}
+
 /** Asks for an aggregate of the points of a bought token, which consumes a use. */
 export function askAggregate(
   id: string,
@@ -41,4 +57,27 @@ export function askAggregate(
   return request.send([id, question], (idempotencyKey) =>
     api.marketplace.aggregateSoldPoints({ id }, question, { idempotencyKey }),
   );
+}
+
+/** A read has no key: the client does not send it again after a lost answer, because each read consumes a use. */
+const ONCE = { maxRetries: 0 } as const;
+
+/** Reads the first points of a bought token, which consumes a use. */
+export function readBoughtPoints(id: string, limit: number): Promise<Result<"readSoldPoints">> {
+  return api.marketplace.readSoldPoints({ id, limit }, ONCE);
+}
+
+/** Reads all points of a bought token as a CSV file, which consumes a use. */
+export function downloadBoughtPoints(id: string): Promise<Download> {
+  return api.marketplace.readSoldPointsStream({ id, format: "csv" }, "text/csv", ONCE);
+}
+
+/** Reads the first rows of a bought dataset, which consumes a use. */
+export function readBoughtRows(id: string, limit: number): Promise<Result<"readSoldRows">> {
+  return api.marketplace.readSoldRows({ id, limit }, ONCE);
+}
+
+/** Reads all rows of a bought dataset as a CSV file, which consumes a use. */
+export function downloadBoughtRows(id: string): Promise<Download> {
+  return api.marketplace.readSoldRowsStream({ id }, "text/csv", ONCE);
 }

@@ -1,30 +1,69 @@
-/** The queries of the marketplace. */
-import { queryOptions } from "@tanstack/react-query";
+/** The queries of the marketplace. Lists come in pages, which a button adds. */
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api } from "../../api/client";
 
-export const offersQuery = queryOptions({
+const PAGE = 100;
+
+/** The next page of each kind of offer: a cursor or a number; null if the kind has no further page. */
+export interface OffersPage {
+  tokens: string | null;
+  listings: number | null;
+  items: string | null;
+}
+
+const FIRST_OFFERS: OffersPage = { tokens: "", listings: 1, items: "" };
+
+const from = (cursor: string) => ({ limit: PAGE, ...(cursor && { cursor }) });
+
+/** Reads a page of each kind of offer that has one left. */
+export async function readOffers({ tokens, listings, items }: OffersPage, signal: AbortSignal) {
+  const [tokenPage, listingPage, itemPage] = await Promise.all([
+    tokens === null
+      ? undefined
+      : api.marketplace.listDataTokens({ scope: "market", ...from(tokens) }, { signal }),
+    listings === null ? undefined : api.marketplace.listListings({ page: listings, limit: PAGE }, { signal }),
+    items === null ? undefined : api.marketplace.listOfferedItems(from(items), { signal }),
+  ]);
+  const next: OffersPage = {
+    tokens: tokenPage?.nextCursor ?? null,
+    listings:
+      listingPage && listingPage.page * listingPage.limit < listingPage.total ? listingPage.page + 1 : null,
+    items: itemPage?.nextCursor ?? null,
+  };
+  const isLast = next.tokens === null && next.listings === null && next.items === null;
+  return {
+    tokens: tokenPage?.tokens ?? [],
+    listings: listingPage?.data ?? [],
+    items: itemPage?.items ?? [],
+    next: isLast ? undefined : next,
+  };
+}
+
+export const offersQuery = infiniteQueryOptions({
   queryKey: ["market", "offers"],
-  queryFn: async ({ signal }) => {
-    const [tokens, listings, items] = await Promise.all([
-      api.marketplace.listDataTokens({ scope: "market", limit: 100 }, { signal }),
-      api.marketplace.listListings({ limit: 100 }, { signal }),
-      api.marketplace.listOfferedItems({ limit: 100 }, { signal }),
-    ]);
-    return { tokens: tokens.tokens, listings: listings.data, items: items.items };
-  },
+  queryFn: ({ pageParam, signal }) => readOffers(pageParam, signal),
+  initialPageParam: FIRST_OFFERS,
+  getNextPageParam: (page) => page.next,
 });
 
-export const ownTokensQuery = queryOptions({
+export const ownTokensQuery = infiniteQueryOptions({
   queryKey: ["market", "own"],
-  queryFn: ({ signal }) => api.marketplace.listDataTokens({ scope: "own", limit: 100 }, { signal }),
+  queryFn: ({ pageParam, signal }) =>
+    api.marketplace.listDataTokens({ scope: "own", ...from(pageParam) }, { signal }),
+  initialPageParam: "",
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
 
-export const purchasesQuery = queryOptions({
+export const purchasesQuery = infiniteQueryOptions({
   queryKey: ["market", "purchases"],
-  queryFn: ({ signal }) => api.marketplace.listPurchases({ limit: 100 }, { signal }),
+  queryFn: ({ pageParam, signal }) => api.marketplace.listPurchases(from(pageParam), { signal }),
+  initialPageParam: "",
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
 
-export const ledgerQuery = queryOptions({
+export const ledgerQuery = infiniteQueryOptions({
   queryKey: ["market", "ledger"],
-  queryFn: ({ signal }) => api.marketplace.readLedger({ limit: 100 }, { signal }),
+  queryFn: ({ pageParam, signal }) => api.marketplace.readLedger(from(pageParam), { signal }),
+  initialPageParam: "",
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
 });

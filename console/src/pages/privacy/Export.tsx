@@ -1,14 +1,15 @@
 /** Downloads the stored data. */
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { api } from "../../api/client";
 import { saveFile } from "../../api/download";
 import { useFormats } from "../../format";
-import { type StoredSeries, seriesName, storedTypes } from "../../series";
+import { type StoredSeries, seriesName, typesOf } from "../../series";
 import { useText } from "../../text";
 import { Button } from "../../ui/Button";
-import { Card } from "../../ui/Card";
+import { Card, Row } from "../../ui/Card";
 import { SelectField } from "../../ui/Field";
+import { useLeaveWarning } from "../../ui/leave";
 import { Problem } from "../../ui/State";
 import styles from "./Privacy.module.css";
 
@@ -24,14 +25,20 @@ export function Export({ series }: { series: readonly StoredSeries[] }) {
   const t = useText();
   const formats = useFormats();
   const [received, setReceived] = useState(0);
+  const stop = useRef<AbortController>(null);
   const run = useMutation({
     mutationFn: async ({ format, type }: { format: Format; type: string }) => {
       setReceived(0);
+      stop.current = new AbortController();
       const { accept, file } = FORMATS[format];
-      const answer = await api.fitness.exportPointsStream({ format, ...(type && { type }) }, accept);
+      const { signal } = stop.current;
+      const answer = await api.fitness.exportPointsStream({ format, ...(type && { type }) }, accept, {
+        signal,
+      });
       await saveFile(answer, file, setReceived);
     },
   });
+  useLeaveWarning(run.isPending);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -49,12 +56,13 @@ export function Export({ series }: { series: readonly StoredSeries[] }) {
           ))}
         </SelectField>
         <TypeChoice series={series} />
-        {run.isError && <Problem error={run.error} />}
-        <div>
+        {run.isError && !stop.current?.signal.aborted && <Problem error={run.error} />}
+        <Row>
           <Button type="submit" icon="export" busy={run.isPending} disabled={series.length === 0}>
             {run.isPending ? t.privacy.exporting(formats.bytes(received)) : t.privacy.exportStart}
           </Button>
-        </div>
+          {run.isPending && <Button onClick={() => stop.current?.abort()}>{t.actions.cancel}</Button>}
+        </Row>
       </form>
     </Card>
   );
@@ -66,9 +74,9 @@ export function TypeChoice({ series }: { series: readonly StoredSeries[] }) {
   return (
     <SelectField label={t.privacy.exportSeries} name="type">
       <option value="">{t.privacy.exportAll}</option>
-      {storedTypes(series).map((one) => (
-        <option key={one.type} value={one.type}>
-          {seriesName(one.type, t)}
+      {typesOf(series).map((type) => (
+        <option key={type} value={type}>
+          {seriesName(type, t)}
         </option>
       ))}
     </SelectField>

@@ -14,6 +14,7 @@ import { Menu } from "../../ui/Menu";
 import { Empty, Loaded } from "../../ui/State";
 import { Table } from "../../ui/Table";
 import { useToasts } from "../../ui/Toast";
+import { keysQuery } from "../keys/query";
 import { actsOf, type KeyAct, shortKey } from "./key-acts";
 import { ModeBadge, modeName } from "./modes";
 
@@ -44,10 +45,7 @@ function act(name: KeyAct, keyId: string): Promise<unknown> {
 
 export function Keys() {
   const t = useText();
-  const keys = useQuery({
-    queryKey: ["keys"],
-    queryFn: ({ signal }) => api.encryption.listKeys({ limit: 100 }, { signal }),
-  });
+  const keys = useQuery(keysQuery);
   return (
     <Card title={t.privacy.keys} description={t.privacy.keysText} flush>
       <Loaded query={keys} height={120}>

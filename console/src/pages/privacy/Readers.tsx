@@ -1,6 +1,7 @@
 /** The programs that hold a credential of the account, and what each may read. */
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client";
+import { everyPage } from "../../api/pages";
 import { useFormats } from "../../format";
 import { useText } from "../../text";
 import { ButtonLink } from "../../ui/Button";
@@ -10,7 +11,10 @@ import { Table } from "../../ui/Table";
 
 export const apiKeysQuery = {
   queryKey: ["api-keys"],
-  queryFn: ({ signal }: { signal: AbortSignal }) => api.apiKeys.listApiKeys({ limit: 100 }, { signal }),
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const read = (page: number) => api.apiKeys.listApiKeys({ page, limit: 100 }, { signal });
+    return { apiKeys: await everyPage(read, (page) => page.apiKeys) };
+  },
 };
 
 export function Readers() {

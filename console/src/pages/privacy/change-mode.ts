@@ -12,8 +12,8 @@ export const TARGETS: readonly TargetMode[] = ["Basic", "FHE", "ZK"];
 
 /** Reads a page of the series, and stores points. */
 export interface PointStore {
-  read: (cursor: string | undefined) => Promise<Page>;
-  upload: (body: Upload) => Promise<unknown>;
+  read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page>;
+  upload: (body: Upload, signal: AbortSignal) => Promise<unknown>;
 }
 
 /** Returns the modes to which a series can move. */
@@ -22,21 +22,24 @@ export function targetsOf(series: Pick<StoredSeries, "encryptionMode">): TargetM
 }
 
 /**
- * Moves every point; `onProgress` gets the number of points so far. An upload replaces each point as a whole, so an
- * interrupted move loses nothing and can be repeated.
+ * Moves every point; `onProgress` gets the number of points so far. An upload replaces each point as a whole, so a move
+ * that is interrupted or stopped by `signal` loses nothing and can be repeated.
  */
 export async function moveSeries(
   store: PointStore,
   encryptionMode: TargetMode,
   onProgress: (moved: number) => void,
+  signal: AbortSignal,
 ): Promise<number> {
   let moved = 0;
   let cursor: string | undefined;
   do {
-    const page = await store.read(cursor);
+    signal.throwIfAborted();
+    const page = await store.read(cursor, signal);
     if (page.data.length > 0) {
       // The server chooses the ids of points.
-      await store.upload({ data: page.data.map(({ id: _, ...point }) => point), encryptionMode });
+      const upload = { data: page.data.map(({ id: _, ...point }) => point), encryptionMode };
+      await store.upload(upload, signal);
       moved += page.data.length;
       onProgress(moved);
     }

@@ -1,7 +1,7 @@
 /** Proves a statement about days without showing a value. */
 import type { Result } from "@lockstep/client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api } from "../../api/client";
 import { useFormats } from "../../format";
 import { Page } from "../../layout/Page";
@@ -11,7 +11,8 @@ import { Button, ButtonLink } from "../../ui/Button";
 import { Card, Facts, Row, Stack } from "../../ui/Card";
 import { SelectField, TextField } from "../../ui/Field";
 import { Fields, Form, Steps } from "../../ui/Form";
-import { Empty, Loaded, Note, Problem } from "../../ui/State";
+import { useLeaveWarning } from "../../ui/leave";
+import { Empty, Loaded, Note, Problem, Progress } from "../../ui/State";
 import { saveJson } from "../market/Purchases";
 import { dayBefore } from "../today/days";
 import {
@@ -23,10 +24,9 @@ import {
   proofBody,
   provableDays,
 } from "./claim";
+import { ProofWork } from "./work";
 
 type Proof = Result<"proveDays">;
-/** A first proof makes its keys, which can take minutes. */
-const LONGEST_MS = 30 * 60_000;
 
 export function Prove() {
   const t = useText();
@@ -82,12 +82,14 @@ function Wizard({ provable, first }: { provable: Provable; first: Metric }) {
   }));
   const [at, setAt] = useState(0);
   const change = (part: Partial<Claim>) => setClaim((before) => ({ ...before, ...part }));
+  const work = useRef<ProofWork>(null);
   const prove = useMutation({
     mutationFn: async () => {
-      const job = await api.fitness.proveDaysAsJob(proofBody(claim));
-      return job.result({ timeout: LONGEST_MS });
+      work.current = new ProofWork();
+      return work.current.result(() => api.fitness.proveDaysAsJob(proofBody(claim)));
     },
   });
+  useLeaveWarning(prove.isPending);
   return (
     <Stack>
       <Steps label={t.prove.makeTitle} names={t.prove.steps} at={prove.data ? 3 : at} />
@@ -104,8 +106,13 @@ function Wizard({ provable, first }: { provable: Provable; first: Metric }) {
           {at === 0 && <What claim={claim} change={change} provable={provable} />}
           {at === 1 && <Who claim={claim} change={change} />}
           {at === 2 && <Check claim={claim} />}
-          {prove.isError && <Problem error={prove.error} />}
-          {prove.isPending && <Note>{t.prove.works}</Note>}
+          {prove.isError && !work.current?.isCanceled && <Problem error={prove.error} />}
+          {prove.isPending && (
+            <>
+              <Note>{t.prove.works}</Note>
+              <Progress label={t.prove.works} />
+            </>
+          )}
           <Row>
             {at > 0 && (
               <Button disabled={prove.isPending} onClick={() => setAt(at - 1)}>
@@ -115,6 +122,7 @@ function Wizard({ provable, first }: { provable: Provable; first: Metric }) {
             <Button type="submit" look="primary" busy={prove.isPending}>
               {at < 2 ? t.market.next : t.prove.prove}
             </Button>
+            {prove.isPending && <Button onClick={() => work.current?.cancel()}>{t.actions.cancel}</Button>}
           </Row>
         </Form>
       )}

@@ -3,7 +3,7 @@ import { useFormats } from "../../format";
 import { useText } from "../../text";
 import { Spark } from "../../ui/Bars";
 import styles from "./Body.module.css";
-import { column, formWord, latest, type Metrics, median } from "./days";
+import { column, formWord, type LatestValue, latest, type Metrics, median } from "./days";
 
 const DAYS = 30;
 
@@ -38,7 +38,7 @@ export function Body({ metrics }: { metrics: Metrics }) {
 
 function useFigures(metrics: Metrics): Figure[] {
   const t = useText();
-  const format = useFormats();
+  const format = useFormats(metrics.basis.timeZone);
   const rows = metrics.intervals ?? [];
   const recent = rows.slice(-DAYS);
   const form = latest(rows, "trainingStressBalance");
@@ -48,26 +48,29 @@ function useFigures(metrics: Metrics): Figure[] {
   const resting = latest(rows, "restingHeartRate");
   const variability = latest(rows, "hrvRmssd");
   const usual = (name: "sleepDuration" | "restingHeartRate" | "hrvRmssd") => median(column(recent, name));
+  // The last value may be weeks old: its day says so.
+  const dated = (found: LatestValue | undefined, note: string) =>
+    found && !found.isToday ? `${format.shortDay(found.day)} · ${note}` : note;
   const signed = (value: number) => `${value > 0 ? "+" : ""}${format.number(value)}`;
   return [
     {
       label: t.today.form,
       value: form && signed(form.value),
-      note: form ? t.today.formNote[formWord(form.value, fitness?.value ?? 0)] : "",
+      note: form ? dated(form, t.today.formNote[formWord(form.value, fitness?.value ?? 0)]) : "",
       values: column(recent, "trainingStressBalance"),
       color: "--c-form",
     },
     {
       label: t.today.recovery,
       value: recovery && format.number(recovery.value),
-      note: t.today.recoveryNote(60),
+      note: dated(recovery, t.today.recoveryNote(60)),
       values: column(recent, "recoveryScore"),
       color: "--c-recovery",
     },
     {
       label: t.today.sleep,
       value: sleep && format.hours(sleep.value),
-      note: t.today.sleepNote(format.hours(usual("sleepDuration"))),
+      note: dated(sleep, t.today.sleepNote(format.hours(usual("sleepDuration")), sleep?.isToday ?? true)),
       values: column(recent, "sleepDuration"),
       color: "--c-sleep",
     },
@@ -75,7 +78,7 @@ function useFigures(metrics: Metrics): Figure[] {
       label: t.today.restingHeartRate,
       value: resting && format.number(resting.value),
       unit: "bpm",
-      note: t.today.usual(format.quantity(usual("restingHeartRate"), "/min")),
+      note: dated(resting, t.today.usual(format.quantity(usual("restingHeartRate"), "/min"))),
       values: column(recent, "restingHeartRate"),
       color: "--c-heart",
     },
@@ -83,7 +86,7 @@ function useFigures(metrics: Metrics): Figure[] {
       label: t.today.hrv,
       value: variability && format.number(variability.value),
       unit: "ms",
-      note: t.today.usual(format.quantity(usual("hrvRmssd"), "ms")),
+      note: dated(variability, t.today.usual(format.quantity(usual("hrvRmssd"), "ms"))),
       values: column(recent, "hrvRmssd"),
       color: "--c-speed",
     },

@@ -30,6 +30,7 @@ export function LatestActivities() {
       <Loaded query={latest} height={160}>
         {({ activities }) => (
           <ul className={styles.list}>
+            {activities.length === 0 && <li className="muted">{t.activities.none}</li>}
             {activities.map((activity) => (
               <li key={activity.id}>
                 <Link to="/activities/$id" params={{ id: activity.id }} className={styles.entry}>

@@ -5,16 +5,16 @@ import { api } from "../../api/client";
 import { useFormats } from "../../format";
 import { Page } from "../../layout/Page";
 import { useText } from "../../text";
-import { ButtonLink } from "../../ui/Button";
-import { Card, Grid, Row } from "../../ui/Card";
+import { Card, Grid } from "../../ui/Card";
 import { Segmented } from "../../ui/Field";
-import { Empty, Loaded } from "../../ui/State";
+import { Loaded } from "../../ui/State";
 import { Body } from "./Body";
 import { dayBefore, isEmpty } from "./days";
 import { Insights, insightsQuery } from "./Insights";
 import { LatestActivities } from "./LatestActivities";
 import { LiveHeartRate } from "./LiveHeartRate";
 import { LoadCharts } from "./LoadCharts";
+import { Nothing } from "./Nothing";
 import { Week } from "./Week";
 
 const METRICS = [
@@ -47,6 +47,14 @@ export function Today() {
   });
   // The insights take longest.
   const { isFetched } = useQuery({ ...insightsQuery, enabled: metrics.isSuccess && !isEmpty(metrics.data) });
+  const choice = (
+    <Segmented
+      label={t.today.range}
+      value={range}
+      onChange={setRange}
+      options={RANGES.map((value) => ({ value, label: t.today.days(Number(value)) }))}
+    />
+  );
   return (
     <Page
       title={t.today.title}
@@ -56,37 +64,11 @@ export function Today() {
       <Loaded query={metrics} height={420}>
         {(data) =>
           isEmpty(data) ? (
-            <Card>
-              <Empty
-                icon="import"
-                title={t.today.emptyTitle}
-                action={
-                  <Row>
-                    <ButtonLink to="/import" look="primary" icon="import">
-                      {t.today.emptyAction}
-                    </ButtonLink>
-                    <ButtonLink to="/welcome">{t.welcome.title}</ButtonLink>
-                  </Row>
-                }
-              >
-                {t.today.emptyText}
-              </Empty>
-            </Card>
+            <Nothing days={Number(range)} timeZone={data.basis.timeZone} range={choice} />
           ) : (
             <>
               <Body metrics={data} />
-              <Card
-                title={t.today.loadTitle}
-                description={t.today.loadText}
-                actions={
-                  <Segmented
-                    label={t.today.range}
-                    value={range}
-                    onChange={setRange}
-                    options={RANGES.map((value) => ({ value, label: t.today.days(Number(value)) }))}
-                  />
-                }
-              >
+              <Card title={t.today.loadTitle} description={t.today.loadText} actions={choice}>
                 <LoadCharts metrics={data} />
               </Card>
               <Grid>

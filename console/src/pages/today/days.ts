@@ -27,13 +27,22 @@ export function column(rows: readonly Row[], name: Name): (number | null)[] {
   return rows.map((row) => row.metrics[name] ?? null);
 }
 
+/** The last value of a metric. */
+export interface LatestValue {
+  value: number;
+  /** The start of its day. */
+  day: string;
+  /** Whether its day is the last one of the period. */
+  isToday: boolean;
+}
+
 /** Returns the last value that a metric has, and the day of it. */
-export function latest(rows: readonly Row[], name: Name): { value: number; day: string } | undefined {
+export function latest(rows: readonly Row[], name: Name): LatestValue | undefined {
   for (let place = rows.length - 1; place >= 0; place -= 1) {
     const row = rows[place];
     const value = row?.metrics[name];
     if (row && value !== null && value !== undefined) {
-      return { value, day: row.start };
+      return { value, day: row.start, isToday: place === rows.length - 1 };
     }
   }
   return undefined;
@@ -65,5 +74,15 @@ export function isEmpty(metrics: Metrics): boolean {
 /** Returns the date `days` before a moment, as `2026-06-01` in a time zone. */
 export function dayBefore(days: number, now: number, timeZone: string | undefined): string {
   const zone = timeZone === undefined ? {} : { timeZone };
-  return new Intl.DateTimeFormat("en-CA", zone).format(now - days * 86_400_000);
+  const today = new Intl.DateTimeFormat("en-CA", zone).format(now);
+  // Days have 23 or 25 hours where the clock changes: dates are counted in UTC.
+  return new Date(Date.parse(`${today}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Returns the last moment at which an account has data; undefined if it has none. */
+export function newestDay(series: readonly { end: string }[]): string | undefined {
+  return series
+    .map((one) => one.end)
+    .sort((one, other) => Date.parse(one) - Date.parse(other))
+    .at(-1);
 }

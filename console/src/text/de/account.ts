@@ -72,6 +72,7 @@ export const account = {
   keyAll: "alles, was Sie dürfen",
   keyExpiry: "Gültig für",
   keyDays: (days: number) => (days === 0 ? "bis er gelöscht wird" : `${days} Tage`),
+  keyWithoutRights: "Wählen Sie, was das Programm darf. Ein Schlüssel braucht mindestens ein Recht.",
   keyCreate: "Erzeugen",
   keySecret: "Kopieren Sie diesen Schlüssel jetzt: er wird nur einmal gezeigt.",
   keyDelete: "Löschen",

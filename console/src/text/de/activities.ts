@@ -44,6 +44,11 @@ export const activities = {
   noZones: "Während dieser Aktivität wurde kein Puls aufgezeichnet.",
   laps: "Runden",
   lap: "Runde",
+  curve: "Höchste Mittelwerte",
+  curveText:
+    "Der höchste Mittelwert über jede Dauer dieser Aktivität. Wählen Sie eine Reihe, um ihn zu berechnen.",
+  curveChart: (series: string) => `${series}: der höchste Mittelwert über jede Dauer`,
+  noCurve: "Die Aufzeichnung hat zu wenige Messwerte ohne Lücke.",
   sources: "Aufzeichnungen",
   file: "Datei",
   edit: "Name und Notizen",

@@ -8,4 +8,6 @@ export const calendar = {
   load: "Trainingsbelastung",
   loadOf: (load: string) => `Belastung ${load}`,
   days: "Tage des Monats",
+  none: "Keine Aktivität in diesem Monat",
+  noneText: "Wählen Sie einen anderen Monat oder importieren Sie eine Aufzeichnung Ihrer Uhr.",
 };

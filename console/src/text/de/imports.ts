@@ -22,7 +22,11 @@ export const imports = {
   errors: (count: number) => (count === 1 ? "1 Fehler" : `${count} Fehler`),
   stopped:
     "Die Verbindung ist abgebrochen. Versuchen Sie es noch einmal: Schon gespeicherte Messwerte werden nicht doppelt gespeichert.",
-  leave: "Ein Import läuft.",
+  canceled: "Abgebrochen",
+  canceledText:
+    "Sie haben diesen Import abgebrochen. Messwerte, die der Server bis dahin gespeichert hat, bleiben: „Rückgängig“ weiter unten löscht sie.",
+  background:
+    "Sie können inzwischen andere Seiten öffnen. Lassen Sie diesen Tab offen, bis jede Datei importiert ist.",
   history: "Alle Importe",
   historyText: "„Rückgängig“ entfernt nur die Daten aus diesem Import.",
   file: "Datei",

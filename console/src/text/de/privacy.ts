@@ -34,6 +34,9 @@ export const privacy = {
     "Die Seite liest die Messwerte dieser Reihe in diesem Zeitraum und speichert sie erneut im neuen Modus. Messwerte dieses Geräts und dieses Typs, die einen anderen Modus haben, wechseln ebenfalls. Der Modus Berechenbar rundet Werte auf die Nachkommastellen ihres Typs. Lassen Sie die Seite bis zum Ende geöffnet. Wenn sie abbricht, geht nichts verloren: Beginnen Sie von vorn. Messwerte aus einem Import bleiben danach erhalten, wenn Sie diesen Import rückgängig machen.",
   moving: (count: string) => `${count} Messwerte erneut gespeichert`,
   moved: (count: string, mode: string) => `${count} Messwerte sind jetzt im Modus ${mode} gespeichert.`,
+  moveStop: "Anhalten",
+  moveStopped: (count: string) =>
+    `Angehalten. ${count} Messwerte haben den neuen Modus. Ändern Sie den Modus noch einmal, damit auch die übrigen wechseln.`,
   keys: "Schlüssel",
   keysText:
     "Schlüssel der Verschlüsselungsmodi. Ihr Kontoschlüssel steht nicht hier: Er besteht so lange wie Ihr Konto.",

@@ -56,6 +56,8 @@ export const shared = {
     back: "Zurück",
     copy: "Kopieren",
     copied: "Kopiert",
+    leaveUnsaved: "Ihre Änderungen sind nicht gespeichert. Diese Seite ohne sie verlassen?",
+    copyRefused: "Dieser Browser lässt die Seite nicht kopieren. Markieren und kopieren Sie den Text selbst.",
     delete: "Löschen",
     details: "Einzelheiten",
     moreActions: "Weitere Aktionen",

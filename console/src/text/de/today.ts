@@ -10,7 +10,8 @@ export const today = {
   recovery: "Erholung",
   recoveryNote: (days: number) => `von 100, verglichen mit den ${days} Tagen davor`,
   sleep: "Schlaf",
-  sleepNote: (usual: string) => `letzte Nacht · üblich ${usual}`,
+  sleepNote: (usual: string, isLastNight: boolean) =>
+    `${isLastNight ? "letzte Nacht · " : ""}üblich ${usual}`,
   restingHeartRate: "Ruhepuls",
   hrv: "Herzratenvariabilität",
   usual: (value: string) => `üblich ${value}`,
@@ -49,4 +50,7 @@ export const today = {
   emptyText:
     "Importieren Sie einen Export Ihrer Uhr oder App. Die Diagramme erscheinen, sobald die erste Datei gelesen ist.",
   emptyAction: "Daten importieren",
+  nothingRecent: (days: number) => `Keine Daten in den letzten ${days} Tagen`,
+  nothingRecentText: (day: string) =>
+    `Ihre neuesten Daten sind vom ${day}. Wählen Sie einen längeren Zeitraum, sehen Sie sich Ihre Aktivitäten an oder importieren Sie neuere Daten.`,
 };

@@ -66,6 +66,7 @@ export const account = {
   keyAll: "everything you can do",
   keyExpiry: "Valid for",
   keyDays: (days: number) => (days === 0 ? "until it is deleted" : `${days} days`),
+  keyWithoutRights: "Choose what the program may do. A key needs at least one right.",
   keyCreate: "Create",
   keySecret: "Copy this key now: it is shown only once.",
   keyDelete: "Delete",

@@ -8,4 +8,6 @@ export const calendar = {
   load: "Training load",
   loadOf: (load: string) => `load ${load}`,
   days: "Days of the month",
+  none: "No activity in this month",
+  noneText: "Choose another month, or import a recording from your watch.",
 } as const;

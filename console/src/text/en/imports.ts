@@ -22,7 +22,10 @@ export const imports = {
   errors: (count: number) => (count === 1 ? "1 error" : `${count} errors`),
   stopped:
     "The connection was interrupted. Try again: measurements that are already stored are not stored twice.",
-  leave: "An import is running.",
+  canceled: "Cancelled",
+  canceledText:
+    "You cancelled this import. Measurements that the server had stored by then remain: Undo below deletes them.",
+  background: "You can open other pages meanwhile. Keep this tab open until every file is imported.",
   history: "All imports",
   historyText: "Undo removes only the data that came from this import.",
   file: "File",

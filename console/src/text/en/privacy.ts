@@ -34,6 +34,9 @@ export const privacy = {
     "The page reads the measurements of this series in this period, and stores them again in the new mode. Measurements of this device and type that have another mode move too. The mode Computable rounds values to the decimals of their type. Keep the page open until it is done. If it stops, nothing is lost: start again. Measurements that came from an import then remain when you undo that import.",
   moving: (count: string) => `${count} measurements stored again`,
   moved: (count: string, mode: string) => `${count} measurements are now stored in the mode ${mode}.`,
+  moveStop: "Stop",
+  moveStopped: (count: string) =>
+    `Stopped. ${count} measurements have the new mode. Change the mode again to move the rest.`,
   keys: "Keys",
   keysText:
     "Keys of the encryption modes. Your account key is not listed: it exists as long as your account.",

@@ -57,6 +57,8 @@ export const shared = {
     back: "Back",
     copy: "Copy",
     copied: "Copied",
+    leaveUnsaved: "Your changes are not saved. Leave this page without them?",
+    copyRefused: "This browser does not let the page copy. Select the text and copy it.",
     delete: "Delete",
     details: "Details",
     moreActions: "More actions",

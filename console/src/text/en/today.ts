@@ -10,7 +10,7 @@ export const today = {
   recovery: "Recovery",
   recoveryNote: (days: number) => `of 100, compared with the ${days} days before`,
   sleep: "Sleep",
-  sleepNote: (usual: string) => `last night · usually ${usual}`,
+  sleepNote: (usual: string, isLastNight: boolean) => `${isLastNight ? "last night · " : ""}usually ${usual}`,
   restingHeartRate: "Resting heart rate",
   hrv: "Heart rate variability",
   usual: (value: string) => `usually ${value}`,
@@ -47,4 +47,7 @@ export const today = {
   emptyTitle: "No data yet",
   emptyText: "Import an export from your watch or app. Your charts appear as soon as the first file is read.",
   emptyAction: "Import data",
+  nothingRecent: (days: number) => `No data in the last ${days} days`,
+  nothingRecentText: (day: string) =>
+    `Your newest data is of ${day}. Choose a longer range, look at your activities, or import newer data.`,
 } as const;

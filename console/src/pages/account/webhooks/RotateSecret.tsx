@@ -32,6 +32,7 @@ export function RotateSecret({ of, onClose }: { of: Webhook | undefined; onClose
       open={of !== undefined}
       onClose={close}
       title={t.webhooks.rotate}
+      sticky={rotate.isSuccess}
       actions={
         rotate.data ? (
           <Button look="primary" onClick={close}>

@@ -69,6 +69,7 @@ export function WebhookDialog({ open, webhook, scopes, onClose }: WebhookDialogP
       open={open}
       onClose={close}
       wide
+      sticky={secret !== undefined}
       title={webhook ? t.webhooks.changeTitle : t.webhooks.create}
       actions={
         secret ? (

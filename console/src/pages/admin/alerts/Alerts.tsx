@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { queryClient } from "../../../api/query";
-import { useChannels } from "../../../channels";
+import { type ChannelMessage, useChannels } from "../../../channels";
 import { useFormats } from "../../../format";
 import { Page } from "../../../layout/Page";
 import { useText } from "../../../text";
@@ -20,14 +20,16 @@ export function Alerts() {
   const t = useText();
   const texts = t.admin.alerts;
   const [samples, setSamples] = useState<readonly Sample[]>([]);
-  const connection = useChannels(CHANNELS, (message) => {
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: ["admin", "alerts"] });
+  const take = (message: ChannelMessage) => {
     const sample = sampleIn(message);
     if (sample) {
       setSamples((all) => withSample(all, sample));
     } else if (message.channel === "alerts") {
-      queryClient.invalidateQueries({ queryKey: ["admin", "alerts"] });
+      readAgain();
     }
-  });
+  };
+  const connection = useChannels(CHANNELS, take, readAgain);
   const first = useQuery(analyticsQuery("day"));
   return (
     <Page title={texts.title} description={texts.text} actions={<Live connection={connection} />}>

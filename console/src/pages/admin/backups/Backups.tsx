@@ -53,6 +53,7 @@ function Schedule() {
       <Loaded query={settings} height={60}>
         {({ database }) => (
           <Stack tight>
+            {alerts.isError && <Problem error={alerts.error} retry={() => alerts.refetch()} />}
             {failed && <Note tone="bad">{failed.message}</Note>}
             <Note tone={database.backupEnabled ? "good" : "warn"}>
               {database.backupEnabled ? texts.every(format.number(database.backupInterval)) : texts.never}

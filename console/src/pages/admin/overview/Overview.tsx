@@ -1,6 +1,6 @@
 /** The installation at a glance: what needs attention, who uses it, what it stores, how loaded it is. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { api } from "../../../api/client";
 import { queryClient } from "../../../api/query";
 import { useChannels } from "../../../channels";
@@ -24,9 +24,13 @@ export function Overview() {
   const texts = t.admin.overview;
   const [range, setRange] = useState<RangeName>("month");
   const analytics = useQuery({ ...analyticsQuery(range), placeholderData: keepPreviousData });
-  const connection = useChannels(CHANNELS, () => {
-    queryClient.invalidateQueries({ queryKey: ["admin", "analytics"] });
-  });
+  // While another range loads, the figures are those of the former one.
+  const shown = useRef(range);
+  if (!analytics.isPlaceholderData) {
+    shown.current = range;
+  }
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: ["admin", "analytics"] });
+  const connection = useChannels(CHANNELS, readAgain, readAgain);
   return (
     <Page
       title={texts.title}
@@ -49,7 +53,7 @@ export function Overview() {
             <Attention alerts={figures.system.alerts} />
             <Figures figures={figures} />
             <Grid>
-              <Stored figures={figures} range={range} at={analytics.dataUpdatedAt} />
+              <Stored figures={figures} range={shown.current} at={analytics.dataUpdatedAt || Date.now()} />
               <Sold figures={figures} />
             </Grid>
           </>

@@ -6,6 +6,7 @@ import { Page } from "../../../layout/Page";
 import { type Catalogue, useText } from "../../../text";
 import { Card } from "../../../ui/Card";
 import { SelectField, TextField } from "../../../ui/Field";
+import { useUnsavedWarning } from "../../../ui/leave";
 import { Loaded, Note } from "../../../ui/State";
 import { useMayChange } from "../access";
 import { ChangeBar } from "./ChangeBar";
@@ -35,6 +36,7 @@ export function Settings() {
 function Groups({ settings }: { settings: object }) {
   const t = useText();
   const form = useDraft(settings, FIELDS);
+  useUnsavedWarning(form.changes.length > 0, t.actions.leaveUnsaved);
   return (
     <>
       {GROUPS.map((group) => (

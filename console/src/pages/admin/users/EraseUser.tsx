@@ -48,6 +48,8 @@ export function EraseUser({ user, open, onCancel, onDone }: Props) {
       open={open}
       onClose={close}
       title={answer ? texts.erasedTitle : texts.eraseTitle(name)}
+      sticky={answer !== undefined}
+      locked={erase.isPending}
       actions={
         answer ? (
           <>
@@ -62,7 +64,9 @@ export function EraseUser({ user, open, onCancel, onDone }: Props) {
           </>
         ) : (
           <>
-            <Button onClick={close}>{t.actions.cancel}</Button>
+            <Button disabled={erase.isPending} onClick={close}>
+              {t.actions.cancel}
+            </Button>
             <Button
               look="danger"
               busy={erase.isPending}

@@ -10,9 +10,11 @@ import { useText } from "../../../text";
 import { Button } from "../../../ui/Button";
 import { Card, Row, Stack } from "../../../ui/Card";
 import { SelectField } from "../../../ui/Field";
+import { useUnsavedWarning } from "../../../ui/leave";
 import { Loaded, Loading, Note, Problem } from "../../../ui/State";
 import { useToasts } from "../../../ui/Toast";
 import { Decide, FOLLOW_MS, isOpen } from "../RunDialog";
+import { startRun } from "../start";
 import { RunBadge } from "../Workflows";
 import { AddTool } from "./AddTool";
 import styles from "./Canvas.module.css";
@@ -64,6 +66,7 @@ function Editor({ stored }: { stored: Workflow }) {
   const steps = useMemo(() => (run ? new Map(run.steps.map((step) => [step.node, step])) : NO_STEPS), [run]);
   const node = graph.nodes.find((one) => one.id === selected);
   const isChanged = graph !== stored.graph;
+  useUnsavedWarning(isChanged, t.actions.leaveUnsaved);
   return (
     <>
       {save.isError && <Problem error={save.error} />}
@@ -196,8 +199,7 @@ function RunCard({ workflow, run, isChanged, picker }: RunCardProps) {
   const t = useText();
   const { fail } = useToasts();
   const start = useMutation({
-    mutationFn: (dryRun: boolean) =>
-      api.workflows.createWorkflowRun({ workflowId: workflow.workflowId }, { dryRun }),
+    mutationFn: (dryRun: boolean) => startRun(workflow.workflowId, dryRun),
     onSuccess: async ({ runId }) => {
       await queryClient.invalidateQueries({ queryKey: ["workflows", workflow.workflowId] });
       picker.choose(runId);

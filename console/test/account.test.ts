@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { scopesOf } from "../src/pages/account/key-scopes";
+import { profileChange, weightIn } from "../src/pages/account/profile-form";
+
+describe("the rights of a new API key", () => {
+  it("are the chosen ones", () => {
+    const chosen = new Map([
+      ["fitness", "read"],
+      ["agents", "write"],
+      ["platform", "none"],
+      ["administration", "write"],
+    ]);
+    expect(scopesOf((area) => chosen.get(area))).toEqual(["fitness:read", "agents:write"]);
+  });
+
+  it("are none where every area has no access, which the form refuses", () => {
+    expect(scopesOf(() => "none")).toEqual([]);
+    expect(scopesOf(() => null)).toEqual([]);
+  });
+});
+
+describe("the change of a profile", () => {
+  const change = (weight: string, stored: number | null, units: "metric" | "imperial") =>
+    profileChange((name) => (name === "weightKg" ? weight : ""), { weightKg: stored }, units);
+
+  it.each([
+    [71.23, "metric"],
+    [71.23, "imperial"],
+    [null, "metric"],
+  ] as const)("leaves out a weight of %s that was not changed (%s)", (stored, units) => {
+    expect(change(weightIn(stored, units), stored, units)).not.toHaveProperty("weightKg");
+  });
+
+  it("stores a changed weight in kilograms, and removes an emptied one", () => {
+    expect(change("70.5", 71.23, "metric").weightKg).toBe(70.5);
+    expect(change("150", 71.23, "imperial").weightKg).toBe(68.04);
+    expect(change("", 71.23, "metric").weightKg).toBeNull();
+  });
+});
