@@ -100,7 +100,7 @@ impl Source<'_, '_> {
         days: &mut Days,
     ) -> Result<BTreeMap<i32, Rc<HeartDay>>, StoreError> {
         let mut of_points = |range, days: &mut Days| {
-            let add = |maker: &mut HeartDayMaker, part: &Interval, _| maker.add(part);
+            let add = |maker: &mut HeartDayMaker, part: &Interval, _: bool| maker.add(part);
             self.made_days(HEART_RATE, range, days, add, HeartDayMaker::finish)
         };
         let mut found = self.by_day(
@@ -130,7 +130,7 @@ impl Source<'_, '_> {
         days: &mut Days,
     ) -> Result<BTreeMap<i32, Rc<PowerDay>>, StoreError> {
         let mut of_points = |range, days: &mut Days| {
-            let add = |maker: &mut PowerDayMaker, part: &Interval, is_derived| {
+            let add = |maker: &mut PowerDayMaker, part: &Interval, is_derived: bool| {
                 maker.add(part);
                 if is_derived {
                     maker.mark_derived();
