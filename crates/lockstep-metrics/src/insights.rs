@@ -175,6 +175,8 @@ pub struct Material {
     pub goals: Vec<Goal>,
     /// Mean-maximal values in the window and in the 90 days before.
     pub bests: Vec<BestMean>,
+    /// Whether speeds of `bests`, or some of them, are derived from positions.
+    pub has_derived_speed: bool,
     /// The longest break of training of at least [`TrainingBreak::MIN_DAYS`] days.
     pub pause: Option<TrainingBreak>,
     /// The window's long efforts with an output and a heart rate, by time.

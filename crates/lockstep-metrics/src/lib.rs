@@ -19,6 +19,7 @@ mod heart_rate;
 pub mod insights;
 mod load;
 mod mean_maximal;
+mod position_speed;
 mod power;
 mod reading_intervals;
 mod recovery;
@@ -45,6 +46,7 @@ pub use heart_rate::{
 };
 pub use load::{Banister, Edwards, Sex, impulse_of_threshold_hour, session_impulse};
 pub use mean_maximal::MeanMaximal;
+pub use position_speed::{Fix, PositionSpeeds};
 pub use power::{
     NormalizedPower, PerSecond, PowerSums, Second, threshold_power_estimate, training_stress_score,
 };

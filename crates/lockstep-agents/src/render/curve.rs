@@ -75,7 +75,12 @@ fn line(point: &Json, output: &Json) -> String {
     let value = point["value"].as_f64();
     let value = value.map_or_else(|| "not known".to_owned(), |value| shown(value, output));
     let date = cell::display_value("date", &point["date"]);
-    format!("- {}: {value} ({date})", cell::duration(seconds))
+    let origin = if point["derived"] == true {
+        ", speed derived from positions"
+    } else {
+        ""
+    };
+    format!("- {}: {value} ({date}{origin})", cell::duration(seconds))
 }
 
 fn shown(value: f64, output: &Json) -> String {

@@ -98,6 +98,10 @@ pub(crate) struct MeanMaximalCurvePoint {
     /// The day on which the effort ended. Of equal efforts, the first counts.
     #[schema(format = Date, example = "2026-03-14")]
     date: String,
+    /// Whether speeds of this day, or some of them, are derived from positions, because none is recorded; absent if false.
+    #[serde(skip_serializing_if = "is_false")]
+    #[schema(required = false)]
+    derived: bool,
 }
 
 /// The two-parameter model of critical power, fitted to the highest means of 2 to 20 minutes:
@@ -189,6 +193,7 @@ impl MeanMaximalCurve {
                 pace_seconds_per_km: pace(one, &[Sport::Running, Sport::Walking]),
                 pace_seconds_per_100m: pace(one, &[Sport::Swimming]),
                 date: Days::date(one.day)?.to_string(),
+                derived: one.is_derived,
             })
         });
         let (model, model_reason) = match curve.model {
@@ -209,6 +214,10 @@ impl MeanMaximalCurve {
             skipped_points: curve.skipped,
         }
     }
+}
+
+fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 impl From<CriticalPower> for CriticalPowerModel {

@@ -26,6 +26,8 @@ pub(crate) struct PowerMinute {
     pub(crate) mean: MinuteMean,
     /// The sums of the windows that end in this minute.
     pub(crate) sums: PowerSums,
+    /// Whether a value is derived: a speed from positions.
+    pub(crate) is_derived: bool,
 }
 
 impl PowerDay {
@@ -37,10 +39,17 @@ impl PowerDay {
         bytes.extend(self.best_20_end.to_le_bytes());
         bytes.extend(self.best_5_minutes.unwrap_or(f64::NAN).to_le_bytes());
         bytes.extend(base.to_le_bytes());
-        for PowerMinute { mean, sums } in &self.minutes {
+        for PowerMinute {
+            mean,
+            sums,
+            is_derived,
+        } in &self.minutes
+        {
             bytes.extend(u16::try_from(mean.minute - base).ok()?.to_le_bytes());
             bytes.extend(u16::try_from(mean.covered).ok()?.to_le_bytes());
-            bytes.push(u8::try_from(sums.windows).ok()?);
+            let windows = u8::try_from(sums.windows).ok();
+            let windows = windows.filter(|windows| *windows < DERIVED)?;
+            bytes.push(windows | if *is_derived { DERIVED } else { 0 });
             bytes.extend(mean.mean.to_le_bytes());
             bytes.extend(sums.fourth_powers.to_le_bytes());
         }
@@ -69,8 +78,9 @@ impl PowerDay {
                 },
                 sums: PowerSums {
                     fourth_powers: f64::from_le_bytes(*fourth_powers.first_chunk()?),
-                    windows: u32::from(*windows),
+                    windows: u32::from(*windows & !DERIVED),
                 },
+                is_derived: *windows & DERIVED != 0,
             })
         };
         let mut all = Vec::with_capacity(minutes.len());
@@ -102,6 +112,7 @@ pub(crate) struct PowerDayMaker {
     begin: i64,
     weighted: f64,
     covered: i64,
+    is_derived: bool,
     /// The sums up to the end of the last minute.
     sums: PowerSums,
 }
@@ -120,6 +131,7 @@ impl Default for PowerDayMaker {
             begin: i64::MAX,
             weighted: 0.0,
             covered: 0,
+            is_derived: false,
             sums: PowerSums::default(),
         }
     }
@@ -134,6 +146,11 @@ impl PowerDayMaker {
         } else {
             self.add_across(*interval);
         }
+    }
+
+    /// Marks the minute in which the last interval ends as derived.
+    pub(crate) fn mark_derived(&mut self) {
+        self.is_derived = true;
     }
 
     /// Adds an interval that begins or ends in another minute.
@@ -177,9 +194,10 @@ impl PowerDayMaker {
                 fourth_powers: now.fourth_powers - self.sums.fourth_powers,
                 windows: now.windows - self.sums.windows,
             },
+            is_derived: self.is_derived,
         });
         self.sums = now;
-        (self.weighted, self.covered) = (0.0, 0);
+        (self.weighted, self.covered, self.is_derived) = (0.0, 0, false);
         self.compare();
     }
 
@@ -211,9 +229,11 @@ impl PowerDayMaker {
     }
 }
 
-/// The bytes of a minute: its distance from the first, the covered milliseconds, the number of windows, the
-/// mean and the sum of fourth powers.
+/// The bytes of a minute: its distance from the first, the covered milliseconds, the number of windows with the bit
+/// [`DERIVED`], the mean and the sum of fourth powers.
 const MINUTE_BYTES: usize = 2 + 2 + 1 + 8 + 8;
+/// The bit of a minute with a derived value. A minute has 60 windows.
+const DERIVED: u8 = 0x80;
 /// The bytes before the minutes: three values and the first minute.
 const HEAD_BYTES: usize = 32;
 pub(crate) const TWENTY_MINUTES: usize = 1200;

@@ -1,14 +1,14 @@
 //! Computes curves: the highest mean of a type over each of several durations, and the model of critical
 //! power.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lockstep_formats::catalogue;
 use lockstep_metrics::{
     CriticalPower, Days, HeartRateJumps, Interval, MeanMaximal, SinglePeaks, Span, Sport,
 };
 use lockstep_points::operations::damage::read_points;
-use lockstep_points::store::day::{DayRowKind, MAX_WINDOW_MILLIS};
+use lockstep_points::store::day::{self, DayRowKind, MAX_WINDOW_MILLIS};
 use lockstep_points::store::{self, Filter, UnreadPoints};
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
@@ -70,6 +70,8 @@ pub(crate) struct CurveMaximum {
     pub(crate) mean: f64,
     /// The first calendar day on which a window with this mean ended, counted from 1970-01-01.
     pub(crate) day: i32,
+    /// Whether speeds of this day are derived from positions.
+    pub(crate) is_derived: bool,
 }
 
 /// Computes a curve of all points, or of the stored activities of one sport. The default range is the 365 days
@@ -108,16 +110,16 @@ fn compute(
     let time_zone = zone.iana_name().unwrap_or("UTC").to_owned();
     let latest = store::latest(tx, account_keys.user())?.unwrap_or(tx.now());
     let (from, to) = query::range(&filter, latest, YEAR);
-    let skipped = store::unread(
-        tx,
-        account_keys,
-        &Filter {
-            kind: Some(kind.name().to_owned()),
+    let mut skipped = Vec::new();
+    for input in day::inputs(kind.name(), DayRowKind::Curve) {
+        let filter = Filter {
+            kind: Some(input.to_owned()),
             from: Some(from),
             to: Some(to),
             ..Filter::default()
-        },
-    )?;
+        };
+        skipped.extend(store::unread(tx, account_keys, &filter)?);
+    }
     let mut days = Days::new(zone);
     let range = (from.0, to.0);
     let by_day = match sport {
@@ -130,11 +132,16 @@ fn compute(
     };
     let mut highest: Vec<Option<CurveMaximum>> = vec![None; DURATIONS.len()];
     for (day, curve) in by_day {
-        for ((best, seconds), mean) in highest.iter_mut().zip(DURATIONS).zip(curve.0) {
+        for ((best, seconds), mean) in highest.iter_mut().zip(DURATIONS).zip(curve.means) {
             if let Some(mean) = mean
                 && best.is_none_or(|best| mean > best.mean)
             {
-                *best = Some(CurveMaximum { seconds, mean, day });
+                *best = Some(CurveMaximum {
+                    seconds,
+                    mean,
+                    day,
+                    is_derived: curve.is_derived,
+                });
             }
         }
     }
@@ -169,8 +176,9 @@ fn curve_days(
     let mut of_points = |(from, to): (i64, i64), days: &mut Days| {
         let mut found = BTreeMap::new();
         let (mut current, mut highest) = (None, MeanMaximal::new(&DURATIONS));
+        let mut derived = BTreeSet::new();
         let begin = from.saturating_sub(MAX_WINDOW_MILLIS);
-        without_artefacts(source, kind, (begin, to), |interval| {
+        without_artefacts(source, kind, (begin, to), |interval, is_derived| {
             for part in [
                 interval.within(begin, from),
                 interval.within(from, i64::MAX),
@@ -182,17 +190,23 @@ fn curve_days(
                     if current != Some(day) {
                         let before = highest.take();
                         if let Some(Some(day)) = current {
-                            found.insert(day, CurveDay(before));
+                            found.insert(day, before);
                         }
                         current = Some(day);
                     }
                     highest.add(&part);
+                    derived.extend(day.filter(|_| is_derived));
                 });
             }
         })?;
         if let Some(Some(day)) = current {
-            found.insert(day, CurveDay(highest.take()));
+            found.insert(day, highest.take());
         }
+        let found = found.into_iter().map(|(day, means)| {
+            let is_derived = derived.contains(&day);
+            (day, CurveDay { means, is_derived })
+        });
+        let found: BTreeMap<i32, CurveDay> = found.collect();
         Ok(found)
     };
     source.by_day(
@@ -219,19 +233,20 @@ fn sport_days(
     (spans, days): (&[Span], &mut Days),
 ) -> Result<BTreeMap<i32, CurveDay>, StoreError> {
     let mut found = BTreeMap::<i32, CurveDay>::new();
+    let mut derived = BTreeSet::new();
     for span in spans {
         let range = (span.from, to.min(span.to - 1));
         let (mut current, mut highest) = (None, MeanMaximal::new(&DURATIONS));
         let mut end = |day: Option<i32>, means: Vec<Option<f64>>| {
             let Some(day) = day else { return };
-            let best = found.entry(day).or_default();
-            best.0.resize(DURATIONS.len(), None);
-            for (best, mean) in best.0.iter_mut().zip(means) {
+            let best = &mut found.entry(day).or_default().means;
+            best.resize(DURATIONS.len(), None);
+            for (best, mean) in best.iter_mut().zip(means) {
                 // `None` is below every value.
                 *best = if mean > *best { mean } else { *best };
             }
         };
-        without_artefacts(source, kind, range, |interval| {
+        without_artefacts(source, kind, range, |interval, is_derived| {
             for part in [
                 interval.within(i64::MIN, from),
                 interval.within(from, i64::MAX),
@@ -244,23 +259,28 @@ fn sport_days(
                         current = day;
                     }
                     highest.add(&part);
+                    derived.extend(day.filter(|_| is_derived));
                 });
             }
         })?;
         end(current, highest.take());
     }
+    for (day, of_day) in &mut found {
+        of_day.is_derived = derived.contains(day);
+    }
     Ok(found)
 }
 
-/// Calls `each` with the intervals of a type without artefacts.
+/// Calls `each` with the intervals of a type without artefacts, and whether they are derived from other types.
 fn without_artefacts(
     source: &Source<'_, '_>,
     kind: &str,
     range: (i64, i64),
-    mut each: impl FnMut(Interval),
+    mut each: impl FnMut(Interval, bool),
 ) -> Result<(), StoreError> {
     if kind == MeanMaximalCurveType::HeartRate.name() {
         let mut jumps = HeartRateJumps::default();
+        let mut each = |interval| each(interval, false);
         return source.intervals(kind, range, |interval| jumps.push(interval, &mut each));
     }
     let mut peaks = if kind == MeanMaximalCurveType::Speed.name() {
@@ -268,14 +288,19 @@ fn without_artefacts(
     } else {
         SinglePeaks::default()
     };
-    source.intervals(kind, range, |interval| peaks.push(interval, &mut each))?;
-    peaks.finish(each);
+    // A peak is recognized by the next interval, so `each` gets the interval before.
+    let mut is_waiting_derived = false;
+    source.intervals_with_origin(kind, range, |interval, is_derived| {
+        let was_derived = std::mem::replace(&mut is_waiting_derived, is_derived);
+        peaks.push(interval, |interval| each(interval, was_derived));
+    })?;
+    peaks.finish(|interval| each(interval, is_waiting_derived));
     Ok(())
 }
 
 const NO_POWER: &str = "the range has no power, or none in activities of the sport";
-const NO_SPEED: &str = "the range has no speed, or none in activities of the sport: many GPX and TCX files have positions and \
-     distances without speeds, which curves do not use";
+const NO_SPEED: &str =
+    "the range has neither speed nor positions, or none in activities of the sport";
 /// A year of 365 days in milliseconds.
 const YEAR: i64 = 365 * 86_400_000;
 

@@ -255,6 +255,7 @@ fn compute(
         end,
         first,
         last,
+        has_derived_speed: false,
     };
     let material = gathering.material(kinds)?;
     let date = |day| Days::date(day).map_or_else(String::new, |date| date.to_string());
@@ -280,6 +281,8 @@ struct MaterialCollector<'t, 'c> {
     end: i64,
     first: i32,
     last: i32,
+    /// Whether a compared speed is derived from positions.
+    has_derived_speed: bool,
 }
 
 /// Converts a goal of the profile, whose date was checked when it was stored.
@@ -342,6 +345,7 @@ impl MaterialCollector<'_, '_> {
             active,
             goals: goals.into_iter().map(aimed_at).collect(),
             bests,
+            has_derived_speed: self.has_derived_speed,
             pause,
             efforts,
             load: self.state.load.take(),

@@ -7,6 +7,7 @@ mod fit;
 mod health_connect;
 mod lies;
 mod packed;
+mod positions;
 mod sqlite;
 mod tables;
 mod vendors;

@@ -258,8 +258,11 @@ fn bests(material: &Material, found: &mut RuleFindings, kind: &str, sport: Optio
             |(duration, now, before)| json!({ "seconds": duration, "best": now, "before": before }),
         )
         .collect();
-    let evidence = json!({ "seconds": duration, "best": now, "before": before, "change": share, "durations": all,
+    let mut evidence = json!({ "seconds": duration, "best": now, "before": before, "change": share, "durations": all,
         "sport": sport.map(Sport::name), "breakDays": pause.map(TrainingBreak::days) });
+    if kind == SPEED && material.has_derived_speed {
+        evidence["derivedSpeed"] = json!(true);
+    }
     found.insights.push(Insight {
         confidence: if share.abs() < CLEAR { 0.6 } else { 0.9 },
         metric: Some(kind.to_owned()),

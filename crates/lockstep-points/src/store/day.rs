@@ -36,6 +36,17 @@ impl DayRowKind {
     }
 }
 
+/// Returns the types whose points affect the rows of a type: where no speed is recorded, metrics and curves derive it from
+/// positions.
+#[must_use]
+pub fn inputs(kind: &str, row_kind: DayRowKind) -> Vec<&str> {
+    let mut inputs = vec![kind];
+    if kind == SPEED && row_kind != DayRowKind::Chart {
+        inputs.extend(POSITION);
+    }
+    inputs
+}
+
 /// A stored row of a day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DayRow {
@@ -47,7 +58,7 @@ pub struct DayRow {
     pub body: Vec<u8>,
 }
 
-/// The inputs of the rows of a type: the rows are valid while the stamp is unchanged.
+/// The points of one type or more, and the devices: rows are valid while the stamp of their [`inputs`] is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayStamp {
     series: SeriesStamp,
@@ -160,7 +171,8 @@ pub fn keep_current(
     ledger::change(tx, account_keys, about, |tx, ledger| {
         let devices = count_devices(tx, account_keys.user())?;
         for fresh in fresh {
-            if stamp(tx, account_keys.user(), &fresh.kind)? == fresh.stamp {
+            let rows_of = (fresh.kind.as_str(), fresh.row_kind);
+            if row_stamp(tx, account_keys.user(), rows_of)? == fresh.stamp {
                 let stored_type = fresh.row_kind.stored_type(&fresh.kind);
                 store_rows(tx, ledger, (&stored_type, devices), &fresh.rows)?;
             }
@@ -256,7 +268,7 @@ pub fn reach(kind: &str) -> i64 {
     }
 }
 
-/// Deletes the rows of a type, of every row kind, that points between two times affect: see [`reach`]. A
+/// Deletes the rows, of every row kind, that points of a type between two times affect: see [`reach`] and [`inputs`]. A
 /// window of a curve ends up to [`MAX_WINDOW_MILLIS`] later.
 pub(super) fn forget(
     tx: &mut Tx<'_>,
@@ -266,11 +278,17 @@ pub(super) fn forget(
 ) -> Result<(), StoreError> {
     let reach = reach(kind);
     let from = from.saturating_sub(reach);
-    for (row_kind, after) in [
-        (DayRowKind::Metrics, reach),
-        (DayRowKind::Chart, reach),
-        (DayRowKind::Curve, reach.saturating_add(MAX_WINDOW_MILLIS)),
-    ] {
+    let after_curve = reach.saturating_add(MAX_WINDOW_MILLIS);
+    let mut affected = vec![
+        (kind, DayRowKind::Metrics, reach),
+        (kind, DayRowKind::Chart, reach),
+        (kind, DayRowKind::Curve, after_curve),
+    ];
+    if POSITION.contains(&kind) {
+        affected.push((SPEED, DayRowKind::Metrics, reach));
+        affected.push((SPEED, DayRowKind::Curve, after_curve));
+    }
+    for (kind, row_kind, after) in affected {
         let stored_type = row_kind.stored_type(kind);
         let params = params![
             ledger.user(),
@@ -327,13 +345,36 @@ pub(super) fn forget_all(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(),
     Ok(())
 }
 
-/// Returns the current inputs of the rows of a type.
+/// Returns the stamp of the points of a type.
 pub fn stamp(tx: &Tx<'_>, user: &UserId, kind: &str) -> Result<DayStamp, StoreError> {
+    stamp_of(tx, user, [kind; MAX_INPUTS])
+}
+
+/// Returns the stamp of the inputs of the rows of a type and row kind.
+pub fn row_stamp(
+    tx: &Tx<'_>,
+    user: &UserId,
+    (kind, row_kind): (&str, DayRowKind),
+) -> Result<DayStamp, StoreError> {
+    let mut all = [kind; MAX_INPUTS];
+    for (one, input) in all.iter_mut().zip(inputs(kind, row_kind)) {
+        *one = input;
+    }
+    stamp_of(tx, user, all)
+}
+
+/// Returns the stamp of the points of these types, which may repeat.
+fn stamp_of(
+    tx: &Tx<'_>,
+    user: &UserId,
+    [one, other, third]: [&str; MAX_INPUTS],
+) -> Result<DayStamp, StoreError> {
     let series = tx.query_one(
         // The ids come from the index by type. Without the inner SELECT, the planner reads all series of the account.
         "SELECT COUNT(*), COALESCE(MAX(id), 0), CAST(COALESCE(SUM(gen), 0) AS BIGINT) FROM series
-         WHERE user_id = ?1 AND id IN (SELECT id FROM series WHERE user_id = ?1 AND type = ?2)",
-        params![user, kind],
+         WHERE user_id = ?1
+             AND id IN (SELECT id FROM series WHERE user_id = ?1 AND type IN (?2, ?3, ?4))",
+        params![user, one, other, third],
         |row| {
             Ok(SeriesStamp {
                 count: row.at(0)?,
@@ -363,7 +404,12 @@ fn context(place: &[u8]) -> AadContext<'_> {
 /// The rows that one transaction deletes where all are deleted: some milliseconds.
 const PART_ROWS: u32 = 500;
 /// The version of the computation; stored rows of another version are not used.
-const VERSION: i64 = 9;
+const VERSION: i64 = 10;
+const SPEED: &str = "speed";
+/// The types of a position.
+const POSITION: [&str; 2] = ["latitude", "longitude"];
+/// The maximum number of types that [`inputs`] returns.
+const MAX_INPUTS: usize = 1 + POSITION.len();
 /// The maximum milliseconds between a reading and an interval that it affects.
 pub const REACH: i64 = 360_000;
 /// The longest window of a curve in milliseconds.

@@ -239,3 +239,53 @@ async fn missing_sums_are_computed_and_marked() {
     let list = ada.get("/v1/sfdp/activities").await.ok();
     assert!(list["activities"][0]["movingSeconds"].is_null(), "{list}");
 }
+
+/// A GPX file of a run has positions and heart rates, but no speed.
+#[tokio::test]
+async fn a_run_without_speed_has_speeds_derived_from_its_positions() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let profile = json!({ "maxHeartRate": 190, "restingHeartRate": 60 });
+    ada.put("/v1/sfdp/profile", profile).await.ok();
+    let start = Timestamp(JUNE * 1000);
+    // 40 minutes northwards at 3 m/s: a degree has 111 195.08 m.
+    let records: Vec<Record> = (0..=2400)
+        .map(|second: i32| {
+            let meters = 3.0 * f64::from(second);
+            let time = Timestamp(start.0 + 1000 * i64::from(second));
+            Record {
+                position: Some((48.0 + meters / 111_195.08, 11.0)),
+                ..Record::at(time).beating(150)
+            }
+        })
+        .collect();
+    let track = gpx::document("a watch", "North", "running", &records);
+    let id = import(&ada, "a.gpx", track.into_bytes()).await;
+
+    let path = "/v1/sfdp/curves?type=speed&sport=running";
+    let curve = ada.get(path).await.ok();
+    for point in curve["points"].as_array().unwrap() {
+        let speed = point["value"].as_f64().unwrap();
+        assert!((speed / 3.0 - 1.0).abs() < 0.005, "{point}");
+        assert_eq!(point["derived"], true, "{point}");
+    }
+    let longest = curve["points"].as_array().unwrap().last().unwrap();
+    assert_eq!(longest["durationSeconds"], 2400);
+
+    let path = "/v1/sfdp/metrics?metrics=efficiencyFactor";
+    let answer = ada.get(path).await.ok();
+    let found = answer["metrics"]["efficiencyFactor"].as_f64().unwrap();
+    let expected = 60.0 * 3.0 / 150.0;
+    assert!((found / expected - 1.0).abs() < 0.005, "{answer}");
+    assert_eq!(answer["basis"]["efficiency"]["output"], "speed");
+    let has_note = |answer: &Json| {
+        let notes = answer["basis"]["notes"].as_array().unwrap();
+        let mut notes = notes.iter().filter_map(Json::as_str);
+        notes.any(|note| note.contains("derived from positions"))
+    };
+    assert!(has_note(&answer), "{answer}");
+    let run = details(&ada, &id).await;
+    assert!(has_note(&run), "{run}");
+    let mean = run["figures"]["meanSpeed"].as_f64().unwrap();
+    assert!((mean / 3.0 - 1.0).abs() < 0.005, "{run}");
+}

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use lockstep_formats::files::Climb;
+use lockstep_metrics::Fix;
 use lockstep_store::StoreError;
 
 use crate::activity::View;
@@ -13,7 +14,7 @@ use crate::operations::metrics::readings::Source;
 pub(crate) struct ComputedFigures {
     /// The time in seconds with a speed of at least half a metre a second.
     pub(crate) moving_seconds: Option<f64>,
-    /// The sum of speed times time, or without speed the way between the positions, in metres.
+    /// The sum of speed times time, or without recorded speed the way between the positions, in metres.
     pub(crate) distance_meters: Option<f64>,
     /// The sum of the rises of altitude in metres; a rise counts from 3 m on.
     pub(crate) climb_meters: Option<f64>,
@@ -25,11 +26,13 @@ impl ComputedFigures {
         let range = (view.start, view.end);
         let mut computed = Self::default();
         if view.moving_seconds.is_none() || view.distance_meters.is_none() {
-            let mut way = DistanceSums::default();
-            source.intervals("speed", range, |interval| {
+            let (mut way, mut has_recorded_speed) = (DistanceSums::default(), false);
+            source.intervals_with_origin("speed", range, |interval, is_derived| {
                 way.add(interval.value, interval.seconds());
+                has_recorded_speed |= !is_derived;
             })?;
-            if way.seconds == 0.0 {
+            // The average of derived speeds would move the moments at which somebody stops.
+            if !has_recorded_speed {
                 way = positions(source, range)?;
             }
             if way.seconds > 0.0 {
@@ -94,17 +97,21 @@ fn positions(source: &Source<'_, '_>, range: (i64, i64)) -> Result<DistanceSums,
     source.intervals("longitude", range, |interval| {
         longitudes.insert(interval.from, interval.value);
     })?;
-    let (mut way, mut last) = (DistanceSums::default(), None);
+    let (mut way, mut last) = (DistanceSums::default(), None::<(Fix, i64)>);
     source.intervals("latitude", range, |interval| {
         let Some(longitude) = longitudes.get(&interval.from) else {
             return;
         };
-        let place = (interval.value, *longitude);
-        if let Some((before, from, to)) = last.replace((place, interval.from, interval.to))
-            && to == interval.from
+        let place = Fix {
+            at: interval.from,
+            latitude: interval.value,
+            longitude: *longitude,
+        };
+        if let Some((before, to)) = last.replace((place, interval.to))
+            && to == place.at
         {
-            let seconds = (interval.from - from) as f64 / 1000.0;
-            let speed = great_circle(before, place) / seconds;
+            let seconds = (place.at - before.at) as f64 / 1000.0;
+            let speed = before.meters_to(&place) / seconds;
             // A faster hop is an error of the receiver.
             if speed <= MAX_SPEED {
                 way.add(speed, seconds);
@@ -123,19 +130,7 @@ fn climb(source: &Source<'_, '_>, range: (i64, i64)) -> Result<Option<f64>, Stor
     Ok(climb.meters())
 }
 
-/// Returns the distance of two positions in degrees on a sphere, by the haversine formula.
-fn great_circle(from: (f64, f64), to: (f64, f64)) -> f64 {
-    let (from_latitude, to_latitude) = (from.0.to_radians(), to.0.to_radians());
-    let half_latitude = (to_latitude - from_latitude) / 2.0;
-    let half_longitude = (to.1 - from.1).to_radians() / 2.0;
-    let share = half_latitude.sin().powi(2)
-        + from_latitude.cos() * to_latitude.cos() * half_longitude.sin().powi(2);
-    2.0 * EARTH_RADIUS * share.sqrt().min(1.0).asin()
-}
-
 /// The speed in m/s from which somebody moves: slow walking.
 const MOVING: f64 = 0.5;
 /// The greatest speed in m/s, the bound of `speed` in the catalogue.
 const MAX_SPEED: f64 = 100.0;
-/// The mean radius of the earth in metres (IUGG).
-const EARTH_RADIUS: f64 = 6_371_008.8;

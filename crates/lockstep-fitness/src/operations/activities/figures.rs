@@ -107,6 +107,7 @@ pub(crate) async fn details(
     basis.notes.extend(view.refused.values().cloned());
     basis.notes.extend(view.remarks.iter().cloned());
     basis.notes.extend(copy);
+    basis.notes.extend(readings.derived_speed_note());
     Ok(Details {
         figures,
         basis,
@@ -222,6 +223,20 @@ struct Readings {
     power: Extremes,
     decoupling: Option<f64>,
     computed: ComputedFigures,
+    /// The milliseconds of speed that are derived from positions.
+    derived_speed: i64,
+}
+
+impl Readings {
+    /// Returns the note on derived speeds; `None` if all speeds are recorded.
+    fn derived_speed_note(&self) -> Option<String> {
+        (self.derived_speed > 0).then(|| {
+            let seconds = self.derived_speed / 1000;
+            format!(
+                "the speed of {seconds} s of the activity is derived from positions, because none was recorded"
+            )
+        })
+    }
 }
 
 fn read_readings(source: &Source<'_, '_>, view: &View) -> Result<Readings, StoreError> {
@@ -247,10 +262,17 @@ fn read_readings(source: &Source<'_, '_>, view: &View) -> Result<Readings, Store
             decoupling = efforts.first().map(Effort::decoupling);
         }
     }
+    let mut derived_speed = 0;
+    source.intervals_with_origin("speed", range, |interval, is_derived| {
+        if is_derived {
+            derived_speed += interval.milliseconds();
+        }
+    })?;
     Ok(Readings {
         heart_rate,
         power,
         decoupling,
+        derived_speed,
         computed: ComputedFigures::of(source, view)?,
     })
 }

@@ -201,3 +201,89 @@ fn artefacts_are_no_maxima() {
     let minutes = curve.highest.iter().find(|one| one.seconds == 240);
     assert_eq!(minutes.unwrap().mean, 160.0);
 }
+
+impl Account {
+    /// Stores positions a second apart, northwards at these speeds.
+    fn walk(&self, start: &str, speeds: &[f64]) {
+        let mut latitude = 48.0;
+        let mut latitudes = vec![latitude];
+        for speed in speeds {
+            latitude += speed / 111_195.08;
+            latitudes.push(latitude);
+        }
+        let longitudes = vec![11.0; latitudes.len()];
+        self.store(start, ("latitude", "deg"), &latitudes);
+        self.store(start, ("longitude", "deg"), &longitudes);
+    }
+
+    /// Returns the highest speeds of a day by duration, and whether they are derived.
+    fn speeds(&self, day: &str) -> BTreeMap<usize, (f64, bool)> {
+        let curve = self.curve_of(MeanMaximalCurveType::Speed, day, day);
+        let all = curve.highest.into_iter();
+        all.map(|one| (one.seconds, (one.mean, one.is_derived)))
+            .collect()
+    }
+}
+
+#[track_caller]
+fn assert_speed(found: Option<&(f64, bool)>, expected: f64, is_derived: bool) {
+    let (mean, derived) = found.copied().unwrap();
+    assert!((mean / expected - 1.0).abs() < 0.005, "{mean} {expected}");
+    assert_eq!(derived, is_derived);
+}
+
+#[test]
+fn speed_is_derived_from_positions_where_none_is_recorded() {
+    let account = Account::new("UTC");
+    // A run without speed, with a jump there and back.
+    let mut speeds = vec![3.0; 1300];
+    (speeds[600], speeds[601]) = (60.0, -54.0);
+    account.walk("2026-07-01T08:00:00Z", &speeds);
+    let found = account.speeds("2026-07-01");
+    for seconds in [1, 60, 1200] {
+        assert_speed(found.get(&seconds), 3.0, true);
+    }
+    assert_eq!(found.get(&1800), None);
+    // A ride with a recorded speed that differs from its positions.
+    account.walk("2026-07-02T08:00:00Z", &[9.0; 600]);
+    account.store("2026-07-02T08:00:00Z", ("speed", "m/s"), &[8.0; 601]);
+    let found = account.speeds("2026-07-02");
+    assert_eq!(found.get(&600), Some(&(8.0, false)));
+    // Recorded for the first half only.
+    account.walk("2026-07-03T08:00:00Z", &[5.0; 600]);
+    account.store("2026-07-03T08:00:00Z", ("speed", "m/s"), &[4.0; 301]);
+    let found = account.speeds("2026-07-03");
+    assert_speed(found.get(&300), 5.0, true);
+    assert_speed(found.get(&600), 4.5, true);
+    // A pause of more than 30 s ends an effort.
+    account.walk("2026-07-04T08:00:00Z", &[3.0; 400]);
+    account.walk("2026-07-04T08:08:00Z", &[3.0; 400]);
+    let found = account.speeds("2026-07-04");
+    assert_speed(found.get(&360), 3.0, true);
+    assert_eq!(found.get(&480), None);
+}
+
+#[test]
+fn stored_rows_of_speed_change_with_positions() {
+    let account = Account::new("UTC");
+    for day in 1..=3 {
+        account.walk(&format!("2026-07-0{day}T08:00:00Z"), &[3.0; 1500]);
+    }
+    for _ in 0..2 {
+        let curve = account.curve_of(MeanMaximalCurveType::Speed, "2026-06-25", "2026-07-05");
+        let longest = curve.highest.last().unwrap();
+        assert_eq!((longest.seconds, longest.is_derived), (1200, true));
+        assert!(account.rows() > 0);
+    }
+    let rows = account.rows();
+    account.walk("2026-07-02T10:00:00Z", &[5.0; 1500]);
+    assert!(account.rows() < rows);
+    let curve = account.curve_of(MeanMaximalCurveType::Speed, "2026-06-25", "2026-07-05");
+    let longest = curve.highest.last().unwrap();
+    assert!((longest.mean / 5.0 - 1.0).abs() < 0.005, "{longest:?}");
+    // A recorded speed counts from then on.
+    account.store("2026-07-02T10:00:00Z", ("speed", "m/s"), &[4.0; 1501]);
+    let curve = account.curve_of(MeanMaximalCurveType::Speed, "2026-06-25", "2026-07-05");
+    let longest = curve.highest.last().unwrap();
+    assert!((longest.mean - 4.0).abs() < 1e-9, "{longest:?}");
+}

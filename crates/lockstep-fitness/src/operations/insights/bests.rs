@@ -72,13 +72,14 @@ impl MaterialCollector<'_, '_> {
         let mut all = BTreeMap::<Option<Sport>, MeanMaximal>::new();
         let mut peaks = SinglePeaks::default();
         let (days, sports) = (&mut self.days, &self.sports);
-        let mut today = (0, 0);
+        let (mut today, mut has_derived) = ((0, 0), false);
         let mut add = |interval: lockstep_metrics::Interval| {
             let best = all.entry(sports.at(interval.from));
             best.or_insert_with(|| MeanMaximal::new(&DURATIONS))
                 .add(&interval);
         };
-        self.source.intervals(kind, range, |interval| {
+        let each = |interval: lockstep_metrics::Interval, is_derived: bool| {
+            has_derived |= is_derived;
             if !(today.0..today.1).contains(&interval.from) {
                 let day = days.of(interval.from);
                 today = day.and_then(|day| days.bounds(day)).unwrap_or_default();
@@ -89,7 +90,9 @@ impl MaterialCollector<'_, '_> {
             } else {
                 add(interval);
             }
-        })?;
+        };
+        self.source.intervals_with_origin(kind, range, each)?;
+        self.has_derived_speed |= has_derived;
         peaks.finish(&mut add);
         let mut all: BySport = all
             .into_iter()

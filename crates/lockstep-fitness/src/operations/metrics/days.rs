@@ -14,7 +14,6 @@ use super::HEART_RATE;
 use super::device_days::{DayRule, ValuesByDay};
 use super::readings::{MAX_DEVICES, Source};
 use crate::day::{HeartDay, HeartDayMaker, PowerDay, PowerDayMaker, ValueDay};
-use lockstep_points::store::Filter;
 use lockstep_points::store::day::{self, ComputedRows, DayRow, DayRowKind};
 
 /// Stores rows in the background, unless their inputs have changed since. The answer does not wait for them, and a failure does
@@ -101,7 +100,7 @@ impl Source<'_, '_> {
         days: &mut Days,
     ) -> Result<BTreeMap<i32, Rc<HeartDay>>, StoreError> {
         let mut of_points = |range, days: &mut Days| {
-            let add = |maker: &mut HeartDayMaker, part: &Interval| maker.add(part);
+            let add = |maker: &mut HeartDayMaker, part: &Interval, _: bool| maker.add(part);
             self.made_days(HEART_RATE, range, days, add, HeartDayMaker::finish)
         };
         let mut found = self.by_day(
@@ -131,7 +130,12 @@ impl Source<'_, '_> {
         days: &mut Days,
     ) -> Result<BTreeMap<i32, Rc<PowerDay>>, StoreError> {
         let mut of_points = |range, days: &mut Days| {
-            let add = |maker: &mut PowerDayMaker, part: &Interval| maker.add(part);
+            let add = |maker: &mut PowerDayMaker, part: &Interval, is_derived: bool| {
+                maker.add(part);
+                if is_derived {
+                    maker.mark_derived();
+                }
+            };
             self.made_days(kind, range, days, add, PowerDayMaker::finish)
         };
         let mut found = self.by_day(
@@ -154,25 +158,25 @@ impl Source<'_, '_> {
         Ok(found)
     }
 
-    /// Makes the days of a type from its intervals.
+    /// Makes the days of a type from its intervals; `add` takes each one, and whether it is derived.
     fn made_days<M: Default, R>(
         &self,
         kind: &str,
         range: (i64, i64),
         days: &mut Days,
-        add: impl Fn(&mut M, &Interval),
+        add: impl Fn(&mut M, &Interval, bool),
         finish: impl Fn(M) -> R,
     ) -> Result<BTreeMap<i32, Rc<R>>, StoreError> {
         let mut made = BTreeMap::new();
         let (mut day, mut maker) = (None, M::default());
-        self.intervals(kind, range, |interval| {
+        self.intervals_with_origin(kind, range, |interval, is_derived| {
             days.split(interval, |of, part| {
                 if let Some(before) = day.filter(|day| *day != of) {
                     let finished = finish(std::mem::take(&mut maker));
                     made.insert(before, Rc::new(finished));
                 }
                 day = Some(of);
-                add(&mut maker, &part);
+                add(&mut maker, &part, is_derived);
             });
         })?;
         made.extend(day.map(|day| (day, Rc::new(finish(maker)))));
@@ -229,10 +233,7 @@ impl Source<'_, '_> {
         >,
         of_points: &mut impl FnMut((i64, i64), &mut Days) -> Result<BTreeMap<i32, R>, StoreError>,
     ) -> Result<BTreeMap<i32, R>, StoreError> {
-        let all = self.series(&Filter {
-            kind: Some(kind.to_owned()),
-            ..Filter::default()
-        })?;
+        let all = self.inputs(kind, codec.row_kind)?;
         let total: u64 = all.iter().map(|series| series.total).sum();
         let ends = (
             all.iter().map(|series| series.first.0).min(),
@@ -286,7 +287,7 @@ impl Source<'_, '_> {
         }
         // With more devices, the choice of devices depends on more than the day.
         if !fresh.is_empty() && all.len() <= MAX_DEVICES {
-            let stamp = day::stamp(tx, account_keys.user(), kind)?;
+            let stamp = day::row_stamp(tx, account_keys.user(), (kind, codec.row_kind))?;
             self.fresh.borrow_mut().push(ComputedRows {
                 kind: kind.to_owned(),
                 row_kind: codec.row_kind,

@@ -32,11 +32,14 @@ impl Computation<'_, '_> {
                 found = self.efficiency_of(output, training)?;
             }
         }
-        let found = found.map(|(found, sports)| {
-            if sports > 1 {
+        let found = found.map(|found| {
+            if found.sports > 1 {
                 self.note(SEVERAL_SPORTS);
             }
-            found
+            if found.is_derived {
+                self.note(DERIVED_SPEED);
+            }
+            found.efficiency
         });
         self.answer.basis.efficiency = found;
         let value = found.map(|found| match found.output {
@@ -52,13 +55,13 @@ impl Computation<'_, '_> {
         Ok(())
     }
 
-    /// Returns the inputs from one output, of the sport with the most minutes, and the number of sports. An
-    /// unknown sport counts only where no sport is known.
+    /// Returns the inputs from one output, of the sport with the most minutes. An unknown sport counts only where no sport is
+    /// known.
     fn efficiency_of(
         &mut self,
         output: &'static str,
         training: &Training,
-    ) -> Result<Option<(Efficiency, usize)>, StoreError> {
+    ) -> Result<Option<Found>, StoreError> {
         if self.source.ends(output)?.is_none() || self.source.ends(HEART_RATE)?.is_none() {
             return Ok(None);
         }
@@ -89,6 +92,7 @@ impl Computation<'_, '_> {
                     sums.minutes += 1.0;
                     sums.speeds += mean.mean;
                     sums.rates += rate;
+                    sums.is_derived |= minute.is_derived;
                     sums.power += minute.sums;
                 }
             }
@@ -98,7 +102,7 @@ impl Computation<'_, '_> {
         if all.keys().any(Option::is_some) {
             all.remove(&None);
         }
-        let count = all.len();
+        let sports = all.len();
         let most = all
             .into_iter()
             .max_by(|one, other| one.1.minutes.total_cmp(&other.1.minutes));
@@ -107,16 +111,29 @@ impl Computation<'_, '_> {
                 POWER => sums.power.normalized()?,
                 _ => sums.speeds / sums.minutes,
             };
-            let found = Efficiency {
+            let efficiency = Efficiency {
                 output,
                 sport,
                 value,
                 heart_rate: sums.rates / sums.minutes,
                 minutes: sums.minutes,
             };
-            Some((found, count))
+            Some(Found {
+                efficiency,
+                sports,
+                is_derived: sums.is_derived,
+            })
         }))
     }
+}
+
+/// The inputs of the sport with the most minutes.
+struct Found {
+    efficiency: Efficiency,
+    /// The number of sports with enough minutes.
+    sports: usize,
+    /// Whether speeds are derived from positions.
+    is_derived: bool,
 }
 
 /// The sums over the minutes of a sport.
@@ -126,10 +143,13 @@ struct Sums {
     speeds: f64,
     rates: f64,
     power: PowerSums,
+    is_derived: bool,
 }
 
 const SEVERAL_SPORTS: &str = "the efficiency factor is that of the sport with the most minutes \
      (basis.efficiency.sport): sports are not compared";
+const DERIVED_SPEED: &str = "the efficiency factor uses speeds that are derived from positions, where no speed was \
+     recorded";
 const SPEED: &str = "speed";
 /// The milliseconds of a minute from which its mean counts.
 const HALF_A_MINUTE: i64 = 30_000;

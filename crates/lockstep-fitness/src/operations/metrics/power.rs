@@ -81,6 +81,7 @@ mod tests {
                 fourth_powers: watts.powi(4) * 31.0,
                 windows: 31,
             },
+            is_derived: false,
         };
         let minute = |minute| of_power(minute, 200.0);
         let span = |from, to| {

@@ -1,6 +1,7 @@
 //! Reads stored readings as non-overlapping intervals and as daily values.
 
 mod device_intervals;
+mod speeds;
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -24,7 +25,7 @@ use lockstep_points::store::{self, Filter, Series};
 use device_intervals::{DeviceIntervals, PointSource, Reader};
 
 use super::device_days::{DayRule, DayValue, DeviceDays};
-use lockstep_points::store::day::ComputedRows;
+use lockstep_points::store::day::{ComputedRows, DayRowKind};
 
 /// The readings of one account: stored readings, or the readings of a request.
 pub(in crate::operations) struct Source<'t, 'c> {
@@ -180,7 +181,7 @@ impl<'t, 'c> Source<'t, 'c> {
 
     /// Calls `each` with the intervals of a type in time order: in the canonical unit, plausible, and cut
     /// at both ends of the range. Where devices overlap, one counts. Readings without an exact time do not count. A reading before the range counts
-    /// for the time that it still holds, so the results of adjacent ranges add up.
+    /// for the time that it still holds, so the results of adjacent ranges add up. Where no speed is recorded, it is derived from positions.
     ///
     /// The series of a device's modes are merged, with one chunk of each mode in memory. At most
     /// [`MAX_DEVICES`] devices count, those with the most points.
@@ -188,9 +189,9 @@ impl<'t, 'c> Source<'t, 'c> {
         &self,
         kind: &str,
         range: (i64, i64),
-        each: impl FnMut(Interval),
+        mut each: impl FnMut(Interval),
     ) -> Result<(), StoreError> {
-        self.arbitrated(kind, range, None, each).map(drop)
+        self.intervals_with_origin(kind, range, |interval, _| each(interval))
     }
 
     /// Returns the milliseconds of a range in which a second device's heart rate differs from the one that counts by
@@ -272,17 +273,7 @@ impl<'t, 'c> Source<'t, 'c> {
             to: Some(Timestamp(to.saturating_add(IntervalBuilder::REACH))),
             ..Filter::default()
         };
-        let mut by_device = BTreeMap::<String, Vec<Series>>::new();
-        for series in self.series(&filter)? {
-            let of_device = by_device.entry(series.device.clone()).or_default();
-            of_device.push(series);
-        }
-        let mut all: Vec<(String, Vec<Series>)> = by_device.into_iter().collect();
-        let points = |of: &[Series]| of.iter().map(|series| series.total).sum::<u64>();
-        all.sort_by_key(|(_, of)| std::cmp::Reverse(points(of)));
-        all.truncate(MAX_DEVICES);
-        // Devices with equal counts are ordered by name, so that the choice is stable as points arrive.
-        all.sort_by(|one, other| one.0.cmp(&other.0));
+        let all = self.series_by_device(&filter)?;
         let holding = match kind {
             HEART_RATE => IntervalBuilder::by_minute(),
             _ => IntervalBuilder::default(),
@@ -325,6 +316,22 @@ impl<'t, 'c> Source<'t, 'c> {
         failure.take().map_or(Ok(contradicted), Err)
     }
 
+    /// Returns the series that match a filter, of the [`MAX_DEVICES`] devices with the most points.
+    fn series_by_device(&self, filter: &Filter) -> Result<Vec<(String, Vec<Series>)>, StoreError> {
+        let mut by_device = BTreeMap::<String, Vec<Series>>::new();
+        for series in self.series(filter)? {
+            let of_device = by_device.entry(series.device.clone()).or_default();
+            of_device.push(series);
+        }
+        let mut all: Vec<(String, Vec<Series>)> = by_device.into_iter().collect();
+        let points = |of: &[Series]| of.iter().map(|series| series.total).sum::<u64>();
+        all.sort_by_key(|(_, of)| std::cmp::Reverse(points(of)));
+        all.truncate(MAX_DEVICES);
+        // Devices with equal counts are ordered by name, so that the choice is stable as points arrive.
+        all.sort_by(|one, other| one.0.cmp(&other.0));
+        Ok(all)
+    }
+
     /// Calls `each` with the intervals of one series between two times. Most accounts have one series of a type: its intervals
     /// need no arbitration.
     fn intervals_of(
@@ -357,12 +364,9 @@ impl<'t, 'c> Source<'t, 'c> {
         Ok(())
     }
 
-    /// Returns the times of the first and the last point of a type.
+    /// Returns the times of the first and the last point of a type, or of those that its values are derived from.
     pub(in crate::operations) fn ends(&self, kind: &str) -> Result<Option<(i64, i64)>, StoreError> {
-        let all = self.series(&Filter {
-            kind: Some(kind.to_owned()),
-            ..Filter::default()
-        })?;
+        let all = self.inputs(kind, DayRowKind::Metrics)?;
         let first = all.iter().map(|series| series.first.0).min();
         Ok(first.zip(all.iter().map(|series| series.last.0).max()))
     }
@@ -444,5 +448,6 @@ pub(in crate::operations) const SAMPLED: [&str; 9] = [
     "sleep_stage",
     "speed",
 ];
+const SPEED: &str = "speed";
 /// The maximum number of devices: each holds a chunk in memory while it is read.
 pub(super) const MAX_DEVICES: usize = 64;

@@ -37,6 +37,18 @@ impl Reader<'_, '_> {
         }
         Ok(())
     }
+
+    /// Does the work of [`Reader::fill`] for the readings from a time on.
+    pub(super) fn fill_from(&mut self, kind: &PointType, from: i64) -> Result<(), StoreError> {
+        loop {
+            self.fill(kind)?;
+            let early = self.ahead.partition_point(|reading| reading.at < from);
+            if early == 0 {
+                return Ok(());
+            }
+            self.ahead.drain(..early);
+        }
+    }
 }
 
 /// The intervals of one device. An error ends the iteration and is stored in `failure`.
