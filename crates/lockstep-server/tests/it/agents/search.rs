@@ -198,7 +198,10 @@ async fn offers_are_found_while_they_can_be_bought() {
     };
     assert_eq!(offers("zorilla").await, [listing.clone(), token.clone()]);
     assert_eq!(offers("zor%20marath").await, std::slice::from_ref(&token));
-    assert_eq!(offers("zorilla%20listings").await, std::slice::from_ref(&listing));
+    assert_eq!(
+        offers("zorilla%20listings").await,
+        std::slice::from_ref(&listing)
+    );
     assert!(offers("zebra").await.is_empty());
     for query in ["query=", "query=tokens", "query=a&limit=0", "limit=5"] {
         bob.get(&format!("/v1/sfdp/marketplace/offers?{query}"))
