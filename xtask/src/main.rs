@@ -27,6 +27,7 @@ mod insights;
 mod interop;
 mod layers;
 mod lengths;
+mod metric_names;
 mod npm;
 mod package;
 mod picture;
@@ -83,7 +84,7 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ),
     (
         "faults",
-        "test kills, power cuts and failing calls [--tier ci|nightly|release] [--seed N] [F1 F2 F3 F4 F5]",
+        "test kills, power cuts and failing calls [--tier ci|nightly|release] [--seed N] [F1 … F9]",
         faults::run,
     ),
     (
