@@ -164,3 +164,6 @@ fn no_core_dumps() {
         ));
     }
 }
+
+#[cfg(test)]
+mod tests;
