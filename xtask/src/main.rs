@@ -104,7 +104,7 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ),
     (
         "package",
-        "the binary for release, manual pages, completions, a Debian package, the list of parts [--twice: compare two builds]",
+        "the binary for release, manual pages, completions, the list of parts, licences, a Debian package [--twice: compare two builds]",
         package::run,
     ),
     (
