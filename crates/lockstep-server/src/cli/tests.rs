@@ -115,6 +115,16 @@ fn every_command_that_the_documents_name_exists() {
     assert!(count > 100, "{count}");
 }
 
+/// The list of commands, and the first line of a manual page, show the summary.
+#[test]
+fn every_command_has_a_summary_of_one_line() {
+    for command in args::command().get_subcommands() {
+        let summary = command.get_about().map(ToString::to_string);
+        let length = summary.as_deref().unwrap_or_default().chars().count();
+        assert!((1..=MAX_SUMMARY).contains(&length), "{summary:?}");
+    }
+}
+
 #[test]
 fn wrong_commands_are_found() {
     for (call, is_right) in [
@@ -138,3 +148,6 @@ fn wrong_commands_are_found() {
     let page = "a `lockstep\nx` b\n```sh\nc \\\n  d | e\n```\n```text\nf\n```\n";
     assert_eq!(code(page), ["c    d ", " e", "lockstep\nx"]);
 }
+
+/// The number of characters of a summary.
+const MAX_SUMMARY: usize = 100;
