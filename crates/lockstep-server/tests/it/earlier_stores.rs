@@ -14,7 +14,7 @@ use crate::app::{JUNE, PASSWORD, TestApp, TestClient, points};
 use crate::child::{Child, run};
 
 /// The folders of `tests/fixtures`.
-const STORES: [&str; 1] = ["store-2026-11-22"];
+const STORES: [&str; 2] = ["store-2026-11-22", "store-2026-11-27"];
 
 /// Decompresses the files of a folder into another one.
 fn unpack(from: &Path, to: &Path) {
@@ -79,6 +79,13 @@ async fn assert_has(ada: &TestClient, expected: &Json) {
         .decode(opened["data"].as_str().unwrap().as_bytes())
         .unwrap();
     assert_eq!(text, b"only Ada reads this");
+    for answer in expected["answers"].as_array().into_iter().flatten() {
+        let path = answer["path"].as_str().unwrap();
+        let found = ada.get(path).await.ok();
+        for (field, value) in answer["fields"].as_object().unwrap() {
+            assert_eq!(&found[field], value, "{field} of {path}");
+        }
+    }
     let by_key = ada.bearing(expected["apiKey"].as_str().unwrap());
     assert_eq!(
         by_key.get("/api/auth/me").await.ok()["id"],
