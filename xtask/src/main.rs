@@ -89,7 +89,7 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ),
     (
         "fuzz",
-        "replay every corpus, then fuzz [--seconds N a target] [TARGET…]",
+        "replay every corpus, then fuzz [--seconds N a target | --tier ci|nightly|release] [TARGET…]",
         fuzz::run,
     ),
     (

@@ -75,6 +75,11 @@ const AMOUNTS: &[StatedFigure] = &[
         "flips: 1000,",
     ),
     (
+        "20, 300 or 3600 seconds a target",
+        "xtask/src/fuzz.rs",
+        "[(\"ci\", 20), (\"nightly\", 300), (\"release\", 3600)];",
+    ),
+    (
         "30, 200 or 1000 examples an operation",
         "xtask/src/abuse.rs",
         "examples: 1000,",
