@@ -61,6 +61,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         "attacks on a running server, measured [--tier ci|nightly|release]",
         abuse::run,
     ),
+    (
+        "soak",
+        "mixed traffic for minutes or a day; nothing may grow [--tier ci|nightly|release]",
+        abuse::soak::run,
+    ),
     ("tidy", "check the invariants of ARCHITECTURE.md", tidy::run),
     (
         "book",

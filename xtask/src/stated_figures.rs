@@ -80,6 +80,11 @@ const AMOUNTS: &[StatedFigure] = &[
         "[(\"ci\", 20), (\"nightly\", 300), (\"release\", 3600)];",
     ),
     (
+        "300, 3600 or 86 400 seconds",
+        "xtask/src/abuse/soak.rs",
+        "[(\"ci\", 300), (\"nightly\", 3600), (\"release\", 86_400)];",
+    ),
+    (
         "30, 200 or 1000 examples an operation",
         "xtask/src/abuse.rs",
         "examples: 1000,",
