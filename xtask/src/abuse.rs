@@ -10,6 +10,7 @@
 //! | L4 | `abuse/fairness.rs`: a well-behaved account during eight heavy clients of another account |
 //! | L5, A6 | `abuse/memory.rs`: bodies that inflate, unread answers, made-up methods, long names |
 //! | A5 | `abuse/disk.rs`: an account that fills its quota |
+//! | L6 | `abuse/soak.rs`: mixed traffic up to a day, by `cargo xtask soak` |
 //!
 //! Every server runs with a limit on its private memory, if `prlimit` is installed: one that exceeds it ends.
 //! The rows state the 99th percentile of others while the server is quiet and under abuse, their ratio, and the most memory
@@ -28,6 +29,7 @@ mod disk;
 mod fairness;
 mod load;
 mod memory;
+pub(crate) mod soak;
 
 use crate::python;
 use crate::run::{cargo, output, program, root, succeed};

@@ -17,19 +17,10 @@ struct Outcome {
     crashed: bool,
 }
 
-/// `[--seconds N] [TARGET…]`; without seconds only the corpora are replayed. Installs `cargo-fuzz`
-/// under `target/` if it is missing.
+/// `[--seconds N | --tier ci|nightly|release] [TARGET…]`; without a time only the corpora are replayed. Installs
+/// `cargo-fuzz` under `target/` if it is missing.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
-    let (mut seconds, mut asked) = (0_u64, Vec::new());
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        if word == "--seconds" {
-            let number = words.next().and_then(|number| number.parse().ok());
-            seconds = number.ok_or("--seconds takes a number")?;
-        } else {
-            asked.push(word.clone());
-        }
-    }
+    let (seconds, asked) = arguments(words)?;
     let known = targets()?;
     if let Some(unknown) = asked.iter().find(|target| !known.contains(target)) {
         let known = known.join(", ");
@@ -67,6 +58,27 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
         "{}: see fuzz/artifacts; put the input into fuzz/corpus/TARGET with the fix",
         crashed.join(", ")
     ))
+}
+
+/// Returns the seconds for each target, and the named targets.
+fn arguments(words: &[String]) -> Result<(u64, Vec<String>), String> {
+    let (mut seconds, mut targets) = (0, Vec::new());
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--seconds" => {
+                let number = words.next().and_then(|number| number.parse().ok());
+                seconds = number.ok_or("--seconds takes a number")?;
+            }
+            "--tier" => {
+                let name = words.next().map(String::as_str);
+                let tier = TIERS.iter().find(|(known, _)| Some(*known) == name);
+                seconds = tier.ok_or("--tier takes ci, nightly or release")?.1;
+            }
+            target => targets.push(target.to_owned()),
+        }
+    }
+    Ok((seconds, targets))
 }
 
 /// Returns the binaries of `fuzz/` that are fuzz targets.
@@ -175,8 +187,34 @@ fn now() -> Instant {
     Instant::now()
 }
 
+/// The seconds for each target. New inputs are kept in `target/fuzz-corpus`, so that a later run goes on from them.
+const TIERS: [(&str, u64); 3] = [("ci", 20), ("nightly", 300), ("release", 3600)];
 /// The longest time for one input; [`MAX_MIB`] bounds the memory of the whole run.
 const LONGEST_SECONDS: u64 = 1;
 const MAX_MIB: u64 = 256;
 const LINES_SHOWN: usize = 40;
 const BETWEEN_LINES: Duration = Duration::from_secs(5);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_a_time_and_targets() {
+        for (words, expected) in [
+            ("", Some((0, vec![]))),
+            ("--seconds 5 a", Some((5, vec!["a"]))),
+            ("a --tier release b", Some((3600, vec!["a", "b"]))),
+            ("--tier", None),
+            ("--tier often", None),
+            ("--seconds x", None),
+        ] {
+            let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+            let expected = expected.map(|(seconds, targets)| {
+                let targets: Vec<String> = targets.into_iter().map(str::to_owned).collect();
+                (seconds, targets)
+            });
+            assert_eq!(arguments(&words).ok(), expected, "{words:?}");
+        }
+    }
+}

@@ -27,6 +27,7 @@ mod insights;
 mod interop;
 mod layers;
 mod lengths;
+mod metric_names;
 mod npm;
 mod package;
 mod picture;
@@ -60,6 +61,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         "attacks on a running server, measured [--tier ci|nightly|release]",
         abuse::run,
     ),
+    (
+        "soak",
+        "mixed traffic for minutes or a day; nothing may grow [--tier ci|nightly|release]",
+        abuse::soak::run,
+    ),
     ("tidy", "check the invariants of ARCHITECTURE.md", tidy::run),
     (
         "book",
@@ -83,12 +89,12 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ),
     (
         "faults",
-        "test kills, power cuts and failing calls [--tier ci|nightly|release] [--seed N] [F1 F2 F3 F4 F5]",
+        "test kills, power cuts and failing calls [--tier ci|nightly|release] [--seed N] [F1 … F9]",
         faults::run,
     ),
     (
         "fuzz",
-        "replay every corpus, then fuzz [--seconds N a target] [TARGET…]",
+        "replay every corpus, then fuzz [--seconds N a target | --tier ci|nightly|release] [TARGET…]",
         fuzz::run,
     ),
     (
@@ -103,7 +109,7 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ),
     (
         "package",
-        "the binary for release, manual pages, completions, a Debian package, the list of parts [--twice: compare two builds]",
+        "the binary for release, manual pages, completions, the list of parts, licences, a Debian package [--twice: compare two builds]",
         package::run,
     ),
     (

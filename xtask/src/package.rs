@@ -1,4 +1,5 @@
-//! `cargo xtask package`: the binary for release, its manual pages and completions, a Debian package and the list of parts.
+//! `cargo xtask package`: the binary for release, its manual pages and completions, the list of parts, the licences of
+//! the libraries, and a Debian package with all of these.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,10 +7,14 @@ use std::process::Command;
 
 use crate::run::{cargo, output, program, root, succeed};
 
+mod licences;
+
 /// Files that the Debian package contains in addition to the binary, in the build folder.
 const FOLDER: &str = "package";
 /// The list of parts.
 const PARTS: &str = "lockstep.cdx.json";
+/// The licences of the libraries.
+const LICENCES: &str = "licences.txt";
 /// The shells, and the names of their completions in [`FOLDER`].
 const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 
@@ -25,7 +30,10 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     }
     let target = root().join("target");
     let binary = built(&target)?;
-    documents(&binary, &target.join(FOLDER))?;
+    let folder = target.join(FOLDER);
+    documents(&binary, &folder)?;
+    list_parts(&folder.join(PARTS))?;
+    licences::write(&folder.join(LICENCES))?;
     succeed(cargo(&[
         "deb",
         "--package",
@@ -34,9 +42,8 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
         "--locked",
         "--dbgsym",
     ]))?;
-    list_parts(&target.join(FOLDER).join(PARTS))?;
     println!(
-        "the Debian packages are in target/debian, the list of parts and the manual pages in target/{FOLDER}"
+        "the Debian packages are in target/debian, and the files that they contain in target/{FOLDER}"
     );
     if is_twice {
         compare(&binary, &target.join("package-again"))?;

@@ -1,9 +1,13 @@
-//! Checks that the numbers of `docs/security.md` are those of the code: each row has words of the document and the
-//! declaration that they state.
+//! Checks that the numbers of `docs/security.md` and `docs/reliability.md` are those of the code: each row has words of
+//! the document and the declaration that they state.
 
 use crate::run::root;
 
-const DOCUMENT: &str = "docs/security.md";
+/// The documents with their rows.
+const DOCUMENTS: [(&str, &[StatedFigure]); 2] = [
+    ("docs/security.md", FIGURES),
+    ("docs/reliability.md", AMOUNTS),
+];
 
 /// Words of the document, a source file, and a part of the file that declares the number.
 type StatedFigure = (&'static str, &'static str, &'static str);
@@ -13,32 +17,85 @@ pub(crate) fn check() -> Result<Vec<String>, String> {
     let read = |path: &str| {
         std::fs::read_to_string(root().join(path)).map_err(|error| format!("{path}: {error}"))
     };
-    // A line break of the document is a space here.
-    let document = read(DOCUMENT)?
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
     let mut broken = Vec::new();
-    for (words, path, declaration) in FIGURES {
-        broken.extend(missing(&document, &read(path)?, (words, path, declaration)));
+    for (name, figures) in DOCUMENTS {
+        // A line break of the document is a space here.
+        let text = read(name)?.split_whitespace().collect::<Vec<_>>().join(" ");
+        for figure in figures {
+            broken.extend(missing((name, &text), &read(figure.1)?, *figure));
+        }
     }
     Ok(broken)
 }
 
-fn missing(document: &str, source: &str, (words, path, declaration): StatedFigure) -> Vec<String> {
+fn missing(
+    (name, document): (&str, &str),
+    source: &str,
+    (words, path, declaration): StatedFigure,
+) -> Vec<String> {
     let mut broken = Vec::new();
     if !document.contains(words) {
         broken.push(format!(
-            "{DOCUMENT}: `{words}` is missing: change the row of xtask/src/stated_figures.rs with the document"
+            "{name}: `{words}` is missing: change the row of xtask/src/stated_figures.rs with the document"
         ));
     }
     if !source.contains(declaration) {
         broken.push(format!(
-            "{path}: `{declaration}` is missing: {DOCUMENT} states `{words}`"
+            "{path}: `{declaration}` is missing: {name} states `{words}`"
         ));
     }
     broken
 }
+
+/// The amounts of the tests, in the order of the document.
+const AMOUNTS: &[StatedFigure] = &[
+    (
+        "| 100 kills | 1000 | 10 000 |",
+        "crates/lockstep-server/tests/faults/main.rs",
+        "kills: 10_000,",
+    ),
+    (
+        "| 30 kills | 200 | 1000 |",
+        "crates/lockstep-server/tests/faults/main.rs",
+        "turns: 1000,",
+    ),
+    (
+        "| 4 runs of 25 cuts | 20 of 50 | 50 of 100 |",
+        "crates/lockstep-server/tests/faults/main.rs",
+        "rounds: 50,",
+    ),
+    (
+        "| 3 | 20 | 100 |",
+        "crates/lockstep-server/tests/faults/main.rs",
+        "copies: 100,",
+    ),
+    (
+        "| 100 flips | 300 | 1000 |",
+        "crates/lockstep-server/tests/faults/main.rs",
+        "flips: 1000,",
+    ),
+    (
+        "20, 300 or 3600 seconds a target",
+        "xtask/src/fuzz.rs",
+        "[(\"ci\", 20), (\"nightly\", 300), (\"release\", 3600)];",
+    ),
+    (
+        "300, 3600 or 86 400 seconds",
+        "xtask/src/abuse/soak.rs",
+        "[(\"ci\", 300), (\"nightly\", 3600), (\"release\", 86_400)];",
+    ),
+    (
+        "30, 200 or 1000 examples an operation",
+        "xtask/src/abuse.rs",
+        "examples: 1000,",
+    ),
+    (
+        "| 5 s | 20 s | 60 s |",
+        "xtask/src/abuse.rs",
+        "seconds: 60,",
+    ),
+    ("| 40 | 200 | 200 |", "xtask/src/abuse.rs", "sign_ins: 200,"),
+];
 
 const FIGURES: &[StatedFigure] = &[
     (
@@ -215,7 +272,7 @@ mod tests {
     #[test]
     fn a_changed_number_on_either_side_is_named() {
         let row = ("five a minute", "a.rs", "FAILURES: u32 = 5;");
-        let check = |document: &str, source: &str| missing(document, source, row).len();
+        let check = |document: &str, source: &str| missing(("a.md", document), source, row).len();
         assert_eq!(
             check("at most five a minute.", "const FAILURES: u32 = 5;"),
             0

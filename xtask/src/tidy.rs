@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crate::run::{output, program, root};
 use crate::test_files::is_test;
-use crate::{conformance, cycles, layers, lengths, promises, stated_figures};
+use crate::{conformance, cycles, layers, lengths, metric_names, promises, stated_figures};
 
 /// A rule: its requirement, the files that may break it, and the check of a line.
 struct Rule {
@@ -153,6 +153,7 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
         ],
     ))?;
     let mut writes: Vec<(String, String)> = Vec::new();
+    let mut metrics: Vec<metric_names::Metric> = Vec::new();
     let mut sources: Vec<String> = Vec::new();
     for path in listed.lines() {
         let full = root().join(path);
@@ -163,10 +164,12 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
         broken.extend(violations(path, &text));
         broken.extend(lengths::check(path, &text));
         writes.extend(names_of_writes(path, &text));
+        metrics.extend(metric_names::recorded(path, &text));
         sources.push(text);
     }
     broken.extend(promises::check(&sources)?);
     broken.extend(stated_figures::check()?);
+    broken.extend(metric_names::check(&metrics)?);
     broken.extend(conformance::check(&listed.lines().collect::<Vec<_>>())?);
     broken.extend(twice(&writes));
     broken.extend(manifests(&root()));

@@ -165,3 +165,6 @@ fn no_core_dumps() {
         ));
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -345,6 +345,79 @@ mod tests {
         }
     }
 
+    /// Returns the kind after this one, so that a new kind does not compile until the test below covers it.
+    fn next(kind: ErrorKind) -> Option<ErrorKind> {
+        Some(match kind {
+            ErrorKind::Invalid => ErrorKind::MissingCredential,
+            ErrorKind::MissingCredential => ErrorKind::BadCredential,
+            ErrorKind::BadCredential => ErrorKind::TotpRequired,
+            ErrorKind::TotpRequired => ErrorKind::PermissionDenied,
+            ErrorKind::PermissionDenied => ErrorKind::NotFound,
+            ErrorKind::NotFound => ErrorKind::MethodNotAllowed,
+            ErrorKind::MethodNotAllowed => ErrorKind::TooSlow,
+            ErrorKind::TooSlow => ErrorKind::Conflict,
+            ErrorKind::Conflict => ErrorKind::TooLarge,
+            ErrorKind::TooLarge => ErrorKind::UnsupportedMedia,
+            ErrorKind::UnsupportedMedia => ErrorKind::HeadersTooLarge,
+            ErrorKind::HeadersTooLarge => ErrorKind::Encryption,
+            ErrorKind::Encryption => ErrorKind::EncryptionParameters,
+            ErrorKind::EncryptionParameters => ErrorKind::Device,
+            ErrorKind::Device => ErrorKind::Processing,
+            ErrorKind::Processing => ErrorKind::RateLimited,
+            ErrorKind::RateLimited => ErrorKind::Internal,
+            ErrorKind::Internal => ErrorKind::Unavailable,
+            ErrorKind::Unavailable => return None,
+        })
+    }
+
+    /// Returns the rows of the table of codes: the status, the code and the letters of the areas.
+    fn documented(page: &str) -> Vec<(u16, &str, Vec<&str>)> {
+        let rows = page.lines().filter_map(|line| {
+            let mut cells = line.strip_prefix("| ")?.split(" | ");
+            let status = cells.next()?.parse().ok()?;
+            let code = cells.next()?.trim_matches('`');
+            Some((status, code, cells.next()?.split(", ").collect()))
+        });
+        rows.collect()
+    }
+
+    #[test]
+    fn every_error_code_is_documented_with_its_status_and_areas() {
+        let rows = documented(include_str!("../../../docs/errors.md"));
+        let areas = [
+            ("A", Area::Fitness),
+            ("B", Area::Platform),
+            ("C", Area::Administration),
+            ("C", Area::Service),
+            ("D", Area::Agents),
+            ("E", Area::Encryption),
+        ];
+        let kinds = std::iter::successors(Some(ErrorKind::Invalid), |kind| next(*kind));
+        let mut answers = Vec::new();
+        for kind in kinds {
+            // These occur in some areas only.
+            let is_rare = matches!(
+                kind,
+                ErrorKind::TotpRequired | ErrorKind::Device | ErrorKind::Processing
+            );
+            for (letter, area) in areas {
+                let (status, code) = area.answer(kind);
+                let answer = (status.as_u16(), code);
+                answers.push((answer, letter));
+                let row = rows.iter().find(|row| (row.0, row.1) == answer);
+                let is_named = row.is_some_and(|row| is_rare || row.2.contains(&letter));
+                let is_expected = !(is_rare && area.dialect().few_statuses);
+                assert!(is_named || !is_expected, "{kind:?}: {answer:?} in {letter}");
+            }
+        }
+        for (status, code, letters) in rows {
+            for letter in letters {
+                let row = ((status, code), letter);
+                assert!(answers.contains(&row), "no area answers {row:?}");
+            }
+        }
+    }
+
     #[test]
     fn limits_of_the_specification() {
         use Tier::{Enterprise, Premium, Standard};

@@ -23,8 +23,10 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     is_long_read: |_| true,
 };
 
-/// Export points into a new file: CSV, Open mHealth or FHIR R4. If points are left out, prints
-/// their key and ends with status 1. Ctrl-C stops the export, also in a running server, and leaves no file.
+/// Export points into a new file: CSV, Open mHealth or FHIR R4.
+///
+/// If points are left out, prints their key and ends with status 1. Ctrl-C stops the export, also in a running server,
+/// and leaves no file.
 #[derive(Parser)]
 #[command(name = "export", display_order = 40)]
 struct Arguments {

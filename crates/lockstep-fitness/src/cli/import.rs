@@ -21,8 +21,10 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     is_long_read: |_| false,
 };
 
-/// Import recordings and exports: FIT, TCX, GPX, Apple Health, Google, Fitbit, Garmin, Strava, Health
-/// Connect, Open mHealth, CSV; plain, gzipped or zipped.
+/// Import recordings, and exports of other platforms.
+///
+/// Reads FIT, TCX, GPX, CSV, Open mHealth, and exports of Apple, Google, Fitbit, Garmin, Strava, Health Connect, WHOOP,
+/// Oura, Polar, Samsung Health and Suunto; plain, gzipped or zipped.
 #[derive(Parser)]
 #[command(name = "import", display_order = 30)]
 struct Arguments {

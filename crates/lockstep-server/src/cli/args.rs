@@ -63,23 +63,31 @@ pub(crate) enum CliCommand {
     /// Manage the root key, which encrypts all other keys.
     #[command(subcommand, display_order = 90)]
     RootKey(RootKey),
-    /// Check documents that a platform signed (receipts of erasures, checkpoints, claims about an
-    /// account's days with their proofs). Needs no server, no account and no data directory.
+    /// Check documents that a platform signed, without a server.
+    ///
+    /// Documents are receipts of erasures, checkpoints, and claims about an account's days with their
+    /// proofs. Needs no account and no data directory.
     /// Accepts the server's responses unchanged: a document, an erasure, a page of erasures, or a job.
     /// Ends with status 0 if the document is valid, 1 if it is not valid, 2 if the file is not a signed
     /// document.
     #[command(display_order = 120)]
     Verify(Verify),
-    /// Serve the Model Context Protocol on standard input and output, for assistants that start their servers
-    /// themselves. Passes messages to the running server, with the API key in LOCKSTEP_API_KEY.
+    /// Serve the Model Context Protocol on standard input and output.
+    ///
+    /// It is for assistants that start their servers themselves. Passes messages to the running server, with the API
+    /// key in LOCKSTEP_API_KEY.
     #[command(display_order = 125)]
     Mcp(Mcp),
-    /// Check the health of the store. Ctrl-C stops the check, also in a running server.
+    /// Check keys, pages, rows, the audit log, the disk, the clock and the network settings.
+    ///
+    /// Repairs rows that can be computed again, and ends with status 1 if a check fails. Ctrl-C stops the check, also
+    /// in a running server.
     #[command(display_order = 130)]
     Doctor,
-    /// Open every chunk, key, audit entry, profile and derived row, and name the damaged ones. Ends
-    /// with status 1 if any is damaged. Damaged chunks are set aside; only their own points are
-    /// lost. Ctrl-C stops the scrub, also in a running server.
+    /// Open every stored row, repair what can be computed again, and name the damaged rows.
+    ///
+    /// Opens every chunk, key, audit entry, profile and derived row. Ends with status 1 if any is damaged. Damaged
+    /// chunks are set aside; only their own points are lost. Ctrl-C stops the scrub, also in a running server.
     #[command(display_order = 140)]
     Scrub(Scrub),
     /// Check the configuration.

@@ -1,4 +1,5 @@
 //! Stores of earlier builds open with this one: everything is there, nothing is damaged, and new data can be stored.
+//! A store of a newer build is refused.
 
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
@@ -10,9 +11,10 @@ use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
 use crate::app::{JUNE, PASSWORD, TestApp, TestClient, points};
+use crate::child::{Child, run};
 
 /// The folders of `tests/fixtures`.
-const STORES: [&str; 1] = ["store-2026-11-22"];
+const STORES: [&str; 2] = ["store-2026-11-22", "store-2026-11-27"];
 
 /// Decompresses the files of a folder into another one.
 fn unpack(from: &Path, to: &Path) {
@@ -77,6 +79,13 @@ async fn assert_has(ada: &TestClient, expected: &Json) {
         .decode(opened["data"].as_str().unwrap().as_bytes())
         .unwrap();
     assert_eq!(text, b"only Ada reads this");
+    for answer in expected["answers"].as_array().into_iter().flatten() {
+        let path = answer["path"].as_str().unwrap();
+        let found = ada.get(path).await.ok();
+        for (field, value) in answer["fields"].as_object().unwrap() {
+            assert_eq!(&found[field], value, "{field} of {path}");
+        }
+    }
     let by_key = ada.bearing(expected["apiKey"].as_str().unwrap());
     assert_eq!(
         by_key.get("/api/auth/me").await.ok()["id"],
@@ -119,4 +128,38 @@ async fn stores_of_earlier_builds_open_with_everything_in_them() {
         );
         assert_intact(&app).await;
     }
+}
+
+/// A migration that this build does not know is what a newer build leaves in the store.
+#[test]
+fn a_store_of_a_newer_build_is_refused_and_not_changed() {
+    let folder = TempDir::new().unwrap();
+    let (is_success, lines) = Child::start(folder.path()).end();
+    assert!(is_success, "{lines:?}");
+    let db = rusqlite::Connection::open(folder.path().join("lockstep.db")).unwrap();
+    let added = db
+        .execute(
+            "INSERT INTO migration(capability, n, digest, applied_at)
+             SELECT 'later', 1, digest, applied_at FROM migration LIMIT 1",
+            [],
+        )
+        .unwrap();
+    assert_eq!(added, 1);
+    db.close().unwrap();
+
+    let files = || {
+        ["lockstep.db", "keys.db", "keys.check"]
+            .map(|name| std::fs::read(folder.path().join(name)).unwrap())
+    };
+    let before = files();
+    for command in [&["serve", "--listen", "127.0.0.1:0"][..], &["doctor"]] {
+        let output = run(folder.path(), command, "");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(
+            said.contains("newer lockstep; start that version"),
+            "{said}"
+        );
+    }
+    assert!(files() == before, "a refused start changed a file");
 }

@@ -125,3 +125,57 @@ fn the_service_is_confined() {
     assert!(analyzed.status.success(), "{table}");
     assert!(table.contains("Overall exposure level"), "{table}");
 }
+
+#[test]
+fn every_file_of_the_packages_exists_and_is_described() {
+    let manifest = include_str!("../../Cargo.toml");
+    let assets: Vec<&str> = manifest
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("[\"../../")?.split('"').next())
+        .filter(|path| !path.starts_with("target/"))
+        .collect();
+    assert!(assets.len() > 3, "{assets:?}");
+    let root = packaging("..");
+    for asset in assets {
+        assert!(root.join(asset).is_file(), "{asset}");
+    }
+    let page = std::fs::read_to_string(packaging("README.md")).unwrap();
+    for entry in std::fs::read_dir(packaging("")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let is_described =
+            page.contains(&format!("`{name}")) || page.contains(&format!("`{name}/`"));
+        assert!(name == "README.md" || is_described, "{name}");
+    }
+}
+
+#[test]
+fn the_container_is_built_with_the_toolchain_and_its_variables_are_settings() {
+    let dockerfile = std::fs::read_to_string(packaging("Dockerfile")).unwrap();
+    let toolchain = include_str!("../../../../rust-toolchain.toml");
+    let version = toolchain
+        .lines()
+        .find_map(|line| line.strip_prefix("channel = \""))
+        .and_then(|rest| rest.rsplit_once('.'));
+    // The tag of the image has no patch level.
+    let (minor, _) = version.unwrap();
+    let image = format!("FROM rust:{minor}-");
+    assert!(
+        dockerfile.contains(&image),
+        "the build does not begin with {image}"
+    );
+    let variables: Vec<&str> = dockerfile
+        .lines()
+        .filter_map(|line| line.strip_prefix("ENV "))
+        .find(|variables| variables.starts_with("LOCKSTEP_"))
+        .unwrap()
+        .split(' ')
+        .collect();
+    let data = tempfile::tempdir().unwrap();
+    let output = lockstep(data.path())
+        .args(["config", "check"])
+        .envs(variables.iter().filter_map(|pair| pair.split_once('=')))
+        .output()
+        .unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains("listen = \"0.0.0.0:8420\""), "{printed}");
+}

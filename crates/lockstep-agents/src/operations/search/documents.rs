@@ -101,8 +101,9 @@ macro_rules! documents {
 }
 
 const DOCUMENTS: &[(&str, &str)] = documents!(
-    "agents" "clients" "conformance" "console" "datasets" "devices" "encryption" "events" "glossary" "imports"
-    "insights" "market" "metrics" "operating" "quickstart" "security" "sign-in" "webhooks"
+    "agents" "clients" "conformance" "console" "datasets" "devices" "encryption" "errors" "events" "glossary" "imports"
+    "insights" "install" "market" "metrics" "monitoring" "operating" "quickstart" "reliability" "security" "sign-in"
+    "troubleshooting" "webhooks"
 );
 
 #[cfg(test)]
