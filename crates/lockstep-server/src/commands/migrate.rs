@@ -71,9 +71,11 @@ async fn to_server(
             url: Some(StoreUrl::try_from(url.to_owned())?),
         },
     };
+    let moved = data.path().join(MOVED);
+    // The store of an earlier move may hold the only copy of data that was lost on PostgreSQL since.
+    ensure_absent(&moved)?;
     let from = StorePlace::from(file.clone());
     let report = copied(from, store.place(file.clone())?, is_quiet).await?;
-    let moved = data.path().join(MOVED);
     rename(&file, &moved)?;
     let next = format!(
         "The tables are on PostgreSQL now: start the server with this store.url. The keys stay in {}. {} is the \
@@ -94,12 +96,7 @@ async fn to_file(
     if config.store.url.is_none() {
         return Err("store.url is not set: it names the database to move from".to_owned());
     }
-    if file.exists() {
-        return Err(format!(
-            "{} exists: move it away first, nothing was changed",
-            file.display()
-        ));
-    }
+    ensure_absent(&file)?;
     let partial = data.path().join(PARTIAL);
     remove_partial(&partial)?;
     let from = config.store.place(file.clone())?;
@@ -151,6 +148,17 @@ fn remove_partial(partial: &Path) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Refuses to overwrite a file.
+fn ensure_absent(file: &Path) -> Result<(), String> {
+    match file.exists() {
+        false => Ok(()),
+        true => Err(format!(
+            "{} exists: move it away first, nothing was changed",
+            file.display()
+        )),
+    }
 }
 
 fn rename(from: &Path, to: &Path) -> Result<(), String> {

@@ -106,3 +106,22 @@ fn a_store_that_is_missing_is_not_moved() {
     );
     assert!(!data.path().join("lockstep.db").exists());
 }
+
+#[test]
+fn the_store_of_an_earlier_move_is_not_overwritten() {
+    let data = tempfile::tempdir().unwrap();
+    let [store, moved] = ["lockstep.db", "lockstep.moved.db"].map(|name| data.path().join(name));
+    std::fs::write(&store, "the store").unwrap();
+    std::fs::write(&moved, "the store of an earlier move").unwrap();
+    let output = migrate(data.path(), "postgres", "postgres://me@127.0.0.1:1/d");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        !output.status.success() && said.contains("lockstep.moved.db exists: move it away"),
+        "{said}"
+    );
+    assert_eq!(
+        std::fs::read_to_string(&moved).unwrap(),
+        "the store of an earlier move"
+    );
+    assert!(store.exists());
+}
