@@ -68,7 +68,7 @@ async fn to_server(
         }
         "postgres" => config.store.clone(),
         url => Store {
-            url: Some(StoreUrl::try_from(url.to_owned())?),
+            url: Some(store_url(url)?),
         },
     };
     let moved = data.path().join(MOVED);
@@ -84,6 +84,17 @@ async fn to_server(
         moved.display()
     );
     Ok((report, next))
+}
+
+/// Reads the address of `--to`.
+fn store_url(text: &str) -> Result<StoreUrl, String> {
+    if !text.starts_with("postgres://") && !text.starts_with("postgresql://") {
+        return Err(
+            "--to must be postgres, sqlite, or an address that begins with postgres://".to_owned(),
+        );
+    }
+    StoreUrl::try_from(text.to_owned())
+        .map_err(|error| format!("--to: {}", error.trim_start_matches("store.url: ")))
 }
 
 /// Copies the tables from PostgreSQL into `lockstep.db`.

@@ -125,3 +125,25 @@ fn the_store_of_an_earlier_move_is_not_overwritten() {
     );
     assert!(store.exists());
 }
+
+#[test]
+fn an_engine_that_is_not_known_is_named() {
+    let data = tempfile::tempdir().unwrap();
+    std::fs::write(data.path().join("lockstep.db"), "the store").unwrap();
+    for (to, reason) in [
+        ("sqllite", "--to must be postgres, sqlite, or an address"),
+        (
+            "postgres://me:secret@h:99999/d",
+            "--to: the address of the database: it cannot be read",
+        ),
+        (
+            "postgres://me@h/d?password=secret",
+            "--to: write the password before the @",
+        ),
+    ] {
+        let output = migrate(data.path(), to, "postgres://me@127.0.0.1:1/d");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && said.contains(reason), "{said}");
+        assert!(!said.contains("secret"), "{said}");
+    }
+}
