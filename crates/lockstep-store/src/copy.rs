@@ -402,7 +402,7 @@ fn fill_words(
 /// Returns the statements with which a migration fills an index of words: one for each table with texts.
 fn fill_statements(table: &str, migrations: &[Migration]) -> Vec<String> {
     let beginning = format!("INSERT INTO {table}(rowid");
-    let all = migrations.iter().map(|migration| {
+    let mut all = migrations.iter().map(|migration| {
         // The triggers that come after these statements contain similar ones.
         let sql = migration.sql.split("CREATE TRIGGER").next();
         let statements = sql.unwrap_or_default().split(';');
@@ -412,8 +412,8 @@ fn fill_statements(table: &str, migrations: &[Migration]) -> Vec<String> {
         });
         filling.collect::<Vec<_>>()
     });
-    let mut filling = all.filter(|statements| !statements.is_empty());
-    filling.next().unwrap_or_default()
+    all.find(|statements| !statements.is_empty())
+        .unwrap_or_default()
 }
 
 fn in_table(table: &str, error: &StoreError) -> StoreError {
