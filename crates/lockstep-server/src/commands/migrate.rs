@@ -109,15 +109,29 @@ async fn to_file(
     }
     ensure_absent(&file)?;
     let partial = data.path().join(PARTIAL);
-    remove_partial(&partial)?;
     let from = config.store.place(file.clone())?;
-    let report = copied(from, partial.clone().into(), is_quiet).await?;
+    let report = copied_into(from, &partial, is_quiet).await?;
     rename(&partial, &file)?;
     let next = format!(
         "The tables are in {} now: start the server without store.url, and then remove the schema from PostgreSQL.",
         file.display()
     );
     Ok((report, next))
+}
+
+/// Copies the tables into a new file. A copy that fails leaves no file: later erasures would not reach it.
+async fn copied_into(
+    from: StorePlace,
+    partial: &Path,
+    is_quiet: bool,
+) -> Result<CopyReport, String> {
+    remove_partial(partial)?;
+    let copied = copied(from, partial.to_owned().into(), is_quiet).await;
+    if copied.is_err() {
+        // The operator needs the error of the copy. The next run removes what is left.
+        drop(remove_partial(partial));
+    }
+    copied
 }
 
 async fn copied(from: StorePlace, to: StorePlace, is_quiet: bool) -> Result<CopyReport, String> {
@@ -181,3 +195,26 @@ fn rename(from: &Path, to: &Path) -> Result<(), String> {
 const MOVED: &str = "lockstep.moved.db";
 /// The embedded store while tables are copied into it.
 const PARTIAL: &str = "lockstep.partial.db";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_copy_that_fails_leaves_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let [from, partial] = ["lockstep.db", PARTIAL].map(|name| folder.path().join(name));
+        // A store is only copied between a file and a server.
+        let copied = copied_into(from.into(), &partial, true).await;
+        let error = copied.unwrap_err();
+        assert!(error.starts_with("the store was not moved"), "{error}");
+        let names = std::fs::read_dir(folder.path()).unwrap();
+        let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+        assert!(
+            names
+                .iter()
+                .all(|name| !name.to_string_lossy().starts_with(PARTIAL)),
+            "{names:?}"
+        );
+    }
+}
