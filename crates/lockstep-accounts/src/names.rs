@@ -143,8 +143,8 @@ const NETWORK_DIGEST_BYTES: usize = 8;
 /// The version of the rules of [`fold`]. A start with another version indexes every name again.
 const FOLDING: &[u8] = b"D145";
 
-/// The index of names, a cache of opened names, and the names that administrators search. The server stores it as an extension of the
-/// application state.
+/// The index of names, a cache of opened names, and the names that administrators search. The server stores it as an
+/// extension of the application state.
 pub(crate) struct Names {
     index: NameIndex,
     opened: Mutex<HashMap<UserId, OpenedNames>>,
@@ -240,7 +240,8 @@ impl Names {
     /// Drops the names of an erased account from memory.
     pub(crate) fn forget(&self, user: &UserId) {
         self.lock().remove(user);
-        // While a search holds the lock, the names stay until the next search or run of the job, as on other nodes.
+        // While a search holds the lock, the names stay until the next search or run of the job, which read the event of
+        // the erasure.
         if let Ok(mut search) = self.search.try_lock()
             && let Some(search) = search.as_mut()
         {

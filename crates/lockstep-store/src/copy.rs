@@ -372,7 +372,7 @@ fn word_tables(server: &Tx<'_>) -> Result<Vec<String>, StoreError> {
     )
 }
 
-/// Builds the indexes of words again: that of the audit log in the background, each other one with the statement of the
+/// Builds the indexes of words again: that of the audit log in the background, each other one with the statements of the
 /// migration that created it.
 fn fill_words(
     tx: &mut Tx<'_>,
@@ -385,19 +385,35 @@ fn fill_words(
             audit::index::reset(tx)?;
             continue;
         }
-        let beginning = format!("INSERT INTO {table}(rowid");
-        let statement = migrations.iter().find_map(|migration| {
-            let (_, after) = migration.sql.split_once(&beginning)?;
-            let (rest, _) = after.split_once(';')?;
-            Some(format!("{beginning}{rest}"))
-        });
-        let statement = statement.ok_or_else(|| {
-            StoreError::Migration(format!("no migration fills the index of words {table}"))
-        })?;
+        let statements = fill_statements(&table, migrations);
+        if statements.is_empty() {
+            return Err(StoreError::Migration(format!(
+                "no migration fills the index of words {table}"
+            )));
+        }
         words::clear(tx, &table)?;
-        tx.batch(&statement)?;
+        for statement in statements {
+            tx.batch(&statement)?;
+        }
     }
     Ok(())
+}
+
+/// Returns the statements with which a migration fills an index of words: one for each table with texts.
+fn fill_statements(table: &str, migrations: &[Migration]) -> Vec<String> {
+    let beginning = format!("INSERT INTO {table}(rowid");
+    let mut all = migrations.iter().map(|migration| {
+        // The triggers that come after these statements contain similar ones.
+        let sql = migration.sql.split("CREATE TRIGGER").next();
+        let statements = sql.unwrap_or_default().split(';');
+        let filling = statements.filter_map(|statement| {
+            let (_, rest) = statement.split_once(&beginning)?;
+            Some(format!("{beginning}{rest}"))
+        });
+        filling.collect::<Vec<_>>()
+    });
+    all.find(|statements| !statements.is_empty())
+        .unwrap_or_default()
 }
 
 fn in_table(table: &str, error: &StoreError) -> StoreError {
@@ -406,3 +422,38 @@ fn in_table(table: &str, error: &StoreError) -> StoreError {
 
 /// The table with the names of the tables that are copied.
 const PROGRESS: &str = "copy_progress";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_of_words_is_filled_from_every_table_with_texts() {
+        let migrations = [
+            Migration {
+                capability: "kinds",
+                n: 1,
+                sql: "CREATE TABLE note(id TEXT);",
+            },
+            Migration {
+                capability: "kinds",
+                n: 2,
+                sql: "-- The words of two tables.
+                    INSERT INTO note_words(rowid, body) SELECT number, body FROM note;
+                    INSERT INTO other_words(rowid, body) SELECT number, body FROM other;
+                    INSERT INTO note_words(rowid, body) SELECT number, title FROM draft;
+                    CREATE TRIGGER note_added AFTER INSERT ON note BEGIN
+                        INSERT INTO note_words(rowid, body) VALUES (NEW.number, NEW.body);
+                    END;",
+            },
+        ];
+        assert_eq!(
+            fill_statements("note_words", &migrations),
+            [
+                "INSERT INTO note_words(rowid, body) SELECT number, body FROM note",
+                "INSERT INTO note_words(rowid, body) SELECT number, title FROM draft",
+            ]
+        );
+        assert!(fill_statements("draft_words", &migrations).is_empty());
+    }
+}

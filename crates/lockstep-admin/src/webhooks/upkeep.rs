@@ -98,7 +98,8 @@ pub(super) async fn forget_lost(state: AppState, user: UserId) -> Result<u64, Ap
     Ok(removing.await?)
 }
 
-/// Checks the lists of deliveries, then a portion of the rows of webhooks, then of deliveries. The cursor names the table and the last id.
+/// Checks the lists of deliveries, then a portion of the rows of webhooks, then of deliveries. The cursor names the table
+/// and the last id.
 ///
 /// # Errors
 /// [`StoreError`], as an API error.

@@ -14,7 +14,7 @@ use lockstep_web::tools::Toolbox;
 use lockstep_web::{ApiError, Caller};
 use serde_json::{Map, Value as Json};
 
-use self::links::linked;
+use self::links::{keep_reached, linked};
 use self::matching::{Match, Query, matches};
 use crate::toolset::{Agents, entry};
 
@@ -101,6 +101,7 @@ pub(crate) async fn find(
     found.total += documents.len() as u64;
     found.hits.extend(documents.into_iter().take(MAX_DOCUMENTS));
     found.hits.truncate(limits.limit as usize);
+    keep_reached(&found.hits, &mut found.linked);
     Ok(found)
 }
 

@@ -225,6 +225,10 @@ fn unusual_sign_ins(output: &Json) -> String {
     let since = cell::display_value("since", &output["since"]);
     let examined = output["signIns"].as_u64().unwrap_or(0);
     let examined = lockstep_web::counted(examined, "sign-in", "sign-ins");
+    let older = match output["incomplete"] == true {
+        true => " Older entries of the audit log were not examined: there are too many.",
+        false => "",
+    };
     let mut lines = Vec::new();
     for finding in items(output, "findings") {
         let what = match finding["kind"].as_str().unwrap_or_default() {
@@ -243,18 +247,19 @@ fn unusual_sign_ins(output: &Json) -> String {
         lines.push(format!("- {time}: {what}"));
     }
     if lines.is_empty() {
-        return format!("No sign-in is unusual: {examined} since {since} were examined.");
+        return format!("No sign-in is unusual: {examined} since {since} were examined.{older}");
     }
     lines.insert(
         0,
         format!("Of {examined} since {since}, these are unusual:"),
     );
-    lines.push(
-        "If one was not you, change the password, end the sign-in (`accounts.sessions` lists them), and enable TOTP."
-            .to_owned(),
-    );
+    lines.push(format!("{AFTER_UNUSUAL_SIGN_INS}{older}"));
     lines.join("\n")
 }
+
+/// What to do after an unusual sign-in.
+const AFTER_UNUSUAL_SIGN_INS: &str = "If one was not you, change the password, end the sign-in (`accounts.sessions` \
+     lists them), and enable TOTP.";
 
 /// Says what a document proves, or which job makes it.
 fn claim(output: &Json) -> String {

@@ -206,7 +206,12 @@ pub(crate) async fn into_file(
                 metadata,
             )
         });
-        noting.await?;
+        let noted = noting.await;
+        if noted.is_err() {
+            // No entry names the file.
+            tokio::fs::remove_file(&path).await.map_err(unwritable)?;
+        }
+        noted?;
         Ok::<(), ApiError>(())
     });
     let failed = |error: JoinError| ApiError::internal(format!("export: {error}"));

@@ -385,8 +385,8 @@ pub(crate) struct SoldRows {
 /// read and before the answer begins, unless an earlier read with the same key consumed one.
 ///
 /// # Errors
-/// No purchase that can be used; a repeated read whose use is over; a restriction that forbids the format; data that cannot be read, in which case
-/// no use is consumed.
+/// No purchase that can be used; a repeated read whose use is over; a restriction that forbids the format; data that
+/// cannot be read, in which case no use is consumed.
 pub(crate) async fn data(
     state: &AppState,
     buyer: Owner,

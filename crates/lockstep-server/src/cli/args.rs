@@ -114,7 +114,8 @@ pub(crate) struct Serve {
 #[derive(Args)]
 pub(crate) struct Migrate {
     /// `postgres`, which is the database of store.url; another address, postgres://…; or `sqlite`, which
-    /// moves the tables of store.url into lockstep.db.
+    /// moves the tables of store.url into lockstep.db. Other users of this machine can see an address on
+    /// the command line: keep one with a password in LOCKSTEP_STORE_URL.
     #[arg(long, value_name = "ENGINE")]
     pub(crate) to: String,
 }

@@ -68,12 +68,14 @@ async fn to_server(
         }
         "postgres" => config.store.clone(),
         url => Store {
-            url: Some(StoreUrl::try_from(url.to_owned())?),
+            url: Some(store_url(url)?),
         },
     };
+    let moved = data.path().join(MOVED);
+    // The store of an earlier move may hold the only copy of data that was lost on PostgreSQL since.
+    ensure_absent(&moved)?;
     let from = StorePlace::from(file.clone());
     let report = copied(from, store.place(file.clone())?, is_quiet).await?;
-    let moved = data.path().join(MOVED);
     rename(&file, &moved)?;
     let next = format!(
         "The tables are on PostgreSQL now: start the server with this store.url. The keys stay in {}. {} is the \
@@ -82,6 +84,17 @@ async fn to_server(
         moved.display()
     );
     Ok((report, next))
+}
+
+/// Reads the address of `--to`.
+fn store_url(text: &str) -> Result<StoreUrl, String> {
+    if !text.starts_with("postgres://") && !text.starts_with("postgresql://") {
+        return Err(
+            "--to must be postgres, sqlite, or an address that begins with postgres://".to_owned(),
+        );
+    }
+    StoreUrl::try_from(text.to_owned())
+        .map_err(|error| format!("--to: {}", error.trim_start_matches("store.url: ")))
 }
 
 /// Copies the tables from PostgreSQL into `lockstep.db`.
@@ -94,22 +107,31 @@ async fn to_file(
     if config.store.url.is_none() {
         return Err("store.url is not set: it names the database to move from".to_owned());
     }
-    if file.exists() {
-        return Err(format!(
-            "{} exists: move it away first, nothing was changed",
-            file.display()
-        ));
-    }
+    ensure_absent(&file)?;
     let partial = data.path().join(PARTIAL);
-    remove_partial(&partial)?;
     let from = config.store.place(file.clone())?;
-    let report = copied(from, partial.clone().into(), is_quiet).await?;
+    let report = copied_into(from, &partial, is_quiet).await?;
     rename(&partial, &file)?;
     let next = format!(
         "The tables are in {} now: start the server without store.url, and then remove the schema from PostgreSQL.",
         file.display()
     );
     Ok((report, next))
+}
+
+/// Copies the tables into a new file. A copy that fails leaves no file: later erasures would not reach it.
+async fn copied_into(
+    from: StorePlace,
+    partial: &Path,
+    is_quiet: bool,
+) -> Result<CopyReport, String> {
+    remove_partial(partial)?;
+    let copied = copied(from, partial.to_owned().into(), is_quiet).await;
+    if copied.is_err() {
+        // The operator needs the error of the copy. The next run removes what is left.
+        drop(remove_partial(partial));
+    }
+    copied
 }
 
 async fn copied(from: StorePlace, to: StorePlace, is_quiet: bool) -> Result<CopyReport, String> {
@@ -153,6 +175,17 @@ fn remove_partial(partial: &Path) -> Result<(), String> {
     Ok(())
 }
 
+/// Refuses to overwrite a file.
+fn ensure_absent(file: &Path) -> Result<(), String> {
+    match file.exists() {
+        false => Ok(()),
+        true => Err(format!(
+            "{} exists: move it away first, nothing was changed",
+            file.display()
+        )),
+    }
+}
+
 fn rename(from: &Path, to: &Path) -> Result<(), String> {
     std::fs::rename(from, to)
         .map_err(|error| format!("{} to {}: {error}", from.display(), to.display()))
@@ -162,3 +195,26 @@ fn rename(from: &Path, to: &Path) -> Result<(), String> {
 const MOVED: &str = "lockstep.moved.db";
 /// The embedded store while tables are copied into it.
 const PARTIAL: &str = "lockstep.partial.db";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_copy_that_fails_leaves_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let [from, partial] = ["lockstep.db", PARTIAL].map(|name| folder.path().join(name));
+        // A store is only copied between a file and a server.
+        let copied = copied_into(from.into(), &partial, true).await;
+        let error = copied.unwrap_err();
+        assert!(error.starts_with("the store was not moved"), "{error}");
+        let names = std::fs::read_dir(folder.path()).unwrap();
+        let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+        assert!(
+            names
+                .iter()
+                .all(|name| !name.to_string_lossy().starts_with(PARTIAL)),
+            "{names:?}"
+        );
+    }
+}

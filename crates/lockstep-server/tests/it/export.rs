@@ -6,8 +6,10 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use axum::http::{Method, header};
+use lockstep_server::commands::{Command as CapabilityCommand, execute};
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use serde_json::{Value as Json, json};
+use tokio::sync::mpsc;
 
 use crate::app::{ADMIN_PASSWORD, JUNE, TestApp, TestClient, points, until};
 use crate::child::{Child, lockstep, run};
@@ -472,4 +474,27 @@ async fn a_stopped_export_leaves_no_file() {
     assert_eq!(stopped.status.code(), Some(1), "{stopped:?}");
     let printed = String::from_utf8(stopped.stderr).unwrap();
     assert!(printed.contains("stopped by a signal"), "{printed}");
+}
+
+#[tokio::test]
+async fn an_export_without_its_audit_entry_leaves_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    ada.post("/v1/sfdp/data", odd()).await.ok();
+    let trap = "CREATE TRIGGER trap BEFORE INSERT ON audit_body WHEN NEW.action = 'points.export'
+        BEGIN SELECT RAISE(ABORT, 'cut off by the test'); END";
+    let db = &app.state().db;
+    let set = db.write::<_, StoreError, _>("test.trap", move |tx| tx.execute(trap, &[]).map(drop));
+    set.await.unwrap();
+    let request = json!({ "user": "ada", "file": folder.path().join("out.csv"), "format": "csv" });
+    let command = CapabilityCommand::OfCapability {
+        name: "export".to_owned(),
+        request,
+        creates_store: false,
+    };
+    let (steps, _) = mpsc::channel(16);
+    let exported = execute(app.state(), command, &steps).await;
+    assert!(exported.is_err(), "{exported:?}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

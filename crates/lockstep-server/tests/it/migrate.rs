@@ -8,9 +8,11 @@ use serde_json::{Value as Json, json};
 
 use crate::app::TestClient;
 use crate::child::{Child, lockstep};
+use crate::operations::listing;
 use crate::postgres::variable;
 
 const WEIGHTS: &str = "/v1/sfdp/data?type=weight";
+const OFFERS: &str = "/v1/sfdp/marketplace/offers?query=rides";
 
 fn migrate(data: &Path, to: &str, url: &str) -> Output {
     let mut command = lockstep(data);
@@ -52,6 +54,9 @@ async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
     weigh(&admin, 1, 71.5).await;
     let before = admin.get(WEIGHTS).await.ok();
     assert_eq!(before["total"], 1, "{before}");
+    let listed = listing(&admin).await;
+    let offers = admin.get(OFFERS).await.ok();
+    assert_eq!(offers["offers"][0]["id"], listed, "{offers}");
     let (is_success, log) = child.end();
     assert!(is_success, "{log:?}");
 
@@ -62,6 +67,7 @@ async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
     let child = Child::start_with(&data, &[("LOCKSTEP_STORE_URL", &url)]);
     let admin = child.admin().await;
     assert_eq!(admin.get(WEIGHTS).await.ok(), before);
+    assert_eq!(admin.get(OFFERS).await.ok(), offers);
     weigh(&admin, 2, 71.0).await;
     let after = admin.get(WEIGHTS).await.ok();
     assert_eq!(after["total"], 2, "{after}");
@@ -71,6 +77,7 @@ async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
     let child = Child::start(&data);
     let admin = child.admin().await;
     assert_eq!(admin.get(WEIGHTS).await.ok(), after);
+    assert_eq!(admin.get(OFFERS).await.ok(), offers);
     weigh(&admin, 3, 70.5).await;
     let (is_success, log) = child.end();
     assert!(is_success, "{log:?}");
@@ -105,4 +112,45 @@ fn a_store_that_is_missing_is_not_moved() {
         "{said}"
     );
     assert!(!data.path().join("lockstep.db").exists());
+}
+
+#[test]
+fn the_store_of_an_earlier_move_is_not_overwritten() {
+    let data = tempfile::tempdir().unwrap();
+    let [store, moved] = ["lockstep.db", "lockstep.moved.db"].map(|name| data.path().join(name));
+    std::fs::write(&store, "the store").unwrap();
+    std::fs::write(&moved, "the store of an earlier move").unwrap();
+    let output = migrate(data.path(), "postgres", "postgres://me@127.0.0.1:1/d");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        !output.status.success() && said.contains("lockstep.moved.db exists: move it away"),
+        "{said}"
+    );
+    assert_eq!(
+        std::fs::read_to_string(&moved).unwrap(),
+        "the store of an earlier move"
+    );
+    assert!(store.exists());
+}
+
+#[test]
+fn an_engine_that_is_not_known_is_named() {
+    let data = tempfile::tempdir().unwrap();
+    std::fs::write(data.path().join("lockstep.db"), "the store").unwrap();
+    for (to, reason) in [
+        ("sqllite", "--to must be postgres, sqlite, or an address"),
+        (
+            "postgres://me:secret@h:99999/d",
+            "--to: the address of the database: it cannot be read",
+        ),
+        (
+            "postgres://me@h/d?password=secret",
+            "--to: write the password before the @",
+        ),
+    ] {
+        let output = migrate(data.path(), to, "postgres://me@127.0.0.1:1/d");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && said.contains(reason), "{said}");
+        assert!(!said.contains("secret"), "{said}");
+    }
 }

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use lockstep_vault::search::SearchPage;
 
+use super::{FoundRecord, LinkedHit};
+
 /// A record that is linked with a found one, by its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LinkedRecord {
@@ -51,6 +53,13 @@ pub(super) fn linked(
         last = reached;
     }
     all
+}
+
+/// Removes the linked records that cannot be reached from `found`: better matches of other kinds may have replaced the
+/// record from which they were reached. The nearest linked record is first.
+pub(super) fn keep_reached(found: &[FoundRecord], linked: &mut Vec<LinkedHit>) {
+    let mut reached: HashSet<String> = found.iter().map(|record| record.id.clone()).collect();
+    linked.retain(|hit| reached.contains(&hit.from) && reached.insert(hit.record.id.clone()));
 }
 
 /// Returns the places of the records that `ids` refer to, and of those that refer to `ids`, each with the id.
@@ -126,5 +135,30 @@ mod tests {
         check("act_1", &all, (9, 10), &["imp_1 act_1 1", "act_2 imp_1 2"]);
         // Records that the caller may not read are neither returned nor passed.
         check("act_1", &["activity"], (9, 10), &[]);
+    }
+
+    #[test]
+    fn records_without_their_found_record_are_left_out() {
+        let found = |id: &str| FoundRecord {
+            id: id.to_owned(),
+            kind: "dataset",
+            text: String::new(),
+            time: None,
+            score: 0,
+        };
+        let hit = |id: &str, from: &str, hops: u32| LinkedHit {
+            record: found(id),
+            from: from.to_owned(),
+            hops,
+        };
+        let mut linked = vec![
+            hit("lst_1", "ds_1", 1),
+            hit("lst_2", "ds_gone", 1),
+            hit("ds_2", "lst_1", 2),
+            hit("ds_3", "lst_2", 2),
+        ];
+        keep_reached(&[found("ds_1")], &mut linked);
+        let ids: Vec<&str> = linked.iter().map(|hit| hit.record.id.as_str()).collect();
+        assert_eq!(ids, ["lst_1", "ds_2"]);
     }
 }

@@ -107,6 +107,10 @@ fn unusual_sign_ins_are_named() {
         text(&output),
         "No sign-in is unusual: 3 sign-ins since 2026-03-01 00:00 UTC were examined."
     );
+    output["incomplete"] = json!(true);
+    let incomplete = text(&output);
+    let older = "Older entries of the audit log were not examined: there are too many.";
+    assert!(incomplete.ends_with(older), "{incomplete}");
 }
 
 #[test]
