@@ -3,6 +3,7 @@
 mod attempts;
 mod bounded_session;
 mod change;
+mod client_network;
 pub(crate) mod console;
 pub mod credentials;
 mod directory;

@@ -25,3 +25,4 @@ pub mod probes;
 pub mod progress;
 pub mod serve;
 pub mod telemetry;
+mod termination;

@@ -12,8 +12,9 @@ use lockstep_web::{ApiError, Caller, KeyedDigest, OidcPolicy};
 use serde_json::json;
 use zeroize::Zeroizing;
 
+pub(super) use self::pending_sign_in::PendingSignIns;
 use self::pending_sign_in::{PendingSignIn, Purpose, TIME};
-pub(super) use self::pending_sign_in::{PendingSignIns, site};
+use super::client_network::client_network;
 use super::passwords::PasswordProof;
 use super::second_factor::session;
 use super::sign_in::Proof;
@@ -127,7 +128,7 @@ impl Accounts {
             provider: provider.policy.name.clone(),
             purpose,
             challenge,
-            site: site(address),
+            network: client_network(address),
             until: clock.monotonic() + TIME,
             confirmed: None,
         };
@@ -166,7 +167,7 @@ impl Accounts {
             ));
         };
         let proof = Proof::Identity(confirmed.digest);
-        let tokens = self.admit(user, proof, (totp, begun.site), issue).await;
+        let tokens = self.admit(user, proof, (totp, begun.network), issue).await;
         if !matches!(tokens, Ok(Some(_))) {
             // The client can send the same code again, with a TOTP code.
             begun.confirmed = Some((self.oidc.begun.digest(&callback.code), confirmed));

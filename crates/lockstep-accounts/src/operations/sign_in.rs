@@ -12,7 +12,7 @@ use zeroize::Zeroizing;
 
 use super::attempts::checked;
 use super::bounded_session::BoundedSession;
-use super::oidc::site;
+use super::client_network::client_network;
 use super::second_factor::{Factor, accept};
 use super::{
     Accounts, REFRESH_TOKEN_LIFETIME, Tokens, actor, damaged_account, issue, write_audit_and_event,
@@ -56,7 +56,7 @@ struct IdentifiedAccount {
     /// The code and the keys that open the secret; `None` if TOTP was not enabled.
     second: Option<(Code, AccountKeys)>,
     /// The network of the client.
-    site: IpAddr,
+    network: IpAddr,
 }
 
 impl Accounts {
@@ -92,7 +92,7 @@ impl Accounts {
             self.refused_sign_in(Actor::anonymous());
             return Err(ApiError::wrong_password());
         };
-        let by = (request.totp, site(request.address));
+        let by = (request.totp, client_network(request.address));
         let tokens = self.admit(user, Proof::Password(stored), by, issue).await;
         if matches!(tokens, Ok(None)) {
             return Err(ApiError::wrong_totp());
@@ -129,7 +129,7 @@ impl Accounts {
         &self,
         user: Account,
         proof: Proof,
-        (totp, site): (Option<Zeroizing<String>>, IpAddr),
+        (totp, network): (Option<Zeroizing<String>>, IpAddr),
         issue: Issue<T>,
     ) -> Result<Option<T>, ApiError> {
         let of = user.id.clone();
@@ -142,7 +142,7 @@ impl Accounts {
                 user,
                 proof,
                 second: None,
-                site,
+                network,
             };
             return self.start_session(identified, issue).await;
         }
@@ -150,7 +150,7 @@ impl Accounts {
         let of_account = self.code_attempt(&user.id)?;
         let by = actor(&user);
         let started = self
-            .start_with_code(user, proof, (text.as_str(), site), issue)
+            .start_with_code(user, proof, (text.as_str(), network), issue)
             .await;
         let ([of_account], tokens) = checked([of_account], started)?;
         match &tokens {
@@ -165,7 +165,7 @@ impl Accounts {
         &self,
         user: Account,
         proof: Proof,
-        (code, site): (&str, IpAddr),
+        (code, network): (&str, IpAddr),
         issue: Issue<T>,
     ) -> Result<Option<T>, ApiError> {
         let Some(code) = Code::parse(code) else {
@@ -176,7 +176,7 @@ impl Accounts {
             user,
             proof,
             second: Some((code, account_keys)),
-            site,
+            network,
         };
         self.start_session(identified, issue).await
     }
@@ -196,7 +196,7 @@ impl Accounts {
         let owner = QueueOwner::Account(identified.user.id.clone());
         let max_age = self.state.policy().sessions.max_age;
         let names = Names::of(&self.state)?.index();
-        let network = names.network(&identified.user.id, identified.site);
+        let network = names.network(&identified.user.id, identified.network);
         let signing_in = self.state.db.write("accounts.sign_in", move |tx| {
             start_session(tx, &identified, &network, (issue, max_age))
         });

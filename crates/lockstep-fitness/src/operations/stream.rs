@@ -233,7 +233,7 @@ pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
     }
     state
         .db
-        .write::<_, StoreError, _>("insights.forget", move |tx| {
+        .write::<_, StoreError, _>("insights.forget_rest", move |tx| {
             stored_insights::forget_insights(tx, before)
         })
         .await?;

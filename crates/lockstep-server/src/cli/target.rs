@@ -7,11 +7,11 @@ use serde_json::Value as Json;
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinError};
 
-use crate::commands::serve::termination_signal;
 use crate::commands::{Command, execute};
 use crate::config::Config;
 use crate::data::{DATABASE, DataDir, DataDirError, SOCKET};
 use crate::progress::Progress;
+use crate::termination::termination_signal;
 use crate::{app, local};
 
 /// The target of commands, according to the configuration.

@@ -20,6 +20,7 @@ use crate::config::{Broker, Config, LogFormat, Mqtt, Tls};
 use crate::data::DataDir;
 use crate::progress::Progress;
 use crate::telemetry;
+use crate::termination::termination_signal;
 
 mod athlete;
 mod claim;
@@ -124,7 +125,7 @@ async fn demonstrate(mut config: Config, demo: Demo, json: bool) -> Result<(), S
     let folder = Folder::new(demo.directory.as_ref())?;
     config.listen = demo.listen.unwrap_or(config.listen);
     let admin = Zeroizing::new(PASSWORD_ADMIN.to_owned());
-    let mut ended = std::pin::pin!(serve::termination_signal()?);
+    let mut ended = std::pin::pin!(termination_signal()?);
     let running = start(
         (&config, SystemClock::shared()),
         folder.path(),

@@ -21,6 +21,7 @@ use crate::cli::target::CommandTarget;
 use crate::config::{self, Config, Registration};
 use crate::data::{DataDir, DataDirError};
 use crate::serve::{Certificates, MqttContext, ServeContext};
+use crate::termination::termination_signal;
 use crate::{app, local, probes, serve, telemetry};
 
 mod journal;
@@ -439,21 +440,4 @@ impl RunningPlatform {
         app::close(&self.state).await;
         drop(self.data);
     }
-}
-
-/// Returns a future that ends with SIGINT or SIGTERM. Signals are received from this call on, not from
-/// the first poll: call it before reporting that the server listens.
-pub fn termination_signal() -> Result<impl Future<Output = ()>, String> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let heard = |kind| {
-        signal(kind).map_err(|error| format!("signal handlers cannot be installed: {error}"))
-    };
-    let mut terminate = heard(SignalKind::terminate())?;
-    let mut interrupt = heard(SignalKind::interrupt())?;
-    Ok(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-    })
 }

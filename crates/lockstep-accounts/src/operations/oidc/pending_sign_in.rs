@@ -22,7 +22,7 @@ pub(super) struct PendingSignIn {
     pub(super) purpose: Purpose,
     pub(super) challenge: Challenge,
     /// The network from which it was begun.
-    pub(super) site: IpAddr,
+    pub(super) network: IpAddr,
     /// The monotonic time until which it can be finished.
     pub(super) until: Duration,
     /// The identity after the exchange of a code, and the code's digest; kept while a TOTP code is missing.
@@ -70,13 +70,13 @@ impl PendingSignIns {
         self.key.digest("oidc", &[text.as_bytes()])
     }
 
-    /// Keeps a sign-in. If there are too many, the oldest one of the site that has begun most makes room.
+    /// Keeps a sign-in. If there are too many, the oldest one of the network that has begun most makes room.
     pub(super) fn keep(&self, begun: PendingSignIn, now: Duration) {
         let state = self.digest(&begun.challenge.state);
         let mut all = self.lock();
         all.retain(|_, one| one.until > now);
         if all.len() >= MAX_BEGUN
-            && let Some(displaced) = oldest_of_busiest_site(&all)
+            && let Some(displaced) = oldest_of_busiest_network(&all)
         {
             all.remove(&displaced);
         }
@@ -94,25 +94,17 @@ impl PendingSignIns {
     }
 }
 
-/// The oldest sign-in of the site that has begun most: one site displaces only its own.
-fn oldest_of_busiest_site(all: &HashMap<KeyedDigest, PendingSignIn>) -> Option<KeyedDigest> {
+/// The oldest sign-in of the network that has begun most: one network displaces only its own.
+fn oldest_of_busiest_network(all: &HashMap<KeyedDigest, PendingSignIn>) -> Option<KeyedDigest> {
     let mut counts: HashMap<IpAddr, usize> = HashMap::new();
     for one in all.values() {
-        *counts.entry(one.site).or_default() += 1;
+        *counts.entry(one.network).or_default() += 1;
     }
-    let (site, _) = counts.into_iter().max_by_key(|(_, count)| *count)?;
-    let of_site = all.iter().filter(|(_, one)| one.site == site);
-    of_site
+    let (network, _) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    let of_network = all.iter().filter(|(_, one)| one.network == network);
+    of_network
         .min_by_key(|(_, one)| one.until)
         .map(|(state, _)| *state)
-}
-
-/// The network that one customer of an Internet provider can have: an IPv4 /24 or an IPv6 /48.
-pub(in crate::operations) fn site(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V4(address) => IpAddr::V4((address.to_bits() >> 8 << 8).into()),
-        IpAddr::V6(address) => IpAddr::V6((address.to_bits() >> 80 << 80).into()),
-    }
 }
 
 /// The time limit for signing in at the provider.
@@ -127,6 +119,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 mod tests {
     use lockstep_store::SystemEntropy;
 
+    use super::super::client_network;
     use super::*;
 
     /// Begins a sign-in; returns its state.
@@ -138,7 +131,7 @@ mod tests {
             provider: "company".to_owned(),
             purpose: Purpose::SignIn,
             challenge,
-            site: site(address.parse().unwrap()),
+            network: client_network(address.parse().unwrap()),
             until: now + TIME,
             confirmed: None,
         };
