@@ -371,9 +371,12 @@ type AgentDeployment struct {
 	// The time of the deployment, in UTC.
 	CreatedAt time.Time `json:"createdAt"`
 	// The id of the deployment, which begins with `dep_`.
-	DeploymentID string               `json:"deploymentId"`
-	Mode         *AgentDeploymentMode `json:"mode,omitzero"`
-	Parameters   *AgentParameters     `json:"parameters,omitzero"`
+	DeploymentID string `json:"deploymentId"`
+	// The deployment mode, which determines when the workflow runs; null if the stored deployment is damaged.
+	Mode *AgentDeploymentMode `json:"mode,omitzero"`
+	// The parameters that the deployment named, with defaults for the others; null if the stored deployment is
+	// damaged.
+	Parameters *AgentParameters `json:"parameters,omitzero"`
 	// The name of the workflow; null if the stored deployment is damaged.
 	WorkflowID *string `json:"workflowId,omitzero"`
 }
@@ -384,8 +387,10 @@ type AgentDeploymentConfiguration struct {
 	Mode       *AgentDeploymentMode   `json:"mode,omitzero"`
 	Parameters *AgentParametersChange `json:"parameters,omitzero"`
 	// The question that the agent answers in a run. Without a question, the agent writes its standard report.
-	Question *string          `json:"question,omitzero"`
-	Trigger  *WorkflowTrigger `json:"trigger,omitzero"`
+	Question *string `json:"question,omitzero"`
+	// The event that starts a run: `schedule` in the mode `scheduled`, `event` in the mode `autonomous`, which
+	// otherwise runs after points were stored, at most every 15 minutes.
+	Trigger *WorkflowTrigger `json:"trigger,omitzero"`
 }
 
 // AgentDeploymentMode: The mode of a deployed agent.
@@ -475,11 +480,11 @@ const (
 
 // AgentMetrics: The figures of an agent, counted for this account.
 type AgentMetrics struct {
-	// The time of the last message; null without one.
+	// The time of the last message; null if the agent has no message.
 	LastActivity *time.Time `json:"lastActivity,omitzero"`
 	// The number of messages with a complete answer, without counter-questions, errors and partial answers.
 	TasksCompleted int64 `json:"tasksCompleted"`
-	// The time since the oldest deployment that still exists, as an ISO 8601 duration; null without one.
+	// The time since the oldest deployment that still exists, as an ISO 8601 duration; null without a deployment.
 	Uptime *string `json:"uptime,omitzero"`
 }
 
@@ -648,6 +653,7 @@ type AggregateResult struct {
 
 // Alert: An alert: a rule whose condition is met or was met earlier.
 type Alert struct {
+	// The first acknowledgement; null before an administrator acknowledged the alert.
 	Acknowledgement *AlertAcknowledgement `json:"acknowledgement,omitzero"`
 	// The time when the condition of the rule ended; null while it is met.
 	EndedAt *time.Time `json:"endedAt,omitzero"`
@@ -921,14 +927,17 @@ type AuditLogFilters struct {
 	// Only entries of this component.
 	Component *string `json:"component,omitzero"`
 	// `day`, `week`, `month` or `year` before now, or `FROM/TO` with RFC 3339 times or dates in UTC.
-	DateRange *string      `json:"dateRange,omitzero"`
-	Status    *AuditStatus `json:"status,omitzero"`
+	DateRange *string `json:"dateRange,omitzero"`
+	// Only entries with this status.
+	Status *AuditStatus `json:"status,omitzero"`
 	// Only entries of this actor: the id or the name of an account, `anonymous`, `system` or `erased`.
 	User *string `json:"user,omitzero"`
 }
 
 // AuditLogPage: A page of the audit log.
 type AuditLogPage struct {
+	// The newest signed checkpoint of the chain, which `lockstep audit verify --checkpoint` accepts; null before the
+	// first.
 	Checkpoint *SignedDocument `json:"checkpoint,omitzero"`
 	// Whether more entries may match than `total`: those that a search does not count, or, on a full disk, the
 	// newest.
@@ -967,8 +976,10 @@ const (
 
 // AuditVerification: The result of verifying the audit log.
 type AuditVerification struct {
-	Broken     *InvalidAuditEntry `json:"broken,omitzero"`
-	Checkpoint *AuditCheckpoint   `json:"checkpoint,omitzero"`
+	// The first invalid entry; null if the log is intact.
+	Broken *InvalidAuditEntry `json:"broken,omitzero"`
+	// The newest signed checkpoint; null before the first. Entries after it can be cut off undetected.
+	Checkpoint *AuditCheckpoint `json:"checkpoint,omitzero"`
 	// The number of entries that were checked.
 	Entries int64 `json:"entries"`
 	// The number of these whose content an erasure removed. Their place in the chain is checked.
@@ -1094,11 +1105,11 @@ type ClaimStatement struct {
 	EndDate string `json:"endDate"`
 	// The end of the claim's validity; null if unlimited.
 	ExpiresAt *string `json:"expiresAt,omitzero"`
-	// The maximum of each daily value; null if there is none.
+	// The maximum of each daily value; null if the claim states no maximum.
 	Max *float64 `json:"max,omitzero"`
 	// The metric.
 	Metric string `json:"metric"`
-	// The minimum of each daily value; null if there is none.
+	// The minimum of each daily value; null if the claim states no minimum.
 	Min *float64 `json:"min,omitzero"`
 	// The nonce of the verifier, base64.
 	Nonce string `json:"nonce"`
@@ -1336,12 +1347,14 @@ type CreateItemRequest struct {
 	// The title that buyers see, 1 to 200 characters.
 	Name string `json:"name"`
 	// The price, not below zero.
-	Price  float64     `json:"price"`
+	Price float64 `json:"price"`
+	// The status of the item. Default: `active`.
 	Status *ItemStatus `json:"status,omitzero"`
 }
 
 // CreateListingRequest: A listing to create.
 type CreateListingRequest struct {
+	// The rules of the sale. Without them: one year and 1000 reads, without restrictions.
 	AccessRules *ListingRules `json:"access_rules,omitzero"`
 	// The currency of the price, an ISO 4217 code.
 	Currency *string `json:"currency,omitzero"`
@@ -1367,8 +1380,10 @@ type CreateUserRequest struct {
 	Email string `json:"email"`
 	// The new password: at least 12 characters, hard to guess, and without the user name.
 	Password Secret `json:"password"`
-	Role     *Role  `json:"role,omitzero"`
-	Tier     *Tier  `json:"tier,omitzero"`
+	// The role. Default: `user`.
+	Role *Role `json:"role,omitzero"`
+	// The tier, which sets limits and quotas. Default: `standard`.
+	Tier *Tier `json:"tier,omitzero"`
 	// 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case; must not begin with `usr_`.
 	Username string `json:"username"`
 }
@@ -1378,8 +1393,9 @@ type CreateWebhookRequest struct {
 	// A note for the owner, at most 256 characters.
 	Description *string `json:"description,omitzero"`
 	// Names of `GET /v1/webhooks/event-types`.
-	EventTypes []string      `json:"eventTypes"`
-	Scope      *WebhookScope `json:"scope,omitzero"`
+	EventTypes []string `json:"eventTypes"`
+	// The accounts whose events are sent. Default: `own`. `administration` requires the role auditor or admin.
+	Scope *WebhookScope `json:"scope,omitzero"`
 	// The `https` address of the receiver, at most 2048 bytes.
 	URL string `json:"url"`
 }
@@ -1435,7 +1451,7 @@ type CreatedDataToken struct {
 type Credential struct {
 	// The time of the sign-in, or of the creation of the key, in UTC.
 	CreatedAt time.Time `json:"createdAt"`
-	// The expiry; null for an API key without one.
+	// The expiry; null for an API key that does not expire.
 	ExpiresAt *time.Time `json:"expiresAt,omitzero"`
 	// The id of the sign-in, which begins with `ses_`, or of the API key, which begins with `ak_`.
 	ID   string         `json:"id"`
@@ -1498,7 +1514,8 @@ type CurrencyPrices struct {
 	// The median price in the main unit of the currency.
 	Median float64 `json:"median"`
 	// The number of offers.
-	Offers        int64        `json:"offers"`
+	Offers int64 `json:"offers"`
+	// The prices of 1000 points of the data tokens; null without a token.
 	Per1000Points *PriceSpread `json:"per1000Points,omitzero"`
 }
 
@@ -1520,11 +1537,13 @@ type CurrentUser struct {
 // CustomAgent: A custom agent.
 type CustomAgent struct {
 	// Names of tools or of groups of tools; empty if the stored definition is damaged.
-	Capabilities  []string                  `json:"capabilities"`
+	Capabilities []string `json:"capabilities"`
+	// The model of the agent; null if the stored definition is damaged.
 	Configuration *CustomAgentConfiguration `json:"configuration,omitzero"`
 	// The time of creation, in UTC.
 	CreatedAt time.Time `json:"createdAt"`
-	// At most 10 000 characters; empty if there is none or the stored definition is damaged.
+	// The description, at most 10 000 characters; empty if the agent has no description or the stored definition is
+	// damaged.
 	Description string `json:"description"`
 	// The id of the agent, which begins with `agt_`.
 	ID string `json:"id"`
@@ -1628,7 +1647,7 @@ type DataTokenDetails struct {
 	CreatedAt time.Time `json:"createdAt"`
 	// The ISO 4217 code of the currency of the price.
 	Currency string `json:"currency"`
-	// The seller's text for buyers, at most 2000 characters; empty if there is none.
+	// The seller's text for buyers, at most 2000 characters; empty if the seller sent none.
 	Description string `json:"description"`
 	// The id of the data token: `tok_` and 26 characters.
 	ID string `json:"id"`
@@ -1660,7 +1679,7 @@ type DataTokenEntry struct {
 	Price float64 `json:"price"`
 	// The purchases that were not refunded; null for tokens of others.
 	Purchases *int64 `json:"purchases,omitzero"`
-	// `aggregate-only`, `no-export` and `purpose:` with a word; empty if there are none.
+	// `aggregate-only`, `no-export` and `purpose:` with a word; empty if the token has no restrictions.
 	Restrictions []string `json:"restrictions"`
 	// The sum of their prices, read from the ledger; null for tokens of others.
 	Revenue *float64        `json:"revenue,omitzero"`
@@ -1926,8 +1945,9 @@ type DatastreamAnalytics struct {
 // DecryptRequest: The envelope to decrypt.
 type DecryptRequest struct {
 	// An envelope, base64.
-	EncryptedData string            `json:"encryptedData"`
-	Metadata      *EnvelopeMetadata `json:"metadata,omitzero"`
+	EncryptedData string `json:"encryptedData"`
+	// Optional: if sent, it must match the envelope.
+	Metadata *EnvelopeMetadata `json:"metadata,omitzero"`
 }
 
 // DecryptionMetadata: Metadata of a decryption.
@@ -2282,8 +2302,9 @@ type EncryptionSettings struct {
 // EncryptionSettingsChange: New values of the settings of account keys.
 type EncryptionSettingsChange struct {
 	// Whether a key whose period has ended is rotated automatically.
-	AutoRotateKeys Optional[bool]                  `json:"autoRotateKeys,omitzero"`
-	DefaultType    Optional[DefaultEncryptionType] `json:"defaultType,omitzero"`
+	AutoRotateKeys Optional[bool] `json:"autoRotateKeys,omitzero"`
+	// The mode of an upload that names `chunkSize` and no mode. `AES` is the mode `Basic`.
+	DefaultType Optional[DefaultEncryptionType] `json:"defaultType,omitzero"`
 	// The smallest allowed `securityLevel`: 128, 192 or 256 bits.
 	MinKeyLength Optional[int64] `json:"minKeyLength,omitzero"`
 	// The days until a key is due for rotation.
@@ -2333,7 +2354,8 @@ type EnvelopeMetadata struct {
 type ErasedAccount struct {
 	// Whether no file holds any data of the account. False: the rows are deleted, and the receipt follows once their
 	// bytes are overwritten.
-	Deleted bool            `json:"deleted"`
+	Deleted bool `json:"deleted"`
+	// Null while the erasure is in progress.
 	Receipt *SignedDocument `json:"receipt,omitzero"`
 	// The id for `GET /v1/admin/erasures/{receiptId}`.
 	ReceiptID string `json:"receiptId"`
@@ -2344,8 +2366,9 @@ type Erasure struct {
 	// The time of the request. No request was served for the account from then on.
 	BegunAt time.Time `json:"begunAt"`
 	// Null while the erasure is in progress.
-	FinishedAt *time.Time      `json:"finishedAt,omitzero"`
-	Receipt    *SignedDocument `json:"receipt,omitzero"`
+	FinishedAt *time.Time `json:"finishedAt,omitzero"`
+	// Null while the erasure is in progress.
+	Receipt *SignedDocument `json:"receipt,omitzero"`
 	// The id of the erasure and of its receipt, which begins with `era_`.
 	ReceiptID string `json:"receiptId"`
 }
@@ -2455,7 +2478,8 @@ type FitnessDataPoint struct {
 	// The id or the name of a registered device, or any other name.
 	Device string `json:"device"`
 	// The id of the point, in responses.
-	ID       *string        `json:"id,omitzero"`
+	ID *string `json:"id,omitzero"`
+	// Additional information about the measurement; absent in responses if the point has none.
 	Metadata *PointMetadata `json:"metadata,omitzero"`
 	// The time of the measurement: RFC 3339 with a time zone, stored to the millisecond.
 	Timestamp time.Time `json:"timestamp"`
@@ -2482,6 +2506,34 @@ type FixedPointEncoding struct {
 	Offset int64 `json:"offset"`
 	// Whether two plaintext primes are needed, because the integers exceed 2^15.
 	Wide bool `json:"wide"`
+}
+
+// FoundOffer: An offer that a search found.
+type FoundOffer struct {
+	// The time of its creation.
+	CreatedAt time.Time `json:"createdAt"`
+	// The ISO 4217 code of the currency of the price.
+	Currency string `json:"currency"`
+	// The description, as its seller wrote it.
+	Description string `json:"description"`
+	// The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters.
+	ID string `json:"id"`
+	// `token`, `listing` or `item`.
+	Kind string `json:"kind"`
+	// Whether it is an offer of the caller.
+	Own bool `json:"own"`
+	// The price in the main unit of the currency (euros, not cents).
+	Price float64 `json:"price"`
+	// The title, as its seller wrote it; empty for a data token.
+	Title string `json:"title"`
+}
+
+// FoundOffers: The offers that a search found.
+type FoundOffers struct {
+	// Whether more offers match: at most the newest 200 tokens and listings, and 200 items, are read.
+	Incomplete bool `json:"incomplete"`
+	// The offers, the newest first.
+	Offers []FoundOffer `json:"offers"`
 }
 
 // GenerateKeyRequest: The key to generate.
@@ -2614,6 +2666,9 @@ type ImportPage struct {
 
 // ImportRequest: A recording to import.
 type ImportRequest struct {
+	// The encryption mode of the points; `ENCRYPTION_ERROR` if it is not available. Default: the mode of each point's
+	// device, or the account's own key only.
+	EncryptionMode *EncryptionMode `json:"encryptionMode,omitzero"`
 	// FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit, Garmin, Health Connect, WHOOP,
 	// Oura, Polar, Samsung Health, Suunto or Open mHealth; plain, gzipped or zipped, including whole archives; at
 	// most 4 GiB decompressed. Files of Fitbit and Samsung Health are recognised by their names: send the name as the
@@ -2689,6 +2744,12 @@ const (
 	InsightImpactLow    InsightImpact = "low"
 )
 
+// InsightList: Generated insights, the newest first.
+type InsightList struct {
+	// The insights, each as the request that generated it answered.
+	Insights []PredictiveInsight `json:"insights"`
+}
+
 // InsightMetadata: The subject of an insight and its evidence.
 type InsightMetadata struct {
 	// The numbers that support the insight, by name, in canonical units.
@@ -2696,7 +2757,7 @@ type InsightMetadata struct {
 	Impact   *InsightImpact `json:"impact,omitzero"`
 	// The point type or metric that the insight describes, such as `steps`; absent if it describes none.
 	Metric *string `json:"metric,omitzero"`
-	// Advice in English sentences; absent if there is none.
+	// Advice in English sentences; absent if the rule gives no advice.
 	Recommendations []string `json:"recommendations,omitzero"`
 	// The id of the rule.
 	Rule string `json:"rule"`
@@ -2750,7 +2811,8 @@ type InsightsResult struct {
 	Skipped []SkippedInsight `json:"skipped"`
 	// Stored points not used because their key does not decrypt.
 	SkippedPoints []SkippedPoints `json:"skippedPoints,omitzero"`
-	Window        *InsightsWindow `json:"window,omitzero"`
+	// The days examined; null if there is no point.
+	Window *InsightsWindow `json:"window,omitzero"`
 }
 
 // InsightsWindow: The days examined.
@@ -2803,7 +2865,7 @@ const (
 type JobError struct {
 	// An error code of the area whose route started the job.
 	Code string `json:"code"`
-	// Details for programs, such as `parameter` and `reason`; absent if there are none.
+	// Details for programs, such as `parameter` and `reason`; absent if the error has no details.
 	Details map[string]any `json:"details,omitzero"`
 	// The problem and the remedy.
 	Message string `json:"message"`
@@ -2811,6 +2873,7 @@ type JobError struct {
 
 // JobState: The state of a job.
 type JobState struct {
+	// The error that the request would have returned; present once the job has failed.
 	Error *JobError `json:"error,omitzero"`
 	// The id of the job, which begins with `job_`.
 	JobID string `json:"jobId"`
@@ -2921,6 +2984,23 @@ type LinkedIdentity struct {
 	Provider string `json:"provider"`
 }
 
+// LinkedRecord: A record that is linked with a found one: a listing with its dataset, an activity with the
+// imports that added it.
+type LinkedRecord struct {
+	// The id of the record from which it was reached.
+	From string `json:"from"`
+	// The number of links between it and the found record.
+	Hops int64 `json:"hops"`
+	// The id of the record.
+	ID string `json:"id"`
+	// The kind, as in `records`.
+	Kind string `json:"kind"`
+	// The name and the description of the record, as one text.
+	Text string `json:"text"`
+	// The time of the record, if it has one.
+	Time *time.Time `json:"time,omitzero"`
+}
+
 // Listing: A listing of a dataset.
 type Listing struct {
 	AccessRules ListingRules `json:"access_rules"`
@@ -2930,7 +3010,7 @@ type Listing struct {
 	Currency string `json:"currency"`
 	// The id of the offered dataset. Only its owner can read it; buyers read the rows through the listing.
 	DatasetID string `json:"dataset_id"`
-	// The seller's text for buyers, at most 10 000 characters; empty if there is none.
+	// The seller's text for buyers, at most 10 000 characters; empty if the seller sent none.
 	Description string `json:"description"`
 	// The id of the listing: `lst_` and 26 characters.
 	ID string `json:"id"`
@@ -2955,7 +3035,7 @@ type ListingDetails struct {
 	Currency string `json:"currency"`
 	// The id of the offered dataset. Only its owner can read it; buyers read the rows through the listing.
 	DatasetID string `json:"dataset_id"`
-	// The seller's text for buyers, at most 10 000 characters; empty if there is none.
+	// The seller's text for buyers, at most 10 000 characters; empty if the seller sent none.
 	Description string `json:"description"`
 	// The id of the listing: `lst_` and 26 characters.
 	ID string `json:"id"`
@@ -2978,6 +3058,29 @@ type ListingDetails struct {
 	Title string `json:"title"`
 	// The number of the dataset's version that is offered.
 	Version int64 `json:"version"`
+}
+
+// ListingDraft: A draft of a listing: the fields of the request that creates it.
+type ListingDraft struct {
+	// The rules that a listing without rules of its own has.
+	AccessRules ListingRules `json:"access_rules"`
+	// The number of listings that the price is the median of.
+	Compared int64 `json:"compared"`
+	// The ISO 4217 code of the currency of the price.
+	Currency string `json:"currency"`
+	// The id of the dataset.
+	DatasetID string `json:"dataset_id"`
+	// The description of the dataset.
+	Description string `json:"description"`
+	// The median price of the active listings of other accounts in the currency; null without one.
+	Price *float64 `json:"price,omitzero"`
+	// The reasons, in sentences, for which the request would be refused, or should be thought over; empty without
+	// one.
+	Problems []string `json:"problems"`
+	// The number of rows that buyers would get; null without data.
+	Rows *int64 `json:"rows,omitzero"`
+	// The name of the dataset, at most 200 characters.
+	Title string `json:"title"`
 }
 
 // ListingList: A page of listings.
@@ -3037,8 +3140,43 @@ const (
 
 // LivenessStatus: The state of the process.
 type LivenessStatus struct {
-	Status  string `json:"status"`
+	// Always `ok`. A process that does not run sends no response.
+	Status string `json:"status"`
+	// The version of the server.
 	Version string `json:"version"`
+}
+
+// LoadForecast: The balance of training load at the latest point and on the days after it. The figures are null
+// with a `reason`.
+type LoadForecast struct {
+	// The acute load ("fatigue") at the latest point.
+	AcuteLoad *float64 `json:"acuteLoad,omitzero"`
+	// The chronic load ("fitness") at the latest point.
+	ChronicLoad *float64 `json:"chronicLoad,omitzero"`
+	// The training load that the forecast has for each day.
+	DailyLoad *float64 `json:"dailyLoad,omitzero"`
+	// The coming days; empty if the balance is unknown.
+	Days []LoadForecastDay `json:"days"`
+	// The day of the latest point, after which the forecast begins.
+	LastDate Date `json:"lastDate"`
+	// The reason why figures are null.
+	Reason *string `json:"reason,omitzero"`
+	// The IANA name of the time zone of the dates.
+	TimeZone string `json:"timeZone"`
+	// Chronic minus acute load ("form") at the latest point.
+	TrainingStressBalance *float64 `json:"trainingStressBalance,omitzero"`
+}
+
+// LoadForecastDay: The balance of training load at the end of a coming day.
+type LoadForecastDay struct {
+	// The acute load ("fatigue").
+	AcuteLoad float64 `json:"acuteLoad"`
+	// The chronic load ("fitness").
+	ChronicLoad float64 `json:"chronicLoad"`
+	// The day.
+	Date Date `json:"date"`
+	// Chronic minus acute load ("form").
+	TrainingStressBalance float64 `json:"trainingStressBalance"`
 }
 
 // MachineHealth: The load of the machine. A figure is null where the system does not report it.
@@ -3114,6 +3252,7 @@ type MarketplaceItemPage struct {
 
 // MCPMessage: A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without `id`.
 type MCPMessage struct {
+	// A whole number or a text, which the answer repeats; absent from a notification.
 	ID *MCPMessageID `json:"id,omitzero"`
 	// The version of JSON-RPC: must be `2.0`.
 	Jsonrpc string `json:"jsonrpc"`
@@ -3171,8 +3310,9 @@ type MCPResponse struct {
 // MeanMaximalCurve: The mean-maximal curve: the highest mean of a range for each duration.
 type MeanMaximalCurve struct {
 	// The last moment of the range, inclusive.
-	EndDate time.Time           `json:"endDate"`
-	Model   *CriticalPowerModel `json:"model,omitzero"`
+	EndDate time.Time `json:"endDate"`
+	// The model of critical power (for `speed`, of critical speed); null with `modelReason`. Null for `heart_rate`.
+	Model *CriticalPowerModel `json:"model,omitzero"`
 	// The reason why there is no model.
 	ModelReason *string `json:"modelReason,omitzero"`
 	// The highest means, by ascending duration. A duration is missing if no recording without a gap of more than 30
@@ -3196,6 +3336,9 @@ type MeanMaximalCurve struct {
 type MeanMaximalCurvePoint struct {
 	// The day on which the effort ended. Of equal efforts, the first counts.
 	Date Date `json:"date"`
+	// Whether speeds of this day, or some of them, are derived from positions, because none is recorded; absent if
+	// false.
+	Derived *bool `json:"derived,omitzero"`
 	// The length of the effort in seconds, 1 to 18 000.
 	DurationSeconds int64 `json:"durationSeconds"`
 	// A speed of swimming as seconds per 100 metres; absent otherwise.
@@ -3495,11 +3638,11 @@ type PlatformAgentList struct {
 
 // PlatformAgentMetrics: The figures of an agent, counted for this account.
 type PlatformAgentMetrics struct {
-	// The time of the last message; null without one.
+	// The time of the last message; null if the agent has no message.
 	LastActivity *time.Time `json:"last_activity,omitzero"`
 	// The number of messages with a complete answer, without counter-questions, errors and partial answers.
 	TasksCompleted int64 `json:"tasks_completed"`
-	// The time since the oldest deployment that still exists, as an ISO 8601 duration; null without one.
+	// The time since the oldest deployment that still exists, as an ISO 8601 duration; null without a deployment.
 	Uptime *string `json:"uptime,omitzero"`
 }
 
@@ -3590,8 +3733,10 @@ type PointUpload struct {
 	// same key, with the same results.
 	ChunkSize *int64 `json:"chunkSize,omitzero"`
 	// 1 to 100 000 points. A point with the device, type and millisecond of a stored point replaces it.
-	Data           []FitnessDataPoint `json:"data"`
-	EncryptionMode *EncryptionMode    `json:"encryptionMode,omitzero"`
+	Data []FitnessDataPoint `json:"data"`
+	// The encryption mode; `ENCRYPTION_ERROR` if it is not available. Default: the mode of each point's device, or
+	// the account's own key only.
+	EncryptionMode *EncryptionMode `json:"encryptionMode,omitzero"`
 }
 
 // PointUploadResult: The result of an upload.
@@ -3672,7 +3817,8 @@ type Profile struct {
 	MaxHeartRate *float64 `json:"maxHeartRate,omitzero"`
 	// The resting heart rate in beats per minute, 25 to 120.
 	RestingHeartRate *float64 `json:"restingHeartRate,omitzero"`
-	Sex              *Sex     `json:"sex,omitzero"`
+	// The sex used by formulas.
+	Sex *Sex `json:"sex,omitzero"`
 	// The IANA name of the time zone in which days begin and end. Null: UTC.
 	TimeZone *string `json:"timeZone,omitzero"`
 	// The body weight in kilograms, 2 to 500.
@@ -3692,7 +3838,8 @@ type ProfileChange struct {
 	MaxHeartRate Optional[float64] `json:"maxHeartRate,omitzero"`
 	// The resting heart rate in beats per minute, 25 to 120.
 	RestingHeartRate Optional[float64] `json:"restingHeartRate,omitzero"`
-	Sex              Optional[Sex]     `json:"sex,omitzero"`
+	// The sex used by formulas.
+	Sex Optional[Sex] `json:"sex,omitzero"`
 	// The IANA name of the time zone in which days begin and end. Null: UTC.
 	TimeZone Optional[string] `json:"timeZone,omitzero"`
 	// The body weight in kilograms, 2 to 500.
@@ -3818,7 +3965,7 @@ type Purchase struct {
 	Purpose *string `json:"purpose,omitzero"`
 	// The number of reads left; null for an item, which has no data.
 	RemainingUses *int64 `json:"remainingUses,omitzero"`
-	// The restrictions at the time of the purchase, which bind the buyer; empty if there are none.
+	// The restrictions at the time of the purchase, which bind the buyer; empty if the purchase has no restrictions.
 	Restrictions []string       `json:"restrictions"`
 	Status       PurchaseStatus `json:"status"`
 	// The data token; null for another offer.
@@ -3868,9 +4015,11 @@ type Readiness struct {
 	// Whether irreversible acts are held back, because the clock is ahead of the last trusted time. Keys are then
 	// neither expired nor destroyed, and ended sign-ins are kept, until the clock is corrected or confirmed. Requests
 	// are served as usual.
-	IrreversibleActsHeld bool   `json:"irreversibleActsHeld"`
-	Status               string `json:"status"`
-	Version              string `json:"version"`
+	IrreversibleActsHeld bool `json:"irreversibleActsHeld"`
+	// Always `ok`: a server that is starting or stopping returns an error.
+	Status string `json:"status"`
+	// The version of the server.
+	Version string `json:"version"`
 	// Whether the server can store data. False while the disk is full: then only reads, deletions and erasures work.
 	// The status stays 200, because an instance that is taken out of service cannot serve reads.
 	Writable bool `json:"writable"`
@@ -3886,9 +4035,12 @@ type RecordCount struct {
 
 // RecoveryComponents: The components of a recovery score.
 type RecoveryComponents struct {
-	HrvRmssd         *BaselineComparison `json:"hrvRmssd,omitzero"`
+	// The logarithm of rMSSD; weight 0.6. Null: too few days.
+	HrvRmssd *BaselineComparison `json:"hrvRmssd,omitzero"`
+	// The resting heart rate; weight 0.25, sign inverted. Null: too few days.
 	RestingHeartRate *BaselineComparison `json:"restingHeartRate,omitzero"`
-	SleepDuration    *BaselineComparison `json:"sleepDuration,omitzero"`
+	// The sleep duration; weight 0.15. Null: too few days.
+	SleepDuration *BaselineComparison `json:"sleepDuration,omitzero"`
 	// The weighted mean of the components; the score is 100·Φ(z).
 	Z float64 `json:"z"`
 }
@@ -3912,7 +4064,9 @@ type RegisterAccountRequest struct {
 // RegisterDeviceRequest: A device to register.
 type RegisterDeviceRequest struct {
 	// What the device measures or does: at most 64 texts of 1 to 64 printable characters; may be empty.
-	Capabilities   []string        `json:"capabilities"`
+	Capabilities []string `json:"capabilities"`
+	// The encryption mode of the device's points; `ENCRYPTION_ERROR` if it is not available. The device is `pending`
+	// while a key is being created, and can already send points.
 	EncryptionMode *EncryptionMode `json:"encryptionMode,omitzero"`
 	// The name, unique among the account's devices; points can use it.
 	Name string `json:"name"`
@@ -3945,7 +4099,8 @@ type RegisterUADMDeviceRequest struct {
 	// its own.
 	DeviceID *string `json:"device_id,omitzero"`
 	// The kind of device, 1 to 64 printable characters.
-	DeviceType     string                `json:"device_type"`
+	DeviceType string `json:"device_type"`
+	// The encryption mode of the points that the device sends; default `none`.
 	EncryptionMode *DeviceEncryptionMode `json:"encryption_mode,omitzero"`
 	// The name, unique among the account's devices, 1 to 256 printable characters.
 	Name string `json:"name"`
@@ -3972,7 +4127,8 @@ type RegisteredDevice struct {
 
 // RegisteredUADMDevice: The registered UADM device with its credentials.
 type RegisteredUADMDevice struct {
-	// The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there are none.
+	// The settings that the owner stored for the device, at most 16 KiB as JSON; empty if the owner stored no
+	// settings.
 	Configuration map[string]any `json:"configuration"`
 	// The time of the registration as a UADM device, in UTC.
 	CreatedAt time.Time `json:"created_at"`
@@ -4081,7 +4237,7 @@ type RotateWebhookSecretRequest struct {
 type SearchHit struct {
 	// The id of the record. For a section of a document: its location, such as `docs/agents.md#limits`.
 	ID string `json:"id"`
-	// `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
+	// `dataset`, `device`, `activity`, `import`, `insight`, `token`, `listing`, `purchase` or `document`.
 	Kind string `json:"kind"`
 	// The name and the description of the found record, as one text.
 	Text string `json:"text"`
@@ -4095,6 +4251,9 @@ type SearchResult struct {
 	Examined int64 `json:"examined"`
 	// Whether records may be missing: after an update or damage, the search index is filled in the background.
 	Incomplete bool `json:"incomplete"`
+	// The records that can be reached from those over at most `hops` links, the nearest first, `limit` at most. Links
+	// are followed in both directions.
+	Linked []LinkedRecord `json:"linked"`
 	// The records, the best match first.
 	Records []SearchHit `json:"records"`
 	// The kinds of records that the credential may not read.
@@ -4559,7 +4718,9 @@ const (
 
 // TierChange: New limits and quotas of a tier.
 type TierChange struct {
-	Quota    Optional[TierQuotaChange]    `json:"quota,omitzero"`
+	// New storage quotas. Unchanged if absent.
+	Quota Optional[TierQuotaChange] `json:"quota,omitzero"`
+	// New request limits. Unchanged if absent.
 	Requests Optional[TierRequestsChange] `json:"requests,omitzero"`
 }
 
@@ -4780,7 +4941,7 @@ type UADMCommand struct {
 	ExpiresAt time.Time `json:"expires_at"`
 	// The time when the command was acknowledged, failed or expired.
 	FinishedAt *time.Time `json:"finished_at,omitzero"`
-	// The parameters as sent, at most 16 KiB as JSON; empty if there are none.
+	// The parameters as sent, at most 16 KiB as JSON; empty if the command has no parameters.
 	Parameters map[string]any `json:"parameters"`
 	// The device's answer: any JSON value; null before it arrives.
 	Result map[string]any    `json:"result,omitzero"`
@@ -4824,7 +4985,8 @@ type UADMCredentials struct {
 
 // UADMDevice: A UADM device.
 type UADMDevice struct {
-	// The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there are none.
+	// The settings that the owner stored for the device, at most 16 KiB as JSON; empty if the owner stored no
+	// settings.
 	Configuration map[string]any `json:"configuration"`
 	// The time of the registration as a UADM device, in UTC.
 	CreatedAt time.Time `json:"created_at"`
@@ -4884,6 +5046,40 @@ type UnlinkedIdentity struct {
 	Unlinked bool `json:"unlinked"`
 }
 
+// UnusualSignIn: An unusual sign-in, or a series of attempts.
+type UnusualSignIn struct {
+	// The number of attempts; 1 for a sign-in.
+	Count int64             `json:"count"`
+	Kind  UnusualSignInKind `json:"kind"`
+	// A keyed digest of the network of the sign-in; null for other findings. Addresses are not stored.
+	Network *string `json:"network,omitzero"`
+	// The time, or that of the last of several attempts.
+	Time time.Time `json:"time"`
+}
+
+// UnusualSignInKind: The reason why a sign-in is unusual.
+type UnusualSignInKind string
+
+// The known values of UnusualSignInKind; the server may add more.
+const (
+	UnusualSignInKindNewNetwork    UnusualSignInKind = "newNetwork"
+	UnusualSignInKindWrongCodes    UnusualSignInKind = "wrongCodes"
+	UnusualSignInKindRecoveryCode  UnusualSignInKind = "recoveryCode"
+	UnusualSignInKindReplayedToken UnusualSignInKind = "replayedToken"
+)
+
+// UnusualSignIns: The unusual sign-ins of an account.
+type UnusualSignIns struct {
+	// The unusual sign-ins and attempts, the newest first; empty if none is unusual.
+	Findings []UnusualSignIn `json:"findings"`
+	// Whether older entries of that time were not examined: at most the newest 1000 are.
+	Incomplete bool `json:"incomplete"`
+	// The number of sign-ins that were examined.
+	SignIns int64 `json:"signIns"`
+	// The begin of the time that was examined: 90 days ago.
+	Since time.Time `json:"since"`
+}
+
 // UpdateActivityRequest: The fields of an activity to change. Null resets a field to the value of the files.
 type UpdateActivityRequest struct {
 	// The name, at most 200 characters.
@@ -4911,32 +5107,44 @@ type UpdateItemRequest struct {
 	// The currency of the price, an ISO 4217 code; requires `price`.
 	Currency Optional[string] `json:"currency,omitzero"`
 	// The text that buyers see, at most 10 000 characters; can be empty.
-	Description Optional[string]         `json:"description,omitzero"`
-	Encryption  Optional[ItemEncryption] `json:"encryption,omitzero"`
+	Description Optional[string] `json:"description,omitzero"`
+	// Replaces all fields of the item's encryption.
+	Encryption Optional[ItemEncryption] `json:"encryption,omitzero"`
 	// The title that buyers see, 1 to 200 characters.
 	Name Optional[string] `json:"name,omitzero"`
 	// The price, not below zero.
-	Price  Optional[float64]    `json:"price,omitzero"`
+	Price Optional[float64] `json:"price,omitzero"`
+	// Only an `active` item can be bought.
 	Status Optional[ItemStatus] `json:"status,omitzero"`
 }
 
 // UpdateSettingsRequest: New values of settings; absent groups and fields stay unchanged.
 type UpdateSettingsRequest struct {
-	Alerts     Optional[AlertSettingsChange]        `json:"alerts,omitzero"`
-	Database   Optional[DatabaseSettingsChange]     `json:"database,omitzero"`
-	Encryption Optional[EncryptionSettingsChange]   `json:"encryption,omitzero"`
-	Limits     Optional[RequestLimitSettingsChange] `json:"limits,omitzero"`
-	Market     Optional[MarketSettingsChange]       `json:"market,omitzero"`
-	Network    Optional[NetworkSettingsChange]      `json:"network,omitzero"`
-	Wallet     Optional[WalletSettingsChange]       `json:"wallet,omitzero"`
+	// New settings of alert rules. Unchanged if absent.
+	Alerts Optional[AlertSettingsChange] `json:"alerts,omitzero"`
+	// New settings of the database and of backups. Unchanged if absent.
+	Database Optional[DatabaseSettingsChange] `json:"database,omitzero"`
+	// New settings of encryption keys. Unchanged if absent.
+	Encryption Optional[EncryptionSettingsChange] `json:"encryption,omitzero"`
+	// New settings of request limits. Unchanged if absent.
+	Limits Optional[RequestLimitSettingsChange] `json:"limits,omitzero"`
+	// New settings of the marketplace. Unchanged if absent.
+	Market Optional[MarketSettingsChange] `json:"market,omitzero"`
+	// New settings of the network. Unchanged if absent.
+	Network Optional[NetworkSettingsChange] `json:"network,omitzero"`
+	// New settings of payments. Unchanged if absent.
+	Wallet Optional[WalletSettingsChange] `json:"wallet,omitzero"`
 }
 
 // UpdateTiersRequest: New limits and quotas of tiers. Absent tiers and fields stay unchanged; null restores the
 // default.
 type UpdateTiersRequest struct {
+	// New values for accounts of the tier `enterprise`; its `platform` and `administration` limits are at least 10.
 	Enterprise Optional[TierChange] `json:"enterprise,omitzero"`
-	Premium    Optional[TierChange] `json:"premium,omitzero"`
-	Standard   Optional[TierChange] `json:"standard,omitzero"`
+	// New values for accounts of the tier `premium`. Unchanged if absent.
+	Premium Optional[TierChange] `json:"premium,omitzero"`
+	// New values for accounts of the tier `standard`. Unchanged if absent.
+	Standard Optional[TierChange] `json:"standard,omitzero"`
 }
 
 // UpdateTwinRequest: A change of the desired state.
@@ -4950,10 +5158,13 @@ type UpdateTwinRequest struct {
 // UpdateUserRequest: The fields of an account to update.
 type UpdateUserRequest struct {
 	// The new e-mail address, at most 254 bytes, unique without regard to case. Unchanged if absent.
-	Email  Optional[string]                `json:"email,omitzero"`
-	Role   Optional[Role]                  `json:"role,omitzero"`
+	Email Optional[string] `json:"email,omitzero"`
+	// The new role. Unchanged if absent.
+	Role Optional[Role] `json:"role,omitzero"`
+	// `suspended` refuses every credential of the account. Unchanged if absent.
 	Status Optional[SettableAccountStatus] `json:"status,omitzero"`
-	Tier   Optional[Tier]                  `json:"tier,omitzero"`
+	// The new tier, which sets limits and quotas. Unchanged if absent.
+	Tier Optional[Tier] `json:"tier,omitzero"`
 	// The wallet address; null removes it.
 	WalletAddress Optional[string] `json:"walletAddress,omitzero"`
 }
@@ -5083,7 +5294,7 @@ type VerificationResult struct {
 	// Whether the proof is valid and has the requested binding. A proof that cannot be parsed is refused with 400
 	// instead.
 	Verified bool `json:"verified"`
-	// The SHA-256 of the verification key; null for schemes without one.
+	// The SHA-256 of the verification key; null for schemes without a verification key.
 	VkDigest *string `json:"vkDigest,omitzero"`
 }
 
@@ -5150,7 +5361,7 @@ type WalletSettingsChange struct {
 type Webhook struct {
 	// The time of creation, in UTC.
 	CreatedAt time.Time `json:"createdAt"`
-	// A note for the owner, at most 256 characters; empty if there is none or it cannot be read.
+	// A note for the owner, at most 256 characters; empty if the webhook has no note or the note cannot be read.
 	Description string `json:"description"`
 	// The selected event types in alphabetical order.
 	EventTypes []string `json:"eventTypes"`
@@ -5163,9 +5374,10 @@ type Webhook struct {
 	// The number of deliveries with a due or planned attempt.
 	PendingDeliveries int64 `json:"pendingDeliveries"`
 	// The time until which messages are also signed with the previous secret; null if they are not.
-	PreviousSecretExpiresAt *time.Time         `json:"previousSecretExpiresAt,omitzero"`
-	Reason                  *WebhookStopReason `json:"reason,omitzero"`
-	Scope                   WebhookScope       `json:"scope"`
+	PreviousSecretExpiresAt *time.Time `json:"previousSecretExpiresAt,omitzero"`
+	// The reason why the platform stopped the webhook; null if it did not stop it.
+	Reason *WebhookStopReason `json:"reason,omitzero"`
+	Scope  WebhookScope       `json:"scope"`
 	// The secret of the signatures. Only the answers of a creation and of a rotation show it.
 	Secret *Secret `json:"secret,omitzero"`
 	// The number of events that were not queued, because the webhook was inactive, the account was suspended, or a
@@ -5202,8 +5414,9 @@ type WebhookDelivery struct {
 	// The time at which the delivery was queued, in UTC.
 	CreatedAt time.Time `json:"createdAt"`
 	// The duration of the last attempt in milliseconds; null before the first attempt.
-	DurationMs *int64               `json:"durationMs,omitzero"`
-	Error      *WebhookAttemptError `json:"error,omitzero"`
+	DurationMs *int64 `json:"durationMs,omitzero"`
+	// The reason why the last attempt failed; null if it succeeded.
+	Error *WebhookAttemptError `json:"error,omitzero"`
 	// A name of `GET /v1/webhooks/event-types`, or `webhook.test`.
 	EventType string `json:"eventType"`
 	// The value of the header `webhook-id`, the same in every attempt.
@@ -5617,7 +5830,8 @@ type WorkflowRunSummary struct {
 	// The time when the run ended; null while it is running.
 	EndedAt *time.Time `json:"endedAt,omitzero"`
 	// The reason why the run failed; otherwise null.
-	Error  *string            `json:"error,omitzero"`
+	Error *string `json:"error,omitzero"`
+	// The cause of the run; null if the stored run is damaged.
 	Reason *WorkflowRunReason `json:"reason,omitzero"`
 	// The id of the run, which begins with `run_`.
 	RunID string `json:"runId"`
@@ -5792,7 +6006,7 @@ type WorkflowValue any
 type WorkflowVersion struct {
 	// The time at which the version was stored, in UTC.
 	CreatedAt time.Time `json:"createdAt"`
-	// The `description` of the graph, at most 1000 characters; empty if there is none.
+	// The `description` of the graph, at most 1000 characters; empty if the graph has no description.
 	Description string `json:"description"`
 	// The number of nodes.
 	Nodes int64 `json:"nodes"`

@@ -425,6 +425,23 @@ func (o *AdministrationOperations) ListTiers(ctx context.Context, options ...Cal
 	return call[AccountTiers](ctx, o.transport, &opListTiers, input{}, options)
 }
 
+// ListUnusualSignInsParams are the parameters of ListUnusualSignIns.
+type ListUnusualSignInsParams struct {
+	// The id or the name of an account. Another account than the caller's needs the role `admin` or `auditor`.
+	// Default: the caller's account.
+	User string `query:"user"`
+}
+
+var opListUnusualSignIns = operation{method: "GET", path: "/v1/admin/sign-ins/unusual"}
+
+// ListUnusualSignIns (GET /v1/admin/sign-ins/unusual): List the unusual sign-ins of an account.
+//
+// The audit log of the last 90 days is examined. Attempts with a wrong password are recorded without an account
+// and are not among the findings; an administrator finds them in the audit log.
+func (o *AdministrationOperations) ListUnusualSignIns(ctx context.Context, params *ListUnusualSignInsParams, options ...CallOption) (*UnusualSignIns, error) {
+	return call[UnusualSignIns](ctx, o.transport, &opListUnusualSignIns, input{query: params}, options)
+}
+
 // ListUsersParams are the parameters of ListUsers.
 type ListUsersParams struct {
 	// The page number, from 1.
@@ -809,6 +826,8 @@ type SearchRecordsParams struct {
 	Limit *int64 `query:"limit"`
 	// The maximum number of purchases to search, newest first. All other records are always searched.
 	Candidates *int64 `query:"candidates"`
+	// The maximum number of links from a found record to a record in `linked`.
+	Hops *int64 `query:"hops"`
 }
 
 var opSearchRecords = operation{method: "GET", path: "/v1/agents/search"}
@@ -1512,7 +1531,7 @@ var opEncryptData = operation{method: "POST", path: "/v1/encryption/encrypt"}
 // EncryptData (POST /v1/encryption/encrypt): Encrypt data under a key of the caller.
 //
 // The result is an envelope that contains the id of its key. Without `parameters.keyId`, the current key of the
-// mode, scheme and security level is used, and is created if there is none.
+// mode, scheme and security level is used. If the caller has no such key, it is created.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the key does not exist
@@ -1885,6 +1904,29 @@ func (o *FitnessOperations) GetHeartRateVariability(ctx context.Context, params 
 	return call[HeartRateVariability](ctx, o.transport, &opGetHeartRateVariability, input{query: params}, options)
 }
 
+// GetLoadForecastParams are the parameters of GetLoadForecast.
+type GetLoadForecastParams struct {
+	// The number of days.
+	Days *int64 `query:"days"`
+	// The training load of each day, in the unit of the metric `trainingLoad`; 0 for rest. Default: the chronic load,
+	// as if training went on as before.
+	DailyLoad *float64 `query:"dailyLoad"`
+}
+
+var opGetLoadForecast = operation{method: "GET", path: "/v1/sfdp/metrics/forecast"}
+
+// GetLoadForecast (GET /v1/sfdp/metrics/forecast): Get a forecast of acute and chronic load from the latest point
+// on.
+//
+// The recursion of the metrics `acuteLoad` and `chronicLoad` goes on with the given load for each day (Calvert et
+// al. 1976). It forecasts loads, not a performance.
+//
+// Refusals:
+//   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+func (o *FitnessOperations) GetLoadForecast(ctx context.Context, params *GetLoadForecastParams, options ...CallOption) (*LoadForecast, error) {
+	return call[LoadForecast](ctx, o.transport, &opGetLoadForecast, input{query: params}, options)
+}
+
 // GetMeanMaximalCurveParams are the parameters of GetMeanMaximalCurve.
 type GetMeanMaximalCurveParams struct {
 	// The type of the points.
@@ -1974,6 +2016,9 @@ func (o *FitnessOperations) GetUsage(ctx context.Context, options ...CallOption)
 
 // ImportRecordingForm is the form of ImportRecording.
 type ImportRecordingForm struct {
+	// The encryption mode of the points; `ENCRYPTION_ERROR` if it is not available. Default: the mode of each point's
+	// device, or the account's own key only.
+	EncryptionMode EncryptionMode `form:"encryptionMode"`
 	// FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit, Garmin, Health Connect, WHOOP,
 	// Oura, Polar, Samsung Health, Suunto or Open mHealth; plain, gzipped or zipped, including whole archives; at
 	// most 4 GiB decompressed. Files of Fitbit and Samsung Health are recognised by their names: send the name as the
@@ -1994,7 +2039,8 @@ var opImportRecording = operation{method: "POST", path: "/v1/sfdp/import"}
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
-//   - 422 PROCESSING_ERROR: the file contains nothing readable; DEVICE_ERROR: every point names a revoked device
+//   - 422 PROCESSING_ERROR: the file contains nothing readable; ENCRYPTION_ERROR: the encryption mode is not
+//     available; DEVICE_ERROR: every point names a revoked device
 func (o *FitnessOperations) ImportRecording(ctx context.Context, form ImportRecordingForm, options ...CallOption) (*ImportResult, error) {
 	return call[ImportResult](ctx, o.transport, &opImportRecording, input{body: formBody(form)}, options)
 }
@@ -2039,6 +2085,24 @@ func (o *FitnessOperations) ListBlocksAll(ctx context.Context, params *ListBlock
 		asked.Cursor = *page.NextCursor
 		return page.Blocks, true, nil
 	})
+}
+
+// ListInsightsParams are the parameters of ListInsights.
+type ListInsightsParams struct {
+	// The maximum number of insights.
+	Limit *int64 `query:"limit"`
+}
+
+var opListInsights = operation{method: "GET", path: "/v1/sfdp/insights"}
+
+// ListInsights (GET /v1/sfdp/insights): List the insights of the last minutes.
+//
+// A generated insight is kept for at least ten minutes. Generate insights again for later ones.
+//
+// Refusals:
+//   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+func (o *FitnessOperations) ListInsights(ctx context.Context, params *ListInsightsParams, options ...CallOption) (*InsightList, error) {
+	return call[InsightList](ctx, o.transport, &opListInsights, input{query: params}, options)
 }
 
 var opListPointTypes = operation{method: "GET", path: "/v1/sfdp/types"}
@@ -2494,6 +2558,25 @@ func (o *MarketplaceOperations) GetListingCertificate(ctx context.Context, id st
 	return callValue[map[string]any](ctx, o.transport, &opGetListingCertificate, input{path: []string{id}}, options)
 }
 
+// GetListingDraftParams are the parameters of GetListingDraft.
+type GetListingDraftParams struct {
+	// The currency of the price, an ISO 4217 code.
+	Currency string `query:"currency"`
+}
+
+var opGetListingDraft = operation{method: "GET", path: "/api/datasets/{dataset_id}/listing-draft"}
+
+// GetListingDraft (GET /api/datasets/{dataset_id}/listing-draft): Get a draft of a listing of one of your
+// datasets.
+//
+// Nothing is stored. `POST /api/marketplace/items` creates a listing.
+//
+// Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
+func (o *MarketplaceOperations) GetListingDraft(ctx context.Context, datasetID string, params *GetListingDraftParams, options ...CallOption) (*ListingDraft, error) {
+	return call[ListingDraft](ctx, o.transport, &opGetListingDraft, input{path: []string{datasetID}, query: params}, options)
+}
+
 var opGetOfferPage = operation{method: "GET", path: "/market/{id}", isOpen: true}
 
 // GetOfferPageStream (GET /market/{id}): Get the HTML page of a data token or listing that can be bought.
@@ -2927,15 +3010,17 @@ type ReadSoldPointsParams struct {
 	Format SoldDataFormat `query:"format"`
 }
 
-var opReadSoldPoints = operation{method: "GET", path: "/v1/sfdp/marketplace/tokens/{id}/data"}
+var opReadSoldPoints = operation{method: "GET", path: "/v1/sfdp/marketplace/tokens/{id}/data", takesKey: true}
 
 // ReadSoldPoints (GET /v1/sfdp/marketplace/tokens/{id}/data): Read the points of a bought token.
 //
-// A read without `cursor` consumes one use; further pages of the same read are free for one hour.
+// A read without `cursor` consumes one use; further pages of the same read are free for one hour. With an
+// `Idempotency-Key`, a read whose answer did not arrive is repeated for one hour without another use.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the purchase was used, refunded or has expired, or the token is your own
+//   - 409 CONFLICT: the purchase was used, refunded or has expired, the use of the Idempotency-Key is over, or the
+//     token is your own
 //   - 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed
 func (o *MarketplaceOperations) ReadSoldPoints(ctx context.Context, id string, params *ReadSoldPointsParams, options ...CallOption) (*SoldDataPage, error) {
 	return call[SoldDataPage](ctx, o.transport, &opReadSoldPoints, input{path: []string{id}, query: params}, options)
@@ -2974,16 +3059,18 @@ type ReadSoldRowsParams struct {
 	Use string `query:"use"`
 }
 
-var opReadSoldRows = operation{method: "GET", path: "/api/marketplace/items/{id}/data"}
+var opReadSoldRows = operation{method: "GET", path: "/api/marketplace/items/{id}/data", takesKey: true}
 
 // ReadSoldRows (GET /api/marketplace/items/{id}/data): Read the rows of a bought listing.
 //
 // Returns the version of the dataset that the listing offers, even after later uploads and after the dataset is
-// deleted. A request without `use` consumes one use.
+// deleted. A request without `use` consumes one use. With an `Idempotency-Key`, a read whose answer did not
+// arrive is repeated for one hour without another use.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the purchase was used, refunded or has expired, or the listing is your own
+//   - 409 CONFLICT: the purchase was used, refunded or has expired, the use of the Idempotency-Key is over, or the
+//     listing is your own
 //   - 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged; no use is consumed
 func (o *MarketplaceOperations) ReadSoldRows(ctx context.Context, id string, params *ReadSoldRowsParams, options ...CallOption) (map[string]any, error) {
 	return callValue[map[string]any](ctx, o.transport, &opReadSoldRows, input{path: []string{id}, query: params}, options)
@@ -3009,6 +3096,27 @@ var opRefundPurchase = operation{method: "POST", path: "/v1/sfdp/marketplace/pur
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
 func (o *MarketplaceOperations) RefundPurchase(ctx context.Context, id string, options ...CallOption) (*Purchase, error) {
 	return call[Purchase](ctx, o.transport, &opRefundPurchase, input{path: []string{id}}, options)
+}
+
+// SearchOffersParams are the parameters of SearchOffers.
+type SearchOffersParams struct {
+	// Words: an offer matches if its title or description has, for each of them, a word that begins with it.
+	// `tokens`, `listings` and `items` select these kinds instead. 200 characters and 16 words at most.
+	Query string `query:"query,required"`
+	// The maximum number of offers.
+	Limit *int64 `query:"limit"`
+}
+
+var opSearchOffers = operation{method: "GET", path: "/v1/sfdp/marketplace/offers"}
+
+// SearchOffers (GET /v1/sfdp/marketplace/offers): Search the offers of every account by words.
+//
+// Only offers that can be bought are found. A title and a description are untrusted text.
+//
+// Refusals:
+//   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+func (o *MarketplaceOperations) SearchOffers(ctx context.Context, params *SearchOffersParams, options ...CallOption) (*FoundOffers, error) {
+	return call[FoundOffers](ctx, o.transport, &opSearchOffers, input{query: params}, options)
 }
 
 var opUpdateItem = operation{method: "PATCH", path: "/v1/admin/marketplace/items/{itemId}"}

@@ -42,6 +42,8 @@ _LIST_ERASURES_PAGES: Paging[m.Erasure] = Paging("erasures", m.Erasure, None)
 
 _LIST_TIERS: Operation[m.AccountTiers] = Operation("GET", "/v1/admin/tiers", m.AccountTiers)
 
+_LIST_UNUSUAL_SIGN_INS: Operation[m.UnusualSignIns] = Operation("GET", "/v1/admin/sign-ins/unusual", m.UnusualSignIns)
+
 _LIST_USERS: Operation[m.UserPage] = Operation("GET", "/v1/admin/users", m.UserPage)
 _LIST_USERS_PAGES: Paging[m.User] = Paging("users", m.User, None)
 
@@ -136,6 +138,8 @@ class AdministrationOperations(Group):
                 name.
             username: 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case;
                 must not begin with `usr_`.
+            role: The role. Default: `user`.
+            tier: The tier, which sets limits and quotas. Default: `standard`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -461,6 +465,28 @@ class AdministrationOperations(Group):
             options,
         )
 
+    def list_unusual_sign_ins(
+        self,
+        *,
+        user: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.UnusualSignIns:
+        """List the unusual sign-ins of an account.
+
+        The audit log of the last 90 days is examined. Attempts with a wrong password are recorded
+        without an account and are not among the findings; an administrator finds them in the audit
+        log.
+
+        Args:
+            user: The id or the name of an account. Another account than the caller's needs the role
+                `admin` or `auditor`. Default: the caller's account.
+        """
+        return self._call(
+            _LIST_UNUSUAL_SIGN_INS,
+            Arguments(query={"user": user}),
+            options,
+        )
+
     def list_users(
         self,
         *,
@@ -608,6 +634,15 @@ class AdministrationOperations(Group):
         All changes take effect together. If one value is out of range, none does. Running requests
         keep their time limits, and open connections stay open.
 
+        Args:
+            alerts: New settings of alert rules. Unchanged if absent.
+            database: New settings of the database and of backups. Unchanged if absent.
+            encryption: New settings of encryption keys. Unchanged if absent.
+            limits: New settings of request limits. Unchanged if absent.
+            market: New settings of the marketplace. Unchanged if absent.
+            network: New settings of the network. Unchanged if absent.
+            wallet: New settings of payments. Unchanged if absent.
+
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
@@ -629,6 +664,12 @@ class AdministrationOperations(Group):
 
         All changes take effect together. If one value is out of range, none does. An account above
         a reduced quota can read and delete data, but cannot store more.
+
+        Args:
+            enterprise: New values for accounts of the tier `enterprise`; its `platform` and
+                `administration` limits are at least 10.
+            premium: New values for accounts of the tier `premium`. Unchanged if absent.
+            standard: New values for accounts of the tier `standard`. Unchanged if absent.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -659,6 +700,9 @@ class AdministrationOperations(Group):
             user_id: The id of the account
             email: The new e-mail address, at most 254 bytes, unique without regard to case.
                 Unchanged if absent.
+            role: The new role. Unchanged if absent.
+            status: `suspended` refuses every credential of the account. Unchanged if absent.
+            tier: The new tier, which sets limits and quotas. Unchanged if absent.
             wallet_address: The wallet address; null removes it.
 
         Raises:
@@ -786,6 +830,8 @@ class AsyncAdministrationOperations(AsyncGroup):
                 name.
             username: 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case;
                 must not begin with `usr_`.
+            role: The role. Default: `user`.
+            tier: The tier, which sets limits and quotas. Default: `standard`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -1111,6 +1157,28 @@ class AsyncAdministrationOperations(AsyncGroup):
             options,
         )
 
+    async def list_unusual_sign_ins(
+        self,
+        *,
+        user: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.UnusualSignIns:
+        """List the unusual sign-ins of an account.
+
+        The audit log of the last 90 days is examined. Attempts with a wrong password are recorded
+        without an account and are not among the findings; an administrator finds them in the audit
+        log.
+
+        Args:
+            user: The id or the name of an account. Another account than the caller's needs the role
+                `admin` or `auditor`. Default: the caller's account.
+        """
+        return await self._call(
+            _LIST_UNUSUAL_SIGN_INS,
+            Arguments(query={"user": user}),
+            options,
+        )
+
     async def list_users(
         self,
         *,
@@ -1258,6 +1326,15 @@ class AsyncAdministrationOperations(AsyncGroup):
         All changes take effect together. If one value is out of range, none does. Running requests
         keep their time limits, and open connections stay open.
 
+        Args:
+            alerts: New settings of alert rules. Unchanged if absent.
+            database: New settings of the database and of backups. Unchanged if absent.
+            encryption: New settings of encryption keys. Unchanged if absent.
+            limits: New settings of request limits. Unchanged if absent.
+            market: New settings of the marketplace. Unchanged if absent.
+            network: New settings of the network. Unchanged if absent.
+            wallet: New settings of payments. Unchanged if absent.
+
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
@@ -1279,6 +1356,12 @@ class AsyncAdministrationOperations(AsyncGroup):
 
         All changes take effect together. If one value is out of range, none does. An account above
         a reduced quota can read and delete data, but cannot store more.
+
+        Args:
+            enterprise: New values for accounts of the tier `enterprise`; its `platform` and
+                `administration` limits are at least 10.
+            premium: New values for accounts of the tier `premium`. Unchanged if absent.
+            standard: New values for accounts of the tier `standard`. Unchanged if absent.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -1309,6 +1392,9 @@ class AsyncAdministrationOperations(AsyncGroup):
             user_id: The id of the account
             email: The new e-mail address, at most 254 bytes, unique without regard to case.
                 Unchanged if absent.
+            role: The new role. Unchanged if absent.
+            status: `suspended` refuses every credential of the account. Unchanged if absent.
+            tier: The new tier, which sets limits and quotas. Unchanged if absent.
             wallet_address: The wallet address; null removes it.
 
         Raises:

@@ -464,6 +464,7 @@ class AgentsOperations(Group):
         query: str,
         limit: int | None = None,
         candidates: int | None = None,
+        hops: int | None = None,
         options: CallOptions | None = None,
     ) -> m.SearchResult:
         """Search the caller's records and the product's documents by words.
@@ -477,10 +478,12 @@ class AgentsOperations(Group):
             limit: The maximum number of records. Default: 10.
             candidates: The maximum number of purchases to search, newest first. All other records
                 are always searched. Default: 60.
+            hops: The maximum number of links from a found record to a record in `linked`. Default:
+                0.
         """
         return self._call(
             _SEARCH_RECORDS,
-            Arguments(query={"query": query, "limit": limit, "candidates": candidates}),
+            Arguments(query={"query": query, "limit": limit, "candidates": candidates, "hops": hops}),
             options,
         )
 
@@ -530,6 +533,7 @@ class AgentsOperations(Group):
         Args:
             jsonrpc: The version of JSON-RPC: must be `2.0`.
             method: A method of the protocol, such as `initialize`, `tools/list` or `tools/call`.
+            id: A whole number or a text, which the answer repeats; absent from a notification.
             params: The parameters that the protocol defines for `method`; absent if it needs none.
         """
         return self._call(
@@ -972,6 +976,7 @@ class AsyncAgentsOperations(AsyncGroup):
         query: str,
         limit: int | None = None,
         candidates: int | None = None,
+        hops: int | None = None,
         options: CallOptions | None = None,
     ) -> m.SearchResult:
         """Search the caller's records and the product's documents by words.
@@ -985,10 +990,12 @@ class AsyncAgentsOperations(AsyncGroup):
             limit: The maximum number of records. Default: 10.
             candidates: The maximum number of purchases to search, newest first. All other records
                 are always searched. Default: 60.
+            hops: The maximum number of links from a found record to a record in `linked`. Default:
+                0.
         """
         return await self._call(
             _SEARCH_RECORDS,
-            Arguments(query={"query": query, "limit": limit, "candidates": candidates}),
+            Arguments(query={"query": query, "limit": limit, "candidates": candidates, "hops": hops}),
             options,
         )
 
@@ -1038,6 +1045,7 @@ class AsyncAgentsOperations(AsyncGroup):
         Args:
             jsonrpc: The version of JSON-RPC: must be `2.0`.
             method: A method of the protocol, such as `initialize`, `tools/list` or `tools/call`.
+            id: A whole number or a text, which the answer repeats; absent from a notification.
             params: The parameters that the protocol defines for `method`; absent if it needs none.
         """
         return await self._call(

@@ -52,6 +52,9 @@ class DevicesOperations(Group):
                 characters; may be empty.
             name: The name, unique among the account's devices; points can use it.
             type: The kind of device as free text, 1 to 64 printable characters.
+            encryption_mode: The encryption mode of the device's points; `ENCRYPTION_ERROR` if it is
+                not available. The device is `pending` while a key is being created, and can already
+                send points.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -123,6 +126,9 @@ class AsyncDevicesOperations(AsyncGroup):
                 characters; may be empty.
             name: The name, unique among the account's devices; points can use it.
             type: The kind of device as free text, 1 to 64 printable characters.
+            encryption_mode: The encryption mode of the device's points; `ENCRYPTION_ERROR` if it is
+                not available. The device is `pending` while a key is being created, and can already
+                send points.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -171,6 +171,7 @@ class EncryptionOperations(Group):
 
         Args:
             encrypted_data: An envelope, base64.
+            metadata: Optional: if sent, it must match the envelope.
 
         Raises:
             ApiError: 404 NOT_FOUND: the key does not exist.
@@ -197,6 +198,7 @@ class EncryptionOperations(Group):
 
         Args:
             encrypted_data: An envelope, base64.
+            metadata: Optional: if sent, it must match the envelope.
 
         Raises:
             ApiError: 404 NOT_FOUND: the key does not exist.
@@ -263,7 +265,8 @@ class EncryptionOperations(Group):
         """Encrypt data under a key of the caller.
 
         The result is an envelope that contains the id of its key. Without `parameters.keyId`, the
-        current key of the mode, scheme and security level is used, and is created if there is none.
+        current key of the mode, scheme and security level is used. If the caller has no such key,
+        it is created.
 
         Args:
             data: The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports
@@ -292,7 +295,8 @@ class EncryptionOperations(Group):
         The server works in the background; `result()` of the job waits for the result.
 
         The result is an envelope that contains the id of its key. Without `parameters.keyId`, the
-        current key of the mode, scheme and security level is used, and is created if there is none.
+        current key of the mode, scheme and security level is used. If the caller has no such key,
+        it is created.
 
         Args:
             data: The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports
@@ -905,6 +909,7 @@ class AsyncEncryptionOperations(AsyncGroup):
 
         Args:
             encrypted_data: An envelope, base64.
+            metadata: Optional: if sent, it must match the envelope.
 
         Raises:
             ApiError: 404 NOT_FOUND: the key does not exist.
@@ -931,6 +936,7 @@ class AsyncEncryptionOperations(AsyncGroup):
 
         Args:
             encrypted_data: An envelope, base64.
+            metadata: Optional: if sent, it must match the envelope.
 
         Raises:
             ApiError: 404 NOT_FOUND: the key does not exist.
@@ -997,7 +1003,8 @@ class AsyncEncryptionOperations(AsyncGroup):
         """Encrypt data under a key of the caller.
 
         The result is an envelope that contains the id of its key. Without `parameters.keyId`, the
-        current key of the mode, scheme and security level is used, and is created if there is none.
+        current key of the mode, scheme and security level is used. If the caller has no such key,
+        it is created.
 
         Args:
             data: The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports
@@ -1026,7 +1033,8 @@ class AsyncEncryptionOperations(AsyncGroup):
         The server works in the background; `result()` of the job waits for the result.
 
         The result is an envelope that contains the id of its key. Without `parameters.keyId`, the
-        current key of the mode, scheme and security level is used, and is created if there is none.
+        current key of the mode, scheme and security level is used. If the caller has no such key,
+        it is created.
 
         Args:
             data: The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports

@@ -26,6 +26,8 @@ _GENERATE_INSIGHTS: Operation[m.InsightsResult] = Operation("POST", "/v1/sfdp/in
 
 _GET_HEART_RATE_VARIABILITY: Operation[m.HeartRateVariability] = Operation("GET", "/v1/sfdp/hrv", m.HeartRateVariability)
 
+_GET_LOAD_FORECAST: Operation[m.LoadForecast] = Operation("GET", "/v1/sfdp/metrics/forecast", m.LoadForecast)
+
 _GET_MEAN_MAXIMAL_CURVE: Operation[m.MeanMaximalCurve] = Operation("GET", "/v1/sfdp/curves", m.MeanMaximalCurve)
 
 _GET_METRICS: Operation[m.MetricsResult] = Operation("GET", "/v1/sfdp/metrics", m.MetricsResult)
@@ -38,6 +40,8 @@ _IMPORT_RECORDING: Operation[m.ImportResult] = Operation("POST", "/v1/sfdp/impor
 
 _LIST_BLOCKS: Operation[m.ClientBlockPage] = Operation("GET", "/v1/sfdp/blocks", m.ClientBlockPage)
 _LIST_BLOCKS_PAGES: Paging[m.ClientBlock] = Paging("blocks", m.ClientBlock, "nextCursor")
+
+_LIST_INSIGHTS: Operation[m.InsightList] = Operation("GET", "/v1/sfdp/insights", m.InsightList)
 
 _LIST_POINT_TYPES: Operation[m.PointTypeCatalogue] = Operation("GET", "/v1/sfdp/types", m.PointTypeCatalogue)
 
@@ -274,6 +278,33 @@ class FitnessOperations(Group):
             options,
         )
 
+    def get_load_forecast(
+        self,
+        *,
+        days: int | None = None,
+        daily_load: float | None = None,
+        options: CallOptions | None = None,
+    ) -> m.LoadForecast:
+        """Get a forecast of acute and chronic load from the latest point on.
+
+        The recursion of the metrics `acuteLoad` and `chronicLoad` goes on with the given load for
+        each day (Calvert et al. 1976). It forecasts loads, not a performance.
+
+        Args:
+            days: The number of days. Default: 14.
+            daily_load: The training load of each day, in the unit of the metric `trainingLoad`; 0
+                for rest. Default: the chronic load, as if training went on as before.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _GET_LOAD_FORECAST,
+            Arguments(query={"days": days, "dailyLoad": daily_load}),
+            options,
+        )
+
     def get_mean_maximal_curve(
         self,
         *,
@@ -394,6 +425,7 @@ class FitnessOperations(Group):
         self,
         *,
         file: FileContent,
+        encryption_mode: m.EncryptionMode | None = None,
         participant: str | None = None,
         options: CallOptions | None = None,
     ) -> m.ImportResult:
@@ -409,16 +441,19 @@ class FitnessOperations(Group):
                 plain, gzipped or zipped, including whole archives; at most 4 GiB decompressed.
                 Files of Fitbit and Samsung Health are recognised by their names: send the name as
                 the part's `filename`.
+            encryption_mode: The encryption mode of the points; `ENCRYPTION_ERROR` if it is not
+                available. Default: the mode of each point's device, or the account's own key only.
             participant: The participant to import, if the file holds several.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
-            ApiError: 422 PROCESSING_ERROR: the file contains nothing readable; DEVICE_ERROR: every
-                point names a revoked device.
+            ApiError: 422 PROCESSING_ERROR: the file contains nothing readable; ENCRYPTION_ERROR:
+                the encryption mode is not available; DEVICE_ERROR: every point names a revoked
+                device.
         """
         return self._call(
             _IMPORT_RECORDING,
-            Arguments(form={"file": file, "participant": participant}),
+            Arguments(form={"file": file, "encryptionMode": encryption_mode, "participant": participant}),
             options,
         )
 
@@ -488,6 +523,30 @@ class FitnessOperations(Group):
             _LIST_BLOCKS,
             _LIST_BLOCKS_PAGES,
             Arguments(query={"startDate": start_date, "endDate": end_date, "type": type, "device": device, "limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def list_insights(
+        self,
+        *,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.InsightList:
+        """List the insights of the last minutes.
+
+        A generated insight is kept for at least ten minutes. Generate insights again for later
+        ones.
+
+        Args:
+            limit: The maximum number of insights. Default: 20.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _LIST_INSIGHTS,
+            Arguments(query={"limit": limit}),
             options,
         )
 
@@ -843,6 +902,8 @@ class FitnessOperations(Group):
                 8192. A ciphertext holds at least 256 points, because each takes 150 KB: under `FHE`
                 with a smaller size, points stay in sealed columns under the same key, with the same
                 results. Default: 1024.
+            encryption_mode: The encryption mode; `ENCRYPTION_ERROR` if it is not available.
+                Default: the mode of each point's device, or the account's own key only.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -1106,6 +1167,33 @@ class AsyncFitnessOperations(AsyncGroup):
             options,
         )
 
+    async def get_load_forecast(
+        self,
+        *,
+        days: int | None = None,
+        daily_load: float | None = None,
+        options: CallOptions | None = None,
+    ) -> m.LoadForecast:
+        """Get a forecast of acute and chronic load from the latest point on.
+
+        The recursion of the metrics `acuteLoad` and `chronicLoad` goes on with the given load for
+        each day (Calvert et al. 1976). It forecasts loads, not a performance.
+
+        Args:
+            days: The number of days. Default: 14.
+            daily_load: The training load of each day, in the unit of the metric `trainingLoad`; 0
+                for rest. Default: the chronic load, as if training went on as before.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _GET_LOAD_FORECAST,
+            Arguments(query={"days": days, "dailyLoad": daily_load}),
+            options,
+        )
+
     async def get_mean_maximal_curve(
         self,
         *,
@@ -1226,6 +1314,7 @@ class AsyncFitnessOperations(AsyncGroup):
         self,
         *,
         file: FileContent,
+        encryption_mode: m.EncryptionMode | None = None,
         participant: str | None = None,
         options: CallOptions | None = None,
     ) -> m.ImportResult:
@@ -1241,16 +1330,19 @@ class AsyncFitnessOperations(AsyncGroup):
                 plain, gzipped or zipped, including whole archives; at most 4 GiB decompressed.
                 Files of Fitbit and Samsung Health are recognised by their names: send the name as
                 the part's `filename`.
+            encryption_mode: The encryption mode of the points; `ENCRYPTION_ERROR` if it is not
+                available. Default: the mode of each point's device, or the account's own key only.
             participant: The participant to import, if the file holds several.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
-            ApiError: 422 PROCESSING_ERROR: the file contains nothing readable; DEVICE_ERROR: every
-                point names a revoked device.
+            ApiError: 422 PROCESSING_ERROR: the file contains nothing readable; ENCRYPTION_ERROR:
+                the encryption mode is not available; DEVICE_ERROR: every point names a revoked
+                device.
         """
         return await self._call(
             _IMPORT_RECORDING,
-            Arguments(form={"file": file, "participant": participant}),
+            Arguments(form={"file": file, "encryptionMode": encryption_mode, "participant": participant}),
             options,
         )
 
@@ -1320,6 +1412,30 @@ class AsyncFitnessOperations(AsyncGroup):
             _LIST_BLOCKS,
             _LIST_BLOCKS_PAGES,
             Arguments(query={"startDate": start_date, "endDate": end_date, "type": type, "device": device, "limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    async def list_insights(
+        self,
+        *,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.InsightList:
+        """List the insights of the last minutes.
+
+        A generated insight is kept for at least ten minutes. Generate insights again for later
+        ones.
+
+        Args:
+            limit: The maximum number of insights. Default: 20.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _LIST_INSIGHTS,
+            Arguments(query={"limit": limit}),
             options,
         )
 
@@ -1675,6 +1791,8 @@ class AsyncFitnessOperations(AsyncGroup):
                 8192. A ciphertext holds at least 256 points, because each takes 150 KB: under `FHE`
                 with a smaller size, points stay in sealed columns under the same key, with the same
                 results. Default: 1024.
+            encryption_mode: The encryption mode; `ENCRYPTION_ERROR` if it is not available.
+                Default: the mode of each point's device, or the account's own key only.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -37,6 +37,8 @@ _GET_LISTING: Operation[m.ListingDetails] = Operation("GET", "/api/marketplace/i
 
 _GET_LISTING_CERTIFICATE: Operation[dict[str, Any]] = Operation("GET", "/api/marketplace/items/{id}/certificate", dict[str, Any])
 
+_GET_LISTING_DRAFT: Operation[m.ListingDraft] = Operation("GET", "/api/datasets/{dataset_id}/listing-draft", m.ListingDraft)
+
 _GET_OFFER_PAGE: Operation[None] = Operation("GET", "/market/{id}", None, is_open=True)
 
 _GET_OFFERED_ITEM: Operation[m.MarketplaceItem] = Operation("GET", "/v1/sfdp/marketplace/items/{id}", m.MarketplaceItem)
@@ -82,12 +84,14 @@ _READ_LEDGER_PAGES: Paging[m.LedgerTransfer] = Paging("entries", m.LedgerTransfe
 _READ_PLATFORM_LEDGER: Operation[m.Ledger] = Operation("GET", "/v1/admin/marketplace/ledger", m.Ledger)
 _READ_PLATFORM_LEDGER_PAGES: Paging[m.LedgerTransfer] = Paging("entries", m.LedgerTransfer, "nextCursor")
 
-_READ_SOLD_POINTS: Operation[m.SoldDataPage] = Operation("GET", "/v1/sfdp/marketplace/tokens/{id}/data", m.SoldDataPage)
+_READ_SOLD_POINTS: Operation[m.SoldDataPage] = Operation("GET", "/v1/sfdp/marketplace/tokens/{id}/data", m.SoldDataPage, takes_idempotency_key=True)
 _READ_SOLD_POINTS_PAGES: Paging[m.SoldPoint] = Paging("data", m.SoldPoint, "nextCursor")
 
-_READ_SOLD_ROWS: Operation[dict[str, Any]] = Operation("GET", "/api/marketplace/items/{id}/data", dict[str, Any])
+_READ_SOLD_ROWS: Operation[dict[str, Any]] = Operation("GET", "/api/marketplace/items/{id}/data", dict[str, Any], takes_idempotency_key=True)
 
 _REFUND_PURCHASE: Operation[m.Purchase] = Operation("POST", "/v1/sfdp/marketplace/purchases/{id}/refund", m.Purchase, takes_idempotency_key=True)
+
+_SEARCH_OFFERS: Operation[m.FoundOffers] = Operation("GET", "/v1/sfdp/marketplace/offers", m.FoundOffers)
 
 _UPDATE_ITEM: Operation[m.MarketplaceItem] = Operation("PATCH", "/v1/admin/marketplace/items/{itemId}", m.MarketplaceItem)
 
@@ -281,6 +285,7 @@ class MarketplaceOperations(Group):
             name: The title that buyers see, 1 to 200 characters.
             price: The price, not below zero.
             currency: The currency of the price, an ISO 4217 code. Default: "EUR".
+            status: The status of the item. Default: `active`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -312,6 +317,8 @@ class MarketplaceOperations(Group):
             dataset_id: A dataset of yours with data.
             price: The price, above zero, with at most the decimals of the currency.
             title: The title that buyers see, 1 to 200 characters.
+            access_rules: The rules of the sale. Without them: one year and 1000 reads, without
+                restrictions.
             currency: The currency of the price, an ISO 4217 code. Default: "EUR".
             description: The text that buyers see, at most 10 000 characters. Default: empty.
 
@@ -421,6 +428,30 @@ class MarketplaceOperations(Group):
         return self._call(
             _GET_LISTING_CERTIFICATE,
             Arguments(path={"id": id}),
+            options,
+        )
+
+    def get_listing_draft(
+        self,
+        dataset_id: str,
+        *,
+        currency: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.ListingDraft:
+        """Get a draft of a listing of one of your datasets.
+
+        Nothing is stored. `POST /api/marketplace/items` creates a listing.
+
+        Args:
+            dataset_id: The id of the dataset
+            currency: The currency of the price, an ISO 4217 code. Default: "EUR".
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _GET_LISTING_DRAFT,
+            Arguments(path={"dataset_id": dataset_id}, query={"currency": currency}),
             options,
         )
 
@@ -1118,7 +1149,8 @@ class MarketplaceOperations(Group):
         """Read the points of a bought token.
 
         A read without `cursor` consumes one use; further pages of the same read are free for one
-        hour.
+        hour. With an `Idempotency-Key`, a read whose answer did not arrive is repeated for one hour
+        without another use.
 
         Args:
             id: The id of the token
@@ -1130,8 +1162,8 @@ class MarketplaceOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the token is
-                your own.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, the use of the
+                Idempotency-Key is over, or the token is your own.
             ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
         """
         return self._call(
@@ -1154,7 +1186,8 @@ class MarketplaceOperations(Group):
         Returns the entries of all pages. A page is requested when its first entry is.
 
         A read without `cursor` consumes one use; further pages of the same read are free for one
-        hour.
+        hour. With an `Idempotency-Key`, a read whose answer did not arrive is repeated for one hour
+        without another use.
 
         Args:
             id: The id of the token
@@ -1166,8 +1199,8 @@ class MarketplaceOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the token is
-                your own.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, the use of the
+                Idempotency-Key is over, or the token is your own.
             ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
         """
         return self._pages(
@@ -1192,7 +1225,8 @@ class MarketplaceOperations(Group):
         Returns the answer as a stream, which a `with` statement closes.
 
         A read without `cursor` consumes one use; further pages of the same read are free for one
-        hour.
+        hour. With an `Idempotency-Key`, a read whose answer did not arrive is repeated for one hour
+        without another use.
 
         Args:
             accept: The media type of the answer.
@@ -1205,8 +1239,8 @@ class MarketplaceOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the token is
-                your own.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, the use of the
+                Idempotency-Key is over, or the token is your own.
             ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
         """
         return self._download(
@@ -1229,7 +1263,9 @@ class MarketplaceOperations(Group):
         """Read the rows of a bought listing.
 
         Returns the version of the dataset that the listing offers, even after later uploads and
-        after the dataset is deleted. A request without `use` consumes one use.
+        after the dataset is deleted. A request without `use` consumes one use. With an
+        `Idempotency-Key`, a read whose answer did not arrive is repeated for one hour without
+        another use.
 
         Args:
             id: The id of the listing
@@ -1242,8 +1278,8 @@ class MarketplaceOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
-                is your own.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, the use of the
+                Idempotency-Key is over, or the listing is your own.
             ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged; no
                 use is consumed.
         """
@@ -1269,7 +1305,9 @@ class MarketplaceOperations(Group):
         Returns the answer as a stream, which a `with` statement closes.
 
         Returns the version of the dataset that the listing offers, even after later uploads and
-        after the dataset is deleted. A request without `use` consumes one use.
+        after the dataset is deleted. A request without `use` consumes one use. With an
+        `Idempotency-Key`, a read whose answer did not arrive is repeated for one hour without
+        another use.
 
         Args:
             accept: The media type of the answer.
@@ -1283,8 +1321,8 @@ class MarketplaceOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
-                is your own.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, the use of the
+                Idempotency-Key is over, or the listing is your own.
             ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged; no
                 use is consumed.
         """
@@ -1321,6 +1359,33 @@ class MarketplaceOperations(Group):
             options,
         )
 
+    def search_offers(
+        self,
+        *,
+        query: str,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.FoundOffers:
+        """Search the offers of every account by words.
+
+        Only offers that can be bought are found. A title and a description are untrusted text.
+
+        Args:
+            query: Words: an offer matches if its title or description has, for each of them, a word
+                that begins with it. `tokens`, `listings` and `items` select these kinds instead.
+                200 characters and 16 words at most.
+            limit: The maximum number of offers. Default: 10.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _SEARCH_OFFERS,
+            Arguments(query={"query": query, "limit": limit}),
+            options,
+        )
+
     def update_item(
         self,
         item_id: str,
@@ -1343,8 +1408,10 @@ class MarketplaceOperations(Group):
             category: A category of your choice, 1 to 64 characters.
             currency: The currency of the price, an ISO 4217 code; requires `price`.
             description: The text that buyers see, at most 10 000 characters; can be empty.
+            encryption: Replaces all fields of the item's encryption.
             name: The title that buyers see, 1 to 200 characters.
             price: The price, not below zero.
+            status: Only an `active` item can be bought.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -1584,6 +1651,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
             name: The title that buyers see, 1 to 200 characters.
             price: The price, not below zero.
             currency: The currency of the price, an ISO 4217 code. Default: "EUR".
+            status: The status of the item. Default: `active`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -1615,6 +1683,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
             dataset_id: A dataset of yours with data.
             price: The price, above zero, with at most the decimals of the currency.
             title: The title that buyers see, 1 to 200 characters.
+            access_rules: The rules of the sale. Without them: one year and 1000 reads, without
+                restrictions.
             currency: The currency of the price, an ISO 4217 code. Default: "EUR".
             description: The text that buyers see, at most 10 000 characters. Default: empty.
 
@@ -1724,6 +1794,30 @@ class AsyncMarketplaceOperations(AsyncGroup):
         return await self._call(
             _GET_LISTING_CERTIFICATE,
             Arguments(path={"id": id}),
+            options,
+        )
+
+    async def get_listing_draft(
+        self,
+        dataset_id: str,
+        *,
+        currency: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.ListingDraft:
+        """Get a draft of a listing of one of your datasets.
+
+        Nothing is stored. `POST /api/marketplace/items` creates a listing.
+
+        Args:
+            dataset_id: The id of the dataset
+            currency: The currency of the price, an ISO 4217 code. Default: "EUR".
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _GET_LISTING_DRAFT,
+            Arguments(path={"dataset_id": dataset_id}, query={"currency": currency}),
             options,
         )
 
@@ -2421,7 +2515,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
         """Read the points of a bought token.
 
         A read without `cursor` consumes one use; further pages of the same read are free for one
-        hour.
+        hour. With an `Idempotency-Key`, a read whose answer did not arrive is repeated for one hour
+        without another use.
 
         Args:
             id: The id of the token
@@ -2433,8 +2528,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the token is
-                your own.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, the use of the
+                Idempotency-Key is over, or the token is your own.
             ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
         """
         return await self._call(
@@ -2457,7 +2552,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
         Returns the entries of all pages. A page is requested when its first entry is.
 
         A read without `cursor` consumes one use; further pages of the same read are free for one
-        hour.
+        hour. With an `Idempotency-Key`, a read whose answer did not arrive is repeated for one hour
+        without another use.
 
         Args:
             id: The id of the token
@@ -2469,8 +2565,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the token is
-                your own.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, the use of the
+                Idempotency-Key is over, or the token is your own.
             ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
         """
         return self._pages(
@@ -2495,7 +2591,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
         Returns the answer as a stream, which a `with` statement closes.
 
         A read without `cursor` consumes one use; further pages of the same read are free for one
-        hour.
+        hour. With an `Idempotency-Key`, a read whose answer did not arrive is repeated for one hour
+        without another use.
 
         Args:
             accept: The media type of the answer.
@@ -2508,8 +2605,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the token is
-                your own.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, the use of the
+                Idempotency-Key is over, or the token is your own.
             ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
         """
         return await self._download(
@@ -2532,7 +2629,9 @@ class AsyncMarketplaceOperations(AsyncGroup):
         """Read the rows of a bought listing.
 
         Returns the version of the dataset that the listing offers, even after later uploads and
-        after the dataset is deleted. A request without `use` consumes one use.
+        after the dataset is deleted. A request without `use` consumes one use. With an
+        `Idempotency-Key`, a read whose answer did not arrive is repeated for one hour without
+        another use.
 
         Args:
             id: The id of the listing
@@ -2545,8 +2644,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
-                is your own.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, the use of the
+                Idempotency-Key is over, or the listing is your own.
             ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged; no
                 use is consumed.
         """
@@ -2572,7 +2671,9 @@ class AsyncMarketplaceOperations(AsyncGroup):
         Returns the answer as a stream, which a `with` statement closes.
 
         Returns the version of the dataset that the listing offers, even after later uploads and
-        after the dataset is deleted. A request without `use` consumes one use.
+        after the dataset is deleted. A request without `use` consumes one use. With an
+        `Idempotency-Key`, a read whose answer did not arrive is repeated for one hour without
+        another use.
 
         Args:
             accept: The media type of the answer.
@@ -2586,8 +2687,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
-                is your own.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, the use of the
+                Idempotency-Key is over, or the listing is your own.
             ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged; no
                 use is consumed.
         """
@@ -2624,6 +2725,33 @@ class AsyncMarketplaceOperations(AsyncGroup):
             options,
         )
 
+    async def search_offers(
+        self,
+        *,
+        query: str,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.FoundOffers:
+        """Search the offers of every account by words.
+
+        Only offers that can be bought are found. A title and a description are untrusted text.
+
+        Args:
+            query: Words: an offer matches if its title or description has, for each of them, a word
+                that begins with it. `tokens`, `listings` and `items` select these kinds instead.
+                200 characters and 16 words at most.
+            limit: The maximum number of offers. Default: 10.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _SEARCH_OFFERS,
+            Arguments(query={"query": query, "limit": limit}),
+            options,
+        )
+
     async def update_item(
         self,
         item_id: str,
@@ -2646,8 +2774,10 @@ class AsyncMarketplaceOperations(AsyncGroup):
             category: A category of your choice, 1 to 64 characters.
             currency: The currency of the price, an ISO 4217 code; requires `price`.
             description: The text that buyers see, at most 10 000 characters; can be empty.
+            encryption: Replaces all fields of the item's encryption.
             name: The title that buyers see, 1 to 200 characters.
             price: The price, not below zero.
+            status: Only an `active` item can be bought.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -231,6 +231,8 @@ __all__ = [
     "ExportPlan",
     "FitnessDataPoint",
     "FixedPointEncoding",
+    "FoundOffer",
+    "FoundOffers",
     "GenerateKeyRequest",
     "GeneratedKey",
     "GeneratedKeyMetadata",
@@ -244,6 +246,7 @@ __all__ = [
     "ImportState",
     "ImportedActivity",
     "InsightImpact",
+    "InsightList",
     "InsightMetadata",
     "InsightTrend",
     "InsightType",
@@ -264,14 +267,18 @@ __all__ = [
     "LedgerTransfer",
     "LinkedIdentities",
     "LinkedIdentity",
+    "LinkedRecord",
     "Listing",
     "ListingDetails",
+    "ListingDraft",
     "ListingList",
     "ListingPurchase",
     "ListingPurchaseRequest",
     "ListingRules",
     "ListingStatus",
     "LivenessStatus",
+    "LoadForecast",
+    "LoadForecastDay",
     "MachineHealth",
     "MarketSettings",
     "MarketSettingsChange",
@@ -422,6 +429,9 @@ __all__ = [
     "UadmDeviceStatus",
     "UnlinkIdentityRequest",
     "UnlinkedIdentity",
+    "UnusualSignIn",
+    "UnusualSignInKind",
+    "UnusualSignIns",
     "UpdateActivityRequest",
     "UpdateAgentConfigRequest",
     "UpdateItemRequest",
@@ -867,7 +877,13 @@ class AgentDeployment(Model):
     deployment_id: str
     """The id of the deployment, which begins with `dep_`."""
     mode: AgentDeploymentMode | None = None
+    """The deployment mode, which determines when the workflow runs; null if the stored deployment is
+    damaged.
+    """
     parameters: AgentParameters | None = None
+    """The parameters that the deployment named, with defaults for the others; null if the stored
+    deployment is damaged.
+    """
     workflow_id: str | None = None
     """The name of the workflow; null if the stored deployment is damaged."""
 
@@ -883,6 +899,9 @@ class AgentDeploymentConfiguration(Model):
     report.
     """
     trigger: WorkflowTrigger | None = None
+    """The event that starts a run: `schedule` in the mode `scheduled`, `event` in the mode
+    `autonomous`, which otherwise runs after points were stored, at most every 15 minutes.
+    """
 
 
 class AgentDeploymentPage(Model):
@@ -968,14 +987,14 @@ class AgentMetrics(Model):
     _names: ClassVar = {"last_activity": "lastActivity", "tasks_completed": "tasksCompleted"}
 
     last_activity: dt.datetime | None = None
-    """The time of the last message; null without one."""
+    """The time of the last message; null if the agent has no message."""
     tasks_completed: int
     """The number of messages with a complete answer, without counter-questions, errors and partial
     answers.
     """
     uptime: str | None = None
-    """The time since the oldest deployment that still exists, as an ISO 8601 duration; null without
-    one.
+    """The time since the oldest deployment that still exists, as an ISO 8601 duration; null without a
+    deployment.
     """
 
 
@@ -1140,6 +1159,7 @@ class Alert(Model):
     _names: ClassVar = {"ended_at": "endedAt", "last_seen": "lastSeen"}
 
     acknowledgement: AlertAcknowledgement | None = None
+    """The first acknowledgement; null before an administrator acknowledged the alert."""
     ended_at: dt.datetime | None = None
     """The time when the condition of the rule ended; null while it is met."""
     id: str
@@ -1425,6 +1445,7 @@ class AuditLogFilters(Model):
     date_range: str | None = None
     """`day`, `week`, `month` or `year` before now, or `FROM/TO` with RFC 3339 times or dates in UTC."""
     status: AuditStatus | None = None
+    """Only entries with this status."""
     user: str | None = None
     """Only entries of this actor: the id or the name of an account, `anonymous`, `system` or `erased`."""
 
@@ -1435,6 +1456,9 @@ class AuditLogPage(Model):
     _names: ClassVar = {"has_uncounted": "hasUncounted"}
 
     checkpoint: SignedDocument | None = None
+    """The newest signed checkpoint of the chain, which `lockstep audit verify --checkpoint` accepts;
+    null before the first.
+    """
     has_uncounted: bool
     """Whether more entries may match than `total`: those that a search does not count, or, on a full
     disk, the newest.
@@ -1471,7 +1495,9 @@ class AuditVerification(Model):
     _names: ClassVar = {"verified_at": "verifiedAt"}
 
     broken: InvalidAuditEntry | None = None
+    """The first invalid entry; null if the log is intact."""
     checkpoint: AuditCheckpoint | None = None
+    """The newest signed checkpoint; null before the first. Entries after it can be cut off undetected."""
     entries: int
     """The number of entries that were checked."""
     erased: int
@@ -1620,11 +1646,11 @@ class ClaimStatement(Model):
     expires_at: str | None = None
     """The end of the claim's validity; null if unlimited."""
     max: float | None = None
-    """The maximum of each daily value; null if there is none."""
+    """The maximum of each daily value; null if the claim states no maximum."""
     metric: str
     """The metric."""
     min: float | None = None
-    """The minimum of each daily value; null if there is none."""
+    """The minimum of each daily value; null if the claim states no minimum."""
     nonce: str
     """The nonce of the verifier, base64."""
     owner: str
@@ -1921,12 +1947,14 @@ class CreateItemRequest(Model):
     price: float
     """The price, not below zero."""
     status: ItemStatus | None = None
+    """The status of the item. Default: `active`."""
 
 
 class CreateListingRequest(Model):
     """A listing to create."""
 
     access_rules: ListingRules | None = None
+    """The rules of the sale. Without them: one year and 1000 reads, without restrictions."""
     currency: str | None = None
     """The currency of the price, an ISO 4217 code. Default: "EUR"."""
     dataset_id: str
@@ -1956,7 +1984,9 @@ class CreateUserRequest(Model):
     password: str
     """The new password: at least 12 characters, hard to guess, and without the user name."""
     role: Role | None = None
+    """The role. Default: `user`."""
     tier: Tier | None = None
+    """The tier, which sets limits and quotas. Default: `standard`."""
     username: str
     """1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case; must not begin
     with `usr_`.
@@ -1973,6 +2003,9 @@ class CreateWebhookRequest(Model):
     event_types: list[str]
     """Names of `GET /v1/webhooks/event-types`."""
     scope: WebhookScope | None = None
+    """The accounts whose events are sent. Default: `own`. `administration` requires the role auditor
+    or admin.
+    """
     url: str
     """The `https` address of the receiver, at most 2048 bytes."""
 
@@ -2049,7 +2082,7 @@ class Credential(Model):
     created_at: dt.datetime
     """The time of the sign-in, or of the creation of the key, in UTC."""
     expires_at: dt.datetime | None = None
-    """The expiry; null for an API key without one."""
+    """The expiry; null for an API key that does not expire."""
     id: str
     """The id of the sign-in, which begins with `ses_`, or of the API key, which begins with `ak_`."""
     kind: CredentialKind
@@ -2112,6 +2145,7 @@ class CurrencyPrices(Model):
     offers: int
     """The number of offers."""
     per1000_points: PriceSpread | None = None
+    """The prices of 1000 points of the data tokens; null without a token."""
 
 
 class CurrentUser(Model):
@@ -2138,10 +2172,13 @@ class CustomAgent(Model):
     capabilities: list[str]
     """Names of tools or of groups of tools; empty if the stored definition is damaged."""
     configuration: CustomAgentConfiguration | None = None
+    """The model of the agent; null if the stored definition is damaged."""
     created_at: dt.datetime
     """The time of creation, in UTC."""
     description: str
-    """At most 10 000 characters; empty if there is none or the stored definition is damaged."""
+    """The description, at most 10 000 characters; empty if the agent has no description or the stored
+    definition is damaged.
+    """
     id: str
     """The id of the agent, which begins with `agt_`."""
     name: str
@@ -2271,7 +2308,7 @@ class DataTokenDetails(Model):
     currency: str
     """The ISO 4217 code of the currency of the price."""
     description: str
-    """The seller's text for buyers, at most 2000 characters; empty if there is none."""
+    """The seller's text for buyers, at most 2000 characters; empty if the seller sent none."""
     id: str
     """The id of the data token: `tok_` and 26 characters."""
     listing_url: str
@@ -2305,7 +2342,9 @@ class DataTokenEntry(Model):
     purchases: int | None = None
     """The purchases that were not refunded; null for tokens of others."""
     restrictions: list[str]
-    """`aggregate-only`, `no-export` and `purpose:` with a word; empty if there are none."""
+    """`aggregate-only`, `no-export` and `purpose:` with a word; empty if the token has no
+    restrictions.
+    """
     revenue: float | None = None
     """The sum of their prices, read from the ledger; null for tokens of others."""
     status: DataTokenStatus
@@ -2484,6 +2523,7 @@ class DecryptRequest(Model):
     encrypted_data: str
     """An envelope, base64."""
     metadata: EnvelopeMetadata | None = None
+    """Optional: if sent, it must match the envelope."""
 
 
 class DecryptionMetadata(Model):
@@ -2881,6 +2921,7 @@ class EncryptionSettingsChange(Model):
     auto_rotate_keys: bool | None = None
     """Whether a key whose period has ended is rotated automatically."""
     default_type: DefaultEncryptionType | None = None
+    """The mode of an upload that names `chunkSize` and no mode. `AES` is the mode `Basic`."""
     min_key_length: int | None = None
     """The smallest allowed `securityLevel`: 128, 192 or 256 bits."""
     rotation_period: int | None = None
@@ -2949,6 +2990,7 @@ class ErasedAccount(Model):
     follows once their bytes are overwritten.
     """
     receipt: SignedDocument | None = None
+    """Null while the erasure is in progress."""
     receipt_id: str
     """The id for `GET /v1/admin/erasures/{receiptId}`."""
 
@@ -2963,6 +3005,7 @@ class Erasure(Model):
     finished_at: dt.datetime | None = None
     """Null while the erasure is in progress."""
     receipt: SignedDocument | None = None
+    """Null while the erasure is in progress."""
     receipt_id: str
     """The id of the erasure and of its receipt, which begins with `era_`."""
 
@@ -3068,6 +3111,7 @@ class FitnessDataPoint(Model):
     id: str | None = None
     """The id of the point, in responses."""
     metadata: PointMetadata | None = None
+    """Additional information about the measurement; absent in responses if the point has none."""
     timestamp: dt.datetime
     """The time of the measurement: RFC 3339 with a time zone, stored to the millisecond."""
     type: str
@@ -3096,6 +3140,38 @@ class FixedPointEncoding(Model):
     """The offset subtracted from each integer."""
     wide: bool
     """Whether two plaintext primes are needed, because the integers exceed 2^15."""
+
+
+class FoundOffer(Model):
+    """An offer that a search found."""
+
+    _names: ClassVar = {"created_at": "createdAt"}
+
+    created_at: dt.datetime
+    """The time of its creation."""
+    currency: str
+    """The ISO 4217 code of the currency of the price."""
+    description: str
+    """The description, as its seller wrote it."""
+    id: str
+    """The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters."""
+    kind: str
+    """`token`, `listing` or `item`."""
+    own: bool
+    """Whether it is an offer of the caller."""
+    price: float
+    """The price in the main unit of the currency (euros, not cents)."""
+    title: str
+    """The title, as its seller wrote it; empty for a data token."""
+
+
+class FoundOffers(Model):
+    """The offers that a search found."""
+
+    incomplete: bool
+    """Whether more offers match: at most the newest 200 tokens and listings, and 200 items, are read."""
+    offers: list[FoundOffer]
+    """The offers, the newest first."""
 
 
 class GenerateKeyRequest(Model):
@@ -3251,6 +3327,12 @@ class ImportPage(Model):
 class ImportRequest(Model):
     """A recording to import."""
 
+    _names: ClassVar = {"encryption_mode": "encryptionMode"}
+
+    encryption_mode: EncryptionMode | None = None
+    """The encryption mode of the points; `ENCRYPTION_ERROR` if it is not available. Default: the mode
+    of each point's device, or the account's own key only.
+    """
     file: bytes
     """FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit, Garmin, Health
     Connect, WHOOP, Oura, Polar, Samsung Health, Suunto or Open mHealth; plain, gzipped or zipped,
@@ -3312,6 +3394,13 @@ class ImportedActivity(Model):
     """The start: RFC 3339, UTC."""
 
 
+class InsightList(Model):
+    """Generated insights, the newest first."""
+
+    insights: list[PredictiveInsight]
+    """The insights, each as the request that generated it answered."""
+
+
 class InsightMetadata(Model):
     """The subject of an insight and its evidence."""
 
@@ -3323,7 +3412,7 @@ class InsightMetadata(Model):
     none.
     """
     recommendations: list[str] | None = None
-    """Advice in English sentences; absent if there is none."""
+    """Advice in English sentences; absent if the rule gives no advice."""
     rule: str
     """The id of the rule."""
     timeframe: str
@@ -3362,6 +3451,7 @@ class InsightsResult(Model):
     skipped_points: list[SkippedPoints] | None = None
     """Stored points not used because their key does not decrypt."""
     window: InsightsWindow | None = None
+    """The days examined; null if there is no point."""
 
 
 class InsightsWindow(Model):
@@ -3411,7 +3501,7 @@ class JobError(Model):
     code: str
     """An error code of the area whose route started the job."""
     details: dict[str, Any] | None = None
-    """Details for programs, such as `parameter` and `reason`; absent if there are none."""
+    """Details for programs, such as `parameter` and `reason`; absent if the error has no details."""
     message: str
     """The problem and the remedy."""
 
@@ -3422,6 +3512,7 @@ class JobState(Model):
     _names: ClassVar = {"job_id": "jobId"}
 
     error: JobError | None = None
+    """The error that the request would have returned; present once the job has failed."""
     job_id: str
     """The id of the job, which begins with `job_`."""
     result: dict[str, Any] | None = None
@@ -3554,6 +3645,27 @@ class LinkedIdentity(Model):
     """The name of the provider."""
 
 
+class LinkedRecord(Model):
+    """A record that is linked with a found one: a listing with its dataset, an activity with the
+    imports that added it.
+    """
+
+    _names: ClassVar = {"from_": "from"}
+
+    from_: str
+    """The id of the record from which it was reached."""
+    hops: int
+    """The number of links between it and the found record."""
+    id: str
+    """The id of the record."""
+    kind: str
+    """The kind, as in `records`."""
+    text: str
+    """The name and the description of the record, as one text."""
+    time: dt.datetime | None = None
+    """The time of the record, if it has one."""
+
+
 class Listing(Model):
     """A listing of a dataset."""
 
@@ -3567,7 +3679,7 @@ class Listing(Model):
     listing.
     """
     description: str
-    """The seller's text for buyers, at most 10 000 characters; empty if there is none."""
+    """The seller's text for buyers, at most 10 000 characters; empty if the seller sent none."""
     id: str
     """The id of the listing: `lst_` and 26 characters."""
     listing_url: str
@@ -3597,7 +3709,7 @@ class ListingDetails(Model):
     listing.
     """
     description: str
-    """The seller's text for buyers, at most 10 000 characters; empty if there is none."""
+    """The seller's text for buyers, at most 10 000 characters; empty if the seller sent none."""
     id: str
     """The id of the listing: `lst_` and 26 characters."""
     listing_url: str
@@ -3622,6 +3734,31 @@ class ListingDetails(Model):
     """The title that buyers see, 1 to 200 characters."""
     version: int
     """The number of the dataset's version that is offered."""
+
+
+class ListingDraft(Model):
+    """A draft of a listing: the fields of the request that creates it."""
+
+    access_rules: ListingRules
+    """The rules that a listing without rules of its own has."""
+    compared: int
+    """The number of listings that the price is the median of."""
+    currency: str
+    """The ISO 4217 code of the currency of the price."""
+    dataset_id: str
+    """The id of the dataset."""
+    description: str
+    """The description of the dataset."""
+    price: float | None = None
+    """The median price of the active listings of other accounts in the currency; null without one."""
+    problems: list[str]
+    """The reasons, in sentences, for which the request would be refused, or should be thought over;
+    empty without one.
+    """
+    rows: int | None = None
+    """The number of rows that buyers would get; null without data."""
+    title: str
+    """The name of the dataset, at most 200 characters."""
 
 
 class ListingList(Model):
@@ -3683,7 +3820,49 @@ class LivenessStatus(Model):
     """The state of the process."""
 
     status: str
+    """Always `ok`. A process that does not run sends no response."""
     version: str
+    """The version of the server."""
+
+
+class LoadForecast(Model):
+    """The balance of training load at the latest point and on the days after it. The figures are null
+    with a `reason`.
+    """
+
+    _names: ClassVar = {"acute_load": "acuteLoad", "chronic_load": "chronicLoad", "daily_load": "dailyLoad", "last_date": "lastDate", "time_zone": "timeZone", "training_stress_balance": "trainingStressBalance"}
+
+    acute_load: float | None = None
+    """The acute load ("fatigue") at the latest point."""
+    chronic_load: float | None = None
+    """The chronic load ("fitness") at the latest point."""
+    daily_load: float | None = None
+    """The training load that the forecast has for each day."""
+    days: list[LoadForecastDay]
+    """The coming days; empty if the balance is unknown."""
+    last_date: dt.date
+    """The day of the latest point, after which the forecast begins."""
+    reason: str | None = None
+    """The reason why figures are null."""
+    time_zone: str
+    """The IANA name of the time zone of the dates."""
+    training_stress_balance: float | None = None
+    """Chronic minus acute load ("form") at the latest point."""
+
+
+class LoadForecastDay(Model):
+    """The balance of training load at the end of a coming day."""
+
+    _names: ClassVar = {"acute_load": "acuteLoad", "chronic_load": "chronicLoad", "training_stress_balance": "trainingStressBalance"}
+
+    acute_load: float
+    """The acute load ("fatigue")."""
+    chronic_load: float
+    """The chronic load ("fitness")."""
+    date: dt.date
+    """The day."""
+    training_stress_balance: float
+    """Chronic minus acute load ("form")."""
 
 
 class MachineHealth(Model):
@@ -3784,6 +3963,7 @@ class McpMessage(Model):
     """
 
     id: McpMessageId | None = None
+    """A whole number or a text, which the answer repeats; absent from a notification."""
     jsonrpc: str
     """The version of JSON-RPC: must be `2.0`."""
     method: str
@@ -3813,6 +3993,9 @@ class MeanMaximalCurve(Model):
     end_date: dt.datetime
     """The last moment of the range, inclusive."""
     model: CriticalPowerModel | None = None
+    """The model of critical power (for `speed`, of critical speed); null with `modelReason`. Null for
+    `heart_rate`.
+    """
     model_reason: str | None = None
     """The reason why there is no model."""
     points: list[MeanMaximalCurvePoint]
@@ -3841,6 +4024,10 @@ class MeanMaximalCurvePoint(Model):
 
     date: dt.date
     """The day on which the effort ended. Of equal efforts, the first counts."""
+    derived: bool | None = None
+    """Whether speeds of this day, or some of them, are derived from positions, because none is
+    recorded; absent if false.
+    """
     duration_seconds: int
     """The length of the effort in seconds, 1 to 18 000."""
     pace_seconds_per100m: float | None = None
@@ -4146,14 +4333,14 @@ class PlatformAgentMetrics(Model):
     """The figures of an agent, counted for this account."""
 
     last_activity: dt.datetime | None = None
-    """The time of the last message; null without one."""
+    """The time of the last message; null if the agent has no message."""
     tasks_completed: int
     """The number of messages with a complete answer, without counter-questions, errors and partial
     answers.
     """
     uptime: str | None = None
-    """The time since the oldest deployment that still exists, as an ISO 8601 duration; null without
-    one.
+    """The time since the oldest deployment that still exists, as an ISO 8601 duration; null without a
+    deployment.
     """
 
 
@@ -4259,6 +4446,9 @@ class PointUpload(Model):
     it.
     """
     encryption_mode: EncryptionMode | None = None
+    """The encryption mode; `ENCRYPTION_ERROR` if it is not available. Default: the mode of each
+    point's device, or the account's own key only.
+    """
 
 
 class PointUploadResult(Model):
@@ -4352,6 +4542,7 @@ class Profile(Model):
     resting_heart_rate: float | None = None
     """The resting heart rate in beats per minute, 25 to 120."""
     sex: Sex | None = None
+    """The sex used by formulas."""
     time_zone: str | None = None
     """The IANA name of the time zone in which days begin and end. Null: UTC."""
     weight_kg: float | None = None
@@ -4376,6 +4567,7 @@ class ProfileChange(Model):
     resting_heart_rate: float | None = None
     """The resting heart rate in beats per minute, 25 to 120."""
     sex: Sex | None = None
+    """The sex used by formulas."""
     time_zone: str | None = None
     """The IANA name of the time zone in which days begin and end. Null: UTC."""
     weight_kg: float | None = None
@@ -4533,7 +4725,9 @@ class Purchase(Model):
     remaining_uses: int | None = None
     """The number of reads left; null for an item, which has no data."""
     restrictions: list[str]
-    """The restrictions at the time of the purchase, which bind the buyer; empty if there are none."""
+    """The restrictions at the time of the purchase, which bind the buyer; empty if the purchase has no
+    restrictions.
+    """
     status: PurchaseStatus
     token_id: str | None = None
     """The data token; null for another offer."""
@@ -4587,7 +4781,9 @@ class Readiness(Model):
     corrected or confirmed. Requests are served as usual.
     """
     status: str
+    """Always `ok`: a server that is starting or stopping returns an error."""
     version: str
+    """The version of the server."""
     writable: bool
     """Whether the server can store data. False while the disk is full: then only reads, deletions and
     erasures work. The status stays 200, because an instance that is taken out of service cannot
@@ -4610,8 +4806,11 @@ class RecoveryComponents(Model):
     _names: ClassVar = {"hrv_rmssd": "hrvRmssd", "resting_heart_rate": "restingHeartRate", "sleep_duration": "sleepDuration"}
 
     hrv_rmssd: BaselineComparison | None = None
+    """The logarithm of rMSSD; weight 0.6. Null: too few days."""
     resting_heart_rate: BaselineComparison | None = None
+    """The resting heart rate; weight 0.25, sign inverted. Null: too few days."""
     sleep_duration: BaselineComparison | None = None
+    """The sleep duration; weight 0.15. Null: too few days."""
     z: float
     """The weighted mean of the components; the score is 100·Φ(z)."""
 
@@ -4652,6 +4851,9 @@ class RegisterDeviceRequest(Model):
     empty.
     """
     encryption_mode: EncryptionMode | None = None
+    """The encryption mode of the device's points; `ENCRYPTION_ERROR` if it is not available. The
+    device is `pending` while a key is being created, and can already send points.
+    """
     name: str
     """The name, unique among the account's devices; points can use it."""
     type: str
@@ -4693,6 +4895,7 @@ class RegisterUadmDeviceRequest(Model):
     device_type: str
     """The kind of device, 1 to 64 printable characters."""
     encryption_mode: DeviceEncryptionMode | None = None
+    """The encryption mode of the points that the device sends; default `none`."""
     name: str
     """The name, unique among the account's devices, 1 to 256 printable characters."""
 
@@ -4724,8 +4927,8 @@ class RegisteredUadmDevice(Model):
     """The registered UADM device with its credentials."""
 
     configuration: dict[str, Any]
-    """The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there are
-    none.
+    """The settings that the owner stored for the device, at most 16 KiB as JSON; empty if the owner
+    stored no settings.
     """
     created_at: dt.datetime
     """The time of the registration as a UADM device, in UTC."""
@@ -4852,7 +5055,9 @@ class SearchHit(Model):
     `docs/agents.md#limits`.
     """
     kind: str
-    """`dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`."""
+    """`dataset`, `device`, `activity`, `import`, `insight`, `token`, `listing`, `purchase` or
+    `document`.
+    """
     text: str
     """The name and the description of the found record, as one text."""
     time: dt.datetime | None = None
@@ -4867,6 +5072,10 @@ class SearchResult(Model):
     incomplete: bool
     """Whether records may be missing: after an update or damage, the search index is filled in the
     background.
+    """
+    linked: list[LinkedRecord]
+    """The records that can be reached from those over at most `hops` links, the nearest first, `limit`
+    at most. Links are followed in both directions.
     """
     records: list[SearchHit]
     """The records, the best match first."""
@@ -5280,7 +5489,9 @@ class TierChange(Model):
     """New limits and quotas of a tier."""
 
     quota: TierQuotaChange | None = None
+    """New storage quotas. Unchanged if absent."""
     requests: TierRequestsChange | None = None
+    """New request limits. Unchanged if absent."""
 
 
 class TierQuota(Model):
@@ -5552,7 +5763,7 @@ class UadmCommand(Model):
     finished_at: dt.datetime | None = None
     """The time when the command was acknowledged, failed or expired."""
     parameters: dict[str, Any]
-    """The parameters as sent, at most 16 KiB as JSON; empty if there are none."""
+    """The parameters as sent, at most 16 KiB as JSON; empty if the command has no parameters."""
     result: dict[str, Any] | None = None
     """The device's answer: any JSON value; null before it arrives."""
     status: UadmCommandStatus
@@ -5590,8 +5801,8 @@ class UadmDevice(Model):
     """A UADM device."""
 
     configuration: dict[str, Any]
-    """The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there are
-    none.
+    """The settings that the owner stored for the device, at most 16 KiB as JSON; empty if the owner
+    stored no settings.
     """
     created_at: dt.datetime
     """The time of the registration as a UADM device, in UTC."""
@@ -5638,6 +5849,33 @@ class UnlinkedIdentity(Model):
     """Always true: the identity no longer signs in to the account."""
 
 
+class UnusualSignIn(Model):
+    """An unusual sign-in, or a series of attempts."""
+
+    count: int
+    """The number of attempts; 1 for a sign-in."""
+    kind: UnusualSignInKind
+    network: str | None = None
+    """A keyed digest of the network of the sign-in; null for other findings. Addresses are not stored."""
+    time: dt.datetime
+    """The time, or that of the last of several attempts."""
+
+
+class UnusualSignIns(Model):
+    """The unusual sign-ins of an account."""
+
+    _names: ClassVar = {"sign_ins": "signIns"}
+
+    findings: list[UnusualSignIn]
+    """The unusual sign-ins and attempts, the newest first; empty if none is unusual."""
+    incomplete: bool
+    """Whether older entries of that time were not examined: at most the newest 1000 are."""
+    sign_ins: int
+    """The number of sign-ins that were examined."""
+    since: dt.datetime
+    """The begin of the time that was examined: 90 days ago."""
+
+
 class UpdateActivityRequest(Model):
     """The fields of an activity to change. Null resets a field to the value of the files."""
 
@@ -5675,23 +5913,32 @@ class UpdateItemRequest(Model):
     description: str | None = None
     """The text that buyers see, at most 10 000 characters; can be empty."""
     encryption: ItemEncryption | None = None
+    """Replaces all fields of the item's encryption."""
     name: str | None = None
     """The title that buyers see, 1 to 200 characters."""
     price: float | None = None
     """The price, not below zero."""
     status: ItemStatus | None = None
+    """Only an `active` item can be bought."""
 
 
 class UpdateSettingsRequest(Model):
     """New values of settings; absent groups and fields stay unchanged."""
 
     alerts: AlertSettingsChange | None = None
+    """New settings of alert rules. Unchanged if absent."""
     database: DatabaseSettingsChange | None = None
+    """New settings of the database and of backups. Unchanged if absent."""
     encryption: EncryptionSettingsChange | None = None
+    """New settings of encryption keys. Unchanged if absent."""
     limits: RequestLimitSettingsChange | None = None
+    """New settings of request limits. Unchanged if absent."""
     market: MarketSettingsChange | None = None
+    """New settings of the marketplace. Unchanged if absent."""
     network: NetworkSettingsChange | None = None
+    """New settings of the network. Unchanged if absent."""
     wallet: WalletSettingsChange | None = None
+    """New settings of payments. Unchanged if absent."""
 
 
 class UpdateTiersRequest(Model):
@@ -5700,8 +5947,13 @@ class UpdateTiersRequest(Model):
     """
 
     enterprise: TierChange | None = None
+    """New values for accounts of the tier `enterprise`; its `platform` and `administration` limits are
+    at least 10.
+    """
     premium: TierChange | None = None
+    """New values for accounts of the tier `premium`. Unchanged if absent."""
     standard: TierChange | None = None
+    """New values for accounts of the tier `standard`. Unchanged if absent."""
 
 
 class UpdateTwinRequest(Model):
@@ -5723,8 +5975,11 @@ class UpdateUserRequest(Model):
     email: str | None = None
     """The new e-mail address, at most 254 bytes, unique without regard to case. Unchanged if absent."""
     role: Role | None = None
+    """The new role. Unchanged if absent."""
     status: SettableAccountStatus | None = None
+    """`suspended` refuses every credential of the account. Unchanged if absent."""
     tier: Tier | None = None
+    """The new tier, which sets limits and quotas. Unchanged if absent."""
     wallet_address: str | None = None
     """The wallet address; null removes it."""
 
@@ -5887,7 +6142,7 @@ class VerificationResult(Model):
     refused with 400 instead.
     """
     vk_digest: str | None = None
-    """The SHA-256 of the verification key; null for schemes without one."""
+    """The SHA-256 of the verification key; null for schemes without a verification key."""
 
 
 class VerifyDocumentRequest(Model):
@@ -5979,7 +6234,9 @@ class Webhook(Model):
     created_at: dt.datetime
     """The time of creation, in UTC."""
     description: str
-    """A note for the owner, at most 256 characters; empty if there is none or it cannot be read."""
+    """A note for the owner, at most 256 characters; empty if the webhook has no note or the note
+    cannot be read.
+    """
     event_types: list[str]
     """The selected event types in alphabetical order."""
     failing_since: dt.datetime | None = None
@@ -5993,6 +6250,7 @@ class Webhook(Model):
     previous_secret_expires_at: dt.datetime | None = None
     """The time until which messages are also signed with the previous secret; null if they are not."""
     reason: WebhookStopReason | None = None
+    """The reason why the platform stopped the webhook; null if it did not stop it."""
     scope: WebhookScope
     secret: str | None = None
     """The secret of the signatures. Only the answers of a creation and of a rotation show it."""
@@ -6019,6 +6277,7 @@ class WebhookDelivery(Model):
     duration_ms: int | None = None
     """The duration of the last attempt in milliseconds; null before the first attempt."""
     error: WebhookAttemptError | None = None
+    """The reason why the last attempt failed; null if it succeeded."""
     event_type: str
     """A name of `GET /v1/webhooks/event-types`, or `webhook.test`."""
     id: str
@@ -6299,6 +6558,7 @@ class WorkflowRunSummary(Model):
     error: str | None = None
     """The reason why the run failed; otherwise null."""
     reason: WorkflowRunReason | None = None
+    """The cause of the run; null if the stored run is damaged."""
     run_id: str
     """The id of the run, which begins with `run_`."""
     started_at: dt.datetime
@@ -6417,7 +6677,7 @@ class WorkflowVersion(Model):
     created_at: dt.datetime
     """The time at which the version was stored, in UTC."""
     description: str
-    """The `description` of the graph, at most 1000 characters; empty if there is none."""
+    """The `description` of the graph, at most 1000 characters; empty if the graph has no description."""
     nodes: int
     """The number of nodes."""
     version: int
@@ -6598,6 +6858,8 @@ UadmDeviceSortField: TypeAlias = Literal["created_at", "name"] | str
 """The field that determines the order of a list."""
 UadmDeviceStatus: TypeAlias = Literal["pending", "online", "offline", "revoked"] | str
 """The status of a UADM device."""
+UnusualSignInKind: TypeAlias = Literal["newNetwork", "wrongCodes", "recoveryCode", "replayedToken"] | str
+"""The reason why a sign-in is unusual."""
 VerificationResultOrJob: TypeAlias = VerificationResult | AcceptedJob
 """The result, or the job that computes it."""
 WebhookAttemptError: TypeAlias = Literal["unresolvable", "addressRefused", "unreachable", "tlsFailed", "timedOut", "brokenAnswer", "redirected", "refusedByReceiver", "roleWithdrawn", "unreadable"] | str

@@ -59,6 +59,7 @@ class ProfileOperations(Group):
             goals: The goals, at most 20.
             max_heart_rate: The maximum heart rate in beats per minute, 100 to 250.
             resting_heart_rate: The resting heart rate in beats per minute, 25 to 120.
+            sex: The sex used by formulas.
             time_zone: The IANA name of the time zone in which days begin and end. Null: UTC.
             weight_kg: The body weight in kilograms, 2 to 500.
 
@@ -97,6 +98,7 @@ class ProfileOperations(Group):
             goals: The goals, at most 20; they replace all stored goals.
             max_heart_rate: The maximum heart rate in beats per minute, 100 to 250.
             resting_heart_rate: The resting heart rate in beats per minute, 25 to 120.
+            sex: The sex used by formulas.
             time_zone: The IANA name of the time zone in which days begin and end. Null: UTC.
             weight_kg: The body weight in kilograms, 2 to 500.
 
@@ -154,6 +156,7 @@ class AsyncProfileOperations(AsyncGroup):
             goals: The goals, at most 20.
             max_heart_rate: The maximum heart rate in beats per minute, 100 to 250.
             resting_heart_rate: The resting heart rate in beats per minute, 25 to 120.
+            sex: The sex used by formulas.
             time_zone: The IANA name of the time zone in which days begin and end. Null: UTC.
             weight_kg: The body weight in kilograms, 2 to 500.
 
@@ -192,6 +195,7 @@ class AsyncProfileOperations(AsyncGroup):
             goals: The goals, at most 20; they replace all stored goals.
             max_heart_rate: The maximum heart rate in beats per minute, 100 to 250.
             resting_heart_rate: The resting heart rate in beats per minute, 25 to 120.
+            sex: The sex used by formulas.
             time_zone: The IANA name of the time zone in which days begin and end. Null: UTC.
             weight_kg: The body weight in kilograms, 2 to 500.
 

@@ -251,6 +251,8 @@ class UadmOperations(Group):
                 and does not read them.
             device_id: The id of a registered device of the fitness API, which becomes a UADM
                 device; `device_type` and `name` must be its own.
+            encryption_mode: The encryption mode of the points that the device sends; default
+                `none`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the device does not exist.
@@ -552,6 +554,8 @@ class AsyncUadmOperations(AsyncGroup):
                 and does not read them.
             device_id: The id of a registered device of the fitness API, which becomes a UADM
                 device; `device_type` and `name` must be its own.
+            encryption_mode: The encryption mode of the points that the device sends; default
+                `none`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the device does not exist.

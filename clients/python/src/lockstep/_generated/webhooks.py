@@ -56,6 +56,8 @@ class WebhooksOperations(Group):
             event_types: Names of `GET /v1/webhooks/event-types`.
             url: The `https` address of the receiver, at most 2048 bytes.
             description: A note for the owner, at most 256 characters.
+            scope: The accounts whose events are sent. Default: `own`. `administration` requires the
+                role auditor or admin.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -348,6 +350,8 @@ class AsyncWebhooksOperations(AsyncGroup):
             event_types: Names of `GET /v1/webhooks/event-types`.
             url: The `https` address of the receiver, at most 2048 bytes.
             description: A note for the owner, at most 256 characters.
+            scope: The accounts whose events are sent. Default: `own`. `administration` requires the
+                role auditor or admin.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -81,6 +81,12 @@ module Lockstep
     )
     LIST_ERASURES_PAGES = Paging.new("erasures", :Erasure, nil)
     LIST_TIERS = Operation.new("GET", "/v1/admin/tiers", :AccountTiers)
+    LIST_UNUSUAL_SIGN_INS = Operation.new(
+      "GET",
+      "/v1/admin/sign-ins/unusual",
+      :UnusualSignIns,
+      kinds: { "user" => :text }
+    )
     LIST_USERS = Operation.new(
       "GET",
       "/v1/admin/users",
@@ -149,6 +155,7 @@ module Lockstep
       :LIST_ERASURES,
       :LIST_ERASURES_PAGES,
       :LIST_TIERS,
+      :LIST_UNUSUAL_SIGN_INS,
       :LIST_USERS,
       :LIST_USERS_PAGES,
       :READ_AUDIT_LOG,
@@ -197,8 +204,9 @@ module Lockstep
     #   the user name.
     # @param username [String] 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard
     #   to case; must not begin with `usr_`.
-    # @param role [String, nil] One of "user", "auditor", "admin".
-    # @param tier [String, nil] One of "standard", "premium", "enterprise".
+    # @param role [String, nil] The role. Default: `user`. One of "user", "auditor", "admin".
+    # @param tier [String, nil] The tier, which sets limits and quotas. Default: `standard`. One of
+    #   "standard", "premium", "enterprise".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::User]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -421,6 +429,20 @@ module Lockstep
       request(LIST_TIERS, {}, options)
     end
 
+    # List the unusual sign-ins of an account.
+    #
+    # The audit log of the last 90 days is examined. Attempts with a wrong password are recorded
+    # without an account and are not among the findings; an administrator finds them in the audit
+    # log.
+    #
+    # @param user [String, nil] The id or the name of an account. Another account than the caller's
+    #   needs the role `admin` or `auditor`. Default: the caller's account.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::UnusualSignIns]
+    def list_unusual_sign_ins(user: nil, options: nil)
+      request(LIST_UNUSUAL_SIGN_INS, { query: { "user" => user } }, options)
+    end
+
     # List user accounts in the order of creation.
     #
     # @param page [Integer, nil] The page number, from 1. Default: 1.
@@ -533,13 +555,20 @@ module Lockstep
     # All changes take effect together. If one value is out of range, none does. Running requests
     # keep their time limits, and open connections stay open.
     #
-    # @param alerts [Models::AlertSettingsChange, Hash, nil]
-    # @param database [Models::DatabaseSettingsChange, Hash, nil]
-    # @param encryption [Models::EncryptionSettingsChange, Hash, nil]
-    # @param limits [Models::RequestLimitSettingsChange, Hash, nil]
-    # @param market [Models::MarketSettingsChange, Hash, nil]
-    # @param network [Models::NetworkSettingsChange, Hash, nil]
-    # @param wallet [Models::WalletSettingsChange, Hash, nil]
+    # @param alerts [Models::AlertSettingsChange, Hash, nil] New settings of alert rules. Unchanged
+    #   if absent.
+    # @param database [Models::DatabaseSettingsChange, Hash, nil] New settings of the database and
+    #   of backups. Unchanged if absent.
+    # @param encryption [Models::EncryptionSettingsChange, Hash, nil] New settings of encryption
+    #   keys. Unchanged if absent.
+    # @param limits [Models::RequestLimitSettingsChange, Hash, nil] New settings of request limits.
+    #   Unchanged if absent.
+    # @param market [Models::MarketSettingsChange, Hash, nil] New settings of the marketplace.
+    #   Unchanged if absent.
+    # @param network [Models::NetworkSettingsChange, Hash, nil] New settings of the network.
+    #   Unchanged if absent.
+    # @param wallet [Models::WalletSettingsChange, Hash, nil] New settings of payments. Unchanged if
+    #   absent.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::SystemSettings]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
@@ -575,9 +604,12 @@ module Lockstep
     # All changes take effect together. If one value is out of range, none does. An account above a
     # reduced quota can read and delete data, but cannot store more.
     #
-    # @param enterprise [Models::TierChange, Hash, nil]
-    # @param premium [Models::TierChange, Hash, nil]
-    # @param standard [Models::TierChange, Hash, nil]
+    # @param enterprise [Models::TierChange, Hash, nil] New values for accounts of the tier
+    #   `enterprise`; its `platform` and `administration` limits are at least 10.
+    # @param premium [Models::TierChange, Hash, nil] New values for accounts of the tier `premium`.
+    #   Unchanged if absent.
+    # @param standard [Models::TierChange, Hash, nil] New values for accounts of the tier
+    #   `standard`. Unchanged if absent.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AccountTiers]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
@@ -603,9 +635,12 @@ module Lockstep
     # @param user_id [String] The id of the account
     # @param email [String, nil] The new e-mail address, at most 254 bytes, unique without regard to
     #   case. Unchanged if absent.
-    # @param role [String, nil] One of "user", "auditor", "admin".
-    # @param status [String, nil] One of "active", "suspended".
-    # @param tier [String, nil] One of "standard", "premium", "enterprise".
+    # @param role [String, nil] The new role. Unchanged if absent. One of "user", "auditor",
+    #   "admin".
+    # @param status [String, nil] `suspended` refuses every credential of the account. Unchanged if
+    #   absent. One of "active", "suspended".
+    # @param tier [String, nil] The new tier, which sets limits and quotas. Unchanged if absent. One
+    #   of "standard", "premium", "enterprise".
     # @param wallet_address [String, nil] The wallet address; null removes it.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::User]

@@ -93,7 +93,7 @@ module Lockstep
       "GET",
       "/v1/agents/search",
       :SearchResult,
-      kinds: { "candidates" => :integer, "limit" => :integer, "query" => :text }
+      kinds: { "candidates" => :integer, "hops" => :integer, "limit" => :integer, "query" => :text }
     )
     SEND_AGENT_MESSAGE = Operation.new(
       "POST",
@@ -416,12 +416,21 @@ module Lockstep
     # @param limit [Integer, nil] The maximum number of records. Default: 10.
     # @param candidates [Integer, nil] The maximum number of purchases to search, newest first. All
     #   other records are always searched. Default: 60.
+    # @param hops [Integer, nil] The maximum number of links from a found record to a record in
+    #   `linked`. Default: 0.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::SearchResult]
-    def search_records(query:, limit: nil, candidates: nil, options: nil)
+    def search_records(query:, limit: nil, candidates: nil, hops: nil, options: nil)
       request(
         SEARCH_RECORDS,
-        { query: { "query" => query, "limit" => limit, "candidates" => candidates } },
+        {
+          query: {
+            "query" => query,
+            "limit" => limit,
+            "candidates" => candidates,
+            "hops" => hops
+          }
+        },
         options
       )
     end
@@ -459,7 +468,8 @@ module Lockstep
     # @param jsonrpc [String] The version of JSON-RPC: must be `2.0`.
     # @param method_ [String] A method of the protocol, such as `initialize`, `tools/list` or
     #   `tools/call`.
-    # @param id [Integer, String, nil]
+    # @param id [Integer, String, nil] A whole number or a text, which the answer repeats; absent
+    #   from a notification.
     # @param params [Hash{String => Object}, nil] The parameters that the protocol defines for
     #   `method`; absent if it needs none.
     # @param options [CallOptions, Hash, nil] Options of this call.

@@ -41,7 +41,9 @@ module Lockstep
     #   64 printable characters; may be empty.
     # @param name [String] The name, unique among the account's devices; points can use it.
     # @param type [String] The kind of device as free text, 1 to 64 printable characters.
-    # @param encryption_mode [String, nil] One of "Basic", "FHE", "ZK".
+    # @param encryption_mode [String, nil] The encryption mode of the device's points;
+    #   `ENCRYPTION_ERROR` if it is not available. The device is `pending` while a key is being
+    #   created, and can already send points. One of "Basic", "FHE", "ZK".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::RegisteredDevice]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -252,7 +252,8 @@ module Lockstep
     # with the same error.
     #
     # @param encrypted_data [String] An envelope, base64.
-    # @param metadata [Models::EnvelopeMetadata, Hash, nil]
+    # @param metadata [Models::EnvelopeMetadata, Hash, nil] Optional: if sent, it must match the
+    #   envelope.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::DecryptionResult]
     # @raise [ApiError] 404 NOT_FOUND: the key does not exist.
@@ -272,7 +273,8 @@ module Lockstep
     # with the same error.
     #
     # @param encrypted_data [String] An envelope, base64.
-    # @param metadata [Models::EnvelopeMetadata, Hash, nil]
+    # @param metadata [Models::EnvelopeMetadata, Hash, nil] Optional: if sent, it must match the
+    #   envelope.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Job<Models::DecryptionResult>]
     # @raise [ApiError] 404 NOT_FOUND: the key does not exist.
@@ -312,7 +314,8 @@ module Lockstep
     # Encrypt data under a key of the caller.
     #
     # The result is an envelope that contains the id of its key. Without `parameters.keyId`, the
-    # current key of the mode, scheme and security level is used, and is created if there is none.
+    # current key of the mode, scheme and security level is used. If the caller has no such key, it
+    # is created.
     #
     # @param data [String] The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports
     #   computation and proofs; anything else is encrypted as bytes.
@@ -330,7 +333,8 @@ module Lockstep
     # The server works in the background; `result` of the job waits for the result.
     #
     # The result is an envelope that contains the id of its key. Without `parameters.keyId`, the
-    # current key of the mode, scheme and security level is used, and is created if there is none.
+    # current key of the mode, scheme and security level is used. If the caller has no such key, it
+    # is created.
     #
     # @param data [String] The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports
     #   computation and proofs; anything else is encrypted as bytes.

@@ -37,6 +37,12 @@ module Lockstep
       :HeartRateVariability,
       kinds: { "device" => :text, "endDate" => :text, "startDate" => :text }
     )
+    GET_LOAD_FORECAST = Operation.new(
+      "GET",
+      "/v1/sfdp/metrics/forecast",
+      :LoadForecast,
+      kinds: { "dailyLoad" => :number, "days" => :integer }
+    )
     GET_MEAN_MAXIMAL_CURVE = Operation.new(
       "GET",
       "/v1/sfdp/curves",
@@ -60,7 +66,7 @@ module Lockstep
       "POST",
       "/v1/sfdp/import",
       :ImportResult,
-      kinds: { "participant" => :text }
+      kinds: { "encryptionMode" => :text, "participant" => :text }
     )
     LIST_BLOCKS = Operation.new(
       "GET",
@@ -69,6 +75,12 @@ module Lockstep
       kinds: { "cursor" => :text, "device" => :text, "endDate" => :text, "limit" => :integer, "startDate" => :text, "type" => :text }
     )
     LIST_BLOCKS_PAGES = Paging.new("blocks", :ClientBlock, "nextCursor")
+    LIST_INSIGHTS = Operation.new(
+      "GET",
+      "/v1/sfdp/insights",
+      :InsightList,
+      kinds: { "limit" => :integer }
+    )
     LIST_POINT_TYPES = Operation.new("GET", "/v1/sfdp/types", :PointTypeCatalogue)
     LIST_STORED_SERIES = Operation.new(
       "GET",
@@ -111,6 +123,7 @@ module Lockstep
       :EXPORT_POINTS,
       :GENERATE_INSIGHTS,
       :GET_HEART_RATE_VARIABILITY,
+      :GET_LOAD_FORECAST,
       :GET_MEAN_MAXIMAL_CURVE,
       :GET_METRICS,
       :GET_SERIES,
@@ -118,6 +131,7 @@ module Lockstep
       :IMPORT_RECORDING,
       :LIST_BLOCKS,
       :LIST_BLOCKS_PAGES,
+      :LIST_INSIGHTS,
       :LIST_POINT_TYPES,
       :LIST_STORED_SERIES,
       :LIST_STORED_SERIES_PAGES,
@@ -350,6 +364,22 @@ module Lockstep
       )
     end
 
+    # Get a forecast of acute and chronic load from the latest point on.
+    #
+    # The recursion of the metrics `acuteLoad` and `chronicLoad` goes on with the given load for
+    # each day (Calvert et al. 1976). It forecasts loads, not a performance.
+    #
+    # @param days [Integer, nil] The number of days. Default: 14.
+    # @param daily_load [Numeric, nil] The training load of each day, in the unit of the metric
+    #   `trainingLoad`; 0 for rest. Default: the chronic load, as if training went on as before.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::LoadForecast]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def get_load_forecast(days: nil, daily_load: nil, options: nil)
+      request(GET_LOAD_FORECAST, { query: { "days" => days, "dailyLoad" => daily_load } }, options)
+    end
+
     # Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
     #
     # @param type [String] The type of the points. One of "power", "heart_rate", "speed".
@@ -464,14 +494,27 @@ module Lockstep
     #   Open mHealth; plain, gzipped or zipped, including whole archives; at most 4 GiB
     #   decompressed. Files of Fitbit and Samsung Health are recognised by their names: send the
     #   name as the part's `filename`.
+    # @param encryption_mode [String, nil] The encryption mode of the points; `ENCRYPTION_ERROR` if
+    #   it is not available. Default: the mode of each point's device, or the account's own key
+    #   only. One of "Basic", "FHE", "ZK".
     # @param participant [String, nil] The participant to import, if the file holds several.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ImportResult]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
-    # @raise [ApiError] 422 PROCESSING_ERROR: the file contains nothing readable; DEVICE_ERROR:
-    #   every point names a revoked device.
-    def import_recording(file:, participant: nil, options: nil)
-      request(IMPORT_RECORDING, { form: { "file" => file, "participant" => participant } }, options)
+    # @raise [ApiError] 422 PROCESSING_ERROR: the file contains nothing readable; ENCRYPTION_ERROR:
+    #   the encryption mode is not available; DEVICE_ERROR: every point names a revoked device.
+    def import_recording(file:, encryption_mode: nil, participant: nil, options: nil)
+      request(
+        IMPORT_RECORDING,
+        {
+          form: {
+            "file" => file,
+            "encryptionMode" => encryption_mode,
+            "participant" => participant
+          }
+        },
+        options
+      )
     end
 
     # List the blocks of values that the client encrypted, in upload order.
@@ -557,6 +600,19 @@ module Lockstep
         },
         options
       )
+    end
+
+    # List the insights of the last minutes.
+    #
+    # A generated insight is kept for at least ten minutes. Generate insights again for later ones.
+    #
+    # @param limit [Integer, nil] The maximum number of insights. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::InsightList]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def list_insights(limit: nil, options: nil)
+      request(LIST_INSIGHTS, { query: { "limit" => limit } }, options)
     end
 
     # List the point types with their units and plausible ranges.
@@ -924,7 +980,9 @@ module Lockstep
     #   default for `FHE` is 8192. A ciphertext holds at least 256 points, because each takes 150
     #   KB: under `FHE` with a smaller size, points stay in sealed columns under the same key, with
     #   the same results. Default: 1024.
-    # @param encryption_mode [String, nil] One of "Basic", "FHE", "ZK".
+    # @param encryption_mode [String, nil] The encryption mode; `ENCRYPTION_ERROR` if it is not
+    #   available. Default: the mode of each point's device, or the account's own key only. One of
+    #   "Basic", "FHE", "ZK".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::PointUploadResult]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -79,6 +79,12 @@ module Lockstep
       { of: nil },
       kinds: { "id" => :text }
     )
+    GET_LISTING_DRAFT = Operation.new(
+      "GET",
+      "/api/datasets/{dataset_id}/listing-draft",
+      :ListingDraft,
+      kinds: { "currency" => :text, "dataset_id" => :text }
+    )
     GET_OFFER_PAGE = Operation.new(
       "GET",
       "/market/{id}",
@@ -204,14 +210,16 @@ module Lockstep
       "GET",
       "/v1/sfdp/marketplace/tokens/{id}/data",
       :SoldDataPage,
-      kinds: { "cursor" => :text, "format" => :text, "id" => :text, "limit" => :integer }
+      kinds: { "cursor" => :text, "format" => :text, "id" => :text, "limit" => :integer },
+      takes_idempotency_key: true
     )
     READ_SOLD_POINTS_PAGES = Paging.new("data", :SoldPoint, "nextCursor")
     READ_SOLD_ROWS = Operation.new(
       "GET",
       "/api/marketplace/items/{id}/data",
       { of: nil },
-      kinds: { "columns" => :text, "id" => :text, "limit" => :integer, "offset" => :integer, "use" => :text }
+      kinds: { "columns" => :text, "id" => :text, "limit" => :integer, "offset" => :integer, "use" => :text },
+      takes_idempotency_key: true
     )
     REFUND_PURCHASE = Operation.new(
       "POST",
@@ -219,6 +227,12 @@ module Lockstep
       :Purchase,
       kinds: { "id" => :text },
       takes_idempotency_key: true
+    )
+    SEARCH_OFFERS = Operation.new(
+      "GET",
+      "/v1/sfdp/marketplace/offers",
+      :FoundOffers,
+      kinds: { "limit" => :integer, "query" => :text }
     )
     UPDATE_ITEM = Operation.new(
       "PATCH",
@@ -250,6 +264,7 @@ module Lockstep
       :GET_DATA_TOKEN,
       :GET_LISTING,
       :GET_LISTING_CERTIFICATE,
+      :GET_LISTING_DRAFT,
       :GET_OFFER_PAGE,
       :GET_OFFERED_ITEM,
       :GET_PURCHASE,
@@ -281,6 +296,7 @@ module Lockstep
       :READ_SOLD_POINTS_PAGES,
       :READ_SOLD_ROWS,
       :REFUND_PURCHASE,
+      :SEARCH_OFFERS,
       :UPDATE_ITEM,
       :WITHDRAW_DATA_TOKEN,
       :WITHDRAW_LISTING
@@ -436,7 +452,8 @@ module Lockstep
     # @param name [String] The title that buyers see, 1 to 200 characters.
     # @param price [Numeric] The price, not below zero.
     # @param currency [String, nil] The currency of the price, an ISO 4217 code. Default: "EUR".
-    # @param status [String, nil] One of "draft", "active", "archived".
+    # @param status [String, nil] The status of the item. Default: `active`. One of "draft",
+    #   "active", "archived".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::MarketplaceItem]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -476,7 +493,8 @@ module Lockstep
     # @param dataset_id [String] A dataset of yours with data.
     # @param price [Numeric] The price, above zero, with at most the decimals of the currency.
     # @param title [String] The title that buyers see, 1 to 200 characters.
-    # @param access_rules [Models::ListingRules, Hash, nil]
+    # @param access_rules [Models::ListingRules, Hash, nil] The rules of the sale. Without them: one
+    #   year and 1000 reads, without restrictions.
     # @param currency [String, nil] The currency of the price, an ISO 4217 code. Default: "EUR".
     # @param description [String, nil] The text that buyers see, at most 10 000 characters. Default:
     #   empty.
@@ -577,6 +595,23 @@ module Lockstep
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     def get_listing_certificate(id, options: nil)
       request(GET_LISTING_CERTIFICATE, { path: { "id" => id } }, options)
+    end
+
+    # Get a draft of a listing of one of your datasets.
+    #
+    # Nothing is stored. `POST /api/marketplace/items` creates a listing.
+    #
+    # @param dataset_id [String] The id of the dataset
+    # @param currency [String, nil] The currency of the price, an ISO 4217 code. Default: "EUR".
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ListingDraft]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def get_listing_draft(dataset_id, currency: nil, options: nil)
+      request(
+        GET_LISTING_DRAFT,
+        { path: { "dataset_id" => dataset_id }, query: { "currency" => currency } },
+        options
+      )
     end
 
     # Get the HTML page of a data token or listing that can be bought.
@@ -1060,7 +1095,8 @@ module Lockstep
     # Read the points of a bought token.
     #
     # A read without `cursor` consumes one use; further pages of the same read are free for one
-    # hour.
+    # hour. With an `Idempotency-Key`, a read whose answer did not arrive is repeated for one hour
+    # without another use.
     #
     # @param id [String] The id of the token
     # @param limit [Integer, nil] The maximum number of points of the page. Default: 10000.
@@ -1071,8 +1107,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::SoldDataPage]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the purchase was used, refunded or has expired, or the token
-    #   is your own.
+    # @raise [ApiError] 409 CONFLICT: the purchase was used, refunded or has expired, the use of the
+    #   Idempotency-Key is over, or the token is your own.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
     def read_sold_points(id, limit: nil, cursor: nil, format: nil, options: nil)
       request(
@@ -1090,7 +1126,8 @@ module Lockstep
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
     # A read without `cursor` consumes one use; further pages of the same read are free for one
-    # hour.
+    # hour. With an `Idempotency-Key`, a read whose answer did not arrive is repeated for one hour
+    # without another use.
     #
     # @param id [String] The id of the token
     # @param limit [Integer, nil] The maximum number of points of the page. Default: 10000.
@@ -1101,8 +1138,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Enumerator<Models::SoldPoint>]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the purchase was used, refunded or has expired, or the token
-    #   is your own.
+    # @raise [ApiError] 409 CONFLICT: the purchase was used, refunded or has expired, the use of the
+    #   Idempotency-Key is over, or the token is your own.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
     def read_sold_points_all(id, limit: nil, cursor: nil, format: nil, options: nil)
       pages(
@@ -1121,7 +1158,8 @@ module Lockstep
     # Yields the answer as a stream; without a block, returns it after it was read into memory.
     #
     # A read without `cursor` consumes one use; further pages of the same read are free for one
-    # hour.
+    # hour. With an `Idempotency-Key`, a read whose answer did not arrive is repeated for one hour
+    # without another use.
     #
     # @param accept [String] The media type of the answer. One of "application/json", "text/csv".
     # @param id [String] The id of the token
@@ -1133,8 +1171,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Answer, Object]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the purchase was used, refunded or has expired, or the token
-    #   is your own.
+    # @raise [ApiError] 409 CONFLICT: the purchase was used, refunded or has expired, the use of the
+    #   Idempotency-Key is over, or the token is your own.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
     def read_sold_points_stream(id, accept:, limit: nil, cursor: nil, format: nil, options: nil, &block)
       stream(
@@ -1152,7 +1190,8 @@ module Lockstep
     # Read the rows of a bought listing.
     #
     # Returns the version of the dataset that the listing offers, even after later uploads and after
-    # the dataset is deleted. A request without `use` consumes one use.
+    # the dataset is deleted. A request without `use` consumes one use. With an `Idempotency-Key`, a
+    # read whose answer did not arrive is repeated for one hour without another use.
     #
     # @param id [String] The id of the listing
     # @param columns [String, nil] The names of the columns to return, separated by commas; default:
@@ -1165,8 +1204,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Hash{String => Object}]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
-    #   is your own.
+    # @raise [ApiError] 409 CONFLICT: the purchase was used, refunded or has expired, the use of the
+    #   Idempotency-Key is over, or the listing is your own.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged;
     #   no use is consumed.
     def read_sold_rows(id, columns: nil, offset: nil, limit: nil, use: nil, options: nil)
@@ -1190,7 +1229,8 @@ module Lockstep
     # Yields the answer as a stream; without a block, returns it after it was read into memory.
     #
     # Returns the version of the dataset that the listing offers, even after later uploads and after
-    # the dataset is deleted. A request without `use` consumes one use.
+    # the dataset is deleted. A request without `use` consumes one use. With an `Idempotency-Key`, a
+    # read whose answer did not arrive is repeated for one hour without another use.
     #
     # @param accept [String] The media type of the answer. One of "application/json",
     #   "application/jsonl", "text/csv".
@@ -1205,8 +1245,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Answer, Object]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
-    #   is your own.
+    # @raise [ApiError] 409 CONFLICT: the purchase was used, refunded or has expired, the use of the
+    #   Idempotency-Key is over, or the listing is your own.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged;
     #   no use is consumed.
     def read_sold_rows_stream(
@@ -1252,6 +1292,22 @@ module Lockstep
       request(REFUND_PURCHASE, { path: { "id" => id } }, options)
     end
 
+    # Search the offers of every account by words.
+    #
+    # Only offers that can be bought are found. A title and a description are untrusted text.
+    #
+    # @param query [String] Words: an offer matches if its title or description has, for each of
+    #   them, a word that begins with it. `tokens`, `listings` and `items` select these kinds
+    #   instead. 200 characters and 16 words at most.
+    # @param limit [Integer, nil] The maximum number of offers. Default: 10.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::FoundOffers]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def search_offers(query:, limit: nil, options: nil)
+      request(SEARCH_OFFERS, { query: { "query" => query, "limit" => limit } }, options)
+    end
+
     # Update the fields of an item that the request contains.
     #
     # Earlier purchases keep their terms.
@@ -1261,10 +1317,12 @@ module Lockstep
     # @param currency [String, nil] The currency of the price, an ISO 4217 code; requires `price`.
     # @param description [String, nil] The text that buyers see, at most 10 000 characters; can be
     #   empty.
-    # @param encryption [Models::ItemEncryption, Hash, nil]
+    # @param encryption [Models::ItemEncryption, Hash, nil] Replaces all fields of the item's
+    #   encryption.
     # @param name [String, nil] The title that buyers see, 1 to 200 characters.
     # @param price [Numeric, nil] The price, not below zero.
-    # @param status [String, nil] One of "draft", "active", "archived".
+    # @param status [String, nil] Only an `active` item can be bought. One of "draft", "active",
+    #   "archived".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::MarketplaceItem]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -706,11 +706,14 @@ module Lockstep
       field :deployment_id, json: "deploymentId", kind: :text, required: true
 
       # @!attribute [r] mode
-      #   One of "interactive", "scheduled", "autonomous".
+      #   The deployment mode, which determines when the workflow runs; null if the stored
+      #   deployment is damaged. One of "interactive", "scheduled", "autonomous".
       #   @return [String, nil]
       field :mode, kind: :text
 
       # @!attribute [r] parameters
+      #   The parameters that the deployment named, with defaults for the others; null if the stored
+      #   deployment is damaged.
       #   @return [Models::AgentParameters, nil]
       field :parameters, type: :AgentParameters
 
@@ -739,6 +742,8 @@ module Lockstep
       field :question, kind: :text
 
       # @!attribute [r] trigger
+      #   The event that starts a run: `schedule` in the mode `scheduled`, `event` in the mode
+      #   `autonomous`, which otherwise runs after points were stored, at most every 15 minutes.
       #   @return [Models::WorkflowManualTrigger, Models::WorkflowScheduleTrigger, Models::WorkflowEventTrigger, nil]
       field :trigger, type: :WorkflowTrigger
     end
@@ -884,7 +889,7 @@ module Lockstep
     # The figures of an agent, counted for this account.
     class AgentMetrics < Model
       # @!attribute [r] last_activity
-      #   The time of the last message; null without one.
+      #   The time of the last message; null if the agent has no message.
       #   @return [Time, nil]
       field :last_activity, json: "lastActivity", type: :time
 
@@ -896,7 +901,7 @@ module Lockstep
 
       # @!attribute [r] uptime
       #   The time since the oldest deployment that still exists, as an ISO 8601 duration; null
-      #   without one.
+      #   without a deployment.
       #   @return [String, nil]
       field :uptime, kind: :text
     end
@@ -1177,6 +1182,7 @@ module Lockstep
     # An alert: a rule whose condition is met or was met earlier.
     class Alert < Model
       # @!attribute [r] acknowledgement
+      #   The first acknowledgement; null before an administrator acknowledged the alert.
       #   @return [Models::AlertAcknowledgement, nil]
       field :acknowledgement, type: :AlertAcknowledgement
 
@@ -1689,7 +1695,7 @@ module Lockstep
       field :date_range, json: "dateRange", kind: :text
 
       # @!attribute [r] status
-      #   One of "success", "warning", "error".
+      #   Only entries with this status. One of "success", "warning", "error".
       #   @return [String, nil]
       field :status, kind: :text
 
@@ -1703,6 +1709,8 @@ module Lockstep
     # A page of the audit log.
     class AuditLogPage < Model
       # @!attribute [r] checkpoint
+      #   The newest signed checkpoint of the chain, which `lockstep audit verify --checkpoint`
+      #   accepts; null before the first.
       #   @return [Models::SignedDocument, nil]
       field :checkpoint, type: :SignedDocument
 
@@ -1769,10 +1777,13 @@ module Lockstep
     # The result of verifying the audit log.
     class AuditVerification < Model
       # @!attribute [r] broken
+      #   The first invalid entry; null if the log is intact.
       #   @return [Models::InvalidAuditEntry, nil]
       field :broken, type: :InvalidAuditEntry
 
       # @!attribute [r] checkpoint
+      #   The newest signed checkpoint; null before the first. Entries after it can be cut off
+      #   undetected.
       #   @return [Models::AuditCheckpoint, nil]
       field :checkpoint, type: :AuditCheckpoint
 
@@ -2041,7 +2052,7 @@ module Lockstep
       field :expires_at, json: "expiresAt", kind: :text
 
       # @!attribute [r] max
-      #   The maximum of each daily value; null if there is none.
+      #   The maximum of each daily value; null if the claim states no maximum.
       #   @return [Numeric, nil]
       field :max, kind: :number
 
@@ -2051,7 +2062,7 @@ module Lockstep
       field :metric, kind: :text, required: true
 
       # @!attribute [r] min
-      #   The minimum of each daily value; null if there is none.
+      #   The minimum of each daily value; null if the claim states no minimum.
       #   @return [Numeric, nil]
       field :min, kind: :number
 
@@ -2525,7 +2536,7 @@ module Lockstep
       field :price, kind: :number, required: true
 
       # @!attribute [r] status
-      #   One of "draft", "active", "archived".
+      #   The status of the item. Default: `active`. One of "draft", "active", "archived".
       #   @return [String, nil]
       field :status, kind: :text
     end
@@ -2533,6 +2544,7 @@ module Lockstep
     # A listing to create.
     class CreateListingRequest < Model
       # @!attribute [r] access_rules
+      #   The rules of the sale. Without them: one year and 1000 reads, without restrictions.
       #   @return [Models::ListingRules, nil]
       field :access_rules, type: :ListingRules
 
@@ -2583,12 +2595,13 @@ module Lockstep
       field :password, kind: :text, required: true, secret: true
 
       # @!attribute [r] role
-      #   One of "user", "auditor", "admin".
+      #   The role. Default: `user`. One of "user", "auditor", "admin".
       #   @return [String, nil]
       field :role, kind: :text
 
       # @!attribute [r] tier
-      #   One of "standard", "premium", "enterprise".
+      #   The tier, which sets limits and quotas. Default: `standard`. One of "standard", "premium",
+      #   "enterprise".
       #   @return [String, nil]
       field :tier, kind: :text
 
@@ -2612,7 +2625,8 @@ module Lockstep
       field :event_types, json: "eventTypes", kind: [:text], required: true
 
       # @!attribute [r] scope
-      #   One of "own", "administration".
+      #   The accounts whose events are sent. Default: `own`. `administration` requires the role
+      #   auditor or admin. One of "own", "administration".
       #   @return [String, nil]
       field :scope, kind: :text
 
@@ -2715,7 +2729,7 @@ module Lockstep
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] expires_at
-      #   The expiry; null for an API key without one.
+      #   The expiry; null for an API key that does not expire.
       #   @return [Time, nil]
       field :expires_at, json: "expiresAt", type: :time
 
@@ -2840,6 +2854,7 @@ module Lockstep
       field :offers, kind: :integer, required: true
 
       # @!attribute [r] per1000_points
+      #   The prices of 1000 points of the data tokens; null without a token.
       #   @return [Models::PriceSpread, nil]
       field :per1000_points, json: "per1000Points", type: :PriceSpread
     end
@@ -2890,6 +2905,7 @@ module Lockstep
       field :capabilities, kind: [:text], required: true
 
       # @!attribute [r] configuration
+      #   The model of the agent; null if the stored definition is damaged.
       #   @return [Models::CustomAgentConfiguration, nil]
       field :configuration, type: :CustomAgentConfiguration
 
@@ -2899,7 +2915,8 @@ module Lockstep
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] description
-      #   At most 10 000 characters; empty if there is none or the stored definition is damaged.
+      #   The description, at most 10 000 characters; empty if the agent has no description or the
+      #   stored definition is damaged.
       #   @return [String]
       field :description, kind: :text, required: true
 
@@ -3099,7 +3116,7 @@ module Lockstep
       field :currency, kind: :text, required: true
 
       # @!attribute [r] description
-      #   The seller's text for buyers, at most 2000 characters; empty if there is none.
+      #   The seller's text for buyers, at most 2000 characters; empty if the seller sent none.
       #   @return [String]
       field :description, kind: :text, required: true
 
@@ -3173,7 +3190,8 @@ module Lockstep
       field :purchases, kind: :integer
 
       # @!attribute [r] restrictions
-      #   `aggregate-only`, `no-export` and `purpose:` with a word; empty if there are none.
+      #   `aggregate-only`, `no-export` and `purpose:` with a word; empty if the token has no
+      #   restrictions.
       #   @return [Array<String>]
       field :restrictions, kind: [:text], required: true
 
@@ -3588,6 +3606,7 @@ module Lockstep
       field :encrypted_data, json: "encryptedData", kind: :text, required: true
 
       # @!attribute [r] metadata
+      #   Optional: if sent, it must match the envelope.
       #   @return [Models::EnvelopeMetadata, nil]
       field :metadata, type: :EnvelopeMetadata
     end
@@ -4215,7 +4234,8 @@ module Lockstep
       field :auto_rotate_keys, json: "autoRotateKeys", kind: :boolean
 
       # @!attribute [r] default_type
-      #   One of "FHE", "AES", "ZK".
+      #   The mode of an upload that names `chunkSize` and no mode. `AES` is the mode `Basic`. One
+      #   of "FHE", "AES", "ZK".
       #   @return [String, nil]
       field :default_type, json: "defaultType", kind: :text
 
@@ -4316,6 +4336,7 @@ module Lockstep
       field :deleted, kind: :boolean, required: true
 
       # @!attribute [r] receipt
+      #   Null while the erasure is in progress.
       #   @return [Models::SignedDocument, nil]
       field :receipt, type: :SignedDocument
 
@@ -4338,6 +4359,7 @@ module Lockstep
       field :finished_at, json: "finishedAt", type: :time
 
       # @!attribute [r] receipt
+      #   Null while the erasure is in progress.
       #   @return [Models::SignedDocument, nil]
       field :receipt, type: :SignedDocument
 
@@ -4525,6 +4547,7 @@ module Lockstep
       field :id, kind: :text, read_only: true
 
       # @!attribute [r] metadata
+      #   Additional information about the measurement; absent in responses if the point has none.
       #   @return [Models::PointMetadata, nil]
       field :metadata, type: :PointMetadata
 
@@ -4575,6 +4598,63 @@ module Lockstep
       #   Whether two plaintext primes are needed, because the integers exceed 2^15.
       #   @return [Boolean]
       field :wide, kind: :boolean, required: true
+    end
+
+    # An offer that a search found.
+    class FoundOffer < Model
+      # @!attribute [r] created_at
+      #   The time of its creation.
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] currency
+      #   The ISO 4217 code of the currency of the price.
+      #   @return [String]
+      field :currency, kind: :text, required: true
+
+      # @!attribute [r] description
+      #   The description, as its seller wrote it.
+      #   @return [String]
+      field :description, kind: :text, required: true
+
+      # @!attribute [r] id
+      #   The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters.
+      #   @return [String]
+      field :id, kind: :text, required: true
+
+      # @!attribute [r] kind
+      #   `token`, `listing` or `item`.
+      #   @return [String]
+      field :kind, kind: :text, required: true
+
+      # @!attribute [r] own
+      #   Whether it is an offer of the caller.
+      #   @return [Boolean]
+      field :own, kind: :boolean, required: true
+
+      # @!attribute [r] price
+      #   The price in the main unit of the currency (euros, not cents).
+      #   @return [Numeric]
+      field :price, kind: :number, required: true
+
+      # @!attribute [r] title
+      #   The title, as its seller wrote it; empty for a data token.
+      #   @return [String]
+      field :title, kind: :text, required: true
+    end
+
+    # The offers that a search found.
+    class FoundOffers < Model
+      # @!attribute [r] incomplete
+      #   Whether more offers match: at most the newest 200 tokens and listings, and 200 items, are
+      #   read.
+      #   @return [Boolean]
+      field :incomplete, kind: :boolean, required: true
+
+      # @!attribute [r] offers
+      #   The offers, the newest first.
+      #   @return [Array<Models::FoundOffer>]
+      field :offers, type: [:FoundOffer], required: true
     end
 
     # The key to generate.
@@ -4844,6 +4924,12 @@ module Lockstep
 
     # A recording to import.
     class ImportRequest < Model
+      # @!attribute [r] encryption_mode
+      #   The encryption mode of the points; `ENCRYPTION_ERROR` if it is not available. Default: the
+      #   mode of each point's device, or the account's own key only. One of "Basic", "FHE", "ZK".
+      #   @return [String, nil]
+      field :encryption_mode, json: "encryptionMode", kind: :text
+
       # @!attribute [r] file
       #   FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit, Garmin,
       #   Health Connect, WHOOP, Oura, Polar, Samsung Health, Suunto or Open mHealth; plain, gzipped
@@ -4972,6 +5058,14 @@ module Lockstep
       "low"
     ].freeze
 
+    # Generated insights, the newest first.
+    class InsightList < Model
+      # @!attribute [r] insights
+      #   The insights, each as the request that generated it answered.
+      #   @return [Array<Models::PredictiveInsight>]
+      field :insights, type: [:PredictiveInsight], required: true
+    end
+
     # The subject of an insight and its evidence.
     class InsightMetadata < Model
       # @!attribute [r] evidence
@@ -4991,7 +5085,7 @@ module Lockstep
       field :metric, kind: :text
 
       # @!attribute [r] recommendations
-      #   Advice in English sentences; absent if there is none.
+      #   Advice in English sentences; absent if the rule gives no advice.
       #   @return [Array<String>, nil]
       field :recommendations, kind: [:text]
 
@@ -5077,6 +5171,7 @@ module Lockstep
       field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
 
       # @!attribute [r] window
+      #   The days examined; null if there is no point.
       #   @return [Models::InsightsWindow, nil]
       field :window, type: :InsightsWindow
     end
@@ -5161,7 +5256,8 @@ module Lockstep
       field :code, kind: :text, required: true
 
       # @!attribute [r] details
-      #   Details for programs, such as `parameter` and `reason`; absent if there are none.
+      #   Details for programs, such as `parameter` and `reason`; absent if the error has no
+      #   details.
       #   @return [Hash{String => Object}, nil]
       field :details, kind: { of: nil }
 
@@ -5174,6 +5270,7 @@ module Lockstep
     # The state of a job.
     class JobState < Model
       # @!attribute [r] error
+      #   The error that the request would have returned; present once the job has failed.
       #   @return [Models::JobError, nil]
       field :error, type: :JobError
 
@@ -5387,6 +5484,40 @@ module Lockstep
       field :provider, kind: :text, required: true
     end
 
+    # A record that is linked with a found one: a listing with its dataset, an activity with the
+    # imports that added it.
+    class LinkedRecord < Model
+      # @!attribute [r] from
+      #   The id of the record from which it was reached.
+      #   @return [String]
+      field :from, kind: :text, required: true
+
+      # @!attribute [r] hops
+      #   The number of links between it and the found record.
+      #   @return [Integer]
+      field :hops, kind: :integer, required: true
+
+      # @!attribute [r] id
+      #   The id of the record.
+      #   @return [String]
+      field :id, kind: :text, required: true
+
+      # @!attribute [r] kind
+      #   The kind, as in `records`.
+      #   @return [String]
+      field :kind, kind: :text, required: true
+
+      # @!attribute [r] text
+      #   The name and the description of the record, as one text.
+      #   @return [String]
+      field :text, kind: :text, required: true
+
+      # @!attribute [r] time
+      #   The time of the record, if it has one.
+      #   @return [Time, nil]
+      field :time, type: :time
+    end
+
     # A listing of a dataset.
     class Listing < Model
       # @!attribute [r] access_rules
@@ -5410,7 +5541,7 @@ module Lockstep
       field :dataset_id, kind: :text, required: true
 
       # @!attribute [r] description
-      #   The seller's text for buyers, at most 10 000 characters; empty if there is none.
+      #   The seller's text for buyers, at most 10 000 characters; empty if the seller sent none.
       #   @return [String]
       field :description, kind: :text, required: true
 
@@ -5470,7 +5601,7 @@ module Lockstep
       field :dataset_id, kind: :text, required: true
 
       # @!attribute [r] description
-      #   The seller's text for buyers, at most 10 000 characters; empty if there is none.
+      #   The seller's text for buyers, at most 10 000 characters; empty if the seller sent none.
       #   @return [String]
       field :description, kind: :text, required: true
 
@@ -5526,6 +5657,56 @@ module Lockstep
       #   The number of the dataset's version that is offered.
       #   @return [Integer]
       field :version, kind: :integer, required: true
+    end
+
+    # A draft of a listing: the fields of the request that creates it.
+    class ListingDraft < Model
+      # @!attribute [r] access_rules
+      #   The rules that a listing without rules of its own has.
+      #   @return [Models::ListingRules]
+      field :access_rules, type: :ListingRules, required: true
+
+      # @!attribute [r] compared
+      #   The number of listings that the price is the median of.
+      #   @return [Integer]
+      field :compared, kind: :integer, required: true
+
+      # @!attribute [r] currency
+      #   The ISO 4217 code of the currency of the price.
+      #   @return [String]
+      field :currency, kind: :text, required: true
+
+      # @!attribute [r] dataset_id
+      #   The id of the dataset.
+      #   @return [String]
+      field :dataset_id, kind: :text, required: true
+
+      # @!attribute [r] description
+      #   The description of the dataset.
+      #   @return [String]
+      field :description, kind: :text, required: true
+
+      # @!attribute [r] price
+      #   The median price of the active listings of other accounts in the currency; null without
+      #   one.
+      #   @return [Numeric, nil]
+      field :price, kind: :number
+
+      # @!attribute [r] problems
+      #   The reasons, in sentences, for which the request would be refused, or should be thought
+      #   over; empty without one.
+      #   @return [Array<String>]
+      field :problems, kind: [:text], required: true
+
+      # @!attribute [r] rows
+      #   The number of rows that buyers would get; null without data.
+      #   @return [Integer, nil]
+      field :rows, kind: :integer
+
+      # @!attribute [r] title
+      #   The name of the dataset, at most 200 characters.
+      #   @return [String]
+      field :title, kind: :text, required: true
     end
 
     # A page of listings.
@@ -5629,12 +5810,81 @@ module Lockstep
     # The state of the process.
     class LivenessStatus < Model
       # @!attribute [r] status
+      #   Always `ok`. A process that does not run sends no response.
       #   @return [String]
       field :status, kind: :text, required: true
 
       # @!attribute [r] version
+      #   The version of the server.
       #   @return [String]
       field :version, kind: :text, required: true
+    end
+
+    # The balance of training load at the latest point and on the days after it. The figures are
+    # null with a `reason`.
+    class LoadForecast < Model
+      # @!attribute [r] acute_load
+      #   The acute load ("fatigue") at the latest point.
+      #   @return [Numeric, nil]
+      field :acute_load, json: "acuteLoad", kind: :number
+
+      # @!attribute [r] chronic_load
+      #   The chronic load ("fitness") at the latest point.
+      #   @return [Numeric, nil]
+      field :chronic_load, json: "chronicLoad", kind: :number
+
+      # @!attribute [r] daily_load
+      #   The training load that the forecast has for each day.
+      #   @return [Numeric, nil]
+      field :daily_load, json: "dailyLoad", kind: :number
+
+      # @!attribute [r] days
+      #   The coming days; empty if the balance is unknown.
+      #   @return [Array<Models::LoadForecastDay>]
+      field :days, type: [:LoadForecastDay], required: true
+
+      # @!attribute [r] last_date
+      #   The day of the latest point, after which the forecast begins.
+      #   @return [Date]
+      field :last_date, json: "lastDate", type: :date, required: true
+
+      # @!attribute [r] reason
+      #   The reason why figures are null.
+      #   @return [String, nil]
+      field :reason, kind: :text
+
+      # @!attribute [r] time_zone
+      #   The IANA name of the time zone of the dates.
+      #   @return [String]
+      field :time_zone, json: "timeZone", kind: :text, required: true
+
+      # @!attribute [r] training_stress_balance
+      #   Chronic minus acute load ("form") at the latest point.
+      #   @return [Numeric, nil]
+      field :training_stress_balance, json: "trainingStressBalance", kind: :number
+    end
+
+    # The balance of training load at the end of a coming day.
+    class LoadForecastDay < Model
+      # @!attribute [r] acute_load
+      #   The acute load ("fatigue").
+      #   @return [Numeric]
+      field :acute_load, json: "acuteLoad", kind: :number, required: true
+
+      # @!attribute [r] chronic_load
+      #   The chronic load ("fitness").
+      #   @return [Numeric]
+      field :chronic_load, json: "chronicLoad", kind: :number, required: true
+
+      # @!attribute [r] date
+      #   The day.
+      #   @return [Date]
+      field :date, type: :date, required: true
+
+      # @!attribute [r] training_stress_balance
+      #   Chronic minus acute load ("form").
+      #   @return [Numeric]
+      field :training_stress_balance, json: "trainingStressBalance", kind: :number, required: true
     end
 
     # The load of the machine. A figure is null where the system does not report it.
@@ -5781,6 +6031,7 @@ module Lockstep
     # `id`.
     class McpMessage < Model
       # @!attribute [r] id
+      #   A whole number or a text, which the answer repeats; absent from a notification.
       #   @return [Integer, String, nil]
       field :id
 
@@ -5831,6 +6082,8 @@ module Lockstep
       field :end_date, json: "endDate", type: :time, required: true
 
       # @!attribute [r] model
+      #   The model of critical power (for `speed`, of critical speed); null with `modelReason`.
+      #   Null for `heart_rate`.
       #   @return [Models::CriticalPowerModel, nil]
       field :model, type: :CriticalPowerModel
 
@@ -5883,6 +6136,12 @@ module Lockstep
       #   The day on which the effort ended. Of equal efforts, the first counts.
       #   @return [Date]
       field :date, type: :date, required: true
+
+      # @!attribute [r] derived
+      #   Whether speeds of this day, or some of them, are derived from positions, because none is
+      #   recorded; absent if false.
+      #   @return [Boolean, nil]
+      field :derived, kind: :boolean
 
       # @!attribute [r] duration_seconds
       #   The length of the effort in seconds, 1 to 18 000.
@@ -6442,7 +6701,7 @@ module Lockstep
     # The figures of an agent, counted for this account.
     class PlatformAgentMetrics < Model
       # @!attribute [r] last_activity
-      #   The time of the last message; null without one.
+      #   The time of the last message; null if the agent has no message.
       #   @return [Time, nil]
       field :last_activity, type: :time
 
@@ -6454,7 +6713,7 @@ module Lockstep
 
       # @!attribute [r] uptime
       #   The time since the oldest deployment that still exists, as an ISO 8601 duration; null
-      #   without one.
+      #   without a deployment.
       #   @return [String, nil]
       field :uptime, kind: :text
     end
@@ -6621,7 +6880,8 @@ module Lockstep
       field :data, type: [:FitnessDataPoint], required: true
 
       # @!attribute [r] encryption_mode
-      #   One of "Basic", "FHE", "ZK".
+      #   The encryption mode; `ENCRYPTION_ERROR` if it is not available. Default: the mode of each
+      #   point's device, or the account's own key only. One of "Basic", "FHE", "ZK".
       #   @return [String, nil]
       field :encryption_mode, json: "encryptionMode", kind: :text
     end
@@ -6789,7 +7049,7 @@ module Lockstep
       field :resting_heart_rate, json: "restingHeartRate", kind: :number
 
       # @!attribute [r] sex
-      #   One of "female", "male".
+      #   The sex used by formulas. One of "female", "male".
       #   @return [String, nil]
       field :sex, kind: :text
 
@@ -6833,7 +7093,7 @@ module Lockstep
       field :resting_heart_rate, json: "restingHeartRate", kind: :number
 
       # @!attribute [r] sex
-      #   One of "female", "male".
+      #   The sex used by formulas. One of "female", "male".
       #   @return [String, nil]
       field :sex, kind: :text
 
@@ -7102,8 +7362,8 @@ module Lockstep
       field :remaining_uses, json: "remainingUses", kind: :integer
 
       # @!attribute [r] restrictions
-      #   The restrictions at the time of the purchase, which bind the buyer; empty if there are
-      #   none.
+      #   The restrictions at the time of the purchase, which bind the buyer; empty if the purchase
+      #   has no restrictions.
       #   @return [Array<String>]
       field :restrictions, kind: [:text], required: true
 
@@ -7185,10 +7445,12 @@ module Lockstep
       field :irreversible_acts_held, json: "irreversibleActsHeld", kind: :boolean, required: true
 
       # @!attribute [r] status
+      #   Always `ok`: a server that is starting or stopping returns an error.
       #   @return [String]
       field :status, kind: :text, required: true
 
       # @!attribute [r] version
+      #   The version of the server.
       #   @return [String]
       field :version, kind: :text, required: true
 
@@ -7216,14 +7478,17 @@ module Lockstep
     # The components of a recovery score.
     class RecoveryComponents < Model
       # @!attribute [r] hrv_rmssd
+      #   The logarithm of rMSSD; weight 0.6. Null: too few days.
       #   @return [Models::BaselineComparison, nil]
       field :hrv_rmssd, json: "hrvRmssd", type: :BaselineComparison
 
       # @!attribute [r] resting_heart_rate
+      #   The resting heart rate; weight 0.25, sign inverted. Null: too few days.
       #   @return [Models::BaselineComparison, nil]
       field :resting_heart_rate, json: "restingHeartRate", type: :BaselineComparison
 
       # @!attribute [r] sleep_duration
+      #   The sleep duration; weight 0.15. Null: too few days.
       #   @return [Models::BaselineComparison, nil]
       field :sleep_duration, json: "sleepDuration", type: :BaselineComparison
 
@@ -7270,7 +7535,9 @@ module Lockstep
       field :capabilities, kind: [:text], required: true
 
       # @!attribute [r] encryption_mode
-      #   One of "Basic", "FHE", "ZK".
+      #   The encryption mode of the device's points; `ENCRYPTION_ERROR` if it is not available. The
+      #   device is `pending` while a key is being created, and can already send points. One of
+      #   "Basic", "FHE", "ZK".
       #   @return [String, nil]
       field :encryption_mode, json: "encryptionMode", kind: :text
 
@@ -7336,7 +7603,8 @@ module Lockstep
       field :device_type, kind: :text, required: true
 
       # @!attribute [r] encryption_mode
-      #   One of "none", "basic", "fhe", "zk".
+      #   The encryption mode of the points that the device sends; default `none`. One of "none",
+      #   "basic", "fhe", "zk".
       #   @return [String, nil]
       field :encryption_mode, kind: :text
 
@@ -7386,8 +7654,8 @@ module Lockstep
     # The registered UADM device with its credentials.
     class RegisteredUadmDevice < Model
       # @!attribute [r] configuration
-      #   The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there
-      #   are none.
+      #   The settings that the owner stored for the device, at most 16 KiB as JSON; empty if the
+      #   owner stored no settings.
       #   @return [Hash{String => Object}]
       field :configuration, kind: { of: nil }, required: true
 
@@ -7570,7 +7838,8 @@ module Lockstep
       field :id, kind: :text, required: true
 
       # @!attribute [r] kind
-      #   `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
+      #   `dataset`, `device`, `activity`, `import`, `insight`, `token`, `listing`, `purchase` or
+      #   `document`.
       #   @return [String]
       field :kind, kind: :text, required: true
 
@@ -7597,6 +7866,12 @@ module Lockstep
       #   the background.
       #   @return [Boolean]
       field :incomplete, kind: :boolean, required: true
+
+      # @!attribute [r] linked
+      #   The records that can be reached from those over at most `hops` links, the nearest first,
+      #   `limit` at most. Links are followed in both directions.
+      #   @return [Array<Models::LinkedRecord>]
+      field :linked, type: [:LinkedRecord], required: true
 
       # @!attribute [r] records
       #   The records, the best match first.
@@ -8340,10 +8615,12 @@ module Lockstep
     # New limits and quotas of a tier.
     class TierChange < Model
       # @!attribute [r] quota
+      #   New storage quotas. Unchanged if absent.
       #   @return [Models::TierQuotaChange, nil]
       field :quota, type: :TierQuotaChange
 
       # @!attribute [r] requests
+      #   New request limits. Unchanged if absent.
       #   @return [Models::TierRequestsChange, nil]
       field :requests, type: :TierRequestsChange
     end
@@ -8778,7 +9055,7 @@ module Lockstep
       field :finished_at, type: :time
 
       # @!attribute [r] parameters
-      #   The parameters as sent, at most 16 KiB as JSON; empty if there are none.
+      #   The parameters as sent, at most 16 KiB as JSON; empty if the command has no parameters.
       #   @return [Hash{String => Object}]
       field :parameters, kind: { of: nil }, required: true
 
@@ -8849,8 +9126,8 @@ module Lockstep
     # A UADM device.
     class UadmDevice < Model
       # @!attribute [r] configuration
-      #   The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there
-      #   are none.
+      #   The settings that the owner stored for the device, at most 16 KiB as JSON; empty if the
+      #   owner stored no settings.
       #   @return [Hash{String => Object}]
       field :configuration, kind: { of: nil }, required: true
 
@@ -8948,6 +9225,63 @@ module Lockstep
       field :unlinked, kind: :boolean, required: true
     end
 
+    # An unusual sign-in, or a series of attempts.
+    class UnusualSignIn < Model
+      # @!attribute [r] count
+      #   The number of attempts; 1 for a sign-in.
+      #   @return [Integer]
+      field :count, kind: :integer, required: true
+
+      # @!attribute [r] kind
+      #   One of "newNetwork", "wrongCodes", "recoveryCode", "replayedToken".
+      #   @return [String]
+      field :kind, kind: :text, required: true
+
+      # @!attribute [r] network
+      #   A keyed digest of the network of the sign-in; null for other findings. Addresses are not
+      #   stored.
+      #   @return [String, nil]
+      field :network, kind: :text
+
+      # @!attribute [r] time
+      #   The time, or that of the last of several attempts.
+      #   @return [Time]
+      field :time, type: :time, required: true
+    end
+
+    # The reason why a sign-in is unusual.
+    #
+    # The texts that this version knows; others may follow.
+    UnusualSignInKind = [
+      "newNetwork",
+      "wrongCodes",
+      "recoveryCode",
+      "replayedToken"
+    ].freeze
+
+    # The unusual sign-ins of an account.
+    class UnusualSignIns < Model
+      # @!attribute [r] findings
+      #   The unusual sign-ins and attempts, the newest first; empty if none is unusual.
+      #   @return [Array<Models::UnusualSignIn>]
+      field :findings, type: [:UnusualSignIn], required: true
+
+      # @!attribute [r] incomplete
+      #   Whether older entries of that time were not examined: at most the newest 1000 are.
+      #   @return [Boolean]
+      field :incomplete, kind: :boolean, required: true
+
+      # @!attribute [r] sign_ins
+      #   The number of sign-ins that were examined.
+      #   @return [Integer]
+      field :sign_ins, json: "signIns", kind: :integer, required: true
+
+      # @!attribute [r] since
+      #   The begin of the time that was examined: 90 days ago.
+      #   @return [Time]
+      field :since, type: :time, required: true
+    end
+
     # The fields of an activity to change. Null resets a field to the value of the files.
     class UpdateActivityRequest < Model
       # @!attribute [r] name
@@ -9003,6 +9337,7 @@ module Lockstep
       field :description, kind: :text
 
       # @!attribute [r] encryption
+      #   Replaces all fields of the item's encryption.
       #   @return [Models::ItemEncryption, nil]
       field :encryption, type: :ItemEncryption
 
@@ -9017,7 +9352,7 @@ module Lockstep
       field :price, kind: :number
 
       # @!attribute [r] status
-      #   One of "draft", "active", "archived".
+      #   Only an `active` item can be bought. One of "draft", "active", "archived".
       #   @return [String, nil]
       field :status, kind: :text
     end
@@ -9025,30 +9360,37 @@ module Lockstep
     # New values of settings; absent groups and fields stay unchanged.
     class UpdateSettingsRequest < Model
       # @!attribute [r] alerts
+      #   New settings of alert rules. Unchanged if absent.
       #   @return [Models::AlertSettingsChange, nil]
       field :alerts, type: :AlertSettingsChange
 
       # @!attribute [r] database
+      #   New settings of the database and of backups. Unchanged if absent.
       #   @return [Models::DatabaseSettingsChange, nil]
       field :database, type: :DatabaseSettingsChange
 
       # @!attribute [r] encryption
+      #   New settings of encryption keys. Unchanged if absent.
       #   @return [Models::EncryptionSettingsChange, nil]
       field :encryption, type: :EncryptionSettingsChange
 
       # @!attribute [r] limits
+      #   New settings of request limits. Unchanged if absent.
       #   @return [Models::RequestLimitSettingsChange, nil]
       field :limits, type: :RequestLimitSettingsChange
 
       # @!attribute [r] market
+      #   New settings of the marketplace. Unchanged if absent.
       #   @return [Models::MarketSettingsChange, nil]
       field :market, type: :MarketSettingsChange
 
       # @!attribute [r] network
+      #   New settings of the network. Unchanged if absent.
       #   @return [Models::NetworkSettingsChange, nil]
       field :network, type: :NetworkSettingsChange
 
       # @!attribute [r] wallet
+      #   New settings of payments. Unchanged if absent.
       #   @return [Models::WalletSettingsChange, nil]
       field :wallet, type: :WalletSettingsChange
     end
@@ -9057,14 +9399,18 @@ module Lockstep
     # default.
     class UpdateTiersRequest < Model
       # @!attribute [r] enterprise
+      #   New values for accounts of the tier `enterprise`; its `platform` and `administration`
+      #   limits are at least 10.
       #   @return [Models::TierChange, nil]
       field :enterprise, type: :TierChange
 
       # @!attribute [r] premium
+      #   New values for accounts of the tier `premium`. Unchanged if absent.
       #   @return [Models::TierChange, nil]
       field :premium, type: :TierChange
 
       # @!attribute [r] standard
+      #   New values for accounts of the tier `standard`. Unchanged if absent.
       #   @return [Models::TierChange, nil]
       field :standard, type: :TierChange
     end
@@ -9092,17 +9438,19 @@ module Lockstep
       field :email, kind: :text
 
       # @!attribute [r] role
-      #   One of "user", "auditor", "admin".
+      #   The new role. Unchanged if absent. One of "user", "auditor", "admin".
       #   @return [String, nil]
       field :role, kind: :text
 
       # @!attribute [r] status
-      #   One of "active", "suspended".
+      #   `suspended` refuses every credential of the account. Unchanged if absent. One of "active",
+      #   "suspended".
       #   @return [String, nil]
       field :status, kind: :text
 
       # @!attribute [r] tier
-      #   One of "standard", "premium", "enterprise".
+      #   The new tier, which sets limits and quotas. Unchanged if absent. One of "standard",
+      #   "premium", "enterprise".
       #   @return [String, nil]
       field :tier, kind: :text
 
@@ -9378,7 +9726,7 @@ module Lockstep
       field :verified, kind: :boolean, required: true
 
       # @!attribute [r] vk_digest
-      #   The SHA-256 of the verification key; null for schemes without one.
+      #   The SHA-256 of the verification key; null for schemes without a verification key.
       #   @return [String, nil]
       field :vk_digest, json: "vkDigest", kind: :text
     end
@@ -9516,7 +9864,8 @@ module Lockstep
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] description
-      #   A note for the owner, at most 256 characters; empty if there is none or it cannot be read.
+      #   A note for the owner, at most 256 characters; empty if the webhook has no note or the note
+      #   cannot be read.
       #   @return [String]
       field :description, kind: :text, required: true
 
@@ -9552,7 +9901,8 @@ module Lockstep
       field :previous_secret_expires_at, json: "previousSecretExpiresAt", type: :time
 
       # @!attribute [r] reason
-      #   One of "failing", "gone", "roleWithdrawn".
+      #   The reason why the platform stopped the webhook; null if it did not stop it. One of
+      #   "failing", "gone", "roleWithdrawn".
       #   @return [String, nil]
       field :reason, kind: :text
 
@@ -9622,8 +9972,9 @@ module Lockstep
       field :duration_ms, json: "durationMs", kind: :integer
 
       # @!attribute [r] error
-      #   One of "unresolvable", "addressRefused", "unreachable", "tlsFailed", "timedOut",
-      #   "brokenAnswer", "redirected", "refusedByReceiver", "roleWithdrawn", "unreadable".
+      #   The reason why the last attempt failed; null if it succeeded. One of "unresolvable",
+      #   "addressRefused", "unreachable", "tlsFailed", "timedOut", "brokenAnswer", "redirected",
+      #   "refusedByReceiver", "roleWithdrawn", "unreadable".
       #   @return [String, nil]
       field :error, kind: :text
 
@@ -10191,7 +10542,8 @@ module Lockstep
       field :error, kind: :text
 
       # @!attribute [r] reason
-      #   One of "manual", "schedule", "event".
+      #   The cause of the run; null if the stored run is damaged. One of "manual", "schedule",
+      #   "event".
       #   @return [String, nil]
       field :reason, kind: :text
 
@@ -10431,7 +10783,8 @@ module Lockstep
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] description
-      #   The `description` of the graph, at most 1000 characters; empty if there is none.
+      #   The `description` of the graph, at most 1000 characters; empty if the graph has no
+      #   description.
       #   @return [String]
       field :description, kind: :text, required: true
 

@@ -43,7 +43,7 @@ module Lockstep
     # @param max_heart_rate [Numeric, nil] The maximum heart rate in beats per minute, 100 to 250.
     # @param resting_heart_rate [Numeric, nil] The resting heart rate in beats per minute, 25 to
     #   120.
-    # @param sex [String, nil] One of "female", "male".
+    # @param sex [String, nil] The sex used by formulas. One of "female", "male".
     # @param time_zone [String, nil] The IANA name of the time zone in which days begin and end.
     #   Null: UTC.
     # @param weight_kg [Numeric, nil] The body weight in kilograms, 2 to 500.
@@ -93,7 +93,7 @@ module Lockstep
     # @param max_heart_rate [Numeric, nil] The maximum heart rate in beats per minute, 100 to 250.
     # @param resting_heart_rate [Numeric, nil] The resting heart rate in beats per minute, 25 to
     #   120.
-    # @param sex [String, nil] One of "female", "male".
+    # @param sex [String, nil] The sex used by formulas. One of "female", "male".
     # @param time_zone [String, nil] The IANA name of the time zone in which days begin and end.
     #   Null: UTC.
     # @param weight_kg [Numeric, nil] The body weight in kilograms, 2 to 500.

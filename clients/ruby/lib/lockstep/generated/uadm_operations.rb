@@ -240,7 +240,8 @@ module Lockstep
     #   JSON. The server stores them and does not read them.
     # @param device_id [String, nil] The id of a registered device of the fitness API, which becomes
     #   a UADM device; `device_type` and `name` must be its own.
-    # @param encryption_mode [String, nil] One of "none", "basic", "fhe", "zk".
+    # @param encryption_mode [String, nil] The encryption mode of the points that the device sends;
+    #   default `none`. One of "none", "basic", "fhe", "zk".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::RegisteredUadmDevice]
     # @raise [ApiError] 404 NOT_FOUND: the device does not exist.

@@ -91,7 +91,8 @@ module Lockstep
     # @param event_types [Array<String>] Names of `GET /v1/webhooks/event-types`.
     # @param url [String] The `https` address of the receiver, at most 2048 bytes.
     # @param description [String, nil] A note for the owner, at most 256 characters.
-    # @param scope [String, nil] One of "own", "administration".
+    # @param scope [String, nil] The accounts whose events are sent. Default: `own`.
+    #   `administration` requires the role auditor or admin. One of "own", "administration".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Webhook]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.

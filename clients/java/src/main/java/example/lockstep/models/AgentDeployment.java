@@ -15,8 +15,10 @@ import java.util.Map;
  * @param agentId The id of the deployed core agent or custom agent
  * @param createdAt The time of the deployment, in UTC
  * @param deploymentId The id of the deployment, which begins with <code>dep_</code>
- * @param mode the field <code>mode</code>; may be null
- * @param parameters the field <code>parameters</code>; may be null
+ * @param mode The deployment mode, which determines when the workflow runs; null if the stored deployment is damaged;
+ *     may be null
+ * @param parameters The parameters that the deployment named, with defaults for the others; null if the stored
+ *     deployment is damaged; may be null
  * @param workflowId The name of the workflow; null if the stored deployment is damaged; may be null
  * @param otherFields the fields that this version of the client does not know
  */

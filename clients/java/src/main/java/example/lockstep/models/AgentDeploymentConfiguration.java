@@ -16,7 +16,9 @@ import java.util.Map;
  * @param parameters the field <code>parameters</code>; may be null
  * @param question The question that the agent answers in a run. Without a question, the agent writes its standard
  *     report; may be null
- * @param trigger the field <code>trigger</code>; may be null
+ * @param trigger The event that starts a run: <code>schedule</code> in the mode <code>scheduled</code>,
+ *     <code>event</code> in the mode <code>autonomous</code>, which otherwise runs after points were stored, at most
+ *     every 15 minutes; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -80,7 +82,11 @@ public record AgentDeploymentConfiguration(
             return this;
         }
 
-        /** Sets the field <code>trigger</code>. */
+        /**
+         * Sets the field <code>trigger</code>: The event that starts a run: <code>schedule</code> in the mode
+         * <code>scheduled</code>, <code>event</code> in the mode <code>autonomous</code>, which otherwise runs after
+         * points were stored, at most every 15 minutes; may be null.
+         */
         public Builder trigger(WorkflowTrigger trigger) {
             this.trigger = trigger;
             return this;

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * An alert: a rule whose condition is met or was met earlier.
  *
- * @param acknowledgement the field <code>acknowledgement</code>; may be null
+ * @param acknowledgement The first acknowledgement; null before an administrator acknowledged the alert; may be null
  * @param endedAt The time when the condition of the rule ended; null while it is met; may be null
  * @param id The id of the alert, which begins with <code>alr_</code>
  * @param lastSeen The last time when the condition of the rule was met, to the minute

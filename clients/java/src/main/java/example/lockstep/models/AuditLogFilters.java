@@ -15,7 +15,7 @@ import java.util.Map;
  * @param component Only entries of this component; may be null
  * @param dateRange <code>day</code>, <code>week</code>, <code>month</code> or <code>year</code> before now, or
  *     <code>FROM/TO</code> with RFC 3339 times or dates in UTC; may be null
- * @param status the field <code>status</code>; may be null
+ * @param status Only entries with this status; may be null
  * @param user Only entries of this actor: the id or the name of an account, <code>anonymous</code>,
  *     <code>system</code> or <code>erased</code>; may be null
  * @param otherFields the fields that this version of the client does not know
@@ -75,7 +75,7 @@ public record AuditLogFilters(
             return this;
         }
 
-        /** Sets the field <code>status</code>. */
+        /** Sets the field <code>status</code>: Only entries with this status; may be null. */
         public Builder status(AuditStatus status) {
             this.status = status;
             return this;

@@ -12,7 +12,8 @@ import java.util.Map;
 /**
  * A page of the audit log.
  *
- * @param checkpoint the field <code>checkpoint</code>; may be null
+ * @param checkpoint The newest signed checkpoint of the chain, which <code>lockstep audit verify --checkpoint</code>
+ *     accepts; null before the first; may be null
  * @param hasUncounted Whether more entries may match than <code>total</code>: those that a search does not count, or,
  *     on a full disk, the newest
  * @param limit The maximum number of entries per page: the requested one or the default

@@ -12,8 +12,9 @@ import java.util.Map;
 /**
  * The result of verifying the audit log.
  *
- * @param broken the field <code>broken</code>; may be null
- * @param checkpoint the field <code>checkpoint</code>; may be null
+ * @param broken The first invalid entry; null if the log is intact; may be null
+ * @param checkpoint The newest signed checkpoint; null before the first. Entries after it can be cut off undetected;
+ *     may be null
  * @param entries The number of entries that were checked
  * @param erased The number of these whose content an erasure removed. Their place in the chain is checked
  * @param intact Whether every entry is the one that was written, in its place

@@ -15,9 +15,9 @@ import java.util.Map;
  * @param days The number of claimed days, from the first to the last
  * @param endDate The last day
  * @param expiresAt The end of the claim's validity; null if unlimited; may be null
- * @param max The maximum of each daily value; null if there is none; may be null
+ * @param max The maximum of each daily value; null if the claim states no maximum; may be null
  * @param metric The metric
- * @param min The minimum of each daily value; null if there is none; may be null
+ * @param min The minimum of each daily value; null if the claim states no minimum; may be null
  * @param nonce The nonce of the verifier, base64
  * @param owner The pseudonym of the account, as in the signed root
  * @param rootRecord The SHA-256 of the signed root's record, in hexadecimal

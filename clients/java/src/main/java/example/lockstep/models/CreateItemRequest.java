@@ -18,7 +18,7 @@ import java.util.Map;
  * @param encryption the field <code>encryption</code>
  * @param name The title that buyers see, 1 to 200 characters
  * @param price The price, not below zero
- * @param status the field <code>status</code>; may be null
+ * @param status The status of the item. Default: <code>active</code>; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -109,7 +109,7 @@ public record CreateItemRequest(
             return this;
         }
 
-        /** Sets the field <code>status</code>. */
+        /** Sets the field <code>status</code>: The status of the item. Default: <code>active</code>; may be null. */
         public Builder status(ItemStatus status) {
             this.status = status;
             return this;

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * A listing to create.
  *
- * @param accessRules the field <code>access_rules</code>; may be null
+ * @param accessRules The rules of the sale. Without them: one year and 1000 reads, without restrictions; may be null
  * @param currency The currency of the price, an ISO 4217 code; may be null
  * @param datasetId A dataset of yours with data
  * @param description The text that buyers see, at most 10 000 characters. Default: empty; may be null
@@ -66,7 +66,10 @@ public record CreateListingRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>access_rules</code>. */
+        /**
+         * Sets the field <code>access_rules</code>: The rules of the sale. Without them: one year and 1000 reads,
+         * without restrictions; may be null.
+         */
         public Builder accessRules(ListingRules accessRules) {
             this.accessRules = accessRules;
             return this;

@@ -14,8 +14,8 @@ import java.util.Map;
  *
  * @param email An e-mail address, at most 254 bytes; unique without regard to case
  * @param password The new password: at least 12 characters, hard to guess, and without the user name
- * @param role the field <code>role</code>; may be null
- * @param tier the field <code>tier</code>; may be null
+ * @param role The role. Default: <code>user</code>; may be null
+ * @param tier The tier, which sets limits and quotas. Default: <code>standard</code>; may be null
  * @param username 1 to 64 ASCII letters, digits, <code>.</code>, <code>_</code> or <code>-</code>; unique without
  *     regard to case; must not begin with <code>usr_</code>
  * @param otherFields the fields that this version of the client does not know
@@ -90,13 +90,16 @@ public record CreateUserRequest(
             return this;
         }
 
-        /** Sets the field <code>role</code>. */
+        /** Sets the field <code>role</code>: The role. Default: <code>user</code>; may be null. */
         public Builder role(Role role) {
             this.role = role;
             return this;
         }
 
-        /** Sets the field <code>tier</code>. */
+        /**
+         * Sets the field <code>tier</code>: The tier, which sets limits and quotas. Default: <code>standard</code>;
+         * may be null.
+         */
         public Builder tier(Tier tier) {
             this.tier = tier;
             return this;

@@ -15,7 +15,8 @@ import java.util.Map;
  *
  * @param description A note for the owner, at most 256 characters; may be null
  * @param eventTypes Names of <code>GET /v1/webhooks/event-types</code>
- * @param scope the field <code>scope</code>; may be null
+ * @param scope The accounts whose events are sent. Default: <code>own</code>. <code>administration</code> requires the
+ *     role auditor or admin; may be null
  * @param url The <code>https</code> address of the receiver, at most 2048 bytes
  * @param otherFields the fields that this version of the client does not know
  */
@@ -72,7 +73,10 @@ public record CreateWebhookRequest(
             return this;
         }
 
-        /** Sets the field <code>scope</code>. */
+        /**
+         * Sets the field <code>scope</code>: The accounts whose events are sent. Default: <code>own</code>.
+         * <code>administration</code> requires the role auditor or admin; may be null.
+         */
         public Builder scope(WebhookScope scope) {
             this.scope = scope;
             return this;

@@ -14,7 +14,7 @@ import java.util.Map;
  * A sign-in or an API key, without its secret.
  *
  * @param createdAt The time of the sign-in, or of the creation of the key, in UTC
- * @param expiresAt The expiry; null for an API key without one; may be null
+ * @param expiresAt The expiry; null for an API key that does not expire; may be null
  * @param id The id of the sign-in, which begins with <code>ses_</code>, or of the API key, which begins with
  *     <code>ak_</code>
  * @param kind the field <code>kind</code>

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param lowest The lowest price in the main unit of the currency
  * @param median The median price in the main unit of the currency
  * @param offers The number of offers
- * @param per1000Points the field <code>per1000Points</code>; may be null
+ * @param per1000Points The prices of 1000 points of the data tokens; null without a token; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

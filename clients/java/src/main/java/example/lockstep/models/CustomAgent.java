@@ -14,9 +14,10 @@ import java.util.Map;
  * A custom agent.
  *
  * @param capabilities Names of tools or of groups of tools; empty if the stored definition is damaged
- * @param configuration the field <code>configuration</code>; may be null
+ * @param configuration The model of the agent; null if the stored definition is damaged; may be null
  * @param createdAt The time of creation, in UTC
- * @param description At most 10 000 characters; empty if there is none or the stored definition is damaged
+ * @param description The description, at most 10 000 characters; empty if the agent has no description or the stored
+ *     definition is damaged
  * @param id The id of the agent, which begins with <code>agt_</code>
  * @param name The name; empty if the stored definition is damaged
  * @param status the field <code>status</code>

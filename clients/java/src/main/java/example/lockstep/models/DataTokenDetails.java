@@ -21,7 +21,7 @@ import java.util.Map;
  * @param claims The claims of the seller that have not expired; their documents are at <code>…/claims</code>
  * @param createdAt The time of the creation: RFC 3339, UTC
  * @param currency The ISO 4217 code of the currency of the price
- * @param description The seller's text for buyers, at most 2000 characters; empty if there is none
+ * @param description The seller's text for buyers, at most 2000 characters; empty if the seller sent none
  * @param id The id of the data token: <code>tok_</code> and 26 characters
  * @param listingUrl The URL of the token's page for browsers
  * @param points The number of points

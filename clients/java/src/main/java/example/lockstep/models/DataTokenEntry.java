@@ -18,7 +18,7 @@ import java.util.Map;
  * @param price The price in the main unit of the currency (euros, not cents)
  * @param purchases The purchases that were not refunded; null for tokens of others; may be null
  * @param restrictions <code>aggregate-only</code>, <code>no-export</code> and <code>purpose:</code> with a word; empty
- *     if there are none
+ *     if the token has no restrictions
  * @param revenue The sum of their prices, read from the ledger; null for tokens of others; may be null
  * @param status the field <code>status</code>
  * @param otherFields the fields that this version of the client does not know

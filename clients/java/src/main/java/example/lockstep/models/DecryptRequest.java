@@ -13,7 +13,7 @@ import java.util.Map;
  * The envelope to decrypt.
  *
  * @param encryptedData An envelope, base64
- * @param metadata the field <code>metadata</code>; may be null
+ * @param metadata Optional: if sent, it must match the envelope; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -56,7 +56,7 @@ public record DecryptRequest(
             return this;
         }
 
-        /** Sets the field <code>metadata</code>. */
+        /** Sets the field <code>metadata</code>: Optional: if sent, it must match the envelope; may be null. */
         public Builder metadata(EnvelopeMetadata metadata) {
             this.metadata = metadata;
             return this;

@@ -15,7 +15,8 @@ import java.util.Map;
  *
  * @param autoRotateKeys Whether a key whose period has ended is rotated automatically; null if the change does not
  *     name it
- * @param defaultType the field <code>defaultType</code>; null if the change does not name it
+ * @param defaultType The mode of an upload that names <code>chunkSize</code> and no mode. <code>AES</code> is the mode
+ *     <code>Basic</code>; null if the change does not name it
  * @param minKeyLength The smallest allowed <code>securityLevel</code>: 128, 192 or 256 bits; null if the change does
  *     not name it
  * @param rotationPeriod The days until a key is due for rotation; null if the change does not name it
@@ -70,7 +71,10 @@ public record EncryptionSettingsChange(
             return this;
         }
 
-        /** Sets the field <code>defaultType</code>. */
+        /**
+         * Sets the field <code>defaultType</code>: The mode of an upload that names <code>chunkSize</code> and no
+         * mode. <code>AES</code> is the mode <code>Basic</code>; null removes it.
+         */
         public Builder defaultType(DefaultEncryptionType defaultType) {
             this.defaultType = Update.of(defaultType);
             return this;

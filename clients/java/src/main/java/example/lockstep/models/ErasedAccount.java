@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @param deleted Whether no file holds any data of the account. False: the rows are deleted, and the receipt follows
  *     once their bytes are overwritten
- * @param receipt the field <code>receipt</code>; may be null
+ * @param receipt Null while the erasure is in progress; may be null
  * @param receiptId The id for <code>GET /v1/admin/erasures/&#123;receiptId&#125;</code>
  * @param otherFields the fields that this version of the client does not know
  */

@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param begunAt The time of the request. No request was served for the account from then on
  * @param finishedAt Null while the erasure is in progress; may be null
- * @param receipt the field <code>receipt</code>; may be null
+ * @param receipt Null while the erasure is in progress; may be null
  * @param receiptId The id of the erasure and of its receipt, which begins with <code>era_</code>
  * @param otherFields the fields that this version of the client does not know
  */

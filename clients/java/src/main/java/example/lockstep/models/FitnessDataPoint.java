@@ -16,7 +16,7 @@ import java.util.Map;
  * @param confidence 0 to 1; may be null
  * @param device The id or the name of a registered device, or any other name
  * @param id The id of the point, in responses; may be null
- * @param metadata the field <code>metadata</code>; may be null
+ * @param metadata Additional information about the measurement; absent in responses if the point has none; may be null
  * @param timestamp The time of the measurement: RFC 3339 with a time zone, stored to the millisecond
  * @param type The point type: a name of <code>/v1/sfdp/types</code> or a custom name
  * @param unit The unit of the value, or one of its common names
@@ -93,7 +93,10 @@ public record FitnessDataPoint(
             return this;
         }
 
-        /** Sets the field <code>metadata</code>. */
+        /**
+         * Sets the field <code>metadata</code>: Additional information about the measurement; absent in responses if
+         * the point has none; may be null.
+         */
         public Builder metadata(PointMetadata metadata) {
             this.metadata = metadata;
             return this;

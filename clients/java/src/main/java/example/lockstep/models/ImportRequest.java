@@ -12,6 +12,8 @@ import java.util.Map;
 /**
  * A recording to import.
  *
+ * @param encryptionMode The encryption mode of the points; <code>ENCRYPTION_ERROR</code> if it is not available.
+ *     Default: the mode of each point's device, or the account's own key only; may be null
  * @param file FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit, Garmin, Health Connect,
  *     WHOOP, Oura, Polar, Samsung Health, Suunto or Open mHealth; plain, gzipped or zipped, including whole archives;
  *     at most 4 GiB decompressed. Files of Fitbit and Samsung Health are recognised by their names: send the name as
@@ -21,6 +23,7 @@ import java.util.Map;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ImportRequest(
+        @JsonProperty("encryptionMode") EncryptionMode encryptionMode,
         @JsonProperty("file") FilePart file,
         @JsonProperty("participant") String participant,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param processingTime The processing time in milliseconds
  * @param skipped The insights skipped for lack of data
  * @param skippedPoints Stored points not used because their key does not decrypt; may be null
- * @param window the field <code>window</code>; may be null
+ * @param window The days examined; null if there is no point; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,8 +12,8 @@ import java.util.Map;
  * The error of a failed job.
  *
  * @param code An error code of the area whose route started the job
- * @param details Details for programs, such as <code>parameter</code> and <code>reason</code>; absent if there are
- *     none; may be null
+ * @param details Details for programs, such as <code>parameter</code> and <code>reason</code>; absent if the error has
+ *     no details; may be null
  * @param message The problem and the remedy
  * @param otherFields the fields that this version of the client does not know
  */

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The state of a job.
  *
- * @param error the field <code>error</code>; may be null
+ * @param error The error that the request would have returned; present once the job has failed; may be null
  * @param jobId The id of the job, which begins with <code>job_</code>
  * @param result The body that the request would have returned; present once the job has succeeded; may be null
  * @param status <code>running</code>, <code>succeeded</code> or <code>failed</code>

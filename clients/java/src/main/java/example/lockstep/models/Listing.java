@@ -16,7 +16,7 @@ import java.util.Map;
  * @param createdAt The time of the creation: RFC 3339, UTC
  * @param currency The ISO 4217 code of the currency of the price
  * @param datasetId The id of the offered dataset. Only its owner can read it; buyers read the rows through the listing
- * @param description The seller's text for buyers, at most 10 000 characters; empty if there is none
+ * @param description The seller's text for buyers, at most 10 000 characters; empty if the seller sent none
  * @param id The id of the listing: <code>lst_</code> and 26 characters
  * @param listingUrl The URL of the listing's page for browsers, under <code>public_url</code> of the configuration or
  *     else at the host that the request names. The page answers without a credential while the listing can be bought

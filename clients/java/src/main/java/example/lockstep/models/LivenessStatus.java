@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * The state of the process.
  *
- * @param status the field <code>status</code>
- * @param version the field <code>version</code>
+ * @param status Always <code>ok</code>. A process that does not run sends no response
+ * @param version The version of the server
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without <code>id</code>.
  *
- * @param id the field <code>id</code>; may be null
+ * @param id A whole number or a text, which the answer repeats; absent from a notification; may be null
  * @param jsonrpc The version of JSON-RPC: must be <code>2.0</code>
  * @param method A method of the protocol, such as <code>initialize</code>, <code>tools/list</code> or
  *     <code>tools/call</code>
@@ -60,7 +60,10 @@ public record McpMessage(
 
         private Builder() {}
 
-        /** Sets the field <code>id</code>. */
+        /**
+         * Sets the field <code>id</code>: A whole number or a text, which the answer repeats; absent from a
+         * notification; may be null.
+         */
         public Builder id(Object id) {
             this.id = id;
             return this;

@@ -14,7 +14,8 @@ import java.util.Map;
  * The mean-maximal curve: the highest mean of a range for each duration.
  *
  * @param endDate The last moment of the range, inclusive
- * @param model the field <code>model</code>; may be null
+ * @param model The model of critical power (for <code>speed</code>, of critical speed); null with
+ *     <code>modelReason</code>. Null for <code>heart_rate</code>; may be null
  * @param modelReason The reason why there is no model; may be null
  * @param points The highest means, by ascending duration. A duration is missing if no recording without a gap of more
  *     than 30 seconds is that long

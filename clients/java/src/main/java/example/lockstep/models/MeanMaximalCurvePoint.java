@@ -13,6 +13,8 @@ import java.util.Map;
  * The highest mean over a duration. Where devices overlap, one counts.
  *
  * @param date The day on which the effort ended. Of equal efforts, the first counts
+ * @param derived Whether speeds of this day, or some of them, are derived from positions, because none is recorded;
+ *     absent if false; may be null
  * @param durationSeconds The length of the effort in seconds, 1 to 18 000
  * @param paceSecondsPer100m A speed of swimming as seconds per 100 metres; absent otherwise; may be null
  * @param paceSecondsPerKm A speed of running or walking as seconds per kilometre; absent otherwise; may be null
@@ -22,6 +24,7 @@ import java.util.Map;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record MeanMaximalCurvePoint(
         @JsonProperty("date") LocalDate date,
+        @JsonProperty("derived") Boolean derived,
         @JsonProperty("durationSeconds") long durationSeconds,
         @JsonProperty("paceSecondsPer100m") Double paceSecondsPer100m,
         @JsonProperty("paceSecondsPerKm") Double paceSecondsPerKm,

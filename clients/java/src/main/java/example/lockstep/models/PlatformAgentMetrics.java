@@ -12,11 +12,11 @@ import java.util.Map;
 /**
  * The figures of an agent, counted for this account.
  *
- * @param lastActivity The time of the last message; null without one; may be null
+ * @param lastActivity The time of the last message; null if the agent has no message; may be null
  * @param tasksCompleted The number of messages with a complete answer, without counter-questions, errors and partial
  *     answers
- * @param uptime The time since the oldest deployment that still exists, as an ISO 8601 duration; null without one; may
- *     be null
+ * @param uptime The time since the oldest deployment that still exists, as an ISO 8601 duration; null without a
+ *     deployment; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

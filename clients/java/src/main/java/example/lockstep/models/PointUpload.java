@@ -17,7 +17,8 @@ import java.util.Map;
  *     ciphertext holds at least 256 points, because each takes 150 KB: under <code>FHE</code> with a smaller size,
  *     points stay in sealed columns under the same key, with the same results; may be null
  * @param data 1 to 100 000 points. A point with the device, type and millisecond of a stored point replaces it
- * @param encryptionMode the field <code>encryptionMode</code>; may be null
+ * @param encryptionMode The encryption mode; <code>ENCRYPTION_ERROR</code> if it is not available. Default: the mode
+ *     of each point's device, or the account's own key only; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -89,7 +90,10 @@ public record PointUpload(
             return this;
         }
 
-        /** Sets the field <code>encryptionMode</code>. */
+        /**
+         * Sets the field <code>encryptionMode</code>: The encryption mode; <code>ENCRYPTION_ERROR</code> if it is not
+         * available. Default: the mode of each point's device, or the account's own key only; may be null.
+         */
         public Builder encryptionMode(EncryptionMode encryptionMode) {
             this.encryptionMode = encryptionMode;
             return this;

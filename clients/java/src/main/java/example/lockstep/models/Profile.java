@@ -19,7 +19,7 @@ import java.util.Map;
  * @param goals The goals, at most 20; may be null
  * @param maxHeartRate The maximum heart rate in beats per minute, 100 to 250; may be null
  * @param restingHeartRate The resting heart rate in beats per minute, 25 to 120; may be null
- * @param sex the field <code>sex</code>; may be null
+ * @param sex The sex used by formulas; may be null
  * @param timeZone The IANA name of the time zone in which days begin and end. Null: UTC; may be null
  * @param weightKg The body weight in kilograms, 2 to 500; may be null
  * @param otherFields the fields that this version of the client does not know
@@ -137,7 +137,7 @@ public record Profile(
             return this;
         }
 
-        /** Sets the field <code>sex</code>. */
+        /** Sets the field <code>sex</code>: The sex used by formulas; may be null. */
         public Builder sex(Sex sex) {
             this.sex = sex;
             return this;

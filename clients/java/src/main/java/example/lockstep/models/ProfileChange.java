@@ -21,7 +21,7 @@ import java.util.Map;
  * @param goals The goals, at most 20; they replace all stored goals; null if the change does not name it
  * @param maxHeartRate The maximum heart rate in beats per minute, 100 to 250; null if the change does not name it
  * @param restingHeartRate The resting heart rate in beats per minute, 25 to 120; null if the change does not name it
- * @param sex the field <code>sex</code>; null if the change does not name it
+ * @param sex The sex used by formulas; null if the change does not name it
  * @param timeZone The IANA name of the time zone in which days begin and end. Null: UTC; null if the change does not
  *     name it
  * @param weightKg The body weight in kilograms, 2 to 500; null if the change does not name it
@@ -145,7 +145,7 @@ public record ProfileChange(
             return this;
         }
 
-        /** Sets the field <code>sex</code>. */
+        /** Sets the field <code>sex</code>: The sex used by formulas; null removes it. */
         public Builder sex(Sex sex) {
             this.sex = Update.of(sex);
             return this;

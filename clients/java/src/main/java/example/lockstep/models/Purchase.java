@@ -22,7 +22,8 @@ import java.util.Map;
  * @param purchasedAt The time of the purchase: RFC 3339, UTC
  * @param purpose The purpose that the buyer stated; null if none; may be null
  * @param remainingUses The number of reads left; null for an item, which has no data; may be null
- * @param restrictions The restrictions at the time of the purchase, which bind the buyer; empty if there are none
+ * @param restrictions The restrictions at the time of the purchase, which bind the buyer; empty if the purchase has no
+ *     restrictions
  * @param status the field <code>status</code>
  * @param tokenId The data token; null for another offer; may be null
  * @param otherFields the fields that this version of the client does not know

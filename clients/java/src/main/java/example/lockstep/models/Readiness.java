@@ -14,8 +14,8 @@ import java.util.Map;
  * @param irreversibleActsHeld Whether irreversible acts are held back, because the clock is ahead of the last trusted
  *     time. Keys are then neither expired nor destroyed, and ended sign-ins are kept, until the clock is corrected or
  *     confirmed. Requests are served as usual
- * @param status the field <code>status</code>
- * @param version the field <code>version</code>
+ * @param status Always <code>ok</code>: a server that is starting or stopping returns an error
+ * @param version The version of the server
  * @param writable Whether the server can store data. False while the disk is full: then only reads, deletions and
  *     erasures work. The status stays 200, because an instance that is taken out of service cannot serve reads
  * @param otherFields the fields that this version of the client does not know

@@ -11,9 +11,9 @@ import java.util.Map;
 /**
  * The components of a recovery score.
  *
- * @param hrvRmssd the field <code>hrvRmssd</code>; may be null
- * @param restingHeartRate the field <code>restingHeartRate</code>; may be null
- * @param sleepDuration the field <code>sleepDuration</code>; may be null
+ * @param hrvRmssd The logarithm of rMSSD; weight 0.6. Null: too few days; may be null
+ * @param restingHeartRate The resting heart rate; weight 0.25, sign inverted. Null: too few days; may be null
+ * @param sleepDuration The sleep duration; weight 0.15. Null: too few days; may be null
  * @param z The weighted mean of the components; the score is 100·Φ(z)
  * @param otherFields the fields that this version of the client does not know
  */

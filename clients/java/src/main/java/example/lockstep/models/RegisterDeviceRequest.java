@@ -14,7 +14,9 @@ import java.util.Map;
  * A device to register.
  *
  * @param capabilities What the device measures or does: at most 64 texts of 1 to 64 printable characters; may be empty
- * @param encryptionMode the field <code>encryptionMode</code>; may be null
+ * @param encryptionMode The encryption mode of the device's points; <code>ENCRYPTION_ERROR</code> if it is not
+ *     available. The device is <code>pending</code> while a key is being created, and can already send points; may be
+ *     null
  * @param name The name, unique among the account's devices; points can use it
  * @param type The kind of device as free text, 1 to 64 printable characters
  * @param otherFields the fields that this version of the client does not know
@@ -69,7 +71,11 @@ public record RegisterDeviceRequest(
             return this;
         }
 
-        /** Sets the field <code>encryptionMode</code>. */
+        /**
+         * Sets the field <code>encryptionMode</code>: The encryption mode of the device's points;
+         * <code>ENCRYPTION_ERROR</code> if it is not available. The device is <code>pending</code> while a key is
+         * being created, and can already send points; may be null.
+         */
         public Builder encryptionMode(EncryptionMode encryptionMode) {
             this.encryptionMode = encryptionMode;
             return this;

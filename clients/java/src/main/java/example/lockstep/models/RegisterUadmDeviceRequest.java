@@ -17,7 +17,8 @@ import java.util.Map;
  * @param deviceId The id of a registered device of the fitness API, which becomes a UADM device;
  *     <code>device_type</code> and <code>name</code> must be its own; may be null
  * @param deviceType The kind of device, 1 to 64 printable characters
- * @param encryptionMode the field <code>encryption_mode</code>; may be null
+ * @param encryptionMode The encryption mode of the points that the device sends; default <code>none</code>; may be
+ *     null
  * @param name The name, unique among the account's devices, 1 to 256 printable characters
  * @param otherFields the fields that this version of the client does not know
  */
@@ -89,7 +90,10 @@ public record RegisterUadmDeviceRequest(
             return this;
         }
 
-        /** Sets the field <code>encryption_mode</code>. */
+        /**
+         * Sets the field <code>encryption_mode</code>: The encryption mode of the points that the device sends;
+         * default <code>none</code>; may be null.
+         */
         public Builder encryptionMode(DeviceEncryptionMode encryptionMode) {
             this.encryptionMode = encryptionMode;
             return this;

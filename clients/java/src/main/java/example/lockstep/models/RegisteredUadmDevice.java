@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * The registered UADM device with its credentials.
  *
- * @param configuration The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there are
- *     none
+ * @param configuration The settings that the owner stored for the device, at most 16 KiB as JSON; empty if the owner
+ *     stored no settings
  * @param createdAt The time of the registration as a UADM device, in UTC
  * @param deviceId The id of the device, which begins with <code>dev_</code>; the fitness API has the same one
  * @param deviceType The kind of device as free text, 1 to 64 characters

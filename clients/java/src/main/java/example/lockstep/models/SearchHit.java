@@ -15,7 +15,7 @@ import java.util.Map;
  * @param id The id of the record. For a section of a document: its location, such as
  *     <code>docs/agents.md#limits</code>
  * @param kind <code>dataset</code>, <code>device</code>, <code>activity</code>, <code>import</code>,
- *     <code>token</code>, <code>listing</code>, <code>purchase</code> or <code>document</code>
+ *     <code>insight</code>, <code>token</code>, <code>listing</code>, <code>purchase</code> or <code>document</code>
  * @param text The name and the description of the found record, as one text
  * @param time The time of the record, if it has one; may be null
  * @param otherFields the fields that this version of the client does not know

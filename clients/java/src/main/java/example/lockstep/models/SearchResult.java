@@ -15,6 +15,8 @@ import java.util.Map;
  * @param examined The number of records that were compared with the query
  * @param incomplete Whether records may be missing: after an update or damage, the search index is filled in the
  *     background
+ * @param linked The records that can be reached from those over at most <code>hops</code> links, the nearest first,
+ *     <code>limit</code> at most. Links are followed in both directions
  * @param records The records, the best match first
  * @param skipped The kinds of records that the credential may not read
  * @param total The number of records that matched
@@ -24,6 +26,7 @@ import java.util.Map;
 public record SearchResult(
         @JsonProperty("examined") long examined,
         @JsonProperty("incomplete") boolean incomplete,
+        @JsonProperty("linked") List<LinkedRecord> linked,
         @JsonProperty("records") List<SearchHit> records,
         @JsonProperty("skipped") List<String> skipped,
         @JsonProperty("total") long total,
@@ -31,6 +34,7 @@ public record SearchResult(
 
     /** Makes a value of all fields. */
     public SearchResult {
+        linked = Values.listOrEmpty(linked);
         records = Values.listOrEmpty(records);
         skipped = Values.listOrEmpty(skipped);
         otherFields = Values.hidden(otherFields);

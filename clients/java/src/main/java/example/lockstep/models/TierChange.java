@@ -13,8 +13,8 @@ import java.util.Map;
 /**
  * New limits and quotas of a tier.
  *
- * @param quota the field <code>quota</code>; null if the change does not name it
- * @param requests the field <code>requests</code>; null if the change does not name it
+ * @param quota New storage quotas. Unchanged if absent; null if the change does not name it
+ * @param requests New request limits. Unchanged if absent; null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -51,13 +51,13 @@ public record TierChange(
 
         private Builder() {}
 
-        /** Sets the field <code>quota</code>. */
+        /** Sets the field <code>quota</code>: New storage quotas. Unchanged if absent; null removes it. */
         public Builder quota(TierQuotaChange quota) {
             this.quota = Update.of(quota);
             return this;
         }
 
-        /** Sets the field <code>requests</code>. */
+        /** Sets the field <code>requests</code>: New request limits. Unchanged if absent; null removes it. */
         public Builder requests(TierRequestsChange requests) {
             this.requests = Update.of(requests);
             return this;

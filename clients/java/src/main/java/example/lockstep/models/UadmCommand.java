@@ -19,7 +19,7 @@ import java.util.Map;
  * @param deviceId The id of the receiving device, which begins with <code>dev_</code>
  * @param expiresAt The time after which a command without an answer is <code>expired</code>, in UTC
  * @param finishedAt The time when the command was acknowledged, failed or expired; may be null
- * @param parameters The parameters as sent, at most 16 KiB as JSON; empty if there are none
+ * @param parameters The parameters as sent, at most 16 KiB as JSON; empty if the command has no parameters
  * @param result The device's answer: any JSON value; null before it arrives; may be null
  * @param status the field <code>status</code>
  * @param otherFields the fields that this version of the client does not know

@@ -18,10 +18,10 @@ import java.util.Map;
  *     not name it
  * @param description The text that buyers see, at most 10 000 characters; can be empty; null if the change does not
  *     name it
- * @param encryption the field <code>encryption</code>; null if the change does not name it
+ * @param encryption Replaces all fields of the item's encryption; null if the change does not name it
  * @param name The title that buyers see, 1 to 200 characters; null if the change does not name it
  * @param price The price, not below zero; null if the change does not name it
- * @param status the field <code>status</code>; null if the change does not name it
+ * @param status Only an <code>active</code> item can be bought; null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -97,7 +97,7 @@ public record UpdateItemRequest(
             return this;
         }
 
-        /** Sets the field <code>encryption</code>. */
+        /** Sets the field <code>encryption</code>: Replaces all fields of the item's encryption; null removes it. */
         public Builder encryption(ItemEncryption encryption) {
             this.encryption = Update.of(encryption);
             return this;
@@ -121,7 +121,7 @@ public record UpdateItemRequest(
             return this;
         }
 
-        /** Sets the field <code>status</code>. */
+        /** Sets the field <code>status</code>: Only an <code>active</code> item can be bought; null removes it. */
         public Builder status(ItemStatus status) {
             this.status = Update.of(status);
             return this;

@@ -13,13 +13,14 @@ import java.util.Map;
 /**
  * New values of settings; absent groups and fields stay unchanged.
  *
- * @param alerts the field <code>alerts</code>; null if the change does not name it
- * @param database the field <code>database</code>; null if the change does not name it
- * @param encryption the field <code>encryption</code>; null if the change does not name it
- * @param limits the field <code>limits</code>; null if the change does not name it
- * @param market the field <code>market</code>; null if the change does not name it
- * @param network the field <code>network</code>; null if the change does not name it
- * @param wallet the field <code>wallet</code>; null if the change does not name it
+ * @param alerts New settings of alert rules. Unchanged if absent; null if the change does not name it
+ * @param database New settings of the database and of backups. Unchanged if absent; null if the change does not name
+ *     it
+ * @param encryption New settings of encryption keys. Unchanged if absent; null if the change does not name it
+ * @param limits New settings of request limits. Unchanged if absent; null if the change does not name it
+ * @param market New settings of the marketplace. Unchanged if absent; null if the change does not name it
+ * @param network New settings of the network. Unchanged if absent; null if the change does not name it
+ * @param wallet New settings of payments. Unchanged if absent; null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -71,43 +72,49 @@ public record UpdateSettingsRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>alerts</code>. */
+        /** Sets the field <code>alerts</code>: New settings of alert rules. Unchanged if absent; null removes it. */
         public Builder alerts(AlertSettingsChange alerts) {
             this.alerts = Update.of(alerts);
             return this;
         }
 
-        /** Sets the field <code>database</code>. */
+        /**
+         * Sets the field <code>database</code>: New settings of the database and of backups. Unchanged if absent; null
+         * removes it.
+         */
         public Builder database(DatabaseSettingsChange database) {
             this.database = Update.of(database);
             return this;
         }
 
-        /** Sets the field <code>encryption</code>. */
+        /**
+         * Sets the field <code>encryption</code>: New settings of encryption keys. Unchanged if absent; null removes
+         * it.
+         */
         public Builder encryption(EncryptionSettingsChange encryption) {
             this.encryption = Update.of(encryption);
             return this;
         }
 
-        /** Sets the field <code>limits</code>. */
+        /** Sets the field <code>limits</code>: New settings of request limits. Unchanged if absent; null removes it. */
         public Builder limits(RequestLimitSettingsChange limits) {
             this.limits = Update.of(limits);
             return this;
         }
 
-        /** Sets the field <code>market</code>. */
+        /** Sets the field <code>market</code>: New settings of the marketplace. Unchanged if absent; null removes it. */
         public Builder market(MarketSettingsChange market) {
             this.market = Update.of(market);
             return this;
         }
 
-        /** Sets the field <code>network</code>. */
+        /** Sets the field <code>network</code>: New settings of the network. Unchanged if absent; null removes it. */
         public Builder network(NetworkSettingsChange network) {
             this.network = Update.of(network);
             return this;
         }
 
-        /** Sets the field <code>wallet</code>. */
+        /** Sets the field <code>wallet</code>: New settings of payments. Unchanged if absent; null removes it. */
         public Builder wallet(WalletSettingsChange wallet) {
             this.wallet = Update.of(wallet);
             return this;

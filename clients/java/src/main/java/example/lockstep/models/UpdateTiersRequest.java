@@ -13,9 +13,12 @@ import java.util.Map;
 /**
  * New limits and quotas of tiers. Absent tiers and fields stay unchanged; null restores the default.
  *
- * @param enterprise the field <code>enterprise</code>; null if the change does not name it
- * @param premium the field <code>premium</code>; null if the change does not name it
- * @param standard the field <code>standard</code>; null if the change does not name it
+ * @param enterprise New values for accounts of the tier <code>enterprise</code>; its <code>platform</code> and
+ *     <code>administration</code> limits are at least 10; null if the change does not name it
+ * @param premium New values for accounts of the tier <code>premium</code>. Unchanged if absent; null if the change
+ *     does not name it
+ * @param standard New values for accounts of the tier <code>standard</code>. Unchanged if absent; null if the change
+ *     does not name it
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -55,19 +58,28 @@ public record UpdateTiersRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>enterprise</code>. */
+        /**
+         * Sets the field <code>enterprise</code>: New values for accounts of the tier <code>enterprise</code>; its
+         * <code>platform</code> and <code>administration</code> limits are at least 10; null removes it.
+         */
         public Builder enterprise(TierChange enterprise) {
             this.enterprise = Update.of(enterprise);
             return this;
         }
 
-        /** Sets the field <code>premium</code>. */
+        /**
+         * Sets the field <code>premium</code>: New values for accounts of the tier <code>premium</code>. Unchanged if
+         * absent; null removes it.
+         */
         public Builder premium(TierChange premium) {
             this.premium = Update.of(premium);
             return this;
         }
 
-        /** Sets the field <code>standard</code>. */
+        /**
+         * Sets the field <code>standard</code>: New values for accounts of the tier <code>standard</code>. Unchanged
+         * if absent; null removes it.
+         */
         public Builder standard(TierChange standard) {
             this.standard = Update.of(standard);
             return this;

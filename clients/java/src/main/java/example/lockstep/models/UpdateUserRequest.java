@@ -15,9 +15,10 @@ import java.util.Map;
  *
  * @param email The new e-mail address, at most 254 bytes, unique without regard to case. Unchanged if absent; null if
  *     the change does not name it
- * @param role the field <code>role</code>; null if the change does not name it
- * @param status the field <code>status</code>; null if the change does not name it
- * @param tier the field <code>tier</code>; null if the change does not name it
+ * @param role The new role. Unchanged if absent; null if the change does not name it
+ * @param status <code>suspended</code> refuses every credential of the account. Unchanged if absent; null if the
+ *     change does not name it
+ * @param tier The new tier, which sets limits and quotas. Unchanged if absent; null if the change does not name it
  * @param walletAddress The wallet address; null removes it; null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
@@ -73,19 +74,25 @@ public record UpdateUserRequest(
             return this;
         }
 
-        /** Sets the field <code>role</code>. */
+        /** Sets the field <code>role</code>: The new role. Unchanged if absent; null removes it. */
         public Builder role(Role role) {
             this.role = Update.of(role);
             return this;
         }
 
-        /** Sets the field <code>status</code>. */
+        /**
+         * Sets the field <code>status</code>: <code>suspended</code> refuses every credential of the account.
+         * Unchanged if absent; null removes it.
+         */
         public Builder status(SettableAccountStatus status) {
             this.status = Update.of(status);
             return this;
         }
 
-        /** Sets the field <code>tier</code>. */
+        /**
+         * Sets the field <code>tier</code>: The new tier, which sets limits and quotas. Unchanged if absent; null
+         * removes it.
+         */
         public Builder tier(Tier tier) {
             this.tier = Update.of(tier);
             return this;

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param setup How the key was created; null if unknown to this platform; may be null
  * @param verified Whether the proof is valid and has the requested binding. A proof that cannot be parsed is refused
  *     with 400 instead
- * @param vkDigest The SHA-256 of the verification key; null for schemes without one; may be null
+ * @param vkDigest The SHA-256 of the verification key; null for schemes without a verification key; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

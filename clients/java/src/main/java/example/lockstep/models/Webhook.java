@@ -14,7 +14,8 @@ import java.util.Map;
  * A webhook.
  *
  * @param createdAt The time of creation, in UTC
- * @param description A note for the owner, at most 256 characters; empty if there is none or it cannot be read
+ * @param description A note for the owner, at most 256 characters; empty if the webhook has no note or the note cannot
+ *     be read
  * @param eventTypes The selected event types in alphabetical order
  * @param failingSince The time of the first failed attempt since the last success; null if there was none; may be null
  * @param id The id of the webhook, which begins with <code>wh_</code>
@@ -22,7 +23,7 @@ import java.util.Map;
  * @param pendingDeliveries The number of deliveries with a due or planned attempt
  * @param previousSecretExpiresAt The time until which messages are also signed with the previous secret; null if they
  *     are not; may be null
- * @param reason the field <code>reason</code>; may be null
+ * @param reason The reason why the platform stopped the webhook; null if it did not stop it; may be null
  * @param scope the field <code>scope</code>
  * @param secret The secret of the signatures. Only the answers of a creation and of a rotation show it; may be null
  * @param skippedEvents The number of events that were not queued, because the webhook was inactive, the account was

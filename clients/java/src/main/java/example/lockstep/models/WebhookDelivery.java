@@ -15,7 +15,7 @@ import java.util.Map;
  * @param attempts The attempts so far; a resent delivery counts from 0 again
  * @param createdAt The time at which the delivery was queued, in UTC
  * @param durationMs The duration of the last attempt in milliseconds; null before the first attempt; may be null
- * @param error the field <code>error</code>; may be null
+ * @param error The reason why the last attempt failed; null if it succeeded; may be null
  * @param eventType A name of <code>GET /v1/webhooks/event-types</code>, or <code>webhook.test</code>
  * @param id The value of the header <code>webhook-id</code>, the same in every attempt
  * @param lastAttemptAt The time of the last attempt; null before the first; may be null

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param dryRun Whether the run only plans the calls that change data; false if the stored run is damaged
  * @param endedAt The time when the run ended; null while it is running; may be null
  * @param error The reason why the run failed; otherwise null; may be null
- * @param reason the field <code>reason</code>; may be null
+ * @param reason The cause of the run; null if the stored run is damaged; may be null
  * @param runId The id of the run, which begins with <code>run_</code>
  * @param startedAt The time when the run started, in UTC
  * @param status the field <code>status</code>

@@ -13,7 +13,8 @@ import java.util.Map;
  * A version of a workflow in a list.
  *
  * @param createdAt The time at which the version was stored, in UTC
- * @param description The <code>description</code> of the graph, at most 1000 characters; empty if there is none
+ * @param description The <code>description</code> of the graph, at most 1000 characters; empty if the graph has no
+ *     description
  * @param nodes The number of nodes
  * @param version The number of the version, from 1; later versions have larger numbers
  * @param otherFields the fields that this version of the client does not know

@@ -66,6 +66,9 @@ public final class AdministrationAsyncOperations {
     private static final Operation<AccountTiers> LIST_TIERS =
             new Operation<AccountTiers>("GET", "/v1/admin/tiers", AccountTiers.class);
 
+    private static final Operation<UnusualSignIns> LIST_UNUSUAL_SIGN_INS =
+            new Operation<UnusualSignIns>("GET", "/v1/admin/sign-ins/unusual", UnusualSignIns.class);
+
     private static final Operation<UserPage> LIST_USERS =
             new Operation<UserPage>("GET", "/v1/admin/users", UserPage.class);
     private static final Paging<UserPage, User> LIST_USERS_PAGES =
@@ -403,6 +406,26 @@ public final class AdministrationAsyncOperations {
     /** List the tiers with their limits and quotas, as they apply now, with the default options. */
     public CompletableFuture<AccountTiers> listTiers() {
         return listTiers(CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the unusual sign-ins of an account.
+     *
+     * @return the answer
+     * @see AdministrationOperations#listUnusualSignIns(ListUnusualSignInsParams, CallOptions)
+     */
+    public CompletableFuture<UnusualSignIns> listUnusualSignIns(ListUnusualSignInsParams params, CallOptions options) {
+        return transport.call(LIST_UNUSUAL_SIGN_INS, new Arguments().query(params), options);
+    }
+
+    /** List the unusual sign-ins of an account, with the default options. */
+    public CompletableFuture<UnusualSignIns> listUnusualSignIns(ListUnusualSignInsParams params) {
+        return listUnusualSignIns(params, CallOptions.DEFAULT);
+    }
+
+    /** List the unusual sign-ins of an account, with the default options. */
+    public CompletableFuture<UnusualSignIns> listUnusualSignIns() {
+        return listUnusualSignIns(null, CallOptions.DEFAULT);
     }
 
     /**

@@ -404,6 +404,30 @@ public final class AdministrationOperations {
     }
 
     /**
+     * List the unusual sign-ins of an account.
+     *
+     * <p>The audit log of the last 90 days is examined. Attempts with a wrong password are recorded without an account
+     * and are not among the findings; an administrator finds them in the audit log.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public UnusualSignIns listUnusualSignIns(ListUnusualSignInsParams params, CallOptions options) {
+        return Futures.await(async.listUnusualSignIns(params, options));
+    }
+
+    /** List the unusual sign-ins of an account, with the default options. */
+    public UnusualSignIns listUnusualSignIns(ListUnusualSignInsParams params) {
+        return listUnusualSignIns(params, CallOptions.DEFAULT);
+    }
+
+    /** List the unusual sign-ins of an account, with the default options. */
+    public UnusualSignIns listUnusualSignIns() {
+        return listUnusualSignIns(null, CallOptions.DEFAULT);
+    }
+
+    /**
      * List user accounts in the order of creation.
      *
      * @param params the parameters of the query; may be null

@@ -189,7 +189,7 @@ public final class EncryptionOperations {
      * Encrypt data under a key of the caller.
      *
      * <p>The result is an envelope that contains the id of its key. Without <code>parameters.keyId</code>, the current
-     * key of the mode, scheme and security level is used, and is created if there is none.
+     * key of the mode, scheme and security level is used. If the caller has no such key, it is created.
      *
      * <p>Refusals: 404 NOT_FOUND: the key does not exist.
      *
@@ -210,7 +210,7 @@ public final class EncryptionOperations {
      * Encrypt data under a key of the caller.
      *
      * <p>The result is an envelope that contains the id of its key. Without <code>parameters.keyId</code>, the current
-     * key of the mode, scheme and security level is used, and is created if there is none.
+     * key of the mode, scheme and security level is used. If the caller has no such key, it is created.
      *
      * <p>The server does it as a job, for work that takes longer than a call.
      *

@@ -39,6 +39,9 @@ public final class FitnessAsyncOperations {
     private static final Operation<HeartRateVariability> GET_HEART_RATE_VARIABILITY =
             new Operation<HeartRateVariability>("GET", "/v1/sfdp/hrv", HeartRateVariability.class);
 
+    private static final Operation<LoadForecast> GET_LOAD_FORECAST =
+            new Operation<LoadForecast>("GET", "/v1/sfdp/metrics/forecast", LoadForecast.class);
+
     private static final Operation<MeanMaximalCurve> GET_MEAN_MAXIMAL_CURVE =
             new Operation<MeanMaximalCurve>("GET", "/v1/sfdp/curves", MeanMaximalCurve.class);
 
@@ -58,6 +61,9 @@ public final class FitnessAsyncOperations {
             new Operation<ClientBlockPage>("GET", "/v1/sfdp/blocks", ClientBlockPage.class);
     private static final Paging<ClientBlockPage, ClientBlock> LIST_BLOCKS_PAGES =
             Paging.byCursor(ClientBlockPage::blocks, ClientBlockPage::nextCursor);
+
+    private static final Operation<InsightList> LIST_INSIGHTS =
+            new Operation<InsightList>("GET", "/v1/sfdp/insights", InsightList.class);
 
     private static final Operation<PointTypeCatalogue> LIST_POINT_TYPES =
             new Operation<PointTypeCatalogue>("GET", "/v1/sfdp/types", PointTypeCatalogue.class);
@@ -198,6 +204,26 @@ public final class FitnessAsyncOperations {
     }
 
     /**
+     * Get a forecast of acute and chronic load from the latest point on.
+     *
+     * @return the answer
+     * @see FitnessOperations#getLoadForecast(GetLoadForecastParams, CallOptions)
+     */
+    public CompletableFuture<LoadForecast> getLoadForecast(GetLoadForecastParams params, CallOptions options) {
+        return transport.call(GET_LOAD_FORECAST, new Arguments().query(params), options);
+    }
+
+    /** Get a forecast of acute and chronic load from the latest point on, with the default options. */
+    public CompletableFuture<LoadForecast> getLoadForecast(GetLoadForecastParams params) {
+        return getLoadForecast(params, CallOptions.DEFAULT);
+    }
+
+    /** Get a forecast of acute and chronic load from the latest point on, with the default options. */
+    public CompletableFuture<LoadForecast> getLoadForecast() {
+        return getLoadForecast(null, CallOptions.DEFAULT);
+    }
+
+    /**
      * Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
      *
      * @return the answer
@@ -321,6 +347,26 @@ public final class FitnessAsyncOperations {
     /** List the blocks of values that the client encrypted, in upload order, with the default options. */
     public AsyncPages<ClientBlock> listBlocksAll() {
         return listBlocksAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the insights of the last minutes.
+     *
+     * @return the answer
+     * @see FitnessOperations#listInsights(ListInsightsParams, CallOptions)
+     */
+    public CompletableFuture<InsightList> listInsights(ListInsightsParams params, CallOptions options) {
+        return transport.call(LIST_INSIGHTS, new Arguments().query(params), options);
+    }
+
+    /** List the insights of the last minutes, with the default options. */
+    public CompletableFuture<InsightList> listInsights(ListInsightsParams params) {
+        return listInsights(params, CallOptions.DEFAULT);
+    }
+
+    /** List the insights of the last minutes, with the default options. */
+    public CompletableFuture<InsightList> listInsights() {
+        return listInsights(null, CallOptions.DEFAULT);
     }
 
     /**

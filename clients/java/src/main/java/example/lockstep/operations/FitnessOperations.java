@@ -183,6 +183,33 @@ public final class FitnessOperations {
     }
 
     /**
+     * Get a forecast of acute and chronic load from the latest point on.
+     *
+     * <p>The recursion of the metrics <code>acuteLoad</code> and <code>chronicLoad</code> goes on with the given load
+     * for each day (Calvert et al. 1976). It forecasts loads, not a performance.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public LoadForecast getLoadForecast(GetLoadForecastParams params, CallOptions options) {
+        return Futures.await(async.getLoadForecast(params, options));
+    }
+
+    /** Get a forecast of acute and chronic load from the latest point on, with the default options. */
+    public LoadForecast getLoadForecast(GetLoadForecastParams params) {
+        return getLoadForecast(params, CallOptions.DEFAULT);
+    }
+
+    /** Get a forecast of acute and chronic load from the latest point on, with the default options. */
+    public LoadForecast getLoadForecast() {
+        return getLoadForecast(null, CallOptions.DEFAULT);
+    }
+
+    /**
      * Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
      *
      * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
@@ -275,7 +302,8 @@ public final class FitnessOperations {
      * of the file are stored; a session that is stored from another file gets a second recording.
      *
      * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 PROCESSING_ERROR: the file contains
-     * nothing readable; DEVICE_ERROR: every point names a revoked device.
+     * nothing readable; ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR: every point names a
+     * revoked device.
      *
      * @param form the form
      * @param options the options of this call
@@ -341,6 +369,32 @@ public final class FitnessOperations {
     /** List the blocks of values that the client encrypted, in upload order, with the default options. */
     public Pages<ClientBlock> listBlocksAll() {
         return listBlocksAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the insights of the last minutes.
+     *
+     * <p>A generated insight is kept for at least ten minutes. Generate insights again for later ones.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public InsightList listInsights(ListInsightsParams params, CallOptions options) {
+        return Futures.await(async.listInsights(params, options));
+    }
+
+    /** List the insights of the last minutes, with the default options. */
+    public InsightList listInsights(ListInsightsParams params) {
+        return listInsights(params, CallOptions.DEFAULT);
+    }
+
+    /** List the insights of the last minutes, with the default options. */
+    public InsightList listInsights() {
+        return listInsights(null, CallOptions.DEFAULT);
     }
 
     /**

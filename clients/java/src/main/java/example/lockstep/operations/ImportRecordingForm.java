@@ -3,6 +3,7 @@ package example.lockstep.operations;
 
 import example.lockstep.FilePart;
 import example.lockstep.internal.Form;
+import example.lockstep.models.*;
 
 /** The fields of the operation <code>importRecording</code>. Those that are not set, or null, are not sent. */
 public final class ImportRecordingForm extends Form {
@@ -17,6 +18,15 @@ public final class ImportRecordingForm extends Form {
      */
     public ImportRecordingForm(FilePart file) {
         require("file", file);
+    }
+
+    /**
+     * Sets <code>encryptionMode</code>: The encryption mode of the points; <code>ENCRYPTION_ERROR</code> if it is not
+     * available. Default: the mode of each point's device, or the account's own key only.
+     */
+    public ImportRecordingForm encryptionMode(EncryptionMode encryptionMode) {
+        set("encryptionMode", encryptionMode);
+        return this;
     }
 
     /** Sets <code>participant</code>: The participant to import, if the file holds several. */

@@ -54,6 +54,9 @@ public final class MarketplaceAsyncOperations {
     private static final Operation<Map<String, Object>> GET_LISTING_CERTIFICATE =
             new Operation<Map<String, Object>>("GET", "/api/marketplace/items/{id}/certificate", new TypeReference<Map<String, Object>>() {});
 
+    private static final Operation<ListingDraft> GET_LISTING_DRAFT =
+            new Operation<ListingDraft>("GET", "/api/datasets/{dataset_id}/listing-draft", ListingDraft.class);
+
     private static final Operation<Void> GET_OFFER_PAGE =
             new Operation<Void>("GET", "/market/{id}", Void.class).withoutCredential();
 
@@ -127,15 +130,18 @@ public final class MarketplaceAsyncOperations {
             Paging.byCursor(Ledger::entries, Ledger::nextCursor);
 
     private static final Operation<SoldDataPage> READ_SOLD_POINTS =
-            new Operation<SoldDataPage>("GET", "/v1/sfdp/marketplace/tokens/{id}/data", SoldDataPage.class);
+            new Operation<SoldDataPage>("GET", "/v1/sfdp/marketplace/tokens/{id}/data", SoldDataPage.class).withIdempotencyKey();
     private static final Paging<SoldDataPage, SoldPoint> READ_SOLD_POINTS_PAGES =
             Paging.byCursor(SoldDataPage::data, SoldDataPage::nextCursor);
 
     private static final Operation<Map<String, Object>> READ_SOLD_ROWS =
-            new Operation<Map<String, Object>>("GET", "/api/marketplace/items/{id}/data", new TypeReference<Map<String, Object>>() {});
+            new Operation<Map<String, Object>>("GET", "/api/marketplace/items/{id}/data", new TypeReference<Map<String, Object>>() {}).withIdempotencyKey();
 
     private static final Operation<Purchase> REFUND_PURCHASE =
             new Operation<Purchase>("POST", "/v1/sfdp/marketplace/purchases/{id}/refund", Purchase.class).withIdempotencyKey();
+
+    private static final Operation<FoundOffers> SEARCH_OFFERS =
+            new Operation<FoundOffers>("GET", "/v1/sfdp/marketplace/offers", FoundOffers.class);
 
     private static final Operation<MarketplaceItem> UPDATE_ITEM =
             new Operation<MarketplaceItem>("PATCH", "/v1/admin/marketplace/items/{itemId}", MarketplaceItem.class);
@@ -332,6 +338,26 @@ public final class MarketplaceAsyncOperations {
      */
     public CompletableFuture<Map<String, Object>> getListingCertificate(String id) {
         return getListingCertificate(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get a draft of a listing of one of your datasets.
+     *
+     * @return the answer
+     * @see MarketplaceOperations#getListingDraft(String, GetListingDraftParams, CallOptions)
+     */
+    public CompletableFuture<ListingDraft> getListingDraft(String datasetId, GetListingDraftParams params, CallOptions options) {
+        return transport.call(GET_LISTING_DRAFT, new Arguments().path("dataset_id", datasetId).query(params), options);
+    }
+
+    /** Get a draft of a listing of one of your datasets, with the default options. */
+    public CompletableFuture<ListingDraft> getListingDraft(String datasetId, GetListingDraftParams params) {
+        return getListingDraft(datasetId, params, CallOptions.DEFAULT);
+    }
+
+    /** Get a draft of a listing of one of your datasets, with the default options. */
+    public CompletableFuture<ListingDraft> getListingDraft(String datasetId) {
+        return getListingDraft(datasetId, null, CallOptions.DEFAULT);
     }
 
     /**
@@ -942,6 +968,21 @@ public final class MarketplaceAsyncOperations {
     /** Refund one of your purchases that was not used, within one hour, with the default options. */
     public CompletableFuture<Purchase> refundPurchase(String id) {
         return refundPurchase(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Search the offers of every account by words.
+     *
+     * @return the answer
+     * @see MarketplaceOperations#searchOffers(SearchOffersParams, CallOptions)
+     */
+    public CompletableFuture<FoundOffers> searchOffers(SearchOffersParams params, CallOptions options) {
+        return transport.call(SEARCH_OFFERS, new Arguments().query(params), options);
+    }
+
+    /** Search the offers of every account by words, with the default options. */
+    public CompletableFuture<FoundOffers> searchOffers(SearchOffersParams params) {
+        return searchOffers(params, CallOptions.DEFAULT);
     }
 
     /**

@@ -275,6 +275,32 @@ public final class MarketplaceOperations {
     }
 
     /**
+     * Get a draft of a listing of one of your datasets.
+     *
+     * <p>Nothing is stored. <code>POST /api/marketplace/items</code> creates a listing.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param datasetId The id of the dataset
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public ListingDraft getListingDraft(String datasetId, GetListingDraftParams params, CallOptions options) {
+        return Futures.await(async.getListingDraft(datasetId, params, options));
+    }
+
+    /** Get a draft of a listing of one of your datasets, with the default options. */
+    public ListingDraft getListingDraft(String datasetId, GetListingDraftParams params) {
+        return getListingDraft(datasetId, params, CallOptions.DEFAULT);
+    }
+
+    /** Get a draft of a listing of one of your datasets, with the default options. */
+    public ListingDraft getListingDraft(String datasetId) {
+        return getListingDraft(datasetId, null, CallOptions.DEFAULT);
+    }
+
+    /**
      * Get the HTML page of a data token or listing that can be bought.
      *
      * <p>The page shows the description, the price, the access rules and a summary of the certificate. No credential
@@ -910,10 +936,12 @@ public final class MarketplaceOperations {
      * Read the points of a bought token.
      *
      * <p>A read without <code>cursor</code> consumes one use; further pages of the same read are free for one hour.
+     * With an <code>Idempotency-Key</code>, a read whose answer did not arrive is repeated for one hour without
+     * another use.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
-     * purchase was used, refunded or has expired, or the token is your own; 422 ENCRYPTION_ERROR: the seller's key is
-     * stopped; no use is consumed.
+     * purchase was used, refunded or has expired, the use of the Idempotency-Key is over, or the token is your own;
+     * 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
      *
      * @param id The id of the token
      * @param params the parameters of the query; may be null
@@ -938,12 +966,14 @@ public final class MarketplaceOperations {
      * Read the points of a bought token.
      *
      * <p>A read without <code>cursor</code> consumes one use; further pages of the same read are free for one hour.
+     * With an <code>Idempotency-Key</code>, a read whose answer did not arrive is repeated for one hour without
+     * another use.
      *
      * <p>A page is requested when its first entry is read.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
-     * purchase was used, refunded or has expired, or the token is your own; 422 ENCRYPTION_ERROR: the seller's key is
-     * stopped; no use is consumed.
+     * purchase was used, refunded or has expired, the use of the Idempotency-Key is over, or the token is your own;
+     * 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
      *
      * @param id The id of the token
      * @param params the parameters of the query; may be null
@@ -968,12 +998,14 @@ public final class MarketplaceOperations {
      * Read the points of a bought token.
      *
      * <p>A read without <code>cursor</code> consumes one use; further pages of the same read are free for one hour.
+     * With an <code>Idempotency-Key</code>, a read whose answer did not arrive is repeated for one hour without
+     * another use.
      *
      * <p>The answer is a stream. Close it after use.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
-     * purchase was used, refunded or has expired, or the token is your own; 422 ENCRYPTION_ERROR: the seller's key is
-     * stopped; no use is consumed.
+     * purchase was used, refunded or has expired, the use of the Idempotency-Key is over, or the token is your own;
+     * 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
      *
      * @param id The id of the token
      * @param params the parameters of the query; may be null
@@ -999,11 +1031,12 @@ public final class MarketplaceOperations {
      * Read the rows of a bought listing.
      *
      * <p>Returns the version of the dataset that the listing offers, even after later uploads and after the dataset is
-     * deleted. A request without <code>use</code> consumes one use.
+     * deleted. A request without <code>use</code> consumes one use. With an <code>Idempotency-Key</code>, a read whose
+     * answer did not arrive is repeated for one hour without another use.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
-     * purchase was used, refunded or has expired, or the listing is your own; 422 ENCRYPTION_ERROR: the seller's key
-     * is stopped, or the data is damaged; no use is consumed.
+     * purchase was used, refunded or has expired, the use of the Idempotency-Key is over, or the listing is your own;
+     * 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged; no use is consumed.
      *
      * @param id The id of the listing
      * @param params the parameters of the query; may be null
@@ -1028,13 +1061,14 @@ public final class MarketplaceOperations {
      * Read the rows of a bought listing.
      *
      * <p>Returns the version of the dataset that the listing offers, even after later uploads and after the dataset is
-     * deleted. A request without <code>use</code> consumes one use.
+     * deleted. A request without <code>use</code> consumes one use. With an <code>Idempotency-Key</code>, a read whose
+     * answer did not arrive is repeated for one hour without another use.
      *
      * <p>The answer is a stream. Close it after use.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
-     * purchase was used, refunded or has expired, or the listing is your own; 422 ENCRYPTION_ERROR: the seller's key
-     * is stopped, or the data is damaged; no use is consumed.
+     * purchase was used, refunded or has expired, the use of the Idempotency-Key is over, or the listing is your own;
+     * 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged; no use is consumed.
      *
      * @param id The id of the listing
      * @param params the parameters of the query; may be null
@@ -1077,6 +1111,27 @@ public final class MarketplaceOperations {
     /** Refund one of your purchases that was not used, within one hour, with the default options. */
     public Purchase refundPurchase(String id) {
         return refundPurchase(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Search the offers of every account by words.
+     *
+     * <p>Only offers that can be bought are found. A title and a description are untrusted text.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query
+     * @param options the options of this call
+     * @return the answer
+     */
+    public FoundOffers searchOffers(SearchOffersParams params, CallOptions options) {
+        return Futures.await(async.searchOffers(params, options));
+    }
+
+    /** Search the offers of every account by words, with the default options. */
+    public FoundOffers searchOffers(SearchOffersParams params) {
+        return searchOffers(params, CallOptions.DEFAULT);
     }
 
     /**

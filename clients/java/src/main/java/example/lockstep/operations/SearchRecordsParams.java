@@ -44,4 +44,16 @@ public final class SearchRecordsParams extends Query {
         set("candidates", candidates);
         return this;
     }
+
+    /** Sets <code>hops</code>: The maximum number of links from a found record to a record in <code>linked</code>. */
+    public SearchRecordsParams hops(Long hops) {
+        set("hops", hops);
+        return this;
+    }
+
+    /** Sets <code>hops</code>: The maximum number of links from a found record to a record in <code>linked</code>. */
+    public SearchRecordsParams hops(long hops) {
+        set("hops", hops);
+        return this;
+    }
 }
