@@ -396,6 +396,17 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
+  getListingDraft: {
+    method: "GET",
+    path: "/api/datasets/{dataset_id}/listing-draft",
+    pathNames: ["dataset_id"],
+    queryNames: ["currency"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
   getDatasetStatistics: {
     method: "GET",
     path: "/api/datasets/{dataset_id}/statistics",
@@ -470,7 +481,7 @@ export const OPERATIONS = {
     queryNames: ["columns", "offset", "limit", "use"],
     inputs: [],
     outputs: ["application/json", "text/csv", "application/jsonl"],
-    takesIdempotencyKey: false,
+    takesIdempotencyKey: true,
     runsAsJob: false,
     isOpen: false,
   },
@@ -869,6 +880,17 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
+  listUnusualSignIns: {
+    method: "GET",
+    path: "/v1/admin/sign-ins/unusual",
+    pathNames: [],
+    queryNames: ["user"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
   listTiers: {
     method: "GET",
     path: "/v1/admin/tiers",
@@ -1107,7 +1129,7 @@ export const OPERATIONS = {
     method: "GET",
     path: "/v1/agents/search",
     pathNames: [],
-    queryNames: ["query", "limit", "candidates"],
+    queryNames: ["query", "limit", "candidates", "hops"],
     inputs: [],
     outputs: ["application/json"],
     takesIdempotencyKey: false,
@@ -1831,6 +1853,17 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
+  listInsights: {
+    method: "GET",
+    path: "/v1/sfdp/insights",
+    pathNames: [],
+    queryNames: ["limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
   generateInsights: {
     method: "POST",
     path: "/v1/sfdp/insights/generate",
@@ -1901,6 +1934,17 @@ export const OPERATIONS = {
     runsAsJob: false,
     items: "entries",
     cursor: "nextCursor",
+    isOpen: false,
+  },
+  searchOffers: {
+    method: "GET",
+    path: "/v1/sfdp/marketplace/offers",
+    pathNames: [],
+    queryNames: ["query", "limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
     isOpen: false,
   },
   comparePrices: {
@@ -2057,7 +2101,7 @@ export const OPERATIONS = {
     queryNames: ["limit", "cursor", "format"],
     inputs: [],
     outputs: ["application/json", "text/csv"],
-    takesIdempotencyKey: false,
+    takesIdempotencyKey: true,
     runsAsJob: false,
     items: "data",
     cursor: "nextCursor",
@@ -2079,6 +2123,17 @@ export const OPERATIONS = {
     path: "/v1/sfdp/metrics",
     pathNames: [],
     queryNames: ["startDate", "endDate", "metrics", "interval"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getLoadForecast: {
+    method: "GET",
+    path: "/v1/sfdp/metrics/forecast",
+    pathNames: [],
+    queryNames: ["days", "dailyLoad"],
     inputs: [],
     outputs: ["application/json"],
     takesIdempotencyKey: false,
@@ -2483,6 +2538,13 @@ export class AdministrationOperations extends Group {
   /** Update the system settings that the request contains. */
   updateSettings(body: Body<"updateSettings">, options: CallOptions = {}): Promise<Result<"updateSettings">> {
     return this.call("updateSettings", {}, body, options);
+  }
+  /** List the unusual sign-ins of an account. */
+  listUnusualSignIns(
+    params: Params<"listUnusualSignIns"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listUnusualSignIns">> {
+    return this.call("listUnusualSignIns", params, undefined, options);
   }
   /** List the tiers with their limits and quotas, as they apply now. */
   listTiers(options: CallOptions = {}): Promise<Result<"listTiers">> {
@@ -3202,6 +3264,13 @@ export class FitnessOperations extends Group {
   ): Promise<Result<"importRecording">> {
     return this.call("importRecording", {}, body, options);
   }
+  /** List the insights of the last minutes. */
+  listInsights(
+    params: Params<"listInsights"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listInsights">> {
+    return this.call("listInsights", params, undefined, options);
+  }
   /** Generate insights from the account's data by documented rules. */
   generateInsights(
     body: Body<"generateInsights">,
@@ -3212,6 +3281,13 @@ export class FitnessOperations extends Group {
   /** Compute metrics of a range, with the inputs that they are based on. */
   getMetrics(params: Params<"getMetrics"> = {}, options: CallOptions = {}): Promise<Result<"getMetrics">> {
     return this.call("getMetrics", params, undefined, options);
+  }
+  /** Get a forecast of acute and chronic load from the latest point on. */
+  getLoadForecast(
+    params: Params<"getLoadForecast"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"getLoadForecast">> {
+    return this.call("getLoadForecast", params, undefined, options);
   }
   /** Prove that a metric was within bounds on each day of a range, without revealing any day's value. */
   proveDays(body: Body<"proveDays">, options: CallOptions = {}): Promise<Result<"proveDays">> {
@@ -3294,6 +3370,13 @@ export class JobsOperations extends Group {
 }
 
 export class MarketplaceOperations extends Group {
+  /** Get a draft of a listing of one of your datasets. */
+  getListingDraft(
+    params: Params<"getListingDraft">,
+    options: CallOptions = {},
+  ): Promise<Result<"getListingDraft">> {
+    return this.call("getListingDraft", params, undefined, options);
+  }
   /** List the active listings of all owners, newest first. */
   listListings(
     params: Params<"listListings"> = {},
@@ -3476,6 +3559,10 @@ export class MarketplaceOperations extends Group {
     options: CallOptions = {},
   ): AsyncGenerator<Item<"readLedger", "entries">> {
     return this.iterate("readLedger", params, options);
+  }
+  /** Search the offers of every account by words. */
+  searchOffers(params: Params<"searchOffers">, options: CallOptions = {}): Promise<Result<"searchOffers">> {
+    return this.call("searchOffers", params, undefined, options);
   }
   /** Compare the prices of active offers: for a measurement type, for words, or of all offers. */
   comparePrices(

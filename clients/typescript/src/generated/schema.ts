@@ -568,6 +568,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/datasets/{dataset_id}/listing-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a draft of a listing of one of your datasets.
+         * @description Nothing is stored. `POST /api/marketplace/items` creates a listing.
+         */
+        get: operations["getListingDraft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/datasets/{dataset_id}/statistics": {
         parameters: {
             query?: never;
@@ -660,7 +680,8 @@ export interface paths {
         /**
          * Read the rows of a bought listing.
          * @description Returns the version of the dataset that the listing offers, even after later uploads and after the
-         *     dataset is deleted. A request without `use` consumes one use.
+         *     dataset is deleted. A request without `use` consumes one use. With an `Idempotency-Key`, a read whose answer did not
+         *     arrive is repeated for one hour without another use.
          */
         get: operations["readSoldRows"];
         put?: never;
@@ -1270,6 +1291,27 @@ export interface paths {
          *     their time limits, and open connections stay open.
          */
         patch: operations["updateSettings"];
+        trace?: never;
+    };
+    "/v1/admin/sign-ins/unusual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the unusual sign-ins of an account.
+         * @description The audit log of the last 90 days is examined. Attempts with a wrong password are recorded without an account and
+         *     are not among the findings; an administrator finds them in the audit log.
+         */
+        get: operations["listUnusualSignIns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/admin/tiers": {
@@ -2048,7 +2090,7 @@ export interface paths {
         /**
          * Encrypt data under a key of the caller.
          * @description The result is an envelope that contains the id of its key. Without `parameters.keyId`, the current key of the
-         *     mode, scheme and security level is used, and is created if there is none.
+         *     mode, scheme and security level is used. If the caller has no such key, it is created.
          */
         post: operations["encryptData"];
         delete?: never;
@@ -2663,6 +2705,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sfdp/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the insights of the last minutes.
+         * @description A generated insight is kept for at least ten minutes. Generate insights again for later ones.
+         */
+        get: operations["listInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sfdp/insights/generate": {
         parameters: {
             query?: never;
@@ -2767,6 +2829,26 @@ export interface paths {
         };
         /** Read the balances and transfers of the caller, newest first. */
         get: operations["readLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sfdp/marketplace/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the offers of every account by words.
+         * @description Only offers that can be bought are found. A title and a description are untrusted text.
+         */
+        get: operations["searchOffers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2986,7 +3068,8 @@ export interface paths {
         /**
          * Read the points of a bought token.
          * @description A read without `cursor` consumes one use; further pages of the same
-         *     read are free for one hour.
+         *     read are free for one hour. With an `Idempotency-Key`, a read whose answer did not arrive is repeated for one hour
+         *     without another use.
          */
         get: operations["readSoldPoints"];
         put?: never;
@@ -3023,6 +3106,27 @@ export interface paths {
         };
         /** Compute metrics of a range, with the inputs that they are based on. */
         get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sfdp/metrics/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a forecast of acute and chronic load from the latest point on.
+         * @description The recursion of the metrics `acuteLoad` and `chronicLoad` goes on with the given load for each day
+         *     (Calvert et al. 1976). It forecasts loads, not a performance.
+         */
+        get: operations["getLoadForecast"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3916,7 +4020,12 @@ export interface components {
              * @example dep_01h455vb4pex5vsknk084sn02q
              */
             deploymentId: string;
+            /**
+             * @description The deployment mode, which determines when the workflow runs; null if the stored deployment is
+             *     damaged.
+             */
             mode?: components["schemas"]["AgentDeploymentMode"] | null;
+            /** @description The parameters that the deployment named, with defaults for the others; null if the stored deployment is damaged. */
             parameters?: components["schemas"]["AgentParameters"] | null;
             /**
              * @description The name of the workflow; null if the stored deployment is damaged.
@@ -3935,6 +4044,10 @@ export interface components {
              * @example average heart rate last week
              */
             question?: string | null;
+            /**
+             * @description The event that starts a run: `schedule` in the mode `scheduled`, `event` in the mode `autonomous`, which otherwise runs
+             *     after points were stored, at most every 15 minutes.
+             */
             trigger?: components["schemas"]["WorkflowTrigger"] | null;
         };
         /**
@@ -4046,7 +4159,7 @@ export interface components {
         AgentMetrics: {
             /**
              * Format: date-time
-             * @description The time of the last message; null without one.
+             * @description The time of the last message; null if the agent has no message.
              */
             lastActivity?: string | null;
             /**
@@ -4056,7 +4169,8 @@ export interface components {
              */
             tasksCompleted: number;
             /**
-             * @description The time since the oldest deployment that still exists, as an ISO 8601 duration; null without one.
+             * @description The time since the oldest deployment that still exists, as an ISO 8601 duration; null without
+             *     a deployment.
              * @example PT3H12M5S
              */
             uptime?: string | null;
@@ -4288,6 +4402,7 @@ export interface components {
         };
         /** @description An alert: a rule whose condition is met or was met earlier. */
         Alert: {
+            /** @description The first acknowledgement; null before an administrator acknowledged the alert. */
             acknowledgement?: components["schemas"]["AlertAcknowledgement"] | null;
             /**
              * Format: date-time
@@ -4642,6 +4757,7 @@ export interface components {
              * @example month
              */
             dateRange?: string | null;
+            /** @description Only entries with this status. */
             status?: components["schemas"]["AuditStatus"] | null;
             /**
              * @description Only entries of this actor: the id or the name of an account, `anonymous`, `system` or `erased`.
@@ -4651,6 +4767,10 @@ export interface components {
         };
         /** @description A page of the audit log. */
         AuditLogPage: {
+            /**
+             * @description The newest signed checkpoint of the chain, which `lockstep audit verify --checkpoint` accepts;
+             *     null before the first.
+             */
             checkpoint?: components["schemas"]["SignedDocument"] | null;
             /** @description Whether more entries may match than `total`: those that a search does not count, or, on a full disk, the newest. */
             hasUncounted: boolean;
@@ -4701,7 +4821,9 @@ export interface components {
         AuditStatus: "success" | "warning" | "error";
         /** @description The result of verifying the audit log. */
         AuditVerification: {
+            /** @description The first invalid entry; null if the log is intact. */
             broken?: components["schemas"]["InvalidAuditEntry"] | null;
+            /** @description The newest signed checkpoint; null before the first. Entries after it can be cut off undetected. */
             checkpoint?: components["schemas"]["AuditCheckpoint"] | null;
             /**
              * Format: int64
@@ -4893,14 +5015,14 @@ export interface components {
             expiresAt?: string | null;
             /**
              * Format: double
-             * @description The maximum of each daily value; null if there is none.
+             * @description The maximum of each daily value; null if the claim states no maximum.
              */
             max?: number | null;
             /** @description The metric. */
             metric: string;
             /**
              * Format: double
-             * @description The minimum of each daily value; null if there is none.
+             * @description The minimum of each daily value; null if the claim states no minimum.
              */
             min?: number | null;
             /** @description The nonce of the verifier, base64. */
@@ -5277,10 +5399,12 @@ export interface components {
              * @example 49
              */
             price: number;
+            /** @description The status of the item. Default: `active`. */
             status?: components["schemas"]["ItemStatus"] | null;
         };
         /** @description A listing to create. */
         CreateListingRequest: {
+            /** @description The rules of the sale. Without them: one year and 1000 reads, without restrictions. */
             access_rules?: components["schemas"]["ListingRules"] | null;
             /**
              * @description The currency of the price, an ISO 4217 code.
@@ -5330,7 +5454,9 @@ export interface components {
              * @example correct horse battery
              */
             password: string;
+            /** @description The role. Default: `user`. */
             role?: components["schemas"]["Role"] | null;
+            /** @description The tier, which sets limits and quotas. Default: `standard`. */
             tier?: components["schemas"]["Tier"] | null;
             /**
              * @description 1 to 64 ASCII letters, digits, `.`, `_` or `-`; unique without regard to case; must not begin with `usr_`.
@@ -5352,6 +5478,10 @@ export interface components {
              *     ]
              */
             eventTypes: string[];
+            /**
+             * @description The accounts whose events are sent. Default: `own`. `administration` requires the role auditor
+             *     or admin.
+             */
             scope?: components["schemas"]["WebhookScope"] | null;
             /**
              * @description The `https` address of the receiver, at most 2048 bytes.
@@ -5443,7 +5573,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description The expiry; null for an API key without one.
+             * @description The expiry; null for an API key that does not expire.
              */
             expiresAt?: string | null;
             /**
@@ -5553,6 +5683,7 @@ export interface components {
              * @description The number of offers.
              */
             offers: number;
+            /** @description The prices of 1000 points of the data tokens; null without a token. */
             per1000Points?: components["schemas"]["PriceSpread"] | null;
         };
         /** @description The caller's account. */
@@ -5582,13 +5713,17 @@ export interface components {
              *     ]
              */
             capabilities: string[];
+            /** @description The model of the agent; null if the stored definition is damaged. */
             configuration?: components["schemas"]["CustomAgentConfiguration"] | null;
             /**
              * Format: date-time
              * @description The time of creation, in UTC.
              */
             createdAt: string;
-            /** @description At most 10 000 characters; empty if there is none or the stored definition is damaged. */
+            /**
+             * @description The description, at most 10 000 characters; empty if the agent has no description or the stored
+             *     definition is damaged.
+             */
             description: string;
             /**
              * @description The id of the agent, which begins with `agt_`.
@@ -5738,7 +5873,7 @@ export interface components {
              * @example EUR
              */
             currency: string;
-            /** @description The seller's text for buyers, at most 2000 characters; empty if there is none. */
+            /** @description The seller's text for buyers, at most 2000 characters; empty if the seller sent none. */
             description: string;
             /**
              * @description The id of the data token: `tok_` and 26 characters.
@@ -5807,7 +5942,7 @@ export interface components {
              * @description The purchases that were not refunded; null for tokens of others.
              */
             purchases?: number | null;
-            /** @description `aggregate-only`, `no-export` and `purpose:` with a word; empty if there are none. */
+            /** @description `aggregate-only`, `no-export` and `purpose:` with a word; empty if the token has no restrictions. */
             restrictions: string[];
             /**
              * Format: double
@@ -6107,6 +6242,7 @@ export interface components {
              * @example TEtF
              */
             encryptedData: string;
+            /** @description Optional: if sent, it must match the envelope. */
             metadata?: components["schemas"]["EnvelopeMetadata"] | null;
         };
         /** @description Metadata of a decryption. */
@@ -6522,6 +6658,7 @@ export interface components {
         EncryptionSettingsChange: {
             /** @description Whether a key whose period has ended is rotated automatically. */
             autoRotateKeys?: boolean | null;
+            /** @description The mode of an upload that names `chunkSize` and no mode. `AES` is the mode `Basic`. */
             defaultType?: components["schemas"]["DefaultEncryptionType"] | null;
             /**
              * Format: int32
@@ -6605,6 +6742,7 @@ export interface components {
              *     follows once their bytes are overwritten.
              */
             deleted: boolean;
+            /** @description Null while the erasure is in progress. */
             receipt?: components["schemas"]["SignedDocument"] | null;
             /**
              * @description The id for `GET /v1/admin/erasures/{receiptId}`.
@@ -6624,6 +6762,7 @@ export interface components {
              * @description Null while the erasure is in progress.
              */
             finishedAt?: string | null;
+            /** @description Null while the erasure is in progress. */
             receipt?: components["schemas"]["SignedDocument"] | null;
             /**
              * @description The id of the erasure and of its receipt, which begins with `era_`.
@@ -6784,6 +6923,7 @@ export interface components {
              * @example pt_1c9q8w0001
              */
             readonly id?: string | null;
+            /** @description Additional information about the measurement; absent in responses if the point has none. */
             metadata?: components["schemas"]["PointMetadata"] | null;
             /**
              * Format: date-time
@@ -6835,6 +6975,48 @@ export interface components {
             offset: number;
             /** @description Whether two plaintext primes are needed, because the integers exceed 2^15. */
             wide: boolean;
+        };
+        /** @description An offer that a search found. */
+        FoundOffer: {
+            /**
+             * Format: date-time
+             * @description The time of its creation.
+             */
+            createdAt: string;
+            /**
+             * @description The ISO 4217 code of the currency of the price.
+             * @example EUR
+             */
+            currency: string;
+            /** @description The description, as its seller wrote it. */
+            description: string;
+            /**
+             * @description The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters.
+             * @example lst_01h455vb4pex5vsknk084sn02q
+             */
+            id: string;
+            /**
+             * @description `token`, `listing` or `item`.
+             * @example listing
+             */
+            kind: string;
+            /** @description Whether it is an offer of the caller. */
+            own: boolean;
+            /**
+             * Format: double
+             * @description The price in the main unit of the currency (euros, not cents).
+             * @example 12.5
+             */
+            price: number;
+            /** @description The title, as its seller wrote it; empty for a data token. */
+            title: string;
+        };
+        /** @description The offers that a search found. */
+        FoundOffers: {
+            /** @description Whether more offers match: at most the newest 200 tokens and listings, and 200 items, are read. */
+            incomplete: boolean;
+            /** @description The offers, the newest first. */
+            offers: components["schemas"]["FoundOffer"][];
         };
         /** @description The key to generate. */
         GenerateKeyRequest: {
@@ -7061,6 +7243,11 @@ export interface components {
         /** @description A recording to import. */
         ImportRequest: {
             /**
+             * @description The encryption mode of the points; `ENCRYPTION_ERROR` if it is not available. Default: the mode
+             *     of each point's device, or the account's own key only.
+             */
+            encryptionMode?: components["schemas"]["EncryptionMode"] | null;
+            /**
              * Format: binary
              * @description FIT, TCX, GPX, CSV, or a file of an export of Apple Health, Google Fit, Fitbit, Garmin, Health
              *     Connect, WHOOP, Oura, Polar, Samsung Health, Suunto or Open mHealth; plain, gzipped or zipped,
@@ -7154,6 +7341,11 @@ export interface components {
          * @enum {string}
          */
         InsightImpact: "high" | "medium" | "low";
+        /** @description Generated insights, the newest first. */
+        InsightList: {
+            /** @description The insights, each as the request that generated it answered. */
+            insights: components["schemas"]["PredictiveInsight"][];
+        };
         /** @description The subject of an insight and its evidence. */
         InsightMetadata: {
             /** @description The numbers that support the insight, by name, in canonical units. */
@@ -7161,7 +7353,7 @@ export interface components {
             impact?: components["schemas"]["InsightImpact"];
             /** @description The point type or metric that the insight describes, such as `steps`; absent if it describes none. */
             metric?: string;
-            /** @description Advice in English sentences; absent if there is none. */
+            /** @description Advice in English sentences; absent if the rule gives no advice. */
             recommendations?: string[];
             /**
              * @description The id of the rule.
@@ -7214,6 +7406,7 @@ export interface components {
             skipped: components["schemas"]["SkippedInsight"][];
             /** @description Stored points not used because their key does not decrypt. */
             skippedPoints?: components["schemas"]["SkippedPoints"][];
+            /** @description The days examined; null if there is no point. */
             window?: components["schemas"]["InsightsWindow"] | null;
         };
         /** @description The days examined. */
@@ -7280,13 +7473,14 @@ export interface components {
         JobError: {
             /** @description An error code of the area whose route started the job. */
             code: string;
-            /** @description Details for programs, such as `parameter` and `reason`; absent if there are none. */
+            /** @description Details for programs, such as `parameter` and `reason`; absent if the error has no details. */
             details?: Record<string, unknown> | null;
             /** @description The problem and the remedy. */
             message: string;
         };
         /** @description The state of a job. */
         JobState: {
+            /** @description The error that the request would have returned; present once the job has failed. */
             error?: components["schemas"]["JobError"] | null;
             /** @description The id of the job, which begins with `job_`. */
             jobId: string;
@@ -7453,6 +7647,36 @@ export interface components {
              */
             provider: string;
         };
+        /** @description A record that is linked with a found one: a listing with its dataset, an activity with the imports that added it. */
+        LinkedRecord: {
+            /**
+             * @description The id of the record from which it was reached.
+             * @example ds_01h455vb4pex5vsknk084sn02q
+             */
+            from: string;
+            /**
+             * Format: int32
+             * @description The number of links between it and the found record.
+             */
+            hops: number;
+            /**
+             * @description The id of the record.
+             * @example lst_01h455vb4pex5vsknk084sn02q
+             */
+            id: string;
+            /**
+             * @description The kind, as in `records`.
+             * @example listing
+             */
+            kind: string;
+            /** @description The name and the description of the record, as one text. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description The time of the record, if it has one.
+             */
+            time?: string | null;
+        };
         /** @description A listing of a dataset. */
         Listing: {
             access_rules: components["schemas"]["ListingRules"];
@@ -7468,7 +7692,7 @@ export interface components {
             currency: string;
             /** @description The id of the offered dataset. Only its owner can read it; buyers read the rows through the listing. */
             dataset_id: string;
-            /** @description The seller's text for buyers, at most 10 000 characters; empty if there is none. */
+            /** @description The seller's text for buyers, at most 10 000 characters; empty if the seller sent none. */
             description: string;
             /**
              * @description The id of the listing: `lst_` and 26 characters.
@@ -7508,7 +7732,7 @@ export interface components {
             currency: string;
             /** @description The id of the offered dataset. Only its owner can read it; buyers read the rows through the listing. */
             dataset_id: string;
-            /** @description The seller's text for buyers, at most 10 000 characters; empty if there is none. */
+            /** @description The seller's text for buyers, at most 10 000 characters; empty if the seller sent none. */
             description: string;
             /**
              * @description The id of the listing: `lst_` and 26 characters.
@@ -7556,6 +7780,48 @@ export interface components {
              * @description The number of the dataset's version that is offered.
              */
             version: number;
+        };
+        /** @description A draft of a listing: the fields of the request that creates it. */
+        ListingDraft: {
+            /** @description The rules that a listing without rules of its own has. */
+            access_rules: components["schemas"]["ListingRules"];
+            /**
+             * Format: int64
+             * @description The number of listings that the price is the median of.
+             */
+            compared: number;
+            /**
+             * @description The ISO 4217 code of the currency of the price.
+             * @example EUR
+             */
+            currency: string;
+            /**
+             * @description The id of the dataset.
+             * @example ds_01h455vb4pex5vsknk084sn02q
+             */
+            dataset_id: string;
+            /** @description The description of the dataset. */
+            description: string;
+            /**
+             * Format: double
+             * @description The median price of the active listings of other accounts in the currency; null without one.
+             * @example 25
+             */
+            price?: number | null;
+            /**
+             * @description The reasons, in sentences, for which the request would be refused, or should be thought over; empty without one.
+             * @example [
+             *       "the dataset has no data yet"
+             *     ]
+             */
+            problems: string[];
+            /**
+             * Format: int64
+             * @description The number of rows that buyers would get; null without data.
+             */
+            rows?: number | null;
+            /** @description The name of the dataset, at most 200 characters. */
+            title: string;
         };
         /** @description A page of listings. */
         ListingList: {
@@ -7649,9 +7915,85 @@ export interface components {
         ListingStatus: "active" | "withdrawn";
         /** @description The state of the process. */
         LivenessStatus: {
-            /** @example ok */
+            /**
+             * @description Always `ok`. A process that does not run sends no response.
+             * @example ok
+             */
             status: string;
+            /** @description The version of the server. */
             version: string;
+        };
+        /**
+         * @description The balance of training load at the latest point and on the days after it. The figures are null with a
+         *     `reason`.
+         */
+        LoadForecast: {
+            /**
+             * Format: double
+             * @description The acute load ("fatigue") at the latest point.
+             * @example 61.2
+             */
+            acuteLoad?: number | null;
+            /**
+             * Format: double
+             * @description The chronic load ("fitness") at the latest point.
+             * @example 48.5
+             */
+            chronicLoad?: number | null;
+            /**
+             * Format: double
+             * @description The training load that the forecast has for each day.
+             * @example 48.5
+             */
+            dailyLoad?: number | null;
+            /** @description The coming days; empty if the balance is unknown. */
+            days: components["schemas"]["LoadForecastDay"][];
+            /**
+             * Format: date
+             * @description The day of the latest point, after which the forecast begins.
+             * @example 2026-06-30
+             */
+            lastDate: string;
+            /** @description The reason why figures are null. */
+            reason?: string;
+            /**
+             * @description The IANA name of the time zone of the dates.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /**
+             * Format: double
+             * @description Chronic minus acute load ("form") at the latest point.
+             * @example -12.7
+             */
+            trainingStressBalance?: number | null;
+        };
+        /** @description The balance of training load at the end of a coming day. */
+        LoadForecastDay: {
+            /**
+             * Format: double
+             * @description The acute load ("fatigue").
+             * @example 59.5
+             */
+            acuteLoad: number;
+            /**
+             * Format: double
+             * @description The chronic load ("fitness").
+             * @example 48.5
+             */
+            chronicLoad: number;
+            /**
+             * Format: date
+             * @description The day.
+             * @example 2026-07-01
+             */
+            date: string;
+            /**
+             * Format: double
+             * @description Chronic minus acute load ("form").
+             * @example -11
+             */
+            trainingStressBalance: number;
         };
         /** @description The load of the machine. A figure is null where the system does not report it. */
         MachineHealth: {
@@ -7778,6 +8120,7 @@ export interface components {
          *     }
          */
         McpMessage: {
+            /** @description A whole number or a text, which the answer repeats; absent from a notification. */
             id?: components["schemas"]["McpMessageId"] | null;
             /**
              * @description The version of JSON-RPC: must be `2.0`.
@@ -7815,6 +8158,10 @@ export interface components {
              * @description The last moment of the range, inclusive.
              */
             endDate: string;
+            /**
+             * @description The model of critical power (for `speed`, of critical speed); null with `modelReason`. Null
+             *     for `heart_rate`.
+             */
             model?: components["schemas"]["CriticalPowerModel"] | null;
             /** @description The reason why there is no model. */
             modelReason?: string;
@@ -7855,6 +8202,8 @@ export interface components {
              * @example 2026-03-14
              */
             date: string;
+            /** @description Whether speeds of this day, or some of them, are derived from positions, because none is recorded; absent if false. */
+            derived?: boolean;
             /**
              * @description The length of the effort in seconds, 1 to 18 000.
              * @example 1200
@@ -8296,7 +8645,7 @@ export interface components {
         PlatformAgentMetrics: {
             /**
              * Format: date-time
-             * @description The time of the last message; null without one.
+             * @description The time of the last message; null if the agent has no message.
              */
             last_activity?: string | null;
             /**
@@ -8305,7 +8654,8 @@ export interface components {
              */
             tasks_completed: number;
             /**
-             * @description The time since the oldest deployment that still exists, as an ISO 8601 duration; null without one.
+             * @description The time since the oldest deployment that still exists, as an ISO 8601 duration; null without
+             *     a deployment.
              * @example PT3H12M5S
              */
             uptime?: string | null;
@@ -8427,6 +8777,10 @@ export interface components {
              *     replaces it.
              */
             data: components["schemas"]["FitnessDataPoint"][];
+            /**
+             * @description The encryption mode; `ENCRYPTION_ERROR` if it is not available. Default: the mode of each
+             *     point's device, or the account's own key only.
+             */
             encryptionMode?: components["schemas"]["EncryptionMode"] | null;
         };
         /** @description The result of an upload. */
@@ -8574,7 +8928,10 @@ export interface components {
              * @example 52
              */
             restingHeartRate?: number | null;
-            /** @default null */
+            /**
+             * @description The sex used by formulas.
+             * @default null
+             */
             sex?: components["schemas"]["Sex"] | null;
             /**
              * @description The IANA name of the time zone in which days begin and end. Null: UTC.
@@ -8628,7 +8985,10 @@ export interface components {
              * @example 52
              */
             restingHeartRate?: number | null;
-            /** @default null */
+            /**
+             * @description The sex used by formulas.
+             * @default null
+             */
             sex?: components["schemas"]["Sex"] | null;
             /**
              * @description The IANA name of the time zone in which days begin and end. Null: UTC.
@@ -8832,7 +9192,7 @@ export interface components {
              * @description The number of reads left; null for an item, which has no data.
              */
             remainingUses?: number | null;
-            /** @description The restrictions at the time of the purchase, which bind the buyer; empty if there are none. */
+            /** @description The restrictions at the time of the purchase, which bind the buyer; empty if the purchase has no restrictions. */
             restrictions: string[];
             status: components["schemas"]["PurchaseStatus"];
             /**
@@ -8894,8 +9254,12 @@ export interface components {
              *     corrected or confirmed. Requests are served as usual.
              */
             irreversibleActsHeld: boolean;
-            /** @example ok */
+            /**
+             * @description Always `ok`: a server that is starting or stopping returns an error.
+             * @example ok
+             */
             status: string;
+            /** @description The version of the server. */
             version: string;
             /**
              * @description Whether the server can store data. False while the disk is full: then only reads, deletions and
@@ -8919,8 +9283,11 @@ export interface components {
         };
         /** @description The components of a recovery score. */
         RecoveryComponents: {
+            /** @description The logarithm of rMSSD; weight 0.6. Null: too few days. */
             hrvRmssd?: components["schemas"]["BaselineComparison"] | null;
+            /** @description The resting heart rate; weight 0.25, sign inverted. Null: too few days. */
             restingHeartRate?: components["schemas"]["BaselineComparison"] | null;
+            /** @description The sleep duration; weight 0.15. Null: too few days. */
             sleepDuration?: components["schemas"]["BaselineComparison"] | null;
             /**
              * Format: double
@@ -8952,6 +9319,10 @@ export interface components {
              *     ]
              */
             capabilities: string[];
+            /**
+             * @description The encryption mode of the device's points; `ENCRYPTION_ERROR` if it is not available. The
+             *     device is `pending` while a key is being created, and can already send points.
+             */
             encryptionMode?: components["schemas"]["EncryptionMode"] | null;
             /**
              * @description The name, unique among the account's devices; points can use it.
@@ -9003,6 +9374,7 @@ export interface components {
              * @example treadmill
              */
             device_type: string;
+            /** @description The encryption mode of the points that the device sends; default `none`. */
             encryption_mode?: components["schemas"]["DeviceEncryptionMode"] | null;
             /** @description The name, unique among the account's devices, 1 to 256 printable characters. */
             name: string;
@@ -9150,7 +9522,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
+             * @description `dataset`, `device`, `activity`, `import`, `insight`, `token`, `listing`, `purchase` or `document`.
              * @example dataset
              */
             kind: string;
@@ -9171,6 +9543,11 @@ export interface components {
             examined: number;
             /** @description Whether records may be missing: after an update or damage, the search index is filled in the background. */
             incomplete: boolean;
+            /**
+             * @description The records that can be reached from those over at most `hops` links, the nearest first, `limit` at most. Links are
+             *     followed in both directions.
+             */
+            linked: components["schemas"]["LinkedRecord"][];
             /** @description The records, the best match first. */
             records: components["schemas"]["SearchHit"][];
             /** @description The kinds of records that the credential may not read. */
@@ -9717,7 +10094,9 @@ export interface components {
         Tier: "standard" | "premium" | "enterprise";
         /** @description New limits and quotas of a tier. */
         TierChange: {
+            /** @description New storage quotas. Unchanged if absent. */
             quota?: components["schemas"]["TierQuotaChange"] | null;
+            /** @description New request limits. Unchanged if absent. */
             requests?: components["schemas"]["TierRequestsChange"] | null;
         };
         /** @description The storage quotas of an account of the tier. */
@@ -10120,7 +10499,7 @@ export interface components {
              * @description The time when the command was acknowledged, failed or expired.
              */
             finished_at?: string | null;
-            /** @description The parameters as sent, at most 16 KiB as JSON; empty if there are none. */
+            /** @description The parameters as sent, at most 16 KiB as JSON; empty if the command has no parameters. */
             parameters: Record<string, unknown>;
             /** @description The device's answer: any JSON value; null before it arrives. */
             result?: Record<string, unknown> | null;
@@ -10169,7 +10548,10 @@ export interface components {
         };
         /** @description A UADM device. */
         UadmDevice: {
-            /** @description The settings that the owner stored for the device, at most 16 KiB as JSON; empty if there are none. */
+            /**
+             * @description The settings that the owner stored for the device, at most 16 KiB as JSON; empty if the owner stored
+             *     no settings.
+             */
             configuration: Record<string, unknown>;
             /**
              * Format: date-time
@@ -10236,6 +10618,47 @@ export interface components {
             /** @description Always true: the identity no longer signs in to the account. */
             unlinked: boolean;
         };
+        /** @description An unusual sign-in, or a series of attempts. */
+        UnusualSignIn: {
+            /**
+             * Format: int64
+             * @description The number of attempts; 1 for a sign-in.
+             */
+            count: number;
+            kind: components["schemas"]["UnusualSignInKind"];
+            /**
+             * @description A keyed digest of the network of the sign-in; null for other findings. Addresses are not stored.
+             * @example 3f9a0c51be7724d0
+             */
+            network?: string | null;
+            /**
+             * Format: date-time
+             * @description The time, or that of the last of several attempts.
+             */
+            time: string;
+        };
+        /**
+         * @description The reason why a sign-in is unusual.
+         * @enum {string}
+         */
+        UnusualSignInKind: "newNetwork" | "wrongCodes" | "recoveryCode" | "replayedToken";
+        /** @description The unusual sign-ins of an account. */
+        UnusualSignIns: {
+            /** @description The unusual sign-ins and attempts, the newest first; empty if none is unusual. */
+            findings: components["schemas"]["UnusualSignIn"][];
+            /** @description Whether older entries of that time were not examined: at most the newest 1000 are. */
+            incomplete: boolean;
+            /**
+             * Format: int64
+             * @description The number of sign-ins that were examined.
+             */
+            signIns: number;
+            /**
+             * Format: date-time
+             * @description The begin of the time that was examined: 90 days ago.
+             */
+            since: string;
+        };
         /** @description The fields of an activity to change. Null resets a field to the value of the files. */
         UpdateActivityRequest: {
             /**
@@ -10280,6 +10703,7 @@ export interface components {
             currency?: string | null;
             /** @description The text that buyers see, at most 10 000 characters; can be empty. */
             description?: string | null;
+            /** @description Replaces all fields of the item's encryption. */
             encryption?: components["schemas"]["ItemEncryption"] | null;
             /** @description The title that buyers see, 1 to 200 characters. */
             name?: string | null;
@@ -10289,22 +10713,33 @@ export interface components {
              * @example 49
              */
             price?: number | null;
+            /** @description Only an `active` item can be bought. */
             status?: components["schemas"]["ItemStatus"] | null;
         };
         /** @description New values of settings; absent groups and fields stay unchanged. */
         UpdateSettingsRequest: {
+            /** @description New settings of alert rules. Unchanged if absent. */
             alerts?: components["schemas"]["AlertSettingsChange"] | null;
+            /** @description New settings of the database and of backups. Unchanged if absent. */
             database?: components["schemas"]["DatabaseSettingsChange"] | null;
+            /** @description New settings of encryption keys. Unchanged if absent. */
             encryption?: components["schemas"]["EncryptionSettingsChange"] | null;
+            /** @description New settings of request limits. Unchanged if absent. */
             limits?: components["schemas"]["RequestLimitSettingsChange"] | null;
+            /** @description New settings of the marketplace. Unchanged if absent. */
             market?: components["schemas"]["MarketSettingsChange"] | null;
+            /** @description New settings of the network. Unchanged if absent. */
             network?: components["schemas"]["NetworkSettingsChange"] | null;
+            /** @description New settings of payments. Unchanged if absent. */
             wallet?: components["schemas"]["WalletSettingsChange"] | null;
         };
         /** @description New limits and quotas of tiers. Absent tiers and fields stay unchanged; null restores the default. */
         UpdateTiersRequest: {
+            /** @description New values for accounts of the tier `enterprise`; its `platform` and `administration` limits are at least 10. */
             enterprise?: components["schemas"]["TierChange"] | null;
+            /** @description New values for accounts of the tier `premium`. Unchanged if absent. */
             premium?: components["schemas"]["TierChange"] | null;
+            /** @description New values for accounts of the tier `standard`. Unchanged if absent. */
             standard?: components["schemas"]["TierChange"] | null;
         };
         /** @description A change of the desired state. */
@@ -10321,8 +10756,11 @@ export interface components {
         UpdateUserRequest: {
             /** @description The new e-mail address, at most 254 bytes, unique without regard to case. Unchanged if absent. */
             email?: string | null;
+            /** @description The new role. Unchanged if absent. */
             role?: components["schemas"]["Role"] | null;
+            /** @description `suspended` refuses every credential of the account. Unchanged if absent. */
             status?: components["schemas"]["SettableAccountStatus"] | null;
+            /** @description The new tier, which sets limits and quotas. Unchanged if absent. */
             tier?: components["schemas"]["Tier"] | null;
             /** @description The wallet address; null removes it. */
             walletAddress?: string | null;
@@ -10516,7 +10954,7 @@ export interface components {
              *     with 400 instead.
              */
             verified: boolean;
-            /** @description The SHA-256 of the verification key; null for schemes without one. */
+            /** @description The SHA-256 of the verification key; null for schemes without a verification key. */
             vkDigest?: string | null;
         };
         /** @description The result, or the job that computes it. */
@@ -10618,7 +11056,10 @@ export interface components {
              * @description The time of creation, in UTC.
              */
             createdAt: string;
-            /** @description A note for the owner, at most 256 characters; empty if there is none or it cannot be read. */
+            /**
+             * @description A note for the owner, at most 256 characters; empty if the webhook has no note or the
+             *     note cannot be read.
+             */
             description: string;
             /** @description The selected event types in alphabetical order. */
             eventTypes: string[];
@@ -10647,6 +11088,7 @@ export interface components {
              * @description The time until which messages are also signed with the previous secret; null if they are not.
              */
             previousSecretExpiresAt?: string | null;
+            /** @description The reason why the platform stopped the webhook; null if it did not stop it. */
             reason?: components["schemas"]["WebhookStopReason"] | null;
             scope: components["schemas"]["WebhookScope"];
             /** @description The secret of the signatures. Only the answers of a creation and of a rotation show it. */
@@ -10688,6 +11130,7 @@ export interface components {
              * @description The duration of the last attempt in milliseconds; null before the first attempt.
              */
             durationMs?: number | null;
+            /** @description The reason why the last attempt failed; null if it succeeded. */
             error?: components["schemas"]["WebhookAttemptError"] | null;
             /** @description A name of `GET /v1/webhooks/event-types`, or `webhook.test`. */
             eventType: string;
@@ -11140,6 +11583,7 @@ export interface components {
             endedAt?: string | null;
             /** @description The reason why the run failed; otherwise null. */
             error?: string | null;
+            /** @description The cause of the run; null if the stored run is damaged. */
             reason?: components["schemas"]["WorkflowRunReason"] | null;
             /**
              * @description The id of the run, which begins with `run_`.
@@ -11294,7 +11738,7 @@ export interface components {
              * @description The time at which the version was stored, in UTC.
              */
             createdAt: string;
-            /** @description The `description` of the graph, at most 1000 characters; empty if there is none. */
+            /** @description The `description` of the graph, at most 1000 characters; empty if the graph has no description. */
             description: string;
             /**
              * @description The number of nodes.
@@ -15477,6 +15921,107 @@ export interface operations {
             };
         };
     };
+    getListingDraft: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The currency of the price, an ISO 4217 code.
+                 * @example EUR
+                 */
+                currency?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the dataset */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingDraft"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_REQUIRED: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     getDatasetStatistics: {
         parameters: {
             query?: {
@@ -16258,7 +16803,10 @@ export interface operations {
                  */
                 use?: string;
             };
-            header?: never;
+            header?: {
+                /** @description A request that is repeated within one hour continues the same use and consumes none */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description The id of the listing */
                 id: string;
@@ -16354,7 +16902,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the purchase was used, refunded or has expired, or the listing is your own */
+            /** @description CONFLICT: the purchase was used, refunded or has expired, the use of the Idempotency-Key is over, or the listing is your own */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20833,6 +21381,95 @@ export interface operations {
             };
         };
     };
+    listUnusualSignIns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The id or the name of an account. Another account than the caller's needs the role `admin` or `auditor`. Default:
+                 *     the caller's account.
+                 */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The unusual sign-ins, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnusualSignIns"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     listTiers: {
         parameters: {
             query?: never;
@@ -23448,6 +24085,8 @@ export interface operations {
                 limit?: number;
                 /** @description The maximum number of purchases to search, newest first. All other records are always searched. */
                 candidates?: number;
+                /** @description The maximum number of links from a found record to a record in `linked`. */
+                hops?: number;
             };
             header?: never;
             path?: never;
@@ -31142,7 +31781,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description PROCESSING_ERROR: the file contains nothing readable; DEVICE_ERROR: every point names a revoked device */
+            /** @description PROCESSING_ERROR: the file contains nothing readable; ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR: every point names a revoked device */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31390,6 +32029,101 @@ export interface operations {
             };
             /** @description NOT_FOUND: the resource does not exist or belongs to another account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMIT: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listInsights: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of insights. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The insights, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightList"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32179,6 +32913,107 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Ledger"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMIT: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    searchOffers: {
+        parameters: {
+            query: {
+                /**
+                 * @description Words: an offer matches if its title or description has, for each of them, a word that begins with it. `tokens`,
+                 *     `listings` and `items` select these kinds instead. 200 characters and 16 words at most.
+                 * @example marathon tokens
+                 */
+                query: string;
+                /** @description The maximum number of offers. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The offers, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundOffers"];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -34087,7 +34922,10 @@ export interface operations {
                 /** @description `json`, or `csv` unless the token has the restriction `no-export`. Default: `json`. */
                 format?: components["schemas"]["SoldDataFormat"];
             };
-            header?: never;
+            header?: {
+                /** @description A request that is repeated within one hour continues the same use and consumes none */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description The id of the token */
                 id: string;
@@ -34191,7 +35029,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the purchase was used, refunded or has expired, or the token is your own */
+            /** @description CONFLICT: the purchase was used, refunded or has expired, the use of the Idempotency-Key is over, or the token is your own */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -34493,6 +35331,110 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MetricsResult"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMIT: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getLoadForecast: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The number of days.
+                 * @example 10
+                 */
+                days?: number;
+                /**
+                 * @description The training load of each day, in the unit of the metric `trainingLoad`; 0 for rest. Default: the chronic
+                 *     load, as if training went on as before.
+                 * @example 50
+                 */
+                dailyLoad?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The forecast; null with a reason where there is not enough data */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadForecast"];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
