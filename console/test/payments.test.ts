@@ -1,4 +1,4 @@
-import { ConflictError, ConnectionError } from "@lockstep/client";
+import { ConflictError, ConnectionError, type Download } from "@lockstep/client";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ANSWER_LIFETIME_MS, RepeatableRequest } from "../src/api/repeatable";
 
@@ -110,18 +110,36 @@ describe("a question about sold points", () => {
 });
 
 describe("a read of bought data", () => {
-  const download = { status: 200, body: {} };
+  const page = { status: 200, body: {} };
+  const drain = async (answer: Download) => void (await answer.text());
+  const brokenOff = () => Promise.reject(new ConnectionError("lost"));
   it.each([
-    ["points", () => readBoughtPoints("tok_1", 50)],
-    ["points as a file", () => downloadBoughtPoints("tok_1")],
-    ["rows", () => readBoughtRows("lst_1", 50)],
-    ["rows as a file", () => downloadBoughtRows("lst_1")],
-  ])("of %s is sent once, since each consumes a use", async (_, read) => {
-    await expect(read()).rejects.toThrow(ConnectionError);
-    expect(sent).toHaveLength(1);
-    answers = [{ status: 502, body: {} }, download];
-    await expect(read()).rejects.toThrow();
-    expect(sent).toHaveLength(2);
+    ["points", (request: RepeatableRequest) => readBoughtPoints("tok_1", 50, request)],
+    ["points as a file", (request: RepeatableRequest) => downloadBoughtPoints("tok_1", drain, request)],
+    ["rows", (request: RepeatableRequest) => readBoughtRows("lst_1", 50, request)],
+    ["rows as a file", (request: RepeatableRequest) => downloadBoughtRows("lst_1", drain, request)],
+  ])("of %s keeps its key until it succeeds", async (_, read) => {
+    const request = new RepeatableRequest(ANSWER_LIFETIME_MS);
+    await expect(read(request)).rejects.toThrow(ConnectionError);
+    answers = [page, page];
+    await read(request);
+    await read(request);
+    const keys = sent.map((one) => one.key);
+    expect(keys[0]).toMatch(/^[\x21-\x7e]{16,255}$/);
+    expect(new Set(keys.slice(0, -1)).size).toBe(1);
+    expect(keys.at(-1)).not.toBe(keys[0]);
+  });
+
+  it.each([
+    ["points", downloadBoughtPoints],
+    ["rows", downloadBoughtRows],
+  ])("of a file of %s that broke off continues the same use", async (_, download) => {
+    const request = new RepeatableRequest(ANSWER_LIFETIME_MS);
+    answers = [page, page];
+    await expect(download("an-id", brokenOff, request)).rejects.toThrow(ConnectionError);
+    await download("an-id", drain, request);
+    expect(sent[0]?.key).toBeTruthy();
+    expect(sent[1]?.key).toBe(sent[0]?.key);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Requests that must take effect once, such as a purchase: one that is sent again after a lost answer repeats nothing. */
 import { makeIdempotencyKey } from "@lockstep/client";
 
-/** The server gives an aggregate of sold points again for an hour after its use. */
+/** The server gives an aggregate and a read of bought data again for an hour after the use. */
 export const ANSWER_LIFETIME_MS = 3_600_000;
 
 /** Commands and runs are repeated on purpose: a later request for the same is a new one. */

@@ -1,4 +1,7 @@
-/** Reads bought data. Each read or answer consumes one use, and the page says so. */
+/**
+ * Reads bought data. Each read or answer consumes one use, and the page says so. An attempt after a lost answer continues the
+ * same use.
+ */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { saveFile } from "../../api/download";
@@ -116,6 +119,20 @@ function Ask({ token, isUsed }: { token: TokenDetails; isUsed: boolean }) {
   );
 }
 
+/** Returns the two reads of bought data. Each keeps its key until it succeeds. */
+function useReads<Answer>(
+  first: (request: RepeatableRequest) => Promise<Answer>,
+  file: (request: RepeatableRequest) => Promise<void>,
+) {
+  const [requests] = useState(() => ({
+    first: new RepeatableRequest(ANSWER_LIFETIME_MS),
+    file: new RepeatableRequest(ANSWER_LIFETIME_MS),
+  }));
+  const read = useMutation({ mutationFn: () => first(requests.first), onSettled: refresh });
+  const save = useMutation({ mutationFn: () => file(requests.file), onSettled: refresh });
+  return { read, save };
+}
+
 interface ReadProps {
   id: string;
   isUsed: boolean;
@@ -125,14 +142,10 @@ interface ReadProps {
 function ReadPoints({ id, isUsed, mayExport }: ReadProps) {
   const t = useText();
   const format = useFormats();
-  const read = useMutation({
-    mutationFn: () => readBoughtPoints(id, SHOWN),
-    onSettled: refresh,
-  });
-  const save = useMutation({
-    mutationFn: async () => saveFile(await downloadBoughtPoints(id), `${id}.csv`, () => {}),
-    onSettled: refresh,
-  });
+  const { read, save } = useReads(
+    (request) => readBoughtPoints(id, SHOWN, request),
+    (request) => downloadBoughtPoints(id, (answer) => saveFile(answer, `${id}.csv`, () => {}), request),
+  );
   return (
     <Stack tight>
       <ReadButtons read={read} save={save} isUsed={isUsed} mayExport={mayExport} />
@@ -161,6 +174,7 @@ function ReadPoints({ id, isUsed, mayExport }: ReadProps) {
 interface Act {
   mutate: () => void;
   isPending: boolean;
+  isError: boolean;
   error: unknown;
 }
 
@@ -171,17 +185,28 @@ interface ButtonsProps {
   mayExport: boolean;
 }
 
+/** After the last use, a button works only if its answer was lost: the server continues that use. */
 function ReadButtons({ read, save, isUsed, mayExport }: ButtonsProps) {
   const t = useText();
   const error = read.error ?? save.error;
   return (
     <>
       <Row>
-        <Button look="primary" busy={read.isPending} disabled={isUsed} onClick={() => read.mutate()}>
+        <Button
+          look="primary"
+          busy={read.isPending}
+          disabled={isUsed && !read.isError}
+          onClick={() => read.mutate()}
+        >
           {t.market.readFirst(SHOWN)}
         </Button>
         {mayExport && (
-          <Button icon="export" busy={save.isPending} disabled={isUsed} onClick={() => save.mutate()}>
+          <Button
+            icon="export"
+            busy={save.isPending}
+            disabled={isUsed && !save.isError}
+            onClick={() => save.mutate()}
+          >
             {t.market.saveCsv}
           </Button>
         )}
@@ -202,14 +227,10 @@ export function ReadRows({
 }) {
   const t = useText();
   const format = useFormats();
-  const read = useMutation({
-    mutationFn: () => readBoughtRows(id, SHOWN),
-    onSettled: refresh,
-  });
-  const save = useMutation({
-    mutationFn: async () => saveFile(await downloadBoughtRows(id), `${id}.csv`, () => {}),
-    onSettled: refresh,
-  });
+  const { read, save } = useReads(
+    (request) => readBoughtRows(id, SHOWN, request),
+    (request) => downloadBoughtRows(id, (answer) => saveFile(answer, `${id}.csv`, () => {}), request),
+  );
   const table = rowsOfColumns(read.data);
   return (
     <Card

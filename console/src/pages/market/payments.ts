@@ -59,25 +59,41 @@ export function askAggregate(
   );
 }
 
-/** A read has no key: the client does not send it again after a lost answer, because each read consumes a use. */
-const ONCE = { maxRetries: 0 } as const;
-
 /** Reads the first points of a bought token, which consumes a use. */
-export function readBoughtPoints(id: string, limit: number): Promise<Result<"readSoldPoints">> {
-  return api.marketplace.readSoldPoints({ id, limit }, ONCE);
+export function readBoughtPoints(
+  id: string,
+  limit: number,
+  request: RepeatableRequest,
+): Promise<Result<"readSoldPoints">> {
+  return request.send([id, limit], (idempotencyKey) =>
+    api.marketplace.readSoldPoints({ id, limit }, { idempotencyKey }),
+  );
 }
 
+/** Takes an answer to its end. It fails if the answer breaks off, so that the next attempt continues the same use. */
+export type Save = (answer: Download) => Promise<void>;
+
 /** Reads all points of a bought token as a CSV file, which consumes a use. */
-export function downloadBoughtPoints(id: string): Promise<Download> {
-  return api.marketplace.readSoldPointsStream({ id, format: "csv" }, "text/csv", ONCE);
+export function downloadBoughtPoints(id: string, save: Save, request: RepeatableRequest): Promise<void> {
+  return request.send([id, "csv"], async (idempotencyKey) =>
+    save(await api.marketplace.readSoldPointsStream({ id, format: "csv" }, "text/csv", { idempotencyKey })),
+  );
 }
 
 /** Reads the first rows of a bought dataset, which consumes a use. */
-export function readBoughtRows(id: string, limit: number): Promise<Result<"readSoldRows">> {
-  return api.marketplace.readSoldRows({ id, limit }, ONCE);
+export function readBoughtRows(
+  id: string,
+  limit: number,
+  request: RepeatableRequest,
+): Promise<Result<"readSoldRows">> {
+  return request.send([id, limit], (idempotencyKey) =>
+    api.marketplace.readSoldRows({ id, limit }, { idempotencyKey }),
+  );
 }
 
 /** Reads all rows of a bought dataset as a CSV file, which consumes a use. */
-export function downloadBoughtRows(id: string): Promise<Download> {
-  return api.marketplace.readSoldRowsStream({ id }, "text/csv", ONCE);
+export function downloadBoughtRows(id: string, save: Save, request: RepeatableRequest): Promise<void> {
+  return request.send([id, "csv"], async (idempotencyKey) =>
+    save(await api.marketplace.readSoldRowsStream({ id }, "text/csv", { idempotencyKey })),
+  );
 }
