@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { scopesOf } from "../src/pages/account/key-scopes";
 import { profileChange, weightIn } from "../src/pages/account/profile-form";
+import { findingText } from "../src/pages/account/unusual";
+import { de } from "../src/text/de";
+import { en } from "../src/text/en";
 
 describe("the rights of a new API key", () => {
   it("are the chosen ones", () => {
@@ -35,5 +38,22 @@ describe("the change of a profile", () => {
     expect(change("70.5", 71.23, "metric").weightKg).toBe(70.5);
     expect(change("150", 71.23, "imperial").weightKg).toBe(68.04);
     expect(change("", 71.23, "metric").weightKg).toBeNull();
+  });
+});
+
+describe("an unusual sign-in", () => {
+  const found = { time: "2026-06-01T08:00:00Z", count: 4, network: null };
+  const kinds = ["newNetwork", "wrongCodes", "recoveryCode", "replayedToken"] as const;
+
+  it.each([en, de])("of every kind has an event and an advice of its own (%#)", (t) => {
+    const texts = kinds.map((kind) => findingText({ ...found, kind }, t, String));
+    expect(new Set(texts.map((one) => one.event)).size).toBe(kinds.length);
+    expect(new Set(texts.map((one) => one.advice)).size).toBe(kinds.length);
+  });
+
+  it("says the number of wrong codes", () => {
+    expect(findingText({ ...found, kind: "wrongCodes" }, en, String).event).toBe(
+      "4 wrong codes after the right password",
+    );
   });
 });

@@ -12,6 +12,7 @@ import { Password } from "./Password";
 import { Profile } from "./Profile";
 import { Sessions } from "./Sessions";
 import { TwoStep } from "./TwoStep";
+import { UnusualSignIns } from "./UnusualSignIns";
 import { Webhooks } from "./webhooks/Webhooks";
 
 const route = getRouteApi("/shell/account");
@@ -37,7 +38,16 @@ export function AccountPage() {
       {tab === "webhooks" && <Webhooks />}
       {(tab === "profile" || tab === "security") && (
         <div className={styles.columns}>
-          <div className={styles.column}>{tab === "profile" ? <Profile /> : <Sessions />}</div>
+          <div className={styles.column}>
+            {tab === "profile" ? (
+              <Profile />
+            ) : (
+              <>
+                <Sessions />
+                <UnusualSignIns />
+              </>
+            )}
+          </div>
           <div className={styles.column}>
             {tab === "profile" ? (
               <Appearance />

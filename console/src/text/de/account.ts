@@ -62,6 +62,32 @@ export const account = {
   this: "diese Sitzung",
   end: "Beenden",
   ended: "Die Sitzung ist beendet.",
+  unusual: {
+    title: "Ungewöhnliche Anmeldungen",
+    text: "Was von Ihren üblichen Anmeldungen abweicht. Wenn Sie es nicht selbst waren, folgen Sie dem Rat darunter.",
+    none: (signIns: string, since: string) =>
+      `Nichts Ungewöhnliches seit dem ${since} (${signIns} Anmeldungen).`,
+    event: "Ereignis",
+    time: "Zeit",
+    events: {
+      newNetwork: "Anmeldung aus einem neuen Netz",
+      wrongCodes: (count: string) => `${count} falsche Codes nach dem richtigen Passwort`,
+      recoveryCode: "Anmeldung mit einem Wiederherstellungscode",
+      replayedToken: "Zwei Programme benutzten dieselbe Sitzung. Die Sitzung wurde beendet.",
+    },
+    advice: {
+      newNetwork:
+        "Ein anderer Ort oder Anbieter ist ein üblicher Grund. Wenn Sie es nicht waren, ändern Sie Ihr Passwort und beenden Sie die Sitzungen, die Sie nicht kennen.",
+      wrongCodes: "Wenn Sie es nicht waren, kennt jemand Ihr Passwort. Ändern Sie es.",
+      recoveryCode:
+        "Wenn Sie es nicht waren, ändern Sie Ihr Passwort und erzeugen Sie neue Wiederherstellungscodes.",
+      replayedToken:
+        "Jemand könnte eine Kopie Ihrer Anmeldung haben. Melden Sie sich neu an, und ändern Sie Ihr Passwort, wenn Sie den Grund nicht kennen.",
+    },
+    adviceForAdministrators:
+      "Fragen Sie den Benutzer nach diesen Ereignissen. Wenn sich jemand anderes angemeldet hat, widerrufen Sie alle Zugänge, und lassen Sie den Benutzer das Passwort ändern.",
+    incomplete: "Das Konto hat viele Ereignisse: nur die neuesten 1000 wurden geprüft.",
+  },
   keys: "API-Schlüssel",
   keysText:
     "Mit einem API-Schlüssel meldet sich ein Programm an. Erzeugen Sie für jedes Programm einen eigenen Schlüssel, nur mit den nötigen Rechten.",

@@ -56,6 +56,30 @@ export const account = {
   this: "this session",
   end: "End",
   ended: "The session has ended.",
+  unusual: {
+    title: "Unusual sign-ins",
+    text: "What differs from your usual sign-ins. If one of them was not you, follow the advice below it.",
+    none: (signIns: string, since: string) => `Nothing unusual since ${since} (${signIns} sign-ins).`,
+    event: "Event",
+    time: "Time",
+    events: {
+      newNetwork: "Sign-in from a new network",
+      wrongCodes: (count: string) => `${count} wrong codes after the right password`,
+      recoveryCode: "Sign-in with a recovery code",
+      replayedToken: "Two programs used the same session. The session was ended.",
+    },
+    advice: {
+      newNetwork:
+        "Another place or provider is a usual reason. If it was not you, change your password and end the sessions that you do not know.",
+      wrongCodes: "If it was not you, somebody knows your password. Change it.",
+      recoveryCode: "If it was not you, change your password and create new recovery codes.",
+      replayedToken:
+        "Somebody may have a copy of your sign-in. Sign in again, and change your password if you do not know the reason.",
+    },
+    adviceForAdministrators:
+      "Ask the user about these events. If somebody else signed in, revoke all credentials, and let the user change the password.",
+    incomplete: "The account has many events: only the newest 1000 were examined.",
+  },
   keys: "API keys",
   keysText:
     "A program signs in with an API key. Create a separate key for each program, with only the rights that it needs.",

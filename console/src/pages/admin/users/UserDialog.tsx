@@ -11,6 +11,7 @@ import { Confirm, Dialog } from "../../../ui/Dialog";
 import { TextField } from "../../../ui/Field";
 import { Note, Problem } from "../../../ui/State";
 import { useToasts } from "../../../ui/Toast";
+import { UnusualSignIns } from "../../account/UnusualSignIns";
 import styles from "../Admin.module.css";
 import { useMayChange } from "../access";
 import { Credentials } from "./Credentials";
@@ -33,7 +34,12 @@ export function UserDialog({ user, onChange, onClose }: Props) {
         <>
           <Figures user={user} />
           {canChange && <Edit user={user} onChange={onChange} />}
-          {user.status !== "deleted" && <Credentials user={user} canChange={canChange} />}
+          {user.status !== "deleted" && (
+            <>
+              <UnusualSignIns user={user.id} />
+              <Credentials user={user} canChange={canChange} />
+            </>
+          )}
           {canChange && <Acts user={user} onChange={onChange} onClose={onClose} />}
         </>
       )}
