@@ -6,7 +6,7 @@ import { api } from "../../api/client";
 import { useFormats } from "../../format";
 import { seriesColor } from "../../series";
 import { useText } from "../../text";
-import { Card, Facts, Stack } from "../../ui/Card";
+import { Badge, Card, Facts, Stack } from "../../ui/Card";
 import { Chart, type ChartSeries } from "../../ui/Chart";
 import { Segmented } from "../../ui/Field";
 import { Loaded } from "../../ui/State";
@@ -14,7 +14,7 @@ import { elapsedLabel } from "../../ui/time-axis";
 import { axisUnits } from "../../units";
 import { isOnFoot } from "../activities/sports";
 import type { Details } from "./ActivityPage";
-import { bestEfforts, type CurveType, curveTicks, curveTypes, durationAt, placeOf } from "./curve";
+import { bestEfforts, type CurveType, curveTicks, curveTypes, durationAt, isDerived, placeOf } from "./curve";
 
 type Answer = Result<"getMeanMaximalCurve">;
 
@@ -86,6 +86,11 @@ function Drawn({ answer, type, onFoot }: { answer: Answer; type: CurveType; onFo
         moment={durationAt}
         axis={format.whole}
       />
+      {isDerived(points) && (
+        <p className="muted">
+          <Badge tone="info">{t.activities.derived}</Badge> {t.activities.derivedText}
+        </p>
+      )}
       <Facts
         rows={bestEfforts(points).map((point) => [elapsedLabel(point.durationSeconds), written(point.value)])}
       />

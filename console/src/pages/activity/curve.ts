@@ -36,6 +36,11 @@ export function curveTicks(points: readonly Point[]): Tick[] {
   }));
 }
 
+/** Whether speeds of a curve, or some of them, come from positions. */
+export function isDerived(points: readonly { derived?: boolean }[]): boolean {
+  return points.some((point) => point.derived === true);
+}
+
 const COMPARED_SECONDS = [5, 30, 60, 300, 1200, 3600] as const;
 
 /** Returns the efforts of the usual durations that the activity is long enough for. */

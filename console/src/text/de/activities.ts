@@ -49,6 +49,9 @@ export const activities = {
     "Der höchste Mittelwert über jede Dauer dieser Aktivität. Wählen Sie eine Reihe, um ihn zu berechnen.",
   curveChart: (series: string) => `${series}: der höchste Mittelwert über jede Dauer`,
   noCurve: "Die Aufzeichnung hat zu wenige Messwerte ohne Lücke.",
+  derived: "aus Positionen abgeleitet",
+  derivedText:
+    "Für diesen Tag oder einen Teil davon wurde keine Geschwindigkeit aufgezeichnet. Sie ist aus den Positionen berechnet.",
   sources: "Aufzeichnungen",
   file: "Datei",
   edit: "Name und Notizen",

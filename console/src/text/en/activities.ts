@@ -47,6 +47,8 @@ export const activities = {
   curveText: "The highest mean over each duration of this activity. Choose a series to compute it.",
   curveChart: (series: string) => `${series}: the highest mean over each duration`,
   noCurve: "The recording has too few measurements without a gap.",
+  derived: "derived from positions",
+  derivedText: "No speed was recorded for all or a part of this day. It is computed from the positions.",
   sources: "Recordings",
   file: "File",
   edit: "Rename and notes",
