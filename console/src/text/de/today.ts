@@ -22,6 +22,16 @@ export const today = {
   formTitle: "Form ist Fitness minus Ermüdung",
   loadChart: "Tägliche Trainingsbelastung mit Fitness und Ermüdung",
   formChart: "Form jedes Tages",
+  forecast: "Vorhersage",
+  plans: {
+    none: "Keine Vorhersage",
+    usual: "Vorhersage: Training wie gewohnt",
+    rest: "Vorhersage: Ruhe",
+  },
+  expected: (series: string) => `${series}, Vorhersage`,
+  forecastText: (days: string, since: string, load: string) =>
+    `Die gestrichelten Linien zeigen die ${days} Tage nach dem ${since}, dem Tag Ihrer neuesten Daten. Sie nehmen an jedem dieser Tage eine Trainingsbelastung von ${load} an. Sie sagen Ihre Belastung vorher, nicht Ihre Leistung.`,
+  noForecast: "Es gibt keine Vorhersage:",
   load: "Belastung",
   fitness: "Fitness",
   fatigue: "Ermüdung",

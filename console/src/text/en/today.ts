@@ -21,6 +21,12 @@ export const today = {
   formTitle: "Form is fitness minus fatigue",
   loadChart: "Daily training load with fitness and fatigue",
   formChart: "Form of each day",
+  forecast: "Forecast",
+  plans: { none: "No forecast", usual: "Forecast: train as usual", rest: "Forecast: rest" },
+  expected: (series: string) => `${series}, forecast`,
+  forecastText: (days: string, since: string, load: string) =>
+    `The dashed lines show the ${days} days after ${since}, the day of your newest data. They assume a training load of ${load} on each of these days. They forecast your load, not your performance.`,
+  noForecast: "There is no forecast:",
   load: "Load",
   fitness: "Fitness",
   fatigue: "Fatigue",
