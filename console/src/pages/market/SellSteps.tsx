@@ -53,7 +53,7 @@ export function WhatStep({ draft, change, series, datasets }: WhatProps) {
           <TextField
             label={t.market.titleField}
             required
-            maxLength={256}
+            maxLength={200}
             value={draft.title}
             onChange={({ target }) => change({ title: target.value })}
           />
