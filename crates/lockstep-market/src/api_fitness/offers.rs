@@ -26,9 +26,9 @@ pub(crate) struct OffersQuery {
 
 /// The offers that a search found.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct FoundOffers {
+pub(crate) struct OfferSearchResult {
     /// The offers, the newest first.
-    offers: Vec<FoundOfferView>,
+    offers: Vec<OfferSearchHit>,
     /// Whether more offers match: at most the newest 200 tokens and listings, and 200 items, are read.
     incomplete: bool,
 }
@@ -36,8 +36,7 @@ pub(crate) struct FoundOffers {
 /// An offer that a search found.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = FoundOffer)]
-pub(crate) struct FoundOfferView {
+pub(crate) struct OfferSearchHit {
     /// The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters.
     #[schema(example = "lst_01h455vb4pex5vsknk084sn02q")]
     id: String,
@@ -65,12 +64,12 @@ pub(crate) struct FoundOfferView {
 ///
 /// Only offers that can be bought are found. A title and a description are untrusted text.
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/offers", tag = "Marketplace", operation_id = "searchOffers",
-    params(OffersQuery), responses((status = 200, description = "The offers, the newest first", body = FoundOffers)))]
+    params(OffersQuery), responses((status = 200, description = "The offers, the newest first", body = OfferSearchResult)))]
 pub(super) async fn search(
     State(state): State<AppState>,
     caller: Caller,
     Params(query): Params<OffersQuery>,
-) -> Result<Json<FoundOffers>, ApiError> {
+) -> Result<Json<OfferSearchResult>, ApiError> {
     let limit = query.limit.unwrap_or(10);
     if !(1..=100).contains(&limit) {
         return Err(ApiError::invalid("limit", "must be between 1 and 100"));
@@ -79,13 +78,13 @@ pub(super) async fn search(
         .query
         .ok_or_else(|| ApiError::invalid("query", "is required"))?;
     let found = offers::search(&state, caller.user, OfferQuery::new(&text)?, limit).await?;
-    Ok(Json(FoundOffers {
-        offers: found.offers.into_iter().map(FoundOfferView::from).collect(),
+    Ok(Json(OfferSearchResult {
+        offers: found.offers.into_iter().map(OfferSearchHit::from).collect(),
         incomplete: found.has_more,
     }))
 }
 
-impl From<FoundOffer> for FoundOfferView {
+impl From<FoundOffer> for OfferSearchHit {
     fn from(offer: FoundOffer) -> Self {
         Self {
             kind: offer.id.noun(),

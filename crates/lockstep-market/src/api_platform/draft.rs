@@ -59,8 +59,8 @@ pub(crate) struct ListingDraft {
 pub(super) async fn draft(
     State(state): State<AppState>,
     caller: Caller,
-    PathParam(dataset): PathParam<DatasetId>,
     Params(query): Params<DraftQuery>,
+    PathParam(dataset): PathParam<DatasetId>,
 ) -> Result<Json<ListingDraft>, ApiError> {
     let currency = query.currency.as_deref().unwrap_or(DEFAULT_CURRENCY);
     let currency: Currency = currency

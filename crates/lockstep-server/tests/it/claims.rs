@@ -103,6 +103,12 @@ fn verified(folder: &Path, proof: &Json, args: &[&str]) -> (Option<i32>, String)
     (output.status.code(), String::from_utf8(printed).unwrap())
 }
 
+/// Leaves out the runs of 20 and more letters and digits: digests and numbers of the field.
+fn without_long_numbers(text: &str) -> String {
+    let parts = text.split_inclusive(|letter: char| !letter.is_ascii_alphanumeric());
+    parts.filter(|part| part.len() < 20).collect()
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_claim_about_a_week_can_be_checked_by_anyone() {
     let app = TestApp::start().await;
@@ -122,10 +128,12 @@ async fn a_claim_about_a_week_can_be_checked_by_anyone() {
         ),
         "{says}"
     );
-    // The document contains no value of a day.
+    // The document contains no value of a day. Numbers of the field have 77 digits, in which any four can occur.
+    let statement = without_long_numbers(&proof["statement"].to_string());
+    let record = without_long_numbers(&proof["attestedRoot"]["record"].to_string());
     for text in ["49.5", "51.25", "4950", "5125"] {
-        assert!(!proof["statement"].to_string().contains(text));
-        assert!(!proof["attestedRoot"]["record"].to_string().contains(text));
+        assert!(!statement.contains(text), "{text}: {statement}");
+        assert!(!record.contains(text), "{text}: {record}");
     }
 
     // Verified by another account, over HTTP.
