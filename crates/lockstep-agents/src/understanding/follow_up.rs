@@ -83,7 +83,9 @@ fn expresses(tool: &KnownTool, slots: &Slots, merged: &Slots, previous: &Call) -
 fn periods(slots: &Slots, previous: &Call, tool: &KnownTool, today: Date) -> Vec<Range> {
     let earlier = range_of(&previous.arguments);
     let compared = previous.compared_with.as_ref().and_then(range_of);
-    let base = earlier.or_else(|| default_range(tool, today));
+    // "Compare last week with the week before" names both periods.
+    let own = slots.range().filter(|_| slots.dates.before.is_some());
+    let base = own.or(earlier).or_else(|| default_range(tool, today));
     let unit = slots.dates.before.or(slots.dates.previous);
     let shifted = unit.and_then(|unit| base?.before(unit));
     match (shifted, slots.compares, slots.range()) {
@@ -106,6 +108,10 @@ fn default_range(tool: &KnownTool, today: Date) -> Option<Range> {
 /// Whether a question only makes sense after another: it has slots and no other words, and begins as
 /// a follow-up or is not a question of its own.
 fn is_follow_up(slots: &Slots, tool: &KnownTool) -> bool {
+    let names_periods = slots.range().is_some() && slots.dates.before.is_some();
+    if slots.compares && names_periods && !slots.measures.is_empty() {
+        return false;
+    }
     let statuses = readings::named_statuses(tool, slots);
     let has_slot = !slots.dates.ranges.is_empty()
         || slots.dates.before.is_some()
