@@ -45,9 +45,9 @@ export function forecastColumns(
       columns.fatigue.push(null);
       columns.form.push(null);
     }
-    columns.fitness[place] = day.chronicLoad;
-    columns.fatigue[place] = day.acuteLoad;
-    columns.form[place] = day.trainingStressBalance;
+    columns.fitness[place] = day.chronicLoad ?? null;
+    columns.fatigue[place] = day.acuteLoad ?? null;
+    columns.form[place] = day.trainingStressBalance ?? null;
   }
   return columns;
 }

@@ -1,1 +1,0 @@
-import{r as e,u as t}from"./index-CBrvuyyv.js";function n(){let{data:n}=t(e);return n.role===`admin`}export{n as t};

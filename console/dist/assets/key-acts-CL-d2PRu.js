@@ -1,1 +1,0 @@
-function e(e,t){switch(e){case`active`:return t?[`rotate`,`suspend`,`destroy`]:[`suspend`,`destroy`];case`rotated`:case`expired`:return[`suspend`,`destroy`];case`suspended`:return[`resume`,`destroy`];case`revoked`:return[`destroy`];case`pending_destruction`:return[`keep`];default:return[]}}function t(e){return`…${e.slice(-6)}`}export{t as n,e as t};

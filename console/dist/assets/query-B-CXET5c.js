@@ -1,1 +1,0 @@
-import{l as e}from"./index-CBrvuyyv.js";import{t}from"./client-46pa_138.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};
