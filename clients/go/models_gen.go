@@ -2508,34 +2508,6 @@ type FixedPointEncoding struct {
 	Wide bool `json:"wide"`
 }
 
-// FoundOffer: An offer that a search found.
-type FoundOffer struct {
-	// The time of its creation.
-	CreatedAt time.Time `json:"createdAt"`
-	// The ISO 4217 code of the currency of the price.
-	Currency string `json:"currency"`
-	// The description, as its seller wrote it.
-	Description string `json:"description"`
-	// The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters.
-	ID string `json:"id"`
-	// `token`, `listing` or `item`.
-	Kind string `json:"kind"`
-	// Whether it is an offer of the caller.
-	Own bool `json:"own"`
-	// The price in the main unit of the currency (euros, not cents).
-	Price float64 `json:"price"`
-	// The title, as its seller wrote it; empty for a data token.
-	Title string `json:"title"`
-}
-
-// FoundOffers: The offers that a search found.
-type FoundOffers struct {
-	// Whether more offers match: at most the newest 200 tokens and listings, and 200 items, are read.
-	Incomplete bool `json:"incomplete"`
-	// The offers, the newest first.
-	Offers []FoundOffer `json:"offers"`
-}
-
 // GenerateKeyRequest: The key to generate.
 type GenerateKeyRequest struct {
 	// `Basic`, `FHE` or `ZK`.
@@ -3503,6 +3475,34 @@ type OfferSales struct {
 	Name string `json:"name"`
 	// The number of purchases in the range, without refunded ones.
 	Sales int64 `json:"sales"`
+}
+
+// OfferSearchHit: An offer that a search found.
+type OfferSearchHit struct {
+	// The time of its creation.
+	CreatedAt time.Time `json:"createdAt"`
+	// The ISO 4217 code of the currency of the price.
+	Currency string `json:"currency"`
+	// The description, as its seller wrote it.
+	Description string `json:"description"`
+	// The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters.
+	ID string `json:"id"`
+	// `token`, `listing` or `item`.
+	Kind string `json:"kind"`
+	// Whether it is an offer of the caller.
+	Own bool `json:"own"`
+	// The price in the main unit of the currency (euros, not cents).
+	Price float64 `json:"price"`
+	// The title, as its seller wrote it; empty for a data token.
+	Title string `json:"title"`
+}
+
+// OfferSearchResult: The offers that a search found.
+type OfferSearchResult struct {
+	// Whether more offers match: at most the newest 200 tokens and listings, and 200 items, are read.
+	Incomplete bool `json:"incomplete"`
+	// The offers, the newest first.
+	Offers []OfferSearchHit `json:"offers"`
 }
 
 // OfferedColumn: A column of an offered table.

@@ -3115,8 +3115,8 @@ var opSearchOffers = operation{method: "GET", path: "/v1/sfdp/marketplace/offers
 //
 // Refusals:
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
-func (o *MarketplaceOperations) SearchOffers(ctx context.Context, params *SearchOffersParams, options ...CallOption) (*FoundOffers, error) {
-	return call[FoundOffers](ctx, o.transport, &opSearchOffers, input{query: params}, options)
+func (o *MarketplaceOperations) SearchOffers(ctx context.Context, params *SearchOffersParams, options ...CallOption) (*OfferSearchResult, error) {
+	return call[OfferSearchResult](ctx, o.transport, &opSearchOffers, input{query: params}, options)
 }
 
 var opUpdateItem = operation{method: "PATCH", path: "/v1/admin/marketplace/items/{itemId}"}

@@ -6976,48 +6976,6 @@ export interface components {
             /** @description Whether two plaintext primes are needed, because the integers exceed 2^15. */
             wide: boolean;
         };
-        /** @description An offer that a search found. */
-        FoundOffer: {
-            /**
-             * Format: date-time
-             * @description The time of its creation.
-             */
-            createdAt: string;
-            /**
-             * @description The ISO 4217 code of the currency of the price.
-             * @example EUR
-             */
-            currency: string;
-            /** @description The description, as its seller wrote it. */
-            description: string;
-            /**
-             * @description The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters.
-             * @example lst_01h455vb4pex5vsknk084sn02q
-             */
-            id: string;
-            /**
-             * @description `token`, `listing` or `item`.
-             * @example listing
-             */
-            kind: string;
-            /** @description Whether it is an offer of the caller. */
-            own: boolean;
-            /**
-             * Format: double
-             * @description The price in the main unit of the currency (euros, not cents).
-             * @example 12.5
-             */
-            price: number;
-            /** @description The title, as its seller wrote it; empty for a data token. */
-            title: string;
-        };
-        /** @description The offers that a search found. */
-        FoundOffers: {
-            /** @description Whether more offers match: at most the newest 200 tokens and listings, and 200 items, are read. */
-            incomplete: boolean;
-            /** @description The offers, the newest first. */
-            offers: components["schemas"]["FoundOffer"][];
-        };
         /** @description The key to generate. */
         GenerateKeyRequest: {
             /**
@@ -8414,6 +8372,48 @@ export interface components {
              * @description The number of purchases in the range, without refunded ones.
              */
             sales: number;
+        };
+        /** @description An offer that a search found. */
+        OfferSearchHit: {
+            /**
+             * Format: date-time
+             * @description The time of its creation.
+             */
+            createdAt: string;
+            /**
+             * @description The ISO 4217 code of the currency of the price.
+             * @example EUR
+             */
+            currency: string;
+            /** @description The description, as its seller wrote it. */
+            description: string;
+            /**
+             * @description The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters.
+             * @example lst_01h455vb4pex5vsknk084sn02q
+             */
+            id: string;
+            /**
+             * @description `token`, `listing` or `item`.
+             * @example listing
+             */
+            kind: string;
+            /** @description Whether it is an offer of the caller. */
+            own: boolean;
+            /**
+             * Format: double
+             * @description The price in the main unit of the currency (euros, not cents).
+             * @example 12.5
+             */
+            price: number;
+            /** @description The title, as its seller wrote it; empty for a data token. */
+            title: string;
+        };
+        /** @description The offers that a search found. */
+        OfferSearchResult: {
+            /** @description Whether more offers match: at most the newest 200 tokens and listings, and 200 items, are read. */
+            incomplete: boolean;
+            /** @description The offers, the newest first. */
+            offers: components["schemas"]["OfferSearchHit"][];
         };
         /** @description A column of an offered table. */
         OfferedColumn: {
@@ -15945,6 +15945,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "access_rules": {
+                     *         "allowed_uses": 1000,
+                     *         "duration": "P1Y",
+                     *         "restrictions": []
+                     *       },
+                     *       "compared": 3,
+                     *       "currency": "EUR",
+                     *       "dataset_id": "ds_01m8f31mbbf86s7ggf1kpbx9j3",
+                     *       "description": "One row a day",
+                     *       "price": 6,
+                     *       "problems": [
+                     *         "the listing lst_01m8f31mfjfjqa5pcae5696mk9 offers it already"
+                     *       ],
+                     *       "rows": 2,
+                     *       "title": "Walks"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListingDraft"];
                 };
             };
@@ -21402,6 +21421,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "findings": [
+                     *         {
+                     *           "count": 1,
+                     *           "kind": "newNetwork",
+                     *           "network": "f31aeea61eaa85aa",
+                     *           "time": "2026-11-27T18:07:43.504Z"
+                     *         }
+                     *       ],
+                     *       "incomplete": false,
+                     *       "signIns": 4,
+                     *       "since": "2026-08-29T18:07:43.551Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["UnusualSignIns"];
                 };
             };
@@ -24102,14 +24136,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "examined": 1,
+                     *       "examined": 4,
                      *       "incomplete": false,
+                     *       "linked": [
+                     *         {
+                     *           "from": "ds_01m8f31qe7fzh9mp0ynpmvvjx4",
+                     *           "hops": 1,
+                     *           "id": "lst_01m8f31qfrfbxrhwwawetxe1cw",
+                     *           "kind": "listing",
+                     *           "text": "Steps for sale",
+                     *           "time": "2026-11-27T18:07:28.760Z"
+                     *         }
+                     *       ],
                      *       "records": [
                      *         {
-                     *           "id": "dev_01m83mp45ven4v5ssxjt4mev45",
-                     *           "kind": "device",
-                     *           "text": "Morning watch, watch",
-                     *           "time": null
+                     *           "id": "ds_01m8f31qe7fzh9mp0ynpmvvjx4",
+                     *           "kind": "dataset",
+                     *           "text": "Quokka walks, of the vineyard",
+                     *           "time": "2026-11-27T18:07:28.711Z"
                      *         }
                      *       ],
                      *       "skipped": [],
@@ -32101,6 +32145,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "insights": [
+                     *         {
+                     *           "confidence": 0.95,
+                     *           "description": "Your resting heart rate rose from about 58 to about 68 beats…",
+                     *           "id": "ins_01m8f32rj7f1er7xqwb6fd3hg6",
+                     *           "metadata": {
+                     *             "evidence": {
+                     *               "adjustedP": 5.91342163504355e-14,
+                     *               "days": 30,
+                     *               "effect": 14.5,
+                     *               "firstThird": 57.5,
+                     *               "from": "2026-06-11",
+                     *               "lastThird": 67.5,
+                     *               "median": 62.5,
+                     *               "metricsTested": 1,
+                     *               "p": 5.91342163504355e-14,
+                     *               "robustDeviation": 5.1891,
+                     *               "s": 421,
+                     *               "slopePerDay": 0.5,
+                     *               "to": "2026-07-10"
+                     *             },
+                     *             "impact": "high",
+                     *             "metric": "resting_heart_rate",
+                     *             "rule": "trend.mann-kendall",
+                     *             "timeframe": "P30D",
+                     *             "trend": "increasing"
+                     *           },
+                     *           "type": "trend"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["InsightList"];
                 };
             };
@@ -33013,7 +33091,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FoundOffers"];
+                    /**
+                     * @example {
+                     *       "incomplete": false,
+                     *       "offers": [
+                     *         {
+                     *           "createdAt": "2026-11-27T18:07:29.557Z",
+                     *           "currency": "EUR",
+                     *           "description": "",
+                     *           "id": "lst_01m8f31r8ne9yr56hb0vyqfd6c",
+                     *           "kind": "listing",
+                     *           "own": false,
+                     *           "price": 1,
+                     *           "title": "zorilla rides"
+                     *         },
+                     *         {
+                     *           "createdAt": "2026-11-27T18:07:29.502Z",
+                     *           "currency": "EUR",
+                     *           "description": "zorilla pulse of a marathon",
+                     *           "id": "tok_01m8f31r6we5dsty7srenn7r73",
+                     *           "kind": "token",
+                     *           "own": false,
+                     *           "price": 12.5,
+                     *           "title": ""
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OfferSearchResult"];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -35434,6 +35539,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "acuteLoad": 12.8337567924027,
+                     *       "chronicLoad": 5.092543716515134,
+                     *       "dailyLoad": 5.092543716515134,
+                     *       "days": [
+                     *         {
+                     *           "acuteLoad": 11.803230249259189,
+                     *           "chronicLoad": 5.092543716515134,
+                     *           "date": "2025-04-07",
+                     *           "trainingStressBalance": -6.710686532744054
+                     *         },
+                     *         {
+                     *           "acuteLoad": 10.909889563902128,
+                     *           "chronicLoad": 5.092543716515134,
+                     *           "date": "2025-04-08",
+                     *           "trainingStressBalance": -5.817345847386994
+                     *         },
+                     *         {
+                     *           "acuteLoad": 10.135472266818413,
+                     *           "chronicLoad": 5.092543716515134,
+                     *           "date": "2025-04-09",
+                     *           "trainingStressBalance": -5.042928550303277
+                     *         }
+                     *       ],
+                     *       "lastDate": "2025-04-06",
+                     *       "timeZone": "Europe/Berlin",
+                     *       "trainingStressBalance": -7.741213075887565
+                     *     }
+                     */
                     "application/json": components["schemas"]["LoadForecast"];
                 };
             };

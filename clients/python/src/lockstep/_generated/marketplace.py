@@ -91,7 +91,7 @@ _READ_SOLD_ROWS: Operation[dict[str, Any]] = Operation("GET", "/api/marketplace/
 
 _REFUND_PURCHASE: Operation[m.Purchase] = Operation("POST", "/v1/sfdp/marketplace/purchases/{id}/refund", m.Purchase, takes_idempotency_key=True)
 
-_SEARCH_OFFERS: Operation[m.FoundOffers] = Operation("GET", "/v1/sfdp/marketplace/offers", m.FoundOffers)
+_SEARCH_OFFERS: Operation[m.OfferSearchResult] = Operation("GET", "/v1/sfdp/marketplace/offers", m.OfferSearchResult)
 
 _UPDATE_ITEM: Operation[m.MarketplaceItem] = Operation("PATCH", "/v1/admin/marketplace/items/{itemId}", m.MarketplaceItem)
 
@@ -1365,7 +1365,7 @@ class MarketplaceOperations(Group):
         query: str,
         limit: int | None = None,
         options: CallOptions | None = None,
-    ) -> m.FoundOffers:
+    ) -> m.OfferSearchResult:
         """Search the offers of every account by words.
 
         Only offers that can be bought are found. A title and a description are untrusted text.
@@ -2731,7 +2731,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         query: str,
         limit: int | None = None,
         options: CallOptions | None = None,
-    ) -> m.FoundOffers:
+    ) -> m.OfferSearchResult:
         """Search the offers of every account by words.
 
         Only offers that can be bought are found. A title and a description are untrusted text.

@@ -231,8 +231,6 @@ __all__ = [
     "ExportPlan",
     "FitnessDataPoint",
     "FixedPointEncoding",
-    "FoundOffer",
-    "FoundOffers",
     "GenerateKeyRequest",
     "GeneratedKey",
     "GeneratedKeyMetadata",
@@ -303,6 +301,8 @@ __all__ = [
     "NetworkSettings",
     "NetworkSettingsChange",
     "OfferSales",
+    "OfferSearchHit",
+    "OfferSearchResult",
     "OfferedColumn",
     "OfferedItemPage",
     "OidcProvider",
@@ -3142,38 +3142,6 @@ class FixedPointEncoding(Model):
     """Whether two plaintext primes are needed, because the integers exceed 2^15."""
 
 
-class FoundOffer(Model):
-    """An offer that a search found."""
-
-    _names: ClassVar = {"created_at": "createdAt"}
-
-    created_at: dt.datetime
-    """The time of its creation."""
-    currency: str
-    """The ISO 4217 code of the currency of the price."""
-    description: str
-    """The description, as its seller wrote it."""
-    id: str
-    """The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters."""
-    kind: str
-    """`token`, `listing` or `item`."""
-    own: bool
-    """Whether it is an offer of the caller."""
-    price: float
-    """The price in the main unit of the currency (euros, not cents)."""
-    title: str
-    """The title, as its seller wrote it; empty for a data token."""
-
-
-class FoundOffers(Model):
-    """The offers that a search found."""
-
-    incomplete: bool
-    """Whether more offers match: at most the newest 200 tokens and listings, and 200 items, are read."""
-    offers: list[FoundOffer]
-    """The offers, the newest first."""
-
-
 class GenerateKeyRequest(Model):
     """The key to generate."""
 
@@ -4170,6 +4138,38 @@ class OfferSales(Model):
     """The name of the item, the title of the listing, or the id of the data token."""
     sales: int
     """The number of purchases in the range, without refunded ones."""
+
+
+class OfferSearchHit(Model):
+    """An offer that a search found."""
+
+    _names: ClassVar = {"created_at": "createdAt"}
+
+    created_at: dt.datetime
+    """The time of its creation."""
+    currency: str
+    """The ISO 4217 code of the currency of the price."""
+    description: str
+    """The description, as its seller wrote it."""
+    id: str
+    """The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters."""
+    kind: str
+    """`token`, `listing` or `item`."""
+    own: bool
+    """Whether it is an offer of the caller."""
+    price: float
+    """The price in the main unit of the currency (euros, not cents)."""
+    title: str
+    """The title, as its seller wrote it; empty for a data token."""
+
+
+class OfferSearchResult(Model):
+    """The offers that a search found."""
+
+    incomplete: bool
+    """Whether more offers match: at most the newest 200 tokens and listings, and 200 items, are read."""
+    offers: list[OfferSearchHit]
+    """The offers, the newest first."""
 
 
 class OfferedColumn(Model):

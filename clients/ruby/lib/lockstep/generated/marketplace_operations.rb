@@ -231,7 +231,7 @@ module Lockstep
     SEARCH_OFFERS = Operation.new(
       "GET",
       "/v1/sfdp/marketplace/offers",
-      :FoundOffers,
+      :OfferSearchResult,
       kinds: { "limit" => :integer, "query" => :text }
     )
     UPDATE_ITEM = Operation.new(
@@ -1301,7 +1301,7 @@ module Lockstep
     #   instead. 200 characters and 16 words at most.
     # @param limit [Integer, nil] The maximum number of offers. Default: 10.
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::FoundOffers]
+    # @return [Models::OfferSearchResult]
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
     #   key is lost or damaged.
     def search_offers(query:, limit: nil, options: nil)

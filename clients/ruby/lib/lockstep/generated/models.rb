@@ -4600,63 +4600,6 @@ module Lockstep
       field :wide, kind: :boolean, required: true
     end
 
-    # An offer that a search found.
-    class FoundOffer < Model
-      # @!attribute [r] created_at
-      #   The time of its creation.
-      #   @return [Time]
-      field :created_at, json: "createdAt", type: :time, required: true
-
-      # @!attribute [r] currency
-      #   The ISO 4217 code of the currency of the price.
-      #   @return [String]
-      field :currency, kind: :text, required: true
-
-      # @!attribute [r] description
-      #   The description, as its seller wrote it.
-      #   @return [String]
-      field :description, kind: :text, required: true
-
-      # @!attribute [r] id
-      #   The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters.
-      #   @return [String]
-      field :id, kind: :text, required: true
-
-      # @!attribute [r] kind
-      #   `token`, `listing` or `item`.
-      #   @return [String]
-      field :kind, kind: :text, required: true
-
-      # @!attribute [r] own
-      #   Whether it is an offer of the caller.
-      #   @return [Boolean]
-      field :own, kind: :boolean, required: true
-
-      # @!attribute [r] price
-      #   The price in the main unit of the currency (euros, not cents).
-      #   @return [Numeric]
-      field :price, kind: :number, required: true
-
-      # @!attribute [r] title
-      #   The title, as its seller wrote it; empty for a data token.
-      #   @return [String]
-      field :title, kind: :text, required: true
-    end
-
-    # The offers that a search found.
-    class FoundOffers < Model
-      # @!attribute [r] incomplete
-      #   Whether more offers match: at most the newest 200 tokens and listings, and 200 items, are
-      #   read.
-      #   @return [Boolean]
-      field :incomplete, kind: :boolean, required: true
-
-      # @!attribute [r] offers
-      #   The offers, the newest first.
-      #   @return [Array<Models::FoundOffer>]
-      field :offers, type: [:FoundOffer], required: true
-    end
-
     # The key to generate.
     class GenerateKeyRequest < Model
       # @!attribute [r] mode
@@ -6434,6 +6377,63 @@ module Lockstep
       #   The number of purchases in the range, without refunded ones.
       #   @return [Integer]
       field :sales, kind: :integer, required: true
+    end
+
+    # An offer that a search found.
+    class OfferSearchHit < Model
+      # @!attribute [r] created_at
+      #   The time of its creation.
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] currency
+      #   The ISO 4217 code of the currency of the price.
+      #   @return [String]
+      field :currency, kind: :text, required: true
+
+      # @!attribute [r] description
+      #   The description, as its seller wrote it.
+      #   @return [String]
+      field :description, kind: :text, required: true
+
+      # @!attribute [r] id
+      #   The id of the offer: `tok_`, `lst_` or `itm_` and 26 characters.
+      #   @return [String]
+      field :id, kind: :text, required: true
+
+      # @!attribute [r] kind
+      #   `token`, `listing` or `item`.
+      #   @return [String]
+      field :kind, kind: :text, required: true
+
+      # @!attribute [r] own
+      #   Whether it is an offer of the caller.
+      #   @return [Boolean]
+      field :own, kind: :boolean, required: true
+
+      # @!attribute [r] price
+      #   The price in the main unit of the currency (euros, not cents).
+      #   @return [Numeric]
+      field :price, kind: :number, required: true
+
+      # @!attribute [r] title
+      #   The title, as its seller wrote it; empty for a data token.
+      #   @return [String]
+      field :title, kind: :text, required: true
+    end
+
+    # The offers that a search found.
+    class OfferSearchResult < Model
+      # @!attribute [r] incomplete
+      #   Whether more offers match: at most the newest 200 tokens and listings, and 200 items, are
+      #   read.
+      #   @return [Boolean]
+      field :incomplete, kind: :boolean, required: true
+
+      # @!attribute [r] offers
+      #   The offers, the newest first.
+      #   @return [Array<Models::OfferSearchHit>]
+      field :offers, type: [:OfferSearchHit], required: true
     end
 
     # A column of an offered table.

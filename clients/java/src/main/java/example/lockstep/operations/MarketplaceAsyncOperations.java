@@ -140,8 +140,8 @@ public final class MarketplaceAsyncOperations {
     private static final Operation<Purchase> REFUND_PURCHASE =
             new Operation<Purchase>("POST", "/v1/sfdp/marketplace/purchases/{id}/refund", Purchase.class).withIdempotencyKey();
 
-    private static final Operation<FoundOffers> SEARCH_OFFERS =
-            new Operation<FoundOffers>("GET", "/v1/sfdp/marketplace/offers", FoundOffers.class);
+    private static final Operation<OfferSearchResult> SEARCH_OFFERS =
+            new Operation<OfferSearchResult>("GET", "/v1/sfdp/marketplace/offers", OfferSearchResult.class);
 
     private static final Operation<MarketplaceItem> UPDATE_ITEM =
             new Operation<MarketplaceItem>("PATCH", "/v1/admin/marketplace/items/{itemId}", MarketplaceItem.class);
@@ -976,12 +976,12 @@ public final class MarketplaceAsyncOperations {
      * @return the answer
      * @see MarketplaceOperations#searchOffers(SearchOffersParams, CallOptions)
      */
-    public CompletableFuture<FoundOffers> searchOffers(SearchOffersParams params, CallOptions options) {
+    public CompletableFuture<OfferSearchResult> searchOffers(SearchOffersParams params, CallOptions options) {
         return transport.call(SEARCH_OFFERS, new Arguments().query(params), options);
     }
 
     /** Search the offers of every account by words, with the default options. */
-    public CompletableFuture<FoundOffers> searchOffers(SearchOffersParams params) {
+    public CompletableFuture<OfferSearchResult> searchOffers(SearchOffersParams params) {
         return searchOffers(params, CallOptions.DEFAULT);
     }
 

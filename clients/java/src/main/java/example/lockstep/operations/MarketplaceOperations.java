@@ -1125,12 +1125,12 @@ public final class MarketplaceOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public FoundOffers searchOffers(SearchOffersParams params, CallOptions options) {
+    public OfferSearchResult searchOffers(SearchOffersParams params, CallOptions options) {
         return Futures.await(async.searchOffers(params, options));
     }
 
     /** Search the offers of every account by words, with the default options. */
-    public FoundOffers searchOffers(SearchOffersParams params) {
+    public OfferSearchResult searchOffers(SearchOffersParams params) {
         return searchOffers(params, CallOptions.DEFAULT);
     }
 

@@ -23,7 +23,7 @@ import java.util.Map;
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record FoundOffer(
+public record OfferSearchHit(
         @JsonProperty("createdAt") OffsetDateTime createdAt,
         @JsonProperty("currency") String currency,
         @JsonProperty("description") String description,
@@ -35,7 +35,7 @@ public record FoundOffer(
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */
-    public FoundOffer {
+    public OfferSearchHit {
         otherFields = Values.hidden(otherFields);
     }
 }

@@ -17,13 +17,13 @@ import java.util.Map;
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record FoundOffers(
+public record OfferSearchResult(
         @JsonProperty("incomplete") boolean incomplete,
-        @JsonProperty("offers") List<FoundOffer> offers,
+        @JsonProperty("offers") List<OfferSearchHit> offers,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */
-    public FoundOffers {
+    public OfferSearchResult {
         offers = Values.listOrEmpty(offers);
         otherFields = Values.hidden(otherFields);
     }
