@@ -55,8 +55,9 @@ pub(crate) enum CliCommand {
     /// Create, check and restore backups of the store.
     #[command(subcommand, display_order = 80)]
     Backup(Backup),
-    /// Move the store of a stopped server to PostgreSQL, or back. Compares every row and verifies the
-    /// audit chain. The original stays. If a copy to PostgreSQL is interrupted, run the command again:
+    /// Move the store of a stopped server to PostgreSQL, or back.
+    ///
+    /// Compares every row and verifies the audit chain. The original stays. If a copy to PostgreSQL is interrupted, run the command again:
     /// it continues with the next table. The keys stay in the data directory.
     #[command(display_order = 85)]
     Migrate(Migrate),

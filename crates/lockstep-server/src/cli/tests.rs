@@ -136,7 +136,7 @@ fn wrong_commands_are_found() {
         ("lockstep backup", true),
         ("lockstep backups create", false),
         ("lockstep backup make FOLDER", false),
-        ("lockstep serve --port 1", false),
+        ("lockstep serve --port PORT", false),
         ("lockstep export --all", false),
     ] {
         let arguments = arguments(call).unwrap();
