@@ -102,8 +102,8 @@ macro_rules! documents {
 
 const DOCUMENTS: &[(&str, &str)] = documents!(
     "agents" "clients" "conformance" "console" "datasets" "devices" "encryption" "errors" "events" "glossary" "imports"
-    "insights" "install" "market" "metrics" "monitoring" "operating" "quickstart" "reliability" "security" "sign-in"
-    "troubleshooting" "webhooks"
+    "insights" "install" "market" "metrics" "monitoring" "operating" "quickstart" "reliability" "scaling" "security"
+    "sign-in" "troubleshooting" "webhooks"
 );
 
 #[cfg(test)]
