@@ -55,7 +55,7 @@ pub struct PositionSpeeds {
     repeated: Option<i64>,
     /// The speeds of the last two hops that are not jumps; the first hop of a segment has none before it.
     before: Option<(f64, f64)>,
-    /// The milliseconds of jumps since the last hop that is none.
+    /// The milliseconds of jumps since the last hop that is not a jump.
     jumped: i64,
     /// The second that is being filled, its metres and its covered milliseconds.
     second: i64,

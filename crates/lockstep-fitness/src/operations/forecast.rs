@@ -15,7 +15,7 @@ pub(crate) struct Request {
     pub(crate) daily_load: Option<f64>,
 }
 
-/// A forecast, or the reason why there is none.
+/// A forecast, or the reason why it is missing.
 #[derive(Clone, Debug)]
 pub(crate) struct LoadForecast {
     /// The day of the latest point, `YYYY-MM-DD`.

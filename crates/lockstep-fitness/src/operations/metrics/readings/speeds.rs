@@ -47,7 +47,7 @@ impl<'t, 'c> Source<'t, 'c> {
         Ok(all)
     }
 
-    /// Calls `each` with the recorded speeds, and where there is none with those derived from positions.
+    /// Calls `each` with the recorded speeds; at times without one, with those derived from positions.
     fn speeds(
         &self,
         (from, to): (i64, i64),
