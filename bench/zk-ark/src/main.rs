@@ -61,8 +61,8 @@ fn main() {
         .build()
         .expect("a pool");
     pool.install(|| match words[0].as_str() {
-        "BN254" => prove::<Bn254>(rows),
-        "BLS12-381" => prove::<Bls12_381>(rows),
+        "bn254" => prove::<Bn254>(rows),
+        "bls12-381" => prove::<Bls12_381>(rows),
         other => panic!("unknown curve {other}"),
     });
 }

@@ -1,6 +1,6 @@
 // Runs gnark's Groth16 on a chain of products: proves once for each line on standard input, and
 // prints the wall and CPU milliseconds.
-// The arguments are a curve (BN254 or BLS12-381), the number of rows, and the number of threads.
+// The arguments are a curve (bn254 or bls12-381), the number of rows, and the number of threads.
 // At the start it prints "ready" and the CPU milliseconds of its set-up.
 package main
 
@@ -54,7 +54,7 @@ func main() {
 	if len(os.Args) != 4 {
 		must(fmt.Errorf("usage: zk-gnark CURVE ROWS THREADS"))
 	}
-	curves := map[string]ecc.ID{"BN254": ecc.BN254, "BLS12-381": ecc.BLS12_381}
+	curves := map[string]ecc.ID{"bn254": ecc.BN254, "bls12-381": ecc.BLS12_381}
 	curve, known := curves[os.Args[1]]
 	if !known {
 		must(fmt.Errorf("unknown curve %q", os.Args[1]))
