@@ -108,7 +108,7 @@ impl Fixture {
     /// Suspends a key.
     pub(crate) fn stop(&self, user: &UserId, key: &KeyId) {
         let actor = Actor::system();
-        let stop = self.vault().suspend(user, &actor, key);
+        let stop = self.vault().mode_keys().suspend(user, &actor, key);
         self.runtime.block_on(stop).unwrap();
     }
 

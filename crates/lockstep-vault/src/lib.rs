@@ -11,9 +11,10 @@
 //! (the only SQL), `events` (kinds of events), `cli` (`lockstep audit`, `attestation`, `clock`).
 //! `lockstep-encryption` provides the routes.
 //!
-//! [`Vault`] has the operations on keys. Other subjects have types of their own, which the vault returns:
-//! [`vault::KeyCache`], [`vault::VaultQuotas`], [`roots::SignedRoots`], [`AuditCheckpoints`], [`SearchIndexes`] and
-//! [`KeyExamination`].
+//! [`Vault`] gives the keys that seal an account's stored data ([`AccountKeys`]). Each other subject has a type of its
+//! own, which the vault returns: [`ModeKeys`], [`PlatformKeys`], [`Epochs`], [`VaultClock`], [`KeyBackup`],
+//! [`KeyExamination`], [`LostKeys`], [`vault::KeyCache`], [`vault::VaultQuotas`], [`roots::SignedRoots`],
+//! [`AuditCheckpoints`] and [`SearchIndexes`].
 
 #![forbid(unsafe_code)]
 
@@ -51,10 +52,15 @@ use lockstep_web::{Capability, Count, Extension, Job, Routes};
 pub use at_rest::AccountKeys;
 pub use attest::Attester;
 pub use key::Mode;
+pub use operations::backup::KeyBackup;
 pub use operations::checkpoints::AuditCheckpoints;
-pub use operations::clock::ClockReport;
+pub use operations::clock::{ClockReport, VaultClock};
 pub use operations::creation::{MAX_KEYS, NewKey, RotationReason};
+pub use operations::epochs::Epochs;
 pub use operations::examination::{KeyExamination, KeysReport};
+pub use operations::lost::LostKeys;
+pub use operations::mode_keys::ModeKeys;
+pub use operations::platform_keys::PlatformKeys;
 pub use operations::search::SearchIndexes;
 pub use root::{KeyPaths, RootSource, VaultError, unlock};
 pub use store::ListedKey;
@@ -70,7 +76,8 @@ pub const CAPABILITY: Capability = Capability {
     },
     before_erase: Some(|state, user| {
         Box::pin(async move {
-            let destroyed = Vault::of(&state)?.destroy_account(&user).await;
+            let destruction = Vault::of(&state)?.destruction();
+            let destroyed = destruction.destroy_account(&user).await;
             state.jobs().forget_account(&user);
             destroyed
         })

@@ -64,7 +64,7 @@ pub(crate) async fn erasure(agents: &Agents, caller: &Caller) -> Result<ErasureP
     let state: &AppState = agents;
     Ok(ErasurePlan {
         destroyed: all.filter(|part| part.count > 0).collect(),
-        horizon: Vault::of(state)?.horizon(),
+        horizon: Vault::of(state)?.epochs().horizon(),
     })
 }
 

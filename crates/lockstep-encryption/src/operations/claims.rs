@@ -243,7 +243,10 @@ impl Encryption {
         block: &Block,
         root: &str,
     ) -> Result<Vec<u8>, ApiError> {
-        let loaded = self.current(owner, KeySlot::usual(Mode::Zk)).await?;
+        let loaded = self
+            .mode_keys()
+            .current(owner, KeySlot::usual(Mode::Zk))
+            .await?;
         let Material::Shared(key) = &loaded.material else {
             return Err(ApiError::internal("no shared key for ZK"));
         };
