@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::http::HeaderName;
 use lockstep_formats::files::MAX_INFLATED;
 use lockstep_store::Timestamp;
-use lockstep_vault::at_rest::SpoolFile;
-use lockstep_vault::{Mode, Vault};
+use lockstep_vault::Mode;
+use lockstep_vault::at_rest::{SpoolFile, SpoolWriter};
 use lockstep_web::{ApiError, AppState, Caller, FormPart, MultipartForm};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -205,7 +205,7 @@ async fn spool(
     caller: &Caller,
     part: &mut FormPart<'_>,
 ) -> Result<SpoolFile, ApiError> {
-    let mut file = Vault::spool(state, &caller.user).await?;
+    let mut file = SpoolWriter::create(state, &caller.user).await?;
     while let Some(chunk) = part.next().await? {
         if file.bytes() + chunk.len() as u64 > MAX_INFLATED {
             return Err(ApiError::too_large(
