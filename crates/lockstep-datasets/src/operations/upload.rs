@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Tx, WriteCheck, fair};
-use lockstep_vault::at_rest::{SpoolFile, SpoolWriter};
 use lockstep_vault::AccountKeys;
+use lockstep_vault::at_rest::{SpoolFile, SpoolWriter};
 use lockstep_web::{ApiError, AppState, Owner};
 use tokio::sync::{mpsc, oneshot};
 
