@@ -1,15 +1,22 @@
-//! The hierarchy of keys and their states, the platform's signatures, and the encryption of stored data.
+#![doc = include_str!("../README.md")]
 //!
-//! This crate has not been audited. Only this capability and `lockstep-encryption` use the cryptographic
-//! libraries of layer 0.
+//! # Reading order
 //!
-//! Reading order: [`root`] (the root key, and the check that precedes every use of it), `keyring` (the
-//! hierarchy of keys and `keys.db`), [`attest`] (the platform's signatures; `lockstep-documents` verifies
-//! them without the platform), [`key`] (slots, states, the table of transitions), [`key_queries`] (reads of keys in transactions of other capabilities), `material`
-//! (secrets in memory), [`at_rest`] (sealed data of other capabilities), [`search`] (the sealed search index of an account), [`vault`] (the state while the
-//! platform runs), `operations` (the operations on keys), [`roots`] (the chain of signed roots), `store`
-//! (the only SQL), `events` (kinds of events), `cli` (`lockstep audit`, `attestation`, `clock`).
-//! `lockstep-encryption` provides the routes.
+//! - [`root`]: the root key, and the check that precedes every use of it.
+//! - `keyring`: the hierarchy of keys and `keys.db`.
+//! - [`attest`]: the platform's signatures; `lockstep-documents` verifies them without the platform.
+//! - [`key`]: slots, states, the table of transitions.
+//! - [`key_queries`]: reads of keys in transactions of other capabilities.
+//! - `material`: secrets in memory.
+//! - [`at_rest`]: sealed data of other capabilities.
+//! - [`search`]: the sealed search index of an account.
+//! - [`vault`]: the state while the platform runs.
+//! - `operations`: the operations on keys.
+//! - [`roots`]: the chain of signed roots.
+//! - `store`: the only SQL.
+//! - `events` (kinds of events) and `cli` (`lockstep audit`, `attestation`, `clock`).
+//!
+//! # The types of a vault
 //!
 //! [`Vault`] gives the keys that seal an account's stored data ([`AccountKeys`]). Each other subject has a type of its
 //! own, which the vault returns: [`ModeKeys`], [`PlatformKeys`], [`Epochs`], [`VaultClock`], [`KeyBackup`],

@@ -1,11 +1,7 @@
-//! Shared HTTP building blocks for every area of the API.
+#![doc = include_str!("../README.md")]
 //!
-//! The API has five areas. Each area is a *dialect*: a path prefix, error codes and limits. A
-//! dialect is a row of the table in [`area`]; handlers do not depend on it. A handler parses the
-//! request into domain types, calls one operation and renders the result. One layer, which knows
-//! the area, renders each [`ApiError`] that a handler returns.
+//! # Reading order
 //!
-//! Reading order:
 //! - [`area`]: the table of areas.
 //! - [`api_error`]: the kinds of errors.
 //! - [`access`]: roles, tiers and permissions.
