@@ -407,7 +407,7 @@ pub(crate) fn has_rights(tx: &Tx<'_>, caller: &Caller) -> Result<bool, StoreErro
     let is_kept = match (&caller.session, &caller.api_key) {
         (Some(session), _) => rows::has_session(tx, &caller.user, session)?,
         (None, Some(key)) => rows::api_key_by_id(tx, &caller.user, key)?.is_some(),
-        // Work that a sign-in ordered for later continues after it.
+        // Background work that a sign-in started continues after the sign-in ends.
         (None, None) => true,
     };
     let account = if is_kept {

@@ -194,7 +194,7 @@ impl Encryption {
             .write::<_, ApiError, _>("vault.root.attest", move |tx| {
                 if !unchanged(tx)? {
                     return Err(ApiError::conflict(
-                        "the points of these days have changed since they were read: send it again",
+                        "the points of these days have changed since they were read: send the request again",
                     ));
                 }
                 let link = encryption.signed_roots().next_link(tx, &of.user)?;

@@ -93,7 +93,7 @@ pub(crate) struct ImportedActivity {
     start: String,
     /// The duration in seconds, including pauses.
     duration_seconds: f64,
-    /// The number of records or track points in the file; 0 if it keeps readings apart from activities.
+    /// The number of records or track points in the file; 0 if the file stores readings separately from activities.
     records: u64,
     /// The distance in metres, if the export states it for the whole activity.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -312,7 +312,7 @@ pub(super) fn room_for_another(known: &[KeyRecord], parameter: &str) -> Result<(
 }
 
 pub(super) fn names_none() -> ApiError {
-    ApiError::internal("a kept outcome names no key")
+    ApiError::internal("a stored outcome contains no key id")
 }
 
 /// The maximum number of an account's keys in server custody that are not destroyed.

@@ -85,7 +85,8 @@ impl ModeKeys<'_> {
                 key_rows::current(tx, &user, slot)
             })
             .await?;
-        let record = found.ok_or_else(|| ApiError::internal("a key was made and is not there"))?;
+        let record =
+            found.ok_or_else(|| ApiError::internal("a key was created and cannot be found"))?;
         self.open_and_cache(removals, record).await
     }
 
@@ -156,7 +157,7 @@ impl ModeKeys<'_> {
         {
             Outcome::Created(new) => Ok(new),
             _ => Err(ApiError::internal(
-                "a key was created again and is not there",
+                "a key was created before and cannot be found",
             )),
         }
     }
@@ -197,7 +198,7 @@ impl ModeKeys<'_> {
             Outcome::Created(new) => Ok(new.record),
             Outcome::Before(id) => self.record(&owner.user, &id).await,
             Outcome::Needless => Err(ApiError::internal(
-                "a key was created again and is not there",
+                "a key was created before and cannot be found",
             )),
         }
     }

@@ -84,7 +84,7 @@ impl ModeKeys<'_> {
             .await?;
         let id = id
             .parse()
-            .map_err(|_| ApiError::internal("a kept outcome names no key"))?;
+            .map_err(|_| ApiError::internal("a stored outcome contains no key id"))?;
         self.record(&owner.user, &id).await
     }
 
