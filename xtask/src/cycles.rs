@@ -10,49 +10,7 @@ use std::path::{Path, PathBuf};
 #[cfg(test)]
 mod tests;
 
-/// A use that is allowed although it closes a cycle.
-struct Exception {
-    /// The folder of the crate.
-    folder: &'static str,
-    /// The module that uses the other one; the modules below it may, too.
-    module: &'static str,
-    /// The module that is used, or a module above it.
-    used: &'static str,
-    reason: &'static str,
-}
-
-const EXCEPTIONS: &[Exception] = &[
-    Exception {
-        folder: "crates/lockstep-zk",
-        module: "curve",
-        used: "curves",
-        reason: COMPILED,
-    },
-    Exception {
-        folder: "crates/lockstep-zk",
-        module: "curve",
-        used: "formats",
-        reason: COMPILED,
-    },
-    Exception {
-        folder: "crates/lockstep-zk",
-        module: "curve",
-        used: "groth16",
-        reason: COMPILED,
-    },
-    Exception {
-        folder: "crates/lockstep-zk",
-        module: "curve",
-        used: "pghr13",
-        reason: COMPILED,
-    },
-];
-
-const COMPILED: &str =
-    "`Curve::Compiled` lists the functions that are compiled for each curve, and these use `Curve`";
-
-/// Returns one line for each group of modules that use each other, and for each exception without
-/// a use.
+/// Returns one line for each group of modules that use each other.
 pub(crate) fn check(root: &Path) -> Result<Vec<String>, String> {
     let mut broken = Vec::new();
     for folder in crates(root).map_err(|error| error.to_string())? {
@@ -60,16 +18,7 @@ pub(crate) fn check(root: &Path) -> Result<Vec<String>, String> {
         let name = name.display().to_string();
         let mut files = BTreeMap::new();
         read(&folder.join("src"), "", &mut files).map_err(|error| format!("{name}: {error}"))?;
-        let mut uses = Modules::new(&files).uses();
-        for exception in EXCEPTIONS.iter().filter(|it| it.folder == name) {
-            if !permit(exception, &mut uses) {
-                broken.push(format!(
-                    "{name}: {} does not use {}: remove the exception ({})",
-                    exception.module, exception.used, exception.reason
-                ));
-            }
-        }
-        for cycle in cycles(&uses) {
+        for cycle in cycles(&Modules::new(&files).uses()) {
             let cycle: Vec<String> = cycle.into_iter().collect();
             broken.push(format!(
                 "{name}: modules use each other: {}",
@@ -78,20 +27,6 @@ pub(crate) fn check(root: &Path) -> Result<Vec<String>, String> {
         }
     }
     Ok(broken)
-}
-
-/// Removes the uses that an exception allows; returns whether there is one.
-fn permit(exception: &Exception, uses: &mut Uses) -> bool {
-    let mut is_used = false;
-    let of_module = uses
-        .iter_mut()
-        .filter(|(module, _)| is_within(module, exception.module));
-    for (_, used) in of_module {
-        let before = used.len();
-        used.retain(|used| !is_within(used, exception.used));
-        is_used |= used.len() < before;
-    }
-    is_used
 }
 
 /// Returns the folders of the crates in `crates`, and `xtask`.

@@ -85,6 +85,8 @@ const LIBRARIES: &[(&str, &[&str])] = &[
 
 /// The allowed dependencies inside layer 0.
 const INSIDE_LAYER_0: &[(&str, &[&str])] = &[
+    ("lockstep-formats", &["lockstep-values"]),
+    ("lockstep-metrics", &["lockstep-values"]),
     ("lockstep-client-crypto", &["lockstep-zk", "lockstep-pq"]),
     (
         "lockstep-documents",
@@ -210,6 +212,7 @@ mod tests {
             ("lockstep-accounts", "lockstep-formats", false),
             ("lockstep-vault", "lockstep-metrics", false),
             ("lockstep-formats", "lockstep-metrics", false),
+            ("lockstep-formats", "lockstep-values", true),
             ("lockstep-formats", "lockstep-store", false),
             ("lockstep-vault", "lockstep-seal", true),
             ("lockstep-datasets", "lockstep-encryption", true),

@@ -8,21 +8,6 @@ use crate::test_files::is_test;
 
 /// The maximum lines of a file.
 const MAX_FILE_LINES: usize = 500;
-/// Files of tests that may be longer, with the reason.
-const LONGER_TEST_FILES: &[(&str, &str)] = &[
-    (
-        "crates/lockstep-formats/tests/expected.rs",
-        "the root of a test binary: a module beside it would be a test binary of its own",
-    ),
-    (
-        "crates/lockstep-server/tests/faults/scripted_client.rs",
-        "one type whose methods are the actions of the client",
-    ),
-    (
-        "crates/lockstep-server/tests/it/operations.rs",
-        "one table: for each kind of resource the smallest request that creates it",
-    ),
-];
 /// The maximum lines of a function, from `fn` to its closing brace.
 const MAX_FUNCTION_LINES: usize = 80;
 
@@ -31,15 +16,15 @@ pub(crate) fn check(path: &str, text: &str) -> Vec<String> {
     if !(path.starts_with("crates/") || path.starts_with("xtask/")) {
         return Vec::new();
     }
-    if !path.contains("/src/") || is_test(path) {
-        return test_file(path, text.lines().count());
-    }
     let mut broken = Vec::new();
     let count = text.lines().count();
     if count > MAX_FILE_LINES {
         broken.push(format!(
             "{path}: {count} lines: over {MAX_FILE_LINES}, split it, or move its tests into a file of their own"
         ));
+    }
+    if !path.contains("/src/") || is_test(path) {
+        return broken;
     }
     for function in functions(&product(text)) {
         let (name, count) = (function.name, function.lines);
@@ -51,19 +36,6 @@ pub(crate) fn check(path: &str, text: &str) -> Vec<String> {
         }
     }
     broken
-}
-
-fn test_file(path: &str, count: usize) -> Vec<String> {
-    let is_listed = LONGER_TEST_FILES.iter().any(|(known, _)| *known == path);
-    match (count > MAX_FILE_LINES, is_listed) {
-        (true, false) => vec![format!(
-            "{path}: {count} lines: over {MAX_FILE_LINES}, split it"
-        )],
-        (false, true) => vec![format!(
-            "{path}: {count} lines: remove it from the longer files in xtask/src/lengths.rs"
-        )],
-        _ => Vec::new(),
-    }
 }
 
 /// A line of product code with its number.
@@ -202,18 +174,6 @@ mod tests {
                 "a longer test file",
                 "crates/a/src/b/tests.rs",
                 "const A: u8 = 0;\n".repeat(MAX_FILE_LINES + 1),
-                true,
-            ),
-            (
-                "a longer test file with a reason",
-                LONGER_TEST_FILES[0].0,
-                "const A: u8 = 0;\n".repeat(MAX_FILE_LINES + 1),
-                false,
-            ),
-            (
-                "a short test file with a reason",
-                LONGER_TEST_FILES[0].0,
-                "const A: u8 = 0;\n".repeat(MAX_FILE_LINES),
                 true,
             ),
             (

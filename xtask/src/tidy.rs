@@ -251,7 +251,7 @@ fn twice(writes: &[(String, String)]) -> Vec<String> {
 }
 
 /// Checks that every crate of the workspace forbids unsafe code, or denies it if SIMD needs a
-/// module with it.
+/// module with it, takes the workspace's lints, and has a README whose example is a doctest.
 fn manifests(root: &Path) -> Vec<String> {
     let mut broken = Vec::new();
     let Ok(folders) = std::fs::read_dir(root.join("crates")) else {
@@ -263,6 +263,13 @@ fn manifests(root: &Path) -> Vec<String> {
         if !text.contains("#![forbid(unsafe_code)]") && !text.contains("#![deny(unsafe_code)]") {
             broken.push(format!(
                 "crates/{name}/src/lib.rs: must forbid unsafe_code (or deny it, with SIMD)"
+            ));
+        }
+        let readme = std::fs::read_to_string(folder.path().join("README.md")).unwrap_or_default();
+        if !text.contains("#![doc = include_str!(\"../README.md\")]") || !readme.contains("```rust")
+        {
+            broken.push(format!(
+                "crates/{name}/README.md: must be the documentation of the crate, with an example"
             ));
         }
         let manifest =

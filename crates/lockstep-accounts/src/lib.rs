@@ -1,6 +1,7 @@
-//! Authentication and accounts: users, roles, passwords, tokens, API keys.
+#![doc = include_str!("../README.md")]
 //!
-//! Reading order:
+//! # Reading order
+//!
 //! - [`user`]: the fields of an account.
 //! - `secret`: tokens and their text form.
 //! - `credential`: sign-ins and API keys as lists show them.

@@ -193,7 +193,7 @@ impl Provider {
     /// Reads the person's names from the provider's user information. Names that the ID token has stay.
     ///
     /// # Errors
-    /// The provider does not answer, or its answer is about somebody else.
+    /// The provider does not answer, or its answer is about another person.
     pub(crate) async fn complete(
         &self,
         identity: Identity,

@@ -78,7 +78,7 @@ impl Accounts {
     /// request.
     #[must_use]
     pub fn new(state: AppState) -> Self {
-        let hasher = Hasher::new(&*state.entropy, state.policy().sessions.password_cost);
+        let hasher = Hasher::new(&*state.entropy, state.policy().sign_in.password_cost);
         let failures = Failures::new(&*state.entropy);
         let oidc = Oidc {
             providers: Providers::new(&state.policy().oidc),
@@ -99,7 +99,7 @@ impl Accounts {
         let Some((TokenKind::Refresh, hash)) = secret::read(token) else {
             return Err(ApiError::bad_credential());
         };
-        let max_age = self.state.policy().sessions.max_age;
+        let max_age = self.state.policy().sign_in.max_session_age;
         let outcome = self
             .state
             .db
@@ -407,7 +407,7 @@ pub(crate) fn has_rights(tx: &Tx<'_>, caller: &Caller) -> Result<bool, StoreErro
     let is_kept = match (&caller.session, &caller.api_key) {
         (Some(session), _) => rows::has_session(tx, &caller.user, session)?,
         (None, Some(key)) => rows::api_key_by_id(tx, &caller.user, key)?.is_some(),
-        // Work that a sign-in ordered for later continues after it.
+        // Background work that a sign-in started continues after the sign-in ends.
         (None, None) => true,
     };
     let account = if is_kept {

@@ -47,7 +47,7 @@ pub async fn is_backup_due(state: &AppState) -> Result<bool, StoreError> {
     }
     let interval = Duration::from_secs(u64::from(settings.database.backup_interval) * 3600);
     let last = last_backup(state).await?;
-    let epoch = Vault::of(state).ok().map(Vault::epoch_since);
+    let epoch = Vault::of(state).ok().map(|vault| vault.epochs().since());
     Ok(is_due(last.as_ref(), interval, epoch, state.clock.now()))
 }
 

@@ -169,7 +169,8 @@ pub(crate) struct ProtectedResourceMetadata {
     resource: String,
     /// The name of the product, to show to people.
     resource_name: &'static str,
-    /// Where a credential is sent. There is no authorization server: a credential is an API key of the account.
+    /// The parts of a request in which a credential can be sent. There is no authorization server: the credential is an
+    /// API key of the account.
     bearer_methods_supported: [&'static str; 1],
     /// The scopes that an API key can have.
     scopes_supported: Vec<String>,

@@ -244,7 +244,7 @@ async fn wait_for_room(
     units: u32,
 ) -> Result<OwnedSemaphorePermit, ApiError> {
     let acquired = room.clone().acquire_many_owned(units).await;
-    acquired.map_err(|_| ApiError::internal("the room for telemetry is closed"))
+    acquired.map_err(|_| ApiError::internal("the semaphore of telemetry is closed"))
 }
 
 /// The pause between two portions of an account.

@@ -95,7 +95,7 @@ pub fn proof_system(scheme: Option<&str>, curve: Option<&str>) -> Result<ProofSy
     match scheme {
         ProofScheme::Bulletproofs if curve.is_some() => Err(ApiError::invalid(
             "curve",
-            "is of Groth16 and PGHR13: leave it out, or name one of them as scheme",
+            "applies to Groth16 and PGHR13 only: leave it out, or set scheme to one of them",
         )),
         ProofScheme::Bulletproofs => Ok(ProofSystem::Bulletproofs),
         ProofScheme::Pairing(scheme) => Ok(ProofSystem::Pairing {

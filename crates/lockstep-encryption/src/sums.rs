@@ -57,18 +57,18 @@ impl Encryption {
         let mut all = HashMap::with_capacity(keys.len());
         for key in keys {
             // The stored data name the key, not a parameter of the request: a stopped key is 422.
-            let record = &self.record(account_keys.user(), key).await?;
+            let record = &self.mode_keys().record(account_keys.user(), key).await?;
             if record.slot.mode != Mode::Fhe || !record.status.decrypts() {
                 return Err(ApiError::encryption(format!(
                     "the key {key} is {} and does not compute",
                     record.status
                 )));
             }
-            let loaded = self.named(account_keys.user(), key).await?;
+            let loaded = self.mode_keys().named(account_keys.user(), key).await?;
             let secret = account_keys
                 .expanded(&loaded)?
                 .ok_or_else(|| unknown(key))?;
-            let evaluation = self.evaluation(record, "keyId").await?;
+            let evaluation = self.mode_keys().evaluation_keys(record, "keyId").await?;
             all.insert(key.clone(), (secret, evaluation));
         }
         Ok(BlockKeys(all))

@@ -116,7 +116,11 @@ impl Fixture {
     }
 
     async fn status(&self, made: &NewEnvelope) -> Status {
-        let record = self.encryption.record(&self.ada.user, &made.key.id).await;
+        let record = self
+            .encryption
+            .mode_keys()
+            .record(&self.ada.user, &made.key.id)
+            .await;
         record.unwrap().status
     }
 
@@ -153,6 +157,7 @@ async fn an_envelope_of_a_destroyed_key_is_refused_like_a_damaged_one() {
     let id = &made.key.id;
     fixture
         .encryption
+        .mode_keys()
         .change(&fixture.ada, id, KeyAction::Delete)
         .await
         .unwrap();

@@ -1,15 +1,7 @@
-//! Simulates power cuts and failing disks under SQLite, for tests.
+#![doc = include_str!("../README.md")]
 //!
-//! [`Disk::watch`] puts itself between SQLite and the operating system for every database in a
-//! folder. From then on it is SQLite's default VFS, so the code under test needs no hook. It passes
-//! all calls outside watched folders to the ordinary VFS. For a watched folder it keeps a [`Log`]
-//! of the writes in their order, and of the fsyncs. From any step of that log, [`Replay::cut`]
-//! returns a possible state of the files after a power cut. [`Disk::fail`] makes the n-th call
-//! fail.
+//! # Reading order
 //!
-//! Limit: files that are created, renamed or removed without SQLite are not seen.
-//!
-//! Reading order:
 //! - [`disk`]: the interface for tests.
 //! - [`watched`]: the faults, and the state of a watched folder.
 //! - [`log`]: the log of calls.

@@ -108,7 +108,7 @@ pub(crate) struct View {
     pub(crate) energy_kcal: Option<f64>,
     /// The laps in order of time.
     pub(crate) laps: Vec<Lap>,
-    /// The devices that recorded it.
+    /// The devices that recorded the activity.
     pub(crate) devices: Vec<String>,
     /// Whether no file has it.
     pub(crate) is_detected: bool,

@@ -76,7 +76,7 @@ impl Fixture {
     }
 
     /// Returns the account keys without the keys of any mode.
-    pub(crate) fn plain_ring(&self, user: &UserId) -> AccountKeys {
+    pub(crate) fn plain_keys(&self, user: &UserId) -> AccountKeys {
         self.runtime
             .block_on(self.vault().account_keys(user))
             .unwrap()

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use lockstep_values::Position;
+
 use super::{Interval, IntervalBuilder, count};
 
 /// A position at a time.
@@ -16,15 +18,17 @@ pub struct Fix {
 }
 
 impl Fix {
-    /// Returns the distance to another position in metres, on a sphere, by the haversine formula.
+    /// Returns the great-circle distance to another position in metres.
     #[must_use]
     pub fn meters_to(&self, other: &Self) -> f64 {
-        let (from, to) = (self.latitude.to_radians(), other.latitude.to_radians());
-        let half_latitude = (to - from) / 2.0;
-        let half_longitude = (other.longitude - self.longitude).to_radians() / 2.0;
-        let share =
-            half_latitude.sin().powi(2) + from.cos() * to.cos() * half_longitude.sin().powi(2);
-        2.0 * EARTH_RADIUS * share.sqrt().min(1.0).asin()
+        self.position().meters_to(other.position())
+    }
+
+    fn position(&self) -> Position {
+        Position {
+            latitude: self.latitude,
+            longitude: self.longitude,
+        }
     }
 
     fn is_at_place_of(&self, other: &Self) -> bool {
@@ -203,8 +207,6 @@ const MAX_JUMP_MILLIS: i64 = 10_000;
 const MAX_REPETITION_MILLIS: i64 = 3000;
 /// The greatest speed in m/s, the bound of `speed` in the catalogue.
 const MAX_SPEED: f64 = 100.0;
-/// The mean radius of the earth in metres (IUGG).
-const EARTH_RADIUS: f64 = 6_371_008.8;
 const SECOND: i64 = 1000;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Laws of the metrics, and small cases computed by hand. `tests/expected.rs` covers real recordings.
+//! Laws of the metrics, and small cases computed by hand. `tests/expected/` of lockstep-formats covers real recordings.
 
 mod load_and_recovery;
 

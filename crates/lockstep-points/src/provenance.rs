@@ -254,15 +254,15 @@ mod tests {
         ) {
             let times: Vec<i64> = times.into_iter().collect();
             let known: Vec<i64> = known.into_iter().collect();
-            let brought = BatchTimes::split("steps", "watch", &times, &known);
+            let batch_times = BatchTimes::split("steps", "watch", &times, &known);
             for at in &times {
                 let is_known = known.contains(at);
-                prop_assert_eq!(brought.known.contains(at), is_known);
-                prop_assert_eq!(brought.new.contains(at), !is_known);
+                prop_assert_eq!(batch_times.known.contains(at), is_known);
+                prop_assert_eq!(batch_times.new.contains(at), !is_known);
             }
-            prop_assert_eq!(brought.new.len() + brought.known.len(), times.len());
+            prop_assert_eq!(batch_times.new.len() + batch_times.known.len(), times.len());
             let ends = times.first().copied().zip(times.last().copied());
-            prop_assert_eq!(BatchTimes::span(&[brought]), ends);
+            prop_assert_eq!(BatchTimes::span(&[batch_times]), ends);
         }
     }
 

@@ -99,7 +99,7 @@ impl Fixture {
     }
 
     /// Returns the account keys without the keys of any mode.
-    pub(crate) fn plain_ring(&self, user: &UserId) -> AccountKeys {
+    pub(crate) fn plain_keys(&self, user: &UserId) -> AccountKeys {
         self.runtime
             .block_on(self.vault().account_keys(user))
             .unwrap()
@@ -108,7 +108,7 @@ impl Fixture {
     /// Suspends a key.
     pub(crate) fn stop(&self, user: &UserId, key: &KeyId) {
         let actor = Actor::system();
-        let stop = self.vault().suspend(user, &actor, key);
+        let stop = self.vault().mode_keys().suspend(user, &actor, key);
         self.runtime.block_on(stop).unwrap();
     }
 

@@ -215,7 +215,7 @@ pub fn router(state: &AppState, with_figures: bool) -> (Router, utoipa::openapi:
     let (router, document) = routes(state, with_figures).split();
     let version = env!("CARGO_PKG_VERSION");
     let mut document = openapi::finish(document, version, EXAMPLES, CAPABILITIES);
-    // The start refuses a list that does not fit the routes.
+    // A server does not start with a list that does not match the routes.
     let deprecated = &state.policy().deprecated;
     let deprecations = Deprecations::resolve(deprecated, &mut document).unwrap_or_default();
     let events = asyncapi::document(&to_json(&document), version, CAPABILITIES);

@@ -1,6 +1,7 @@
-//! The server: assembles the capabilities into one platform.
+#![doc = include_str!("../README.md")]
 //!
-//! Reading order:
+//! # Reading order
+//!
 //! - [`cli`]: the commands of the binary.
 //! - [`config`]: the operator's configuration.
 //! - [`data`]: the data directory and its lock.

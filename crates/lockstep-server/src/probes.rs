@@ -83,7 +83,7 @@ async fn ready(State(state): State<AppState>) -> Result<Json<Readiness>, ApiErro
         status: OK.status,
         version: OK.version,
         writable: state.db.is_writable(),
-        irreversible_acts_held: !Vault::of(&state)?.may_act(),
+        irreversible_acts_held: !Vault::of(&state)?.clock().may_act(),
     }))
 }
 

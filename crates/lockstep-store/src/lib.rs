@@ -1,9 +1,7 @@
-//! The storage layer of Lockstep.
+#![doc = include_str!("../README.md")]
 //!
-//! All other crates get the time, identifiers, randomness and transactions from this crate; none of
-//! them reads a clock, generates randomness or opens the database itself.
+//! # Reading order
 //!
-//! Reading order:
 //! - [`ctx`]: the context of every operation.
 //! - [`db`]: the interface to the engine: `write` and `read`, each a named, synchronous closure
 //!   over a [`Tx`].

@@ -1,10 +1,4 @@
-//! Test helpers: writers of small recordings. Use this crate only as a dev-dependency.
-//!
-//! [`apple::export`] and [`fitbit::archive`] write exports of any size. A [`FitWriter`], [`tcx::document`] and
-//! [`gpx::document`] each take one [`Record`] a second, so that the same ride is available in three
-//! formats. The writers share no code with the readers they test. [`athletes::athletes`] are the accounts of
-//! `docs/insights.md`.
-
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 pub mod apple;

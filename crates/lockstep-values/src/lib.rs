@@ -3,10 +3,12 @@
 
 mod counted;
 mod date;
+mod position;
 mod present;
 mod timestamp;
 
 pub use counted::counted;
 pub use date::{CivilDate, civil};
+pub use position::Position;
 pub use present::present;
 pub use timestamp::{NotAMoment, Timestamp, milliseconds};

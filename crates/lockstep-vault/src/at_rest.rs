@@ -87,7 +87,7 @@ impl Vault {
     /// # Errors
     /// The keys of the account were destroyed.
     pub async fn account_keys(&self, user: &UserId) -> Result<AccountKeys, ApiError> {
-        self.account_keys_of(user, Vec::new()).await
+        account_keys_of(self, user, Vec::new()).await
     }
 
     /// The keys of an account for sealing data under modes. Creates the current key of each mode where it
@@ -108,88 +108,82 @@ impl Vault {
         };
         let mut current = Vec::with_capacity(required.len() + optional.len());
         for mode in required {
-            let loaded = self.current(&owner, KeySlot::usual(*mode)).await;
+            let loaded = self
+                .mode_keys()
+                .current(&owner, KeySlot::usual(*mode))
+                .await;
             current.push(loaded.map_err(|error| cannot_be_given(*mode, error))?);
         }
         for mode in optional.iter().filter(|mode| !required.contains(mode)) {
-            match self.current(&owner, KeySlot::usual(*mode)).await {
+            match self
+                .mode_keys()
+                .current(&owner, KeySlot::usual(*mode))
+                .await
+            {
                 Ok(loaded) => current.push(loaded),
                 Err(error) if is_of_one_key(&error) => {}
                 Err(error) => return Err(error),
             }
         }
-        self.account_keys_of(user, current).await
+        account_keys_of(self, user, current).await
     }
+}
 
-    async fn account_keys_of(
-        &self,
-        user: &UserId,
-        current: Vec<Arc<LoadedKey>>,
-    ) -> Result<AccountKeys, ApiError> {
-        Ok(AccountKeys(Arc::new(Inner {
-            vault: self.clone(),
-            user: user.clone(),
-            own: self.own_key(user).await?,
-            current,
-            expanded: Mutex::default(),
-            row_digests: OnceLock::new(),
-            met_damage: AtomicBool::new(false),
-            handle: Handle::current(),
-        })))
+async fn account_keys_of(
+    vault: &Vault,
+    user: &UserId,
+    current: Vec<Arc<LoadedKey>>,
+) -> Result<AccountKeys, ApiError> {
+    Ok(AccountKeys(Arc::new(Inner {
+        vault: vault.clone(),
+        user: user.clone(),
+        own: own_key(vault, user).await?,
+        current,
+        expanded: Mutex::default(),
+        row_digests: OnceLock::new(),
+        met_damage: AtomicBool::new(false),
+        handle: Handle::current(),
+    })))
+}
+
+/// The key that seals the account's data without a mode. The key is on disk, and the store names the
+/// account, before any data is sealed under it.
+async fn own_key(vault: &Vault, user: &UserId) -> Result<Arc<LockedMemory<Key>>, ApiError> {
+    if let Some(key) = vault.cache().account_key(user) {
+        return Ok(key);
     }
-
-    /// The key that seals the account's data without a mode. The key is on disk, and the store names the
-    /// account, before any data is sealed under it.
-    async fn own_key(&self, user: &UserId) -> Result<Arc<LockedMemory<Key>>, ApiError> {
-        if let Some(key) = self.cache().account_key(user) {
-            return Ok(key);
-        }
-        let removals = self.cache().removals();
-        let of = user.clone();
-        let (named, expected) = self
+    let removals = vault.cache().removals();
+    let of = user.clone();
+    let (named, expected) = vault
+        .ctx()
+        .db
+        .read::<_, StoreError, _>("vault.account", move |tx| {
+            let expected = store::destructions::expects_account(tx, of.as_str())?;
+            Ok((store::names_account(tx, &of)?, expected))
+        })
+        .await?;
+    let absent = IfAbsent::expected(expected);
+    let account = vault.keyring().account_key(user.as_str(), absent).await?;
+    let (of, installation) = (user.clone(), vault.keyring().vault());
+    let acts = vault.keyring().acts();
+    if !named {
+        vault
             .ctx()
             .db
-            .read::<_, StoreError, _>("vault.account", move |tx| {
-                let expected = store::destructions::expects_account(tx, of.as_str())?;
-                Ok((store::names_account(tx, &of)?, expected))
+            .write::<_, StoreError, _>("vault.account.name", move |tx| {
+                store::ensure_active(tx, &of)?;
+                store::bind(tx, &installation)?;
+                store::pairing::record_acts(tx, acts)?;
+                store::name_account(tx, &of)
             })
             .await?;
-        let absent = IfAbsent::expected(expected);
-        let account = self.keyring().account_key(user.as_str(), absent).await?;
-        let (of, vault) = (user.clone(), self.keyring().vault());
-        let acts = self.keyring().acts();
-        if !named {
-            self.ctx()
-                .db
-                .write::<_, StoreError, _>("vault.account.name", move |tx| {
-                    store::ensure_active(tx, &of)?;
-                    store::bind(tx, &vault)?;
-                    store::pairing::record_acts(tx, acts)?;
-                    store::name_account(tx, &of)
-                })
-                .await?;
-            self.see_soon().await;
-        }
-        let key = Arc::new(LockedMemory::new(
-            account.derive(Cipher::Aes256Gcm, AT_REST),
-        ));
-        self.cache().insert_account_key(removals, user, &key);
-        Ok(key)
+        vault.pairing().record_head().await;
     }
-
-    /// Suspends a key: [`KeyAction::Suspend`](crate::key::KeyAction::Suspend).
-    ///
-    /// # Errors
-    /// The key does not exist or cannot be suspended.
-    pub async fn suspend(&self, user: &UserId, actor: &Actor, key: &KeyId) -> Result<(), ApiError> {
-        let owner = Owner {
-            user: user.clone(),
-            actor: actor.clone(),
-        };
-        self.change(&owner, key, crate::key::KeyAction::Suspend)
-            .await
-            .map(drop)
-    }
+    let key = Arc::new(LockedMemory::new(
+        account.derive(Cipher::Aes256Gcm, AT_REST),
+    ));
+    vault.cache().insert_account_key(removals, user, &key);
+    Ok(key)
 }
 
 impl AccountKeys {

@@ -1,19 +1,27 @@
-//! The hierarchy of keys and their states, the platform's signatures, and the encryption of stored data.
+#![doc = include_str!("../README.md")]
 //!
-//! This crate has not been audited. Only this capability and `lockstep-encryption` use the cryptographic
-//! libraries of layer 0.
+//! # Reading order
 //!
-//! Reading order: [`root`] (the root key, and the check that precedes every use of it), `keyring` (the
-//! hierarchy of keys and `keys.db`), [`attest`] (the platform's signatures; `lockstep-documents` verifies
-//! them without the platform), [`key`] (slots, states, the table of transitions), [`key_queries`] (reads of keys in transactions of other capabilities), `material`
-//! (secrets in memory), [`at_rest`] (sealed data of other capabilities), [`search`] (the sealed search index of an account), [`vault`] (the state while the
-//! platform runs), `operations` (the operations on keys), [`roots`] (the chain of signed roots), `store`
-//! (the only SQL), `events` (kinds of events), `cli` (`lockstep audit`, `attestation`, `clock`).
-//! `lockstep-encryption` provides the routes.
+//! - [`root`]: the root key, and the check that precedes every use of it.
+//! - `keyring`: the hierarchy of keys and `keys.db`.
+//! - [`attest`]: the platform's signatures; `lockstep-documents` verifies them without the platform.
+//! - [`key`]: slots, states, the table of transitions.
+//! - [`key_queries`]: reads of keys in transactions of other capabilities.
+//! - `material`: secrets in memory.
+//! - [`at_rest`]: sealed data of other capabilities.
+//! - [`search`]: the sealed search index of an account.
+//! - [`vault`]: the state while the platform runs.
+//! - `operations`: the operations on keys.
+//! - [`roots`]: the chain of signed roots.
+//! - `store`: the only SQL.
+//! - `events` (kinds of events) and `cli` (`lockstep audit`, `attestation`, `clock`).
 //!
-//! [`Vault`] has the operations on keys. Other subjects have types of their own, which the vault returns:
-//! [`vault::KeyCache`], [`vault::VaultQuotas`], [`roots::SignedRoots`], [`AuditCheckpoints`], [`SearchIndexes`] and
-//! [`KeyExamination`].
+//! # The types of a vault
+//!
+//! [`Vault`] gives the keys that seal an account's stored data ([`AccountKeys`]). Each other subject has a type of its
+//! own, which the vault returns: [`ModeKeys`], [`PlatformKeys`], [`Epochs`], [`VaultClock`], [`KeyBackup`],
+//! [`KeyExamination`], [`LostKeys`], [`vault::KeyCache`], [`vault::VaultQuotas`], [`roots::SignedRoots`],
+//! [`AuditCheckpoints`] and [`SearchIndexes`].
 
 #![forbid(unsafe_code)]
 
@@ -51,10 +59,15 @@ use lockstep_web::{Capability, Count, Extension, Job, Routes};
 pub use at_rest::AccountKeys;
 pub use attest::Attester;
 pub use key::Mode;
+pub use operations::backup::KeyBackup;
 pub use operations::checkpoints::AuditCheckpoints;
-pub use operations::clock::ClockReport;
+pub use operations::clock::{ClockReport, VaultClock};
 pub use operations::creation::{MAX_KEYS, NewKey, RotationReason};
+pub use operations::epochs::Epochs;
 pub use operations::examination::{KeyExamination, KeysReport};
+pub use operations::lost::LostKeys;
+pub use operations::mode_keys::ModeKeys;
+pub use operations::platform_keys::PlatformKeys;
 pub use operations::search::SearchIndexes;
 pub use root::{KeyPaths, RootSource, VaultError, unlock};
 pub use store::ListedKey;
@@ -70,7 +83,8 @@ pub const CAPABILITY: Capability = Capability {
     },
     before_erase: Some(|state, user| {
         Box::pin(async move {
-            let destroyed = Vault::of(&state)?.destroy_account(&user).await;
+            let destruction = Vault::of(&state)?.destruction();
+            let destroyed = destruction.destroy_account(&user).await;
             state.jobs().forget_account(&user);
             destroyed
         })

@@ -125,8 +125,9 @@ impl SignedRoots<'_> {
             },
         };
         let signature = BASE64.decode(attested.signed.signature.as_bytes());
-        let signature = signature
-            .map_err(|error| StoreError::Damaged(format!("a signature of ours: {error}")))?;
+        let signature = signature.map_err(|error| {
+            StoreError::Damaged(format!("a signature of the platform: {error}"))
+        })?;
         let block = match new.data {
             CommittedData::Days(_) => None,
             CommittedData::Block { series, first_time } => Some((series, first_time)),

@@ -93,7 +93,7 @@ fn context(user: &UserId) -> Context<'_> {
 /// Seals under the owner's current key of the mode Basic.
 async fn encrypt(vault: &Vault, owner: &Owner, data: &[u8]) -> Result<Encrypted, ApiError> {
     let slot = KeySlot::usual(Mode::Basic);
-    let loaded = vault.current(owner, slot).await?;
+    let loaded = vault.mode_keys().current(owner, slot).await?;
     let Material::Shared(key) = &loaded.material else {
         panic!("the key of the mode Basic is shared")
     };
@@ -116,7 +116,10 @@ async fn encrypt(vault: &Vault, owner: &Owner, data: &[u8]) -> Result<Encrypted,
 /// Opens an envelope under the key that it names.
 async fn decrypt(vault: &Vault, owner: &Owner, envelope: &[u8]) -> Result<Plaintext, ApiError> {
     let named = Header::parse(envelope).unwrap().key_name.id;
-    let loaded = vault.named(&owner.user, &KeyId::from_bytes(named)).await?;
+    let loaded = vault
+        .mode_keys()
+        .named(&owner.user, &KeyId::from_bytes(named))
+        .await?;
     let Material::Shared(key) = &loaded.material else {
         panic!("the key of the mode Basic is shared")
     };
@@ -194,7 +197,11 @@ impl Fixture {
     }
 
     async fn status(&self, made: &Encrypted) -> Status {
-        let record = self.vault.record(&self.ada.user, &made.key.id).await;
+        let record = self
+            .vault
+            .mode_keys()
+            .record(&self.ada.user, &made.key.id)
+            .await;
         record.unwrap().status
     }
 }
@@ -328,7 +335,7 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
             ..KeyPaths::usual(folder)
         };
         let vault = open(&place, &fixture.clock).await.unwrap();
-        assert_eq!(vault.verify().await, Ok(1));
+        assert_eq!(vault.backup().verify().await, Ok(1));
         vault.close().await;
         vault.ctx().db.close().await;
     }
@@ -345,7 +352,7 @@ async fn the_attestation_key_is_made_once_and_no_copy_of_it_is_in_the_clear() {
     let key = fixture.vault.attester().key().clone();
     let copy = fixture.folder.path().join("copy");
     std::fs::create_dir(&copy).unwrap();
-    fixture.vault.back_up(&copy, None).await.unwrap();
+    fixture.vault.backup().copy(&copy, None).await.unwrap();
     let fixture = fixture.again().await;
     assert_eq!(*fixture.vault.attester().key(), key);
     let record = signed.verify(fixture.vault.attester().key()).unwrap();

@@ -4,12 +4,11 @@ mod cache;
 mod quotas;
 mod refusals;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use axum::extract::FromRef;
-use lockstep_documents::rotation::Rotation;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{ClockGuard, ClockState, Ctx, StoreError, Timestamp, Tx};
 use lockstep_web::jobs::Pool;
@@ -18,9 +17,9 @@ use lockstep_web::{ApiError, AppState, DigestKey};
 
 use crate::attest::Attester;
 use crate::evaluation_uploads::UploadingAccounts;
-use crate::keyring::{ChainHead, Keyring, Macs, OpenMode, SecretError};
+use crate::keyring::{Keyring, Macs, OpenMode};
 use crate::rng::Rng;
-use crate::root::{self, UnlockedRoot, VaultError};
+use crate::root::{UnlockedRoot, VaultError};
 use crate::spool::SpoolUsage;
 use crate::store::{self, pairing};
 
@@ -97,8 +96,8 @@ impl UnlockedRoot {
             search_pass: Mutex::new(Some(String::new())),
             quotas: OnceLock::new(),
         }));
-        vault.clock_state();
-        vault.record_key_states().await?;
+        vault.clock().state();
+        vault.mode_keys().record_states().await?;
         Ok(vault)
     }
 }
@@ -117,7 +116,7 @@ impl Vault {
     /// Stores what `keys.db` and the store record of each other, and closes the files. If the store is
     /// closed already, the next start does this.
     pub async fn close(&self) {
-        if let Err(error) = self.settle().await {
+        if let Err(error) = self.pairing().record_progress().await {
             tracing::debug!(%error, "keys.db and the store recorded each other a minute ago");
         }
         self.0.keyring.close().await;
@@ -142,44 +141,12 @@ impl Vault {
         self.0.keyring.digests(purpose)
     }
 
-    /// The time from which no present copy of `keys.db` can open data that is destroyed now: the end of
-    /// this epoch plus one day. The day covers a platform that is switched off when the epoch ends; a
-    /// longer stop delays this time further.
-    #[must_use]
-    pub fn horizon(&self) -> Timestamp {
-        let end = self.0.keyring.epoch_since().plus(EPOCH);
-        end.max(self.ctx().clock.now())
-            .plus(Duration::from_secs(DAY))
-    }
-
     /// Refuses if the account was erased. For transactions that store an account's data without sealing.
     ///
     /// # Errors
     /// [`StoreError::Erased`], or another.
     pub fn ensure_active(tx: &Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         store::ensure_active(tx, user)
-    }
-
-    /// The stored ids of the accounts that encryption keys were made for. An account's own key does not
-    /// prove the account: it is made before the account's row, and remains if the creation fails.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn accounts_with_secrets(&self) -> Result<BTreeSet<String>, StoreError> {
-        let accounts = self.keyring().accounts_with_secrets().await?;
-        Ok(accounts.into_iter().collect())
-    }
-
-    /// Whether the account's own key is stored and opens.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn has_key(&self, user: &UserId) -> Result<bool, StoreError> {
-        match self.keyring().has_account(user.as_str()).await {
-            Ok(has_key) => Ok(has_key),
-            Err(SecretError::Store(error)) => Err(error),
-            Err(_) => Ok(false),
-        }
     }
 
     /// Removes an account that was not erased from the erased ones. The caller has evidence.
@@ -190,117 +157,9 @@ impl Vault {
         store::not_erased(tx, user)
     }
 
-    /// Replaces the root key by the key in `file`; with `make`, creates that file. The caller must close
-    /// this vault and open it again with the new key. After a crash either the old or the new root key is
-    /// valid.
-    ///
-    /// # Errors
-    /// [`VaultError`]; [`VaultError::NotAnother`] if the file contains the current root key.
-    pub async fn replace_root(&self, file: &std::path::Path, make: bool) -> Result<(), VaultError> {
-        let new = root::in_file(file, make, &self.ctx().entropy)?;
-        self.keyring().replace_root(&new).await
-    }
-
-    /// Replaces the platform's signing key. The old key signs the new one. The old seed is overwritten when
-    /// this returns.
-    ///
-    /// # Errors
-    /// [`VaultError`]. The new key may already sign; the next opening then finishes the rotation.
-    pub async fn rotate_attestation(&self) -> Result<Rotation, VaultError> {
-        let vault = self.clone();
-        let rotated = tokio::spawn(async move {
-            let _one = vault.0.rotating.lock().await;
-            let (of, handle) = (vault.clone(), tokio::runtime::Handle::current());
-            // Waits for a write to `keys.db` under a lock of threads.
-            let begin = move || of.keyring().begin_rotation(&handle);
-            let begun = tokio::task::spawn_blocking(begin).await;
-            let rotation = begun.map_err(|error| VaultError::Torn(error.to_string()))??;
-            vault.keyring().record_rotations(vault.ctx()).await?;
-            vault.keyring().settle_rotations().await?;
-            vault.see_soon().await;
-            Ok(rotation)
-        });
-        let rotated = rotated.await;
-        rotated.unwrap_or_else(|error| Err(VaultError::Torn(error.to_string())))
-    }
-
-    /// Begins a new epoch now: account keys in older copies of `keys.db` and of the epochs' file cannot be
-    /// opened with newer files.
-    ///
-    /// # Errors
-    /// [`ApiError`] if the turn fails; the regular maintenance then turns the epoch.
-    pub async fn begin_epoch(&self) -> Result<(), ApiError> {
-        self.turn_epoch(Duration::ZERO).await
-    }
-
-    /// Copies the wrapped keys into the folder of a backup, after the store, so that they are ahead of it.
-    /// `before` is the result of [`Vault::newest_seen_entry`] from before the copy of the store.
-    ///
-    /// # Errors
-    /// [`VaultError`] if the copy cannot be written.
-    pub async fn back_up(
-        &self,
-        folder: &std::path::Path,
-        before: Option<ChainHead>,
-    ) -> Result<(), VaultError> {
-        self.0.keyring.copy(folder, before).await
-    }
-
-    /// The newest committed audit entry that `keys.db` received: every copy of the store begun after this
-    /// call holds it.
-    #[must_use]
-    pub fn newest_seen_entry(&self) -> Option<ChainHead> {
-        self.0.keyring.newest_seen_entry()
-    }
-
-    /// Whether the store names any key. Without one there is nothing to back up.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn is_named(&self) -> Result<bool, StoreError> {
-        let db = &self.ctx().db;
-        let named = db.read::<_, StoreError, _>("vault.named", store::vault);
-        Ok(named.await?.is_some())
-    }
-
-    /// Opens the secret of every key the store names; returns their number.
-    ///
-    /// # Errors
-    /// A sentence that names the first key that does not open.
-    pub async fn verify(&self) -> Result<u64, String> {
-        let db = &self.ctx().db;
-        let keys = db
-            .read::<_, StoreError, _>("vault.stored_keys", store::stored_keys)
-            .await
-            .map_err(|error| error.to_string())?;
-        let accounts = db
-            .read::<_, StoreError, _>("vault.accounts", store::named_accounts)
-            .await
-            .map_err(|error| error.to_string())?;
-        let mut count = 0;
-        for account in accounts {
-            match self.keyring().has_account(&account).await {
-                Ok(true) => count += 1,
-                // The account was erased during the backup: the store is the older of the two.
-                Ok(false) if self.was_erased(&account).await? => {}
-                Ok(false) => return Err(SecretError::Missing(account).to_string()),
-                Err(error) => return Err(error.to_string()),
-            }
-        }
-        for (account, key) in keys {
-            match self.keyring().secret(&account, &key).await {
-                Ok(_) => count += 1,
-                // The key was destroyed during the backup: the store is the older of the two.
-                Err(SecretError::Destroyed) => {}
-                Err(error) => return Err(error.to_string()),
-            }
-        }
-        Ok(count)
-    }
-
-    async fn was_erased(&self, name: &str) -> Result<bool, String> {
-        let destroyed = self.keyring().was_destroyed(name).await;
-        destroyed.map_err(|error| error.to_string())
+    /// Serialises rotations of the attestation key.
+    pub(crate) fn rotating(&self) -> &tokio::sync::Mutex<()> {
+        &self.0.rotating
     }
 
     pub(crate) fn guard(&self) -> &Mutex<ClockGuard> {

@@ -38,7 +38,7 @@ use crate::model_policy::ModelPolicy;
 use crate::oidc_policy::OidcPolicy;
 use crate::quota::{QuotaGate, Quotas, TierOf};
 use crate::recent::RecentCounts;
-use crate::session_policy::SessionPolicy;
+use crate::sign_in_policy::SignInPolicy;
 use crate::work::WorkQueues;
 
 pub use capability::Capability;
@@ -78,8 +78,8 @@ pub type Extension = Arc<dyn Any + Send + Sync>;
 pub struct Policy {
     /// Whether anyone may register an account.
     pub registration_open: bool,
-    /// The limits of sign-ins.
-    pub sessions: SessionPolicy,
+    /// How long a session lasts, and the cost of a password's hash.
+    pub sign_in: SignInPolicy,
     /// The directory that holds uploads while they are read. Only this server uses it; it is
     /// emptied at every start.
     pub spool: PathBuf,

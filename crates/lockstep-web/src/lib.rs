@@ -1,11 +1,7 @@
-//! Shared HTTP building blocks for every area of the API.
+#![doc = include_str!("../README.md")]
 //!
-//! The API has five areas. Each area is a *dialect*: a path prefix, error codes and limits. A
-//! dialect is a row of the table in [`area`]; handlers do not depend on it. A handler parses the
-//! request into domain types, calls one operation and renders the result. One layer, which knows
-//! the area, renders each [`ApiError`] that a handler returns.
+//! # Reading order
 //!
-//! Reading order:
 //! - [`area`]: the table of areas.
 //! - [`api_error`]: the kinds of errors.
 //! - [`access`]: roles, tiers and permissions.
@@ -67,7 +63,7 @@ pub mod recent;
 pub mod request;
 mod request_time;
 pub mod routes;
-mod session_policy;
+mod sign_in_policy;
 pub mod socket;
 pub mod subcommand;
 pub mod text_direction;
@@ -102,7 +98,7 @@ pub use outcome::Outcome;
 pub use paging::{Page, PageQuery, Paging};
 pub use quota::{Quota, Quotas};
 pub use routes::Routes;
-pub use session_policy::{PasswordCost, SessionPolicy};
+pub use sign_in_policy::{PasswordCost, SignInPolicy};
 pub use subcommand::Subcommand;
 pub use tools::Tool;
 pub use upload::Upload;

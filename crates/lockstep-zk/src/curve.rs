@@ -1,7 +1,5 @@
 //! The supported curves, and the conversion of their points to bytes and coordinates.
 
-mod compiled;
-
 use std::fmt;
 use std::str::FromStr;
 
@@ -12,10 +10,8 @@ use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ff::{AdditiveGroup, Field, LegendreSymbol, PrimeField};
 use serde::{Deserialize, Serialize};
 
-use crate::curves::{Bls, BlsConfig};
 use crate::error::FileDefect;
 use crate::field;
-pub(crate) use compiled::Compiled;
 
 /// A curve by its name, for code that chooses the type at run time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -112,38 +108,6 @@ impl CurveName {
     }
 }
 
-/// Runs an expression with the type of a curve that is chosen at run time.
-///
-/// ```
-/// use lockstep_zk::{Curve, CurveName, on_curve};
-///
-/// let name = on_curve!(CurveName::Bn254, E => <E as Curve>::NAME);
-/// assert_eq!(name, CurveName::Bn254);
-/// ```
-#[macro_export]
-macro_rules! on_curve {
-    ($name:expr, $curve:ident => $body:expr) => {
-        match $name {
-            $crate::CurveName::Bls12_381 => {
-                type $curve = $crate::Bls12_381;
-                $body
-            }
-            $crate::CurveName::Bn254 => {
-                type $curve = $crate::Bn254;
-                $body
-            }
-            $crate::CurveName::Bls24_509 => {
-                type $curve = $crate::Bls24_509;
-                $body
-            }
-            $crate::CurveName::Bls48_575 => {
-                type $curve = $crate::Bls48_575;
-                $body
-            }
-        }
-    };
-}
-
 impl FromStr for CurveName {
     type Err = UnknownCurve;
 
@@ -159,16 +123,10 @@ impl fmt::Display for CurveName {
     }
 }
 
-/// A pairing-friendly curve.
-///
-/// Implemented for [`ark_bn254::Bn254`] (about 100 bits of security: use it only for circom,
-/// snarkjs and blockchains), [`ark_bls12_381::Bls12_381`] (about 126 bits: the default),
-/// [`crate::curves::Bls24_509`] (about 192 bits) and [`crate::curves::Bls48_575`] (about 256 bits).
-pub trait Curve: Pairing<G1Affine: Point, G2Affine: Point> {
+/// The arithmetic of a pairing-friendly curve. [`crate::Curve`] adds the proof systems and file formats.
+pub trait PairingCurve: Pairing<G1Affine: Point, G2Affine: Point> {
     /// The name of the curve.
     const NAME: CurveName;
-    /// The functions over the curve that this crate compiles.
-    type Compiled: Compiled<Self>;
 
     /// Returns β and λ with (βx, y) = λ·(x, y) for each point (x, y) of G1, if this crate uses them.
     #[must_use]
@@ -239,9 +197,8 @@ impl<P: SWCurveConfig> Point for Affine<P> {
     }
 }
 
-impl Curve for ark_bn254::Bn254 {
+impl PairingCurve for ark_bn254::Bn254 {
     const NAME: CurveName = CurveName::Bn254;
-    type Compiled = Self;
 
     fn endomorphism() -> Option<(Self::BaseField, Self::ScalarField)> {
         use ark_bn254::g1::Config;
@@ -249,9 +206,8 @@ impl Curve for ark_bn254::Bn254 {
     }
 }
 
-impl Curve for ark_bls12_381::Bls12_381 {
+impl PairingCurve for ark_bls12_381::Bls12_381 {
     const NAME: CurveName = CurveName::Bls12_381;
-    type Compiled = Self;
 
     fn endomorphism() -> Option<(Self::BaseField, Self::ScalarField)> {
         use ark_bls12_381::g1::Config;
@@ -259,18 +215,13 @@ impl Curve for ark_bls12_381::Bls12_381 {
     }
 }
 
-impl<C: BlsConfig> Curve for Bls<C> {
-    const NAME: CurveName = C::NAME;
-    type Compiled = C;
-}
-
 /// Returns the coordinates of a point of G1, or `None` for infinity.
-pub(crate) fn g1_numbers<E: Curve>(point: &E::G1Affine) -> Option<[E::BaseField; 2]> {
+pub(crate) fn g1_numbers<E: PairingCurve>(point: &E::G1Affine) -> Option<[E::BaseField; 2]> {
     point.xy().map(|(x, y)| [x, y])
 }
 
 /// Returns the point of G1 with these coordinates, if it is on the curve and in the subgroup.
-pub(crate) fn g1_from_numbers<E: Curve>(
+pub(crate) fn g1_from_numbers<E: PairingCurve>(
     [x, y]: [E::BaseField; 2],
     what: &'static str,
     index: usize,
@@ -279,8 +230,8 @@ pub(crate) fn g1_from_numbers<E: Curve>(
 }
 
 /// Returns the point of G2 with the numbers of x and of y, if it is on the curve and in the
-/// subgroup. `numbers` has twice [`Curve::g2_degree`] elements.
-pub(crate) fn g2_from_numbers<E: Curve>(
+/// subgroup. `numbers` has twice [`PairingCurve::g2_degree`] elements.
+pub(crate) fn g2_from_numbers<E: PairingCurve>(
     numbers: &[E::BaseField],
     what: &'static str,
     index: usize,
@@ -294,7 +245,7 @@ pub(crate) fn g2_from_numbers<E: Curve>(
 }
 
 /// Returns a coordinate of G2 from its numbers.
-pub(crate) fn g2_coordinate<E: Curve>(numbers: &[E::BaseField]) -> G2Field<E> {
+pub(crate) fn g2_coordinate<E: PairingCurve>(numbers: &[E::BaseField]) -> G2Field<E> {
     G2Field::<E>::from_base_prime_field_elems(numbers.iter().copied())
         .expect("a coordinate has as many numbers as its field's degree")
 }
@@ -308,12 +259,12 @@ fn checked<G: Point>(point: G, what: &'static str, index: usize) -> Result<G, Fi
 }
 
 /// Reads points from Montgomery words, the encoding of `.zkey` and `.ptau`. Infinity is all zeros.
-pub(crate) struct PointReader<E: Curve> {
+pub(crate) struct PointReader<E: PairingCurve> {
     radix_inverse: E::BaseField,
     width: usize,
 }
 
-impl<E: Curve> PointReader<E> {
+impl<E: PairingCurve> PointReader<E> {
     pub(crate) fn new() -> Self {
         PointReader {
             radix_inverse: field::radix_inverse::<E::BaseField>(),
@@ -377,7 +328,7 @@ impl<E: Curve> PointReader<E> {
 }
 
 /// Appends a point of G1 as Montgomery words.
-pub(crate) fn write_g1<E: Curve>(out: &mut Vec<u8>, point: &E::G1Affine) {
+pub(crate) fn write_g1<E: PairingCurve>(out: &mut Vec<u8>, point: &E::G1Affine) {
     match g1_numbers::<E>(point) {
         Some(numbers) => numbers
             .iter()
@@ -387,7 +338,7 @@ pub(crate) fn write_g1<E: Curve>(out: &mut Vec<u8>, point: &E::G1Affine) {
 }
 
 /// Appends a point of G2 as Montgomery words.
-pub(crate) fn write_g2<E: Curve>(out: &mut Vec<u8>, point: &E::G2Affine) {
+pub(crate) fn write_g2<E: PairingCurve>(out: &mut Vec<u8>, point: &E::G2Affine) {
     match E::g2_numbers(point) {
         Some(numbers) => numbers
             .iter()

@@ -7,6 +7,7 @@ pub mod builder;
 pub mod bulletproof;
 mod cancellation;
 pub mod circuits;
+mod compiled;
 mod curve;
 pub mod curves;
 mod error;
@@ -40,7 +41,8 @@ pub mod scalar {
 
 pub use ark_ec;
 pub use ark_ff;
-pub use curve::{Curve, CurveName, Point, UnknownCurve};
+pub use compiled::Curve;
+pub use curve::{CurveName, PairingCurve, Point, UnknownCurve};
 pub use error::{Error, FileDefect, Format, Result};
 pub use rand_core;
 pub use scheme::{PairingScheme, UnknownScheme};

@@ -10,7 +10,9 @@ use lockstep_zk::circuits::{Circuit, Kind, RangeInputs};
 use lockstep_zk::curves::{Bls, BlsConfig, Config24, Config48};
 use lockstep_zk::formats::{compact, json, r1cs, zkey};
 use lockstep_zk::r1cs::Witness;
-use lockstep_zk::{Bn254, Curve, Error, FileDefect, Format, field, groth16, pghr13};
+use lockstep_zk::{
+    Bls24_509, Bls48_575, Bn254, Curve, Error, FileDefect, Format, field, groth16, pghr13,
+};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
@@ -46,16 +48,17 @@ fn proven<E: Curve>(rng: &mut ChaCha20Rng) -> Proven<E> {
     Proven { key, proof, public }
 }
 
-fn proves_with_groth16<C: BlsConfig>(lengths: [usize; 2]) {
+/// Returns the key of the proof.
+fn proves_with_groth16<E: Curve>(lengths: [usize; 2]) -> groth16::ProvingKey<E> {
     let rng = &mut ChaCha20Rng::from_seed([1; 32]);
-    let Proven { key, proof, public } = proven::<Bls<C>>(rng);
+    let Proven { key, proof, public } = proven::<E>(rng);
     assert!(groth16::verify(&key.verifying, &public, &proof).unwrap());
     let prepared = groth16::PreparedKey::new(&key.verifying);
     assert!(prepared.verify(&public, &proof).unwrap());
     let batch = vec![(public.clone(), proof.clone()); 2];
     assert!(groth16::verify_batch(&prepared, &batch, rng).unwrap());
     let mut wrong = public.clone();
-    wrong[1] += Scalar::<C>::ONE;
+    wrong[1] += E::ScalarField::ONE;
     assert!(!groth16::verify(&key.verifying, &wrong, &proof).unwrap());
     assert!(!prepared.verify(&wrong, &proof).unwrap());
     let few = groth16::verify(&key.verifying, &public[1..], &proof);
@@ -74,7 +77,7 @@ fn proves_with_groth16<C: BlsConfig>(lengths: [usize; 2]) {
         Ok(key.verifying.clone())
     );
     let file = zkey::write(&key);
-    assert!(zkey::read::<Bls<C>>(&file).unwrap() == key);
+    assert!(zkey::read::<E>(&file).unwrap() == key);
     let other = zkey::read::<Bn254>(&file).unwrap_err();
     assert_eq!(
         other,
@@ -83,23 +86,28 @@ fn proves_with_groth16<C: BlsConfig>(lengths: [usize; 2]) {
             fault: FileDefect::WrongCurve
         }
     );
-    refuses_hostile_keys::<C>(key);
-    let (circuit, _) = range::<Scalar<C>>();
+    let (circuit, _) = range::<E::ScalarField>();
     let system = r1cs::write(circuit.system());
-    let read = r1cs::read::<Scalar<C>>(&system).unwrap();
+    let read = r1cs::read::<E::ScalarField>(&system).unwrap();
     assert!(r1cs::write(&read) == system && read.rows == circuit.system().rows);
+    key
+}
+
+/// Returns the error of a key that its reader refuses.
+fn refusal<E: Curve>(key: &groth16::ProvingKey<E>) -> String {
+    let error = zkey::read::<E>(&zkey::write(key)).err();
+    error.expect("the key is refused").to_string()
 }
 
 /// Keys of which one point is not in its group, or infinity.
-fn refuses_hostile_keys<C: BlsConfig>(mut key: groth16::ProvingKey<Bls<C>>) {
+fn refuses_hostile_keys<C: BlsConfig>(
+    mut key: groth16::ProvingKey<Bls<C>>,
+    read: impl Fn(&groth16::ProvingKey<Bls<C>>) -> String,
+) {
     let good = key.verifying.clone();
     let (g, h) = (C::G1::GENERATOR, C::G2::GENERATOR);
     let off1 = Affine::<C::G1>::new_unchecked(g.x, g.y + C::Fq::ONE);
     let off2 = Affine::<C::G2>::new_unchecked(h.x + h.x, h.y);
-    let read = |key: &groth16::ProvingKey<Bls<C>>| {
-        let error = zkey::read::<Bls<C>>(&zkey::write(key)).err();
-        error.expect("the key is refused").to_string()
-    };
     for (alpha, reason) in [
         (off1, "not on the curve"),
         (outside(), "outside the prime-order subgroup"),
@@ -127,37 +135,39 @@ fn refuses_hostile_keys<C: BlsConfig>(mut key: groth16::ProvingKey<Bls<C>>) {
 
 #[test]
 fn groth16_proves_at_level_192() {
-    proves_with_groth16::<Config24>([422, 56]);
+    let key = proves_with_groth16::<Bls24_509>([422, 56]);
+    refuses_hostile_keys::<Config24>(key, refusal::<Bls24_509>);
 }
 
 #[test]
 fn groth16_proves_at_level_256() {
-    proves_with_groth16::<Config48>([761, 72]);
+    let key = proves_with_groth16::<Bls48_575>([761, 72]);
+    refuses_hostile_keys::<Config48>(key, refusal::<Bls48_575>);
 }
 
-fn proves_with_pghr13<C: BlsConfig>(length: usize) {
+fn proves_with_pghr13<E: Curve>(length: usize) {
     let rng = &mut ChaCha20Rng::from_seed([2; 32]);
-    let (circuit, witness) = range::<Scalar<C>>();
-    let key = pghr13::setup::<Bls<C>>(circuit.system(), rng).unwrap();
+    let (circuit, witness) = range::<E::ScalarField>();
+    let key = pghr13::setup::<E>(circuit.system(), rng).unwrap();
     let proof = pghr13::prove(&key, &witness, rng).unwrap();
     let mut public = witness.public(circuit.system().public());
     assert!(pghr13::verify(&key.verifying, &public, &proof, rng).unwrap());
     let written = compact::write_pghr13_proof(&proof);
     assert_eq!(written.len(), length);
     assert_eq!(compact::read_pghr13_proof(&written), Ok(proof.clone()));
-    public[1] += Scalar::<C>::ONE;
+    public[1] += E::ScalarField::ONE;
     assert!(!pghr13::verify(&key.verifying, &public, &proof, rng).unwrap());
 }
 
 #[test]
 fn pghr13_proves_at_both_levels() {
-    proves_with_pghr13::<Config24>(742);
-    proves_with_pghr13::<Config48>(1126);
+    proves_with_pghr13::<Bls24_509>(742);
+    proves_with_pghr13::<Bls48_575>(1126);
 }
 
 #[test]
 fn a_set_up_with_contributions_proves_at_level_192() {
-    type E = Bls<Config24>;
+    type E = Bls24_509;
     let rng = &mut ChaCha20Rng::from_seed([3; 32]);
     let mut key = proven::<E>(rng).key;
     key.verifying.delta = <E as Pairing>::G2Affine::generator();

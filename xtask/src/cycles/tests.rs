@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Exception, Modules, Uses, cycles, permit, read};
+use super::{Modules, Uses, cycles, read};
 
 fn uses(files: &[(&str, &str)]) -> Uses {
     let files = files
@@ -167,27 +167,6 @@ fn separate_cycles_are_separate_groups() {
         ("d", "use crate::c;"),
     ];
     assert_eq!(cycles(&uses(&files)).len(), 2);
-}
-
-#[test]
-fn an_exception_allows_its_use_only_and_is_reported_without_one() {
-    let mut uses = uses(&[
-        ("a", ""),
-        ("a::b", "use crate::c::d::D;\nuse crate::e::E;"),
-        ("c", ""),
-        ("c::d", "use crate::a::b::B;"),
-        ("e", "use crate::a::b::B;"),
-    ]);
-    let exception = |module, used| Exception {
-        folder: "crates/x",
-        module,
-        used,
-        reason: "",
-    };
-    assert!(permit(&exception("a", "c"), &mut uses));
-    assert!(!permit(&exception("a", "c"), &mut uses));
-    let left: Vec<String> = cycles(&uses).into_iter().flatten().collect();
-    assert_eq!(left, ["a::b", "e"]);
 }
 
 #[test]

@@ -429,7 +429,8 @@ async fn replace_lost_key(
         Err(_) => accounts.named(account).await?.id,
     };
     let keys = Vault::of(state)?
-        .replace_lost_key(&user, &Actor::system())
+        .lost_keys()
+        .replace(&user, &Actor::system())
         .await?;
     let mut done = json!({ "account": user, "keysLost": keys });
     for capability in state.capabilities().iter().rev() {

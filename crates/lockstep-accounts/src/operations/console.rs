@@ -73,7 +73,7 @@ impl Accounts {
         let now = self.state.clock.monotonic();
         let of = caller.credential.0;
         let next = self.renewals.successor(of, now, &*self.state.entropy);
-        let max_age = self.state.policy().sessions.max_age;
+        let max_age = self.state.policy().sign_in.max_session_age;
         let renewing = self.state.db.write("accounts.console.renew", move |tx| {
             renew(tx, &caller, &next, max_age)
         });

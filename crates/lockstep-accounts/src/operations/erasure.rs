@@ -267,7 +267,7 @@ async fn finish(
     }
     // The key is destroyed, so the names cannot be opened again.
     Names::of(state)?.forget(&user);
-    let (attester, horizon) = (vault.attester().clone(), vault.horizon());
+    let (attester, horizon) = (vault.attester().clone(), vault.epochs().horizon());
     let (of, by) = (id.clone(), attester.clone());
     let erasure = state
         .db

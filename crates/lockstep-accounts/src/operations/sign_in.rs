@@ -194,7 +194,7 @@ impl Accounts {
         issue: Issue<T>,
     ) -> Result<Option<T>, ApiError> {
         let owner = QueueOwner::Account(identified.user.id.clone());
-        let max_age = self.state.policy().sessions.max_age;
+        let max_age = self.state.policy().sign_in.max_session_age;
         let names = Names::of(&self.state)?.index();
         let network = names.network(&identified.user.id, identified.network);
         let signing_in = self.state.db.write("accounts.sign_in", move |tx| {

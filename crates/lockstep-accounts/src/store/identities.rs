@@ -64,7 +64,7 @@ pub(crate) fn after(
     tx.query_skipping(IDENTITY_ROW, &sql, values, sealed)
 }
 
-/// Replaces the digest of an identity, unless a row whose digest somebody edited holds it.
+/// Replaces the digest of an identity, unless an edited row already has it.
 pub(crate) fn reindex(
     tx: &mut Tx<'_>,
     identity: &SealedIdentity,

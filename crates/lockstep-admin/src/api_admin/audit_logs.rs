@@ -82,7 +82,8 @@ pub(crate) struct AuditLogPage {
     logs: Vec<AuditLogEntry>,
     /// The number of entries that match; a search for words counts at most 10 000.
     total: u64,
-    /// Whether more entries may match than `total`: those that a search does not count, or, on a full disk, the newest.
+    /// Whether more entries may match than `total`: a search for words stops counting at a limit, and on a full disk
+    /// the newest entries are not indexed.
     has_uncounted: bool,
     /// The number of this page, from 1.
     page: u32,
@@ -164,7 +165,7 @@ impl AuditLogEntry {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AuditVerification {
-    /// Whether every entry is the one that was written, in its place.
+    /// Whether every entry is unchanged and in its original position.
     intact: bool,
     /// The number of entries that were checked.
     entries: u64,

@@ -82,7 +82,7 @@ pub async fn evaluate(state: &AppState) -> Result<(), ApiError> {
         return Ok(());
     }
     // A clock that is ahead would remove every ended alert.
-    let may_forget = Vault::of(state)?.may_act();
+    let may_forget = Vault::of(state)?.clock().may_act();
     let recorded = state.db.write("admin.alerts.record", move |tx| {
         changes.record(tx)?;
         if may_forget {

@@ -62,7 +62,7 @@ pub(super) struct UpdateWebhookRequest {
     /// A note for the owner.
     #[schema(example = "Coaching dashboard")]
     description: Option<String>,
-    /// Names of `GET /v1/webhooks/event-types`; they replace the selected ones.
+    /// The event types to select instead of the present ones; `GET /v1/webhooks/event-types` lists them.
     #[schema(min_items = 1, max_items = 100, example = json!(["points.stored"]))]
     event_types: Option<Vec<String>>,
     /// `true` sends events from now on, also after the platform stopped the webhook; `false` ends it.

@@ -44,7 +44,7 @@ pub(crate) struct ExportPart {
 pub(crate) struct ErasurePlan {
     /// The records that would be destroyed, by their kind.
     destroyed: Vec<RecordCount>,
-    /// What would remain.
+    /// The data that the erasure would not remove.
     remains: Vec<&'static str>,
     /// The time from which no older copy of the keys opens the account's data, if the account were erased now.
     #[schema(format = DateTime)]

@@ -175,7 +175,7 @@ fn bounded(name: &str, value: Option<u32>, (default, most): (u32, u32)) -> Resul
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct QualityQuery {
-    /// The first day in the profile's time zone. Default: 30 days that end with `endDate`.
+    /// The first day in the profile's time zone. Default: the first of the 30 days that end with `endDate`.
     #[param(example = "2026-06-01")]
     start_date: Option<String>,
     /// The last day. Default: the day of the latest point.

@@ -64,7 +64,7 @@ pub(crate) async fn erasure(agents: &Agents, caller: &Caller) -> Result<ErasureP
     let state: &AppState = agents;
     Ok(ErasurePlan {
         destroyed: all.filter(|part| part.count > 0).collect(),
-        horizon: Vault::of(state)?.horizon(),
+        horizon: Vault::of(state)?.epochs().horizon(),
     })
 }
 
@@ -154,16 +154,16 @@ const DESTROYED: &[&str] = &[
     "signIns",
 ];
 
-/// What remains after an erasure.
+/// The data that remain after an erasure.
 pub(crate) const REMAINS: &[&str] = &[
     "the purchases and receipts of buyers, without the data",
     "the transfers of the ledger, under the number of the account",
-    "the places and hashes of the account's audit entries, without their content, and the id of the account in entries of \
+    "the positions and hashes of the account's audit entries, without their content, and the id of the account in entries of \
      others",
     "data that left the server: exports, signed documents, what buyers read, and what a webhook, a broker or a language \
      model was sent",
-    "backups made before the erasure: their sealed data cannot be opened after the horizon, but what lies in the clear in \
-     them can be read",
+    "backups made before the erasure: their sealed data cannot be opened after the horizon, but their plaintext parts can \
+     be read",
 ];
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub(super) fn of(output: &Json) -> Option<List> {
     });
     let (name, list) = match (lists.next(), lists.next()) {
         (Some(list), None) => list,
-        // Of several lists the one that the output is a page of.
+        // Of several lists, the list whose page the output is.
         (Some(_), Some(_)) => fields
             .iter()
             .find(|(name, _)| PAGED.contains(&name.as_str()))?,

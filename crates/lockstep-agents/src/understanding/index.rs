@@ -27,6 +27,8 @@ pub(crate) struct KnownTool {
     /// Whether a call changes state. Such a tool is read from a question only if the question has
     /// a word for its act. [`KnownTool::new`] knows the acts of the platform; set it for others.
     pub(crate) changes_state: bool,
+    /// The stems of the name, the description and the examples. [`ToolIndex::new`] sets them.
+    stems: BTreeSet<String>,
 }
 
 impl KnownTool {
@@ -43,6 +45,7 @@ impl KnownTool {
             examples: known.iter().map(|example| (*example).to_owned()).collect(),
             input,
             changes_state: ACTS.iter().any(|(known, _)| *known == act),
+            stems: BTreeSet::new(),
         }
     }
 
@@ -51,12 +54,9 @@ impl KnownTool {
         self.name.split_once('.').unwrap_or((&self.name, ""))
     }
 
-    /// Returns the stems of the words that say what the tool does: of its name, description and examples.
-    pub(super) fn stems(&self) -> BTreeSet<String> {
-        let name = self.name.replace(['.', '_'], " ");
-        let texts = [&name, &self.description].into_iter();
-        let texts = texts.chain(&self.examples);
-        texts.flat_map(|text| stems(text)).collect()
+    /// Returns the stems of the words that say what an indexed tool does: of its name, description and examples.
+    pub(super) fn stems(&self) -> &BTreeSet<String> {
+        &self.stems
     }
 
     pub(super) fn has(&self, property: &str) -> bool {
@@ -93,16 +93,20 @@ impl ToolIndex {
             tools: tools.into_iter().collect(),
             ..Self::default()
         };
-        for tool in &index.tools {
+        for tool in &mut index.tools {
             let name = tool.name.replace(['.', '_'], " ");
             let mut document = Document::default();
             document.add(&name, NAME_WEIGHT);
             document.add(&tool.description, DESCRIPTION_WEIGHT);
             index.lexicon.add(&name);
             index.lexicon.add(&tool.description);
+            tool.stems = stems(&name);
+            tool.stems.extend(stems(&tool.description));
             for example in &tool.examples {
                 document.add(example, EXAMPLE_WEIGHT);
-                document.examples.push(stems(example));
+                let of_example = stems(example);
+                tool.stems.extend(of_example.iter().cloned());
+                document.examples.push(of_example);
                 index.lexicon.add(example);
             }
             for stem in document.frequencies.keys() {

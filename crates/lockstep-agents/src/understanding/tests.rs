@@ -4,7 +4,7 @@ mod caution;
 mod chats;
 mod dates;
 mod fixture;
-mod held_back;
+mod held_out;
 mod laws;
 mod offers;
 mod table;

@@ -41,7 +41,7 @@ fn referred<'v>(value: &Json, outputs: &'v Outputs) -> Option<&'v Json> {
     Some(found.unwrap_or(&ABSENT))
 }
 
-/// What a reference to nothing stands for.
+/// The value of a reference to something that does not exist.
 static ABSENT: Json = Json::Null;
 
 /// Compares two values.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Tx, WriteCheck, fair};
+use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::{SpoolFile, SpoolWriter};
-use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Owner};
 use tokio::sync::{mpsc, oneshot};
 
@@ -30,7 +30,7 @@ pub(crate) async fn spool(
     id: &DatasetId,
 ) -> Result<SpoolWriter, ApiError> {
     ensure_writable(&super::entry(state, user, id.clone()).await?)?;
-    Vault::spool(state, user).await
+    SpoolWriter::create(state, user).await
 }
 
 /// Replaces the data of a dataset by the table in a spool file. An upload that has begun is finished even if its

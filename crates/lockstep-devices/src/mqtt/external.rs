@@ -378,9 +378,9 @@ impl Link {
         }) = self.unanswered.front_mut()
         {
             match progress {
-                Progress::Done(told) => {
-                    if let Some(told) = told {
-                        outgoing::publish_error(client, told);
+                Progress::Done(failure) => {
+                    if let Some(failure) = failure {
+                        outgoing::publish_error(client, failure);
                     }
                     if let Some(packet) = packet {
                         client.confirm(*packet);

@@ -45,7 +45,7 @@ pub struct Proof {
     /// schemes snarkjs JSON.
     #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub proof: Json,
-    /// How the key was created; `transparent` for Bulletproofs, which have none.
+    /// How the key was created; `transparent` for Bulletproofs, which have no key.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub setup: Setup,
     /// A sentence about the trustworthiness of such proofs.

@@ -197,7 +197,7 @@ pub(super) async fn verification_key(
         .verifying_key(&caller.user, &id, scheme, curve)
         .await?;
     let verification_key = serde_json::from_str(&key.body)
-        .map_err(|error| ApiError::internal(format!("a key of ours: {error}")))?;
+        .map_err(|error| ApiError::internal(format!("a stored key: {error}")))?;
     Ok(Json(VerificationKey {
         assurance: key.setup.assurance_on(key.curve),
         circuit: key.circuit,

@@ -112,7 +112,12 @@ pub(super) async fn encrypt(
     let slot = if decided {
         None
     } else {
-        Some(slot(mode, scheme, bits, encryption.minimum_level())?)
+        Some(slot(
+            mode,
+            scheme,
+            bits,
+            encryption.mode_keys().minimum_level(),
+        )?)
     };
     let asked = Encrypt {
         precision: precision(parameters.precision.as_ref())?,
@@ -271,7 +276,7 @@ pub(super) async fn decrypt(
     let claimed = body.metadata.as_ref().map(ClaimedKey::parse).transpose()?;
     if let Some(id) = claimed.as_ref().and_then(|claimed| claimed.id.as_ref()) {
         // A key that the caller names must exist.
-        encryption.record(&caller.user, id).await?;
+        encryption.mode_keys().record(&caller.user, id).await?;
     }
     let (owner, clock) = (caller.owner(), encryption.ctx().clock.clone());
     let work = encryption.clone().decrypt(owner, envelope);

@@ -20,10 +20,10 @@ pub(crate) struct VerifyDocumentRequest {
     /// The document: a claim, a certificate, a receipt, or any other document that a Lockstep server signed.
     #[schema(value_type = Object, example = json!({ "format": "lockstep-checkpoint/1" }))]
     document: UniqueObject,
-    /// The audience that the reader expects. A document that names an audience does not hold without it.
+    /// The audience that the reader expects. A document that names an audience is invalid without it.
     #[schema(example = "insurance.example")]
     audience: Option<String>,
-    /// The nonce that the reader gave, base64. A document that contains a nonce does not hold without it.
+    /// The nonce that the reader gave to the prover, base64. A document that contains a nonce is invalid without it.
     nonce: Option<String>,
     /// The fingerprint of the signing key that the reader trusts. Without it, only documents of this
     /// installation hold.
@@ -38,7 +38,7 @@ pub(crate) struct VerifyDocumentRequest {
 #[utoipa::path(post, path = "/v1/encryption/documents/verify", tag = "Encryption", operation_id = "verifyDocument",
     request_body = VerifyDocumentRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),
-    responses((status = 200, description = "Whether the document holds, or the job that verifies it", body = ResultOrJob<DocumentVerification>)))]
+    responses((status = 200, description = "Whether the document is valid, or the job that verifies it", body = ResultOrJob<DocumentVerification>)))]
 pub(super) async fn verify_document(
     State(encryption): State<Encryption>,
     State(jobs): State<Jobs>,

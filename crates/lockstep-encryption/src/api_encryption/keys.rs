@@ -95,7 +95,12 @@ pub(super) async fn generate(
 ) -> Result<Json<GeneratedKey>, ApiError> {
     let bits = level(body.parameters.security_level.as_ref())?;
     let named = body.parameters.scheme.as_deref();
-    let slot = slot(mode(&body.mode)?, named, bits, encryption.minimum_level())?;
+    let slot = slot(
+        mode(&body.mode)?,
+        named,
+        bits,
+        encryption.mode_keys().minimum_level(),
+    )?;
     let custody = match body.parameters.custody.as_deref() {
         None => Custody::Server,
         Some(text) => text.parse().map_err(|reason: String| {
@@ -103,6 +108,7 @@ pub(super) async fn generate(
         })?,
     };
     let made = encryption
+        .mode_keys()
         .generate(&caller.owner(), slot, custody, idempotency_key)
         .await?;
     let key = &made.record;
@@ -215,7 +221,13 @@ pub(super) async fn status(
     caller: Caller,
     PathParam(id): PathParam<KeyId>,
 ) -> Result<Json<KeyStatus>, ApiError> {
-    Ok(Json(encryption.record(&caller.user, &id).await?.into()))
+    Ok(Json(
+        encryption
+            .mode_keys()
+            .record(&caller.user, &id)
+            .await?
+            .into(),
+    ))
 }
 
 /// A page of keys, newest first.
@@ -241,7 +253,7 @@ pub(super) async fn list(
     Params(query): Params<PageQuery>,
 ) -> Result<(HeaderMap, Json<KeyPage>), ApiError> {
     let paging = query.paging(Area::Encryption)?;
-    let found = encryption.keys(caller.user, paging).await?;
+    let found = encryption.mode_keys().page(caller.user, paging).await?;
     Ok(paging.respond(&uri, found, |keys, total| KeyPage {
         keys,
         total,
@@ -263,6 +275,7 @@ pub(super) async fn rotate(
 ) -> Result<Json<KeyStatus>, ApiError> {
     let owner = caller.owner();
     let rotated = encryption
+        .mode_keys()
         .rotate(&owner, &id, RotationReason::Requested, idempotency_key)
         .await?;
     Ok(Json(rotated.into()))
@@ -280,7 +293,7 @@ macro_rules! acts {
             PathParam(id): PathParam<KeyId>,
             _: EmptyBody,
         ) -> Result<Json<KeyStatus>, ApiError> {
-            Ok(Json(encryption.change(&caller.owner(), &id, $act).await?.into()))
+            Ok(Json(encryption.mode_keys().change(&caller.owner(), &id, $act).await?.into()))
         }
     )*};
 }

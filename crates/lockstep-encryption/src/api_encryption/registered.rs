@@ -55,9 +55,15 @@ pub(super) async fn register(
 ) -> Result<Json<KeyStatus>, ApiError> {
     let bits = level(body.parameters.security_level.as_ref())?;
     let named = body.parameters.scheme.as_deref();
-    let slot = slot(mode(&body.mode)?, named, bits, encryption.minimum_level())?;
+    let slot = slot(
+        mode(&body.mode)?,
+        named,
+        bits,
+        encryption.mode_keys().minimum_level(),
+    )?;
     let public = base64("publicKey", &body.public_key)?;
     let key = encryption
+        .mode_keys()
         .register(&caller.owner(), slot, public, idempotency_key)
         .await?;
     Ok(Json(key.into()))
@@ -81,7 +87,9 @@ pub(super) async fn evaluation_keys(
     let spool = &state.policy().spool;
     let encryption = Encryption::of(&state)?;
     let owner = caller.owner();
-    let taken = encryption.take_evaluation(&owner, &id, spool, &mut body);
+    let taken = encryption
+        .mode_keys()
+        .store_evaluation_keys(&owner, &id, spool, &mut body);
     match taken.await {
         Ok(key) => Ok(Json(key.into())),
         Err(error) => {

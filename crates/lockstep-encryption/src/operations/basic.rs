@@ -33,7 +33,9 @@ pub(crate) async fn encrypt(
                     Material::Shared(key) => seal(key, &sealing, &data, &mut rng),
                     Material::Pair { public, .. } => seal_to(public, &sealing, &data, &mut rng),
                     Material::Fhe(_) => {
-                        return Err(ApiError::internal("a homomorphic key for Basic"));
+                        return Err(ApiError::internal(
+                            "a homomorphic key was used in mode Basic",
+                        ));
                     }
                 }
                 .map_err(|error| ApiError::internal(error.to_string()))

@@ -182,7 +182,7 @@ impl Encryption {
             envelope: self.sealed_days(owner, daily, &block, &root).await?,
         };
         let element = decimal_bytes(curve, &root)
-            .ok_or_else(|| ApiError::internal("a root of ours is not an element"))?;
+            .ok_or_else(|| ApiError::internal("a computed root is not a field element"))?;
         let (encryption, of) = (self.clone(), owner.clone());
         let new = RootRecord {
             root,
@@ -194,7 +194,7 @@ impl Encryption {
             .write::<_, ApiError, _>("vault.root.attest", move |tx| {
                 if !unchanged(tx)? {
                     return Err(ApiError::conflict(
-                        "the points of these days have changed since they were read: send it again",
+                        "the points of these days have changed since they were read: send the request again",
                     ));
                 }
                 let link = encryption.signed_roots().next_link(tx, &of.user)?;
@@ -243,7 +243,10 @@ impl Encryption {
         block: &Block,
         root: &str,
     ) -> Result<Vec<u8>, ApiError> {
-        let loaded = self.current(owner, KeySlot::usual(Mode::Zk)).await?;
+        let loaded = self
+            .mode_keys()
+            .current(owner, KeySlot::usual(Mode::Zk))
+            .await?;
         let Material::Shared(key) = &loaded.material else {
             return Err(ApiError::internal("no shared key for ZK"));
         };
@@ -271,7 +274,7 @@ impl Encryption {
         attested: &AttestedRoot,
         root: &str,
     ) -> Result<(Block, Zeroizing<Vec<i64>>), ApiError> {
-        let damaged = || ApiError::internal("the opening of a root of ours");
+        let damaged = || ApiError::internal("the stored opening of a signed root cannot be read");
         let envelope = &attested.days.as_ref().ok_or_else(damaged)?.envelope;
         let loaded = self.opener(owner, envelope, "statement").await?;
         let Material::Shared(key) = &loaded.material else {
@@ -336,7 +339,7 @@ impl ClaimedDays {
             self.kind,
             key_digest,
         )
-        .ok_or_else(|| ApiError::internal("a root of ours"))?;
+        .ok_or_else(|| ApiError::internal("a computed root is not a field element"))?;
         let inputs = BetweenInputs {
             series: &series,
             from: self.root.first_time,

@@ -150,7 +150,7 @@ impl Encryption {
         user: &UserId,
         key: &KeyId,
     ) -> Result<Option<Status>, ApiError> {
-        let record = match self.record(user, key).await {
+        let record = match self.mode_keys().record(user, key).await {
             Ok(record) => record,
             Err(error) if error.kind == ErrorKind::NotFound => return Ok(Some(Status::Destroyed)),
             Err(error) => return Err(error),
@@ -158,7 +158,7 @@ impl Encryption {
         if !record.status.decrypts() {
             return Ok(Some(record.status));
         }
-        match self.evaluation(&record, "keyId").await {
+        match self.mode_keys().evaluation_keys(&record, "keyId").await {
             Ok(_) => Ok(None),
             Err(error) if error.kind == ErrorKind::EncryptionParameters => Ok(Some(record.status)),
             Err(error) => Err(error),
@@ -190,7 +190,7 @@ impl Encryption {
                 format!("a key that is {} cannot compute", record.status),
             ));
         }
-        let keys = self.evaluation(&record, "keyId").await?;
+        let keys = self.mode_keys().evaluation_keys(&record, "keyId").await?;
         let (encryption, mut rng) = (self.clone(), self.rng());
         self.pool()
             .run_over(user, source, move |cancel, blocks| {
@@ -225,7 +225,7 @@ impl Encryption {
 
     /// A homomorphic key of the account in its owner's custody.
     async fn client_key(&self, user: &UserId, key: &KeyId) -> Result<KeyRecord, ApiError> {
-        let record = self.record(user, key).await?;
+        let record = self.mode_keys().record(user, key).await?;
         if record.slot.mode == Mode::Fhe && record.custody == Custody::Client {
             return Ok(record);
         }

@@ -169,9 +169,15 @@ impl Encryption {
         match operation {
             Add | Subtract | Negate => {}
             Rotate if key.custody == Custody::Server => {
-                loaded = Some(self.named(&owner.user, &key.id).await?);
+                loaded = Some(self.mode_keys().named(&owner.user, &key.id).await?);
             }
-            _ => keys = Some(self.evaluation(&key, "operands[0]").await?),
+            _ => {
+                keys = Some(
+                    self.mode_keys()
+                        .evaluation_keys(&key, "operands[0]")
+                        .await?,
+                )
+            }
         }
         let (encryption, under, mut rng) = (self.clone(), key.clone(), self.rng());
         let bytes = asked.operands.iter().map(Vec::len).sum();

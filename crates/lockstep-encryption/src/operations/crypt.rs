@@ -70,7 +70,7 @@ impl Encryption {
         if named.mode == Mode::Fhe && named.origin == Origin::Client {
             return Err(cannot_be_opened(parameter));
         }
-        let loaded = self.named(&owner.user, &named.id).await;
+        let loaded = self.mode_keys().named(&owner.user, &named.id).await;
         let loaded = loaded.map_err(|error| unusable_key(error, parameter))?;
         named.fits(&loaded.record, parameter)?;
         Ok(loaded)
@@ -86,7 +86,7 @@ impl Encryption {
         let named = HeaderKey::read(envelope, parameter)?;
         let record = match self.cache().key(&owner.user, &named.id) {
             Some(loaded) => Ok(loaded.record.clone()),
-            None => self.record(&owner.user, &named.id).await,
+            None => self.mode_keys().record(&owner.user, &named.id).await,
         };
         let record = record.map_err(|error| unusable_key(error, parameter))?;
         named.fits(&record, parameter)?;
@@ -101,17 +101,20 @@ impl Encryption {
         let Some(id) = &asked.key else {
             let slot = match asked.slot {
                 Some(slot) => slot,
-                None => {
-                    KeySlot::allowed(NamedScheme::usual(asked.mode), None, self.minimum_level())
-                        .map_err(|no| ApiError::encryption_parameter(no.parameter, no.reason))?
-                }
+                None => KeySlot::allowed(
+                    NamedScheme::usual(asked.mode),
+                    None,
+                    self.mode_keys().minimum_level(),
+                )
+                .map_err(|no| ApiError::encryption_parameter(no.parameter, no.reason))?,
             };
             return self
+                .mode_keys()
                 .current(owner, slot)
                 .await
                 .map(EncryptingKey::LoadedKey);
         };
-        let record = self.record(&owner.user, id).await?;
+        let record = self.mode_keys().record(&owner.user, id).await?;
         if record.slot.mode != asked.mode || asked.slot.is_some_and(|slot| slot != record.slot) {
             return Err(ApiError::encryption_parameter(
                 "parameters.keyId",
@@ -123,7 +126,7 @@ impl Encryption {
                 ),
             ));
         }
-        self.allowed(record.slot)?;
+        self.mode_keys().ensure_allowed(record.slot)?;
         if !record.status.encrypts() || self.ctx().clock.now() >= record.expires_at {
             return Err(ApiError::encryption_parameter(
                 "parameters.keyId",
@@ -135,6 +138,7 @@ impl Encryption {
         }
         match record.custody {
             Custody::Server => self
+                .mode_keys()
                 .named(&owner.user, id)
                 .await
                 .map(EncryptingKey::LoadedKey),

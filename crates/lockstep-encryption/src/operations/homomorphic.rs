@@ -51,7 +51,7 @@ pub(crate) async fn encrypt(
         .ok_or_else(|| ApiError::internal("no parameter set"))?;
     let public = match &under {
         EncryptingKey::LoadedKey(_) => None,
-        EncryptingKey::Public(record) => Some(vault.public_half(record).await?),
+        EncryptingKey::Public(record) => Some(vault.mode_keys().public_half(record).await?),
     };
     let (record, vault_of, mut rng) = (key.clone(), vault.clone(), vault.rng());
     let length = Length::of(data.len(), BRIEF_DATA);

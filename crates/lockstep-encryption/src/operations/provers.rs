@@ -219,7 +219,7 @@ impl Encryption {
         let key = zkey::read_while::<E>(&stored.zkey, &|| cancel.check().is_ok());
         cancel.check()?;
         let key =
-            key.map_err(|error| ApiError::internal(format!("a proving key of ours: {error}")))?;
+            key.map_err(|error| ApiError::internal(format!("a stored proving key: {error}")))?;
         let key = Key::Groth16(key);
         if let NamedCircuit::Builtin(_) = &*wanted.named {
             let attested = stored.attestation.as_ref();

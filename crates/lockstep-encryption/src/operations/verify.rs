@@ -99,7 +99,7 @@ fn holds<E: Curve>(
     let unread = |parameter: &'static str| {
         move |error: lockstep_zk::Error| refused(parameter, error.to_string())
     };
-    let ours = |error: lockstep_zk::Error| ApiError::internal(format!("a key of ours: {error}"));
+    let ours = |error: lockstep_zk::Error| ApiError::internal(format!("a stored key: {error}"));
     let public = match sent {
         SentProof::Json { public, .. } => json::read_public::<E::ScalarField>(public),
         SentProof::Compact { public, .. } => compact::read_public::<E::ScalarField>(public),

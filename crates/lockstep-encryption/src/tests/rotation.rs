@@ -12,7 +12,7 @@ async fn an_old_root_key_and_backup_sign_as_the_old_key_and_vouch_for_no_newer_k
     let fixture = Fixture::new().await;
     fixture.encrypt(b"61 bpm").await;
     let slot = KeySlot::new(NamedScheme::parse(Mode::Fhe, "BFV-sum").unwrap(), None).unwrap();
-    let made = fixture.encryption.generate(
+    let made = fixture.encryption.mode_keys().generate(
         &fixture.ada,
         slot,
         Custody::Server,
@@ -37,7 +37,12 @@ async fn an_old_root_key_and_backup_sign_as_the_old_key_and_vouch_for_no_newer_k
     let file = fixture.folder.path().join("other.key");
     std::fs::write(&file, "ab".repeat(32)).unwrap();
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
-    fixture.encryption.replace_root(&file, false).await.unwrap();
+    fixture
+        .encryption
+        .platform_keys()
+        .replace_root(&file, false)
+        .await
+        .unwrap();
     fixture.close().await;
     let new = KeyPaths {
         root: RootSource::File(file),

@@ -68,8 +68,7 @@ pub(crate) struct ActivityView {
     /// The sport by FIT's names; null if no file states it.
     #[schema(example = "running")]
     sport: Option<String>,
-    /// The owner's name for it, otherwise the name in a file, otherwise `activity`; at most 200 characters if
-    /// the owner set it.
+    /// The name that the owner set, at most 200 characters; otherwise the name in a file; otherwise `activity`.
     name: String,
     /// The owner's notes.
     notes: Option<String>,
@@ -91,7 +90,7 @@ pub(crate) struct ActivityView {
     energy_kcal: Option<f64>,
     /// The laps in order of time; segments of a GPX track count as laps.
     laps: Vec<ActivityLap>,
-    /// The devices that recorded it.
+    /// The devices that recorded the activity.
     devices: Vec<String>,
     source: ActivitySource,
     /// The recordings that the activity was merged from.
@@ -274,7 +273,7 @@ pub(crate) struct TrackQuery {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ActivityTrack {
-    /// The device that recorded it; null without positions.
+    /// The device that recorded the positions; null if there are none.
     device: Option<String>,
     /// The number of recorded positions.
     recorded_count: u64,

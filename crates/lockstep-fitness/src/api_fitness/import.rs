@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::http::HeaderName;
 use lockstep_formats::files::MAX_INFLATED;
 use lockstep_store::Timestamp;
-use lockstep_vault::at_rest::SpoolFile;
-use lockstep_vault::{Mode, Vault};
+use lockstep_vault::Mode;
+use lockstep_vault::at_rest::{SpoolFile, SpoolWriter};
 use lockstep_web::{ApiError, AppState, Caller, FormPart, MultipartForm};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -93,7 +93,7 @@ pub(crate) struct ImportedActivity {
     start: String,
     /// The duration in seconds, including pauses.
     duration_seconds: f64,
-    /// The number of records or track points in the file; 0 if it keeps readings apart from activities.
+    /// The number of records or track points in the file; 0 if the file stores readings separately from activities.
     records: u64,
     /// The distance in metres, if the export states it for the whole activity.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -205,7 +205,7 @@ async fn spool(
     caller: &Caller,
     part: &mut FormPart<'_>,
 ) -> Result<SpoolFile, ApiError> {
-    let mut file = Vault::spool(state, &caller.user).await?;
+    let mut file = SpoolWriter::create(state, &caller.user).await?;
     while let Some(chunk) = part.next().await? {
         if file.bytes() + chunk.len() as u64 > MAX_INFLATED {
             return Err(ApiError::too_large(

@@ -192,7 +192,7 @@ pub(crate) async fn into_file(
     file.sync_all().await.map_err(unwritable)?;
     let (count, skipped) = (pages.exporter.points(), pages.skipped);
     let (state, path, format) = (state.clone(), path.to_owned(), format.name());
-    // In a task of its own, which ends as a whole: a file with its name has its audit entry.
+    // A separate task runs to its end even if the client disconnects: a named file always has its audit entry.
     let naming = tokio::spawn(async move {
         kept.persist_noclobber(&path)
             .map_err(|error| unwritable(error.error))?;

@@ -204,8 +204,8 @@ async fn store_all(
     let mut all = IngestResult::default();
     while let Some((batch, stored)) = batches.recv().await {
         let import = import.clone();
-        let record = move |tx: &mut Tx<'_>, keys: &AccountKeys, brought: &[BatchTimes]| {
-            import_record::record_batch(tx, keys, &import, brought)
+        let record = move |tx: &mut Tx<'_>, keys: &AccountKeys, batch_times: &[BatchTimes]| {
+            import_record::record_batch(tx, keys, &import, batch_times)
         };
         let batch = (batch, options);
         WriteCheck::renew();

@@ -64,16 +64,16 @@ pub(super) fn record_batch(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     import: &ImportId,
-    brought: &[BatchTimes],
+    batch_times: &[BatchTimes],
 ) -> Result<(), ApiError> {
     let mut record = unfinished(tx, account_keys, import)?;
-    for one in brought {
+    for one in batch_times {
         record.content.new += one.new.len() as u64;
         record.content.count += (one.new.len() + one.known.len()) as u64;
     }
     imported::put(tx, account_keys, &record)?;
     let number = imported::next_number(tx, account_keys.user(), import)?;
-    imported::put_batch(tx, account_keys, (import, number), brought)?;
+    imported::put_batch(tx, account_keys, (import, number), batch_times)?;
     Ok(())
 }
 

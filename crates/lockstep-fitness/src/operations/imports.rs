@@ -227,9 +227,9 @@ pub(crate) fn take_over(
         return Ok(());
     };
     let batches = imported::batches_within(tx, account_keys, span, MAX_BATCHES_TAKEN_OVER)?;
-    for (place, mut brought) in batches {
-        if provenance::take_over(&mut brought, written) {
-            imported::replace_batch(tx, account_keys, &place, &brought)?;
+    for (place, mut batch_times) in batches {
+        if provenance::take_over(&mut batch_times, written) {
+            imported::replace_batch(tx, account_keys, &place, &batch_times)?;
         }
     }
     Ok(())
@@ -380,15 +380,15 @@ fn undo_batch(
         return Ok((Step::End, Vec::new()));
     };
     let place = (import, batch.number);
-    let Some(mut brought) = batch.brought else {
+    let Some(mut batch_times) = batch.batch_times else {
         imported::delete_batch(tx, account_keys.user(), place)?;
         return Ok((Step::Damaged, Vec::new()));
     };
-    brought.iter_mut().for_each(|one| one.known.clear());
+    batch_times.iter_mut().for_each(|one| one.known.clear());
     for _ in 0..BATCHES_AT_ONCE {
         let highest = imported::highest_number(tx)?;
         let ceiling = *scan.ceiling.get_or_insert(highest);
-        let range = BatchTimes::span(&brought);
+        let range = BatchTimes::span(&batch_times);
         let next = match range {
             Some(range) => {
                 let bounds = (scan.newer_than, scan.after.as_ref());
@@ -397,7 +397,7 @@ fn undo_batch(
             None => None,
         };
         if let Some((other_place, mut other)) = next {
-            if release(&mut brought, &mut other) {
+            if release(&mut batch_times, &mut other) {
                 imported::replace_batch(tx, account_keys, &other_place, &other)?;
             }
             scan.after = Some(other_place);
@@ -409,10 +409,10 @@ fn undo_batch(
                 ceiling: Some(highest),
             };
         } else {
-            return part_of(tx, account_keys, place, (brought, scan));
+            return part_of(tx, account_keys, place, (batch_times, scan));
         }
     }
-    imported::put_batch(tx, account_keys, place, &brought)?;
+    imported::put_batch(tx, account_keys, place, &batch_times)?;
     Ok((Step::More(scan), Vec::new()))
 }
 
@@ -422,9 +422,9 @@ fn part_of(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     place: (&ImportId, i64),
-    (brought, scan): (Vec<BatchTimes>, Scan),
+    (batch_times, scan): (Vec<BatchTimes>, Scan),
 ) -> Result<(Step, Vec<PointTimes>), ApiError> {
-    let moments = brought.into_iter().map(|one| PointTimes {
+    let moments = batch_times.into_iter().map(|one| PointTimes {
         kind: one.kind,
         device: one.device,
         times: one.new,

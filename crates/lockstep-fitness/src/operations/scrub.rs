@@ -112,7 +112,7 @@ fn reason_of(table: &str) -> &'static str {
             "it does not open, or its state is unknown: DELETE /v1/sfdp/imports/{id} still undoes the import"
         }
         "import_batch" => {
-            "it does not open: undoing its import keeps the points that it brought, which DELETE \
+            "it does not open: undoing its import keeps the points that it stored, which DELETE \
              /v1/sfdp/data removes"
         }
         _ => "it does not open",

@@ -22,12 +22,12 @@ pub(crate) struct StoredImport {
     pub(crate) content: Content,
 }
 
-/// A batch of an import. `brought` is `None` if the row is damaged.
+/// A batch of an import. `batch_times` is `None` if the row is damaged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Batch {
     pub(crate) import: ImportId,
     pub(crate) number: i64,
-    pub(crate) brought: Option<Vec<BatchTimes>>,
+    pub(crate) batch_times: Option<Vec<BatchTimes>>,
 }
 
 /// Stores the record of an import, or replaces it.
@@ -202,13 +202,13 @@ pub(crate) fn put_batch(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     (import, number): (&ImportId, i64),
-    brought: &[BatchTimes],
+    batch_times: &[BatchTimes],
 ) -> Result<(), StoreError> {
-    let Some(span) = BatchTimes::span(brought) else {
+    let Some(span) = BatchTimes::span(batch_times) else {
         return delete_batch(tx, account_keys.user(), (import, number));
     };
     let row = batch_row((import, number), span);
-    let plain = provenance::encode(brought);
+    let plain = provenance::encode(batch_times);
     let body = account_keys.seal(tx, None, batch_context(&row), b"", &plain)?;
     tx.execute(
         "INSERT INTO import_batch(user_id, import_id, number, t0, t1, body)
@@ -321,13 +321,13 @@ pub(crate) fn other_batch(
         ],
         |row| {
             if let Ok(batch) = read_batch(account_keys, row)
-                && let Some(brought) = batch.brought
+                && let Some(batch_times) = batch.batch_times
             {
                 let place = BatchPosition {
                     import: batch.import,
                     number: batch.number,
                 };
-                found = Some((place, brought));
+                found = Some((place, batch_times));
             }
             Ok::<_, StoreError>(found.is_none())
         },
@@ -354,13 +354,13 @@ pub(crate) fn batches_within(
         params![account_keys.user(), from, to, most as i64],
         |row| {
             if let Ok(batch) = read_batch(account_keys, row)
-                && let Some(brought) = batch.brought
+                && let Some(batch_times) = batch.batch_times
             {
                 let place = BatchPosition {
                     import: batch.import,
                     number: batch.number,
                 };
-                found.push((place, brought));
+                found.push((place, batch_times));
             }
             Ok::<_, StoreError>(true)
         },
@@ -373,9 +373,9 @@ pub(crate) fn replace_batch(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     place: &BatchPosition,
-    brought: &[BatchTimes],
+    batch_times: &[BatchTimes],
 ) -> Result<(), StoreError> {
-    put_batch(tx, account_keys, (&place.import, place.number), brought)
+    put_batch(tx, account_keys, (&place.import, place.number), batch_times)
 }
 
 /// Returns the highest number that the store gave to a batch of any account.
@@ -412,7 +412,7 @@ pub(crate) fn check(
         params![account_keys.user()],
         |row| {
             let batch = read_batch(account_keys, row).ok();
-            if batch.is_none_or(|batch| batch.brought.is_none()) {
+            if batch.is_none_or(|batch| batch.batch_times.is_none()) {
                 bad(
                     "import_batch",
                     &format!("{} {}", row.shown(0), row.shown(1)),
@@ -445,11 +445,11 @@ fn read_batch(account_keys: &AccountKeys, row: &Row<'_>) -> Result<Batch, StoreE
         let (plain, _) = account_keys.open_own(batch_context(&place), sealed).ok()?;
         provenance::decode(&plain.into_bytes()).ok()
     };
-    let brought = opened();
+    let batch_times = opened();
     Ok(Batch {
         import,
         number,
-        brought,
+        batch_times,
     })
 }
 

@@ -1,9 +1,11 @@
 //! The distance and the climb of a recorded route.
 
+use lockstep_values::Position;
+
 /// Sums the distance between positions and the rises of the altitude.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Route {
-    last: Option<(i64, (f64, f64))>,
+    last: Option<(i64, Position)>,
     meters: Option<f64>,
     climb: Climb,
 }
@@ -15,9 +17,12 @@ impl Route {
         if !(latitude.abs() <= 90.0 && longitude.abs() <= 180.0) {
             return;
         }
-        let place = (latitude, longitude);
+        let place = Position {
+            latitude,
+            longitude,
+        };
         if let Some((before, last)) = self.last.replace((time, place)) {
-            let meters = great_circle(last, place);
+            let meters = last.meters_to(place);
             if meters <= MAX_SPEED * seconds_between(before, time) {
                 self.meters = Some(self.meters.unwrap_or(0.0) + meters);
             }
@@ -96,18 +101,6 @@ fn decimetres(meters: f64) -> f64 {
     (meters * 10.0).round() / 10.0
 }
 
-/// The haversine formula.
-fn great_circle(from: (f64, f64), to: (f64, f64)) -> f64 {
-    let (from_latitude, to_latitude) = (from.0.to_radians(), to.0.to_radians());
-    let half_latitude = (to_latitude - from_latitude) / 2.0;
-    let half_longitude = (to.1 - from.1).to_radians() / 2.0;
-    let share = half_latitude.sin().powi(2)
-        + from_latitude.cos() * to_latitude.cos() * half_longitude.sin().powi(2);
-    2.0 * EARTH_RADIUS_METERS * share.sqrt().min(1.0).asin()
-}
-
-/// The mean radius of the earth (IUGG).
-const EARTH_RADIUS_METERS: f64 = 6_371_008.8;
 /// A smaller rise is taken for noise.
 const RISE_METERS: f64 = 3.0;
 /// The greatest speed in m/s, the bound of `speed` in the catalogue.

@@ -1,4 +1,4 @@
-//! Small recordings, valid and hostile ones. `tests/expected.rs` covers real recordings.
+//! Small recordings, valid and hostile ones. `tests/expected/` covers real recordings.
 
 mod apple;
 mod archives;

@@ -25,7 +25,7 @@ pub(crate) struct GrantsQuery {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DataGrant {
-    /// The purchase, which the ledger names as well.
+    /// The id of the purchase, as in the ledger.
     #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
     purchase_id: String,
     /// The data token; null for a listing.

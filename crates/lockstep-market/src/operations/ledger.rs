@@ -112,7 +112,7 @@ pub(crate) async fn enter(
 ) -> Result<MovementOutcome, ApiError> {
     // Under a clock that is ahead, purchases look too old to be refunded.
     let is_payout = |movement: &Movement| movement.kind == TransferKind::Payout;
-    if movements.iter().any(is_payout) && !Vault::of(state)?.may_act() {
+    if movements.iter().any(is_payout) && !Vault::of(state)?.clock().may_act() {
         return Err(ApiError::conflict(
             "the server's clock is ahead of the expected time, and payouts wait: correct the clock or run \
              `lockstep clock confirm`",

@@ -93,7 +93,7 @@ impl Differing {
         let Some(id) = change.text(field) else {
             return Ok(());
         };
-        // Only items change: a second entry about another row was not written by the server, and hides nothing.
+        // Only items can be changed. A second entry about another row is not the server's: the first one counts.
         if !matches!(kind, Kind::Item) && self.rows.contains_key(id) {
             return Ok(());
         }

@@ -390,7 +390,7 @@ fn append(
     let meter = quotas.before(tx, &owner.user)?;
     let appended = store::append(tx, account_keys, upload, record.is_some())?;
     if let Some(record) = record {
-        record(tx, account_keys, &appended.brought)?;
+        record(tx, account_keys, &appended.batch_times)?;
     }
     meter.check(tx)?;
     let now = tx.now();

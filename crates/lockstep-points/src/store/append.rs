@@ -34,7 +34,7 @@ pub(crate) struct AppendCounts {
     /// The changed series; the event names them.
     pub changes: Vec<Change>,
     /// The times of the points by series, new and known; empty unless they were requested.
-    pub brought: Vec<BatchTimes>,
+    pub batch_times: Vec<BatchTimes>,
 }
 
 /// Stores an upload: adds each new point, and replaces the stored point of the same identity, in any
@@ -85,8 +85,8 @@ fn append_all(
         if is_recorded {
             known.sort_unstable();
             let times = series.points.timestamps();
-            let brought = BatchTimes::split(kind, device, times, &known);
-            appended.brought.push(brought);
+            let batch_times = BatchTimes::split(kind, device, times, &known);
+            appended.batch_times.push(batch_times);
         }
         day::forget(tx, ledger, kind, (*from, *to))?;
         appended.added += merged.added;

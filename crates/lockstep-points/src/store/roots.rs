@@ -245,8 +245,8 @@ impl CommittedCounts {
 fn block_is_missing(kind: &str, block: &SignedBlock) -> ApiError {
     let [first, last] = [block.first_time, block.last_time].map(u64::cast_signed);
     ApiError::encryption(format!(
-        "a block of {kind} from {} to {} was signed and is not there, at {} of the account's chain. The operator \
-         has to restore it from a backup; or delete the points of these days, and upload them again",
+        "a signed block of {kind} from {} to {} is missing; its record is number {} of the account's chain. Ask the \
+         operator to restore the block from a backup, or delete the points of these days and upload them again",
         Timestamp(first),
         Timestamp(last),
         block.number

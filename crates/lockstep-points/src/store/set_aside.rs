@@ -145,7 +145,7 @@ pub(crate) fn put_back(
             day::forget(tx, ledger, &one.kind, (one.chunk.t0, one.chunk.t1))?;
             back.push(one.shown);
         }
-        // Rows that were put back from an older copy: without them, the rows are the ones last written.
+        // Rows from an older copy of the store. Without them, the rows equal those that were written last.
         for body in ledger
             .not_last_written(tx, &whole.others)?
             .unwrap_or_default()

@@ -34,7 +34,7 @@ impl Store {
     }
 
     fn account_keys(&self, user: &UserId) -> AccountKeys {
-        self.fixture.plain_ring(user)
+        self.fixture.plain_keys(user)
     }
 
     fn append(&self, user: &UserId, points: &[Row]) -> AppendCounts {

@@ -76,7 +76,7 @@ impl<K: Keccak<L>, const L: usize, const N: usize> Shake<K, L, N> {
             lane_64(&node, trace.chain - offset, &mut trace.steps[0]);
         }
         for step in first..W as u8 - 1 {
-            // Addresses have no step before.
+            // Only the half of the word that contains the step changes.
             let bits = u64::from(u32::from(step).swap_bytes()) << 32;
             for word in &mut block[Self::WORDS + 3] {
                 *word = *word & u64::from(u32::MAX) | bits;

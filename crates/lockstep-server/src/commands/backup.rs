@@ -152,7 +152,7 @@ pub(crate) async fn copy_into(
         .await
         .map_err(|error| error.to_string())?;
     // Every copy from now on contains the state of the store that `keys.db` has recorded by now.
-    let seen = vault.newest_seen_entry();
+    let seen = vault.backup().newest_seen_entry();
     let (db, file, steps) = (state.db.clone(), folder.join(DATABASE), steps.clone());
     let copied = tokio::task::spawn_blocking(move || {
         db.backup(&file, |done, total| {
@@ -165,7 +165,7 @@ pub(crate) async fn copy_into(
         .map_err(|error| error.to_string())?
         .map_err(|error| error.to_string())?;
     // The keys are copied after the store, so that they include every key that the store names.
-    let copied = vault.back_up(folder, seen).await;
+    let copied = vault.backup().copy(folder, seen).await;
     copied.map_err(|error| error.to_string())?;
     // Once the report is returned, the files and their names survive a power cut.
     for name in [DATABASE, KEYS, CHECK] {

@@ -200,7 +200,7 @@ async fn keys(app_state: &AppState) -> Vec<Finding> {
             return vec![Finding { what, fine, said }];
         }
     };
-    let clock = vault.clock_state();
+    let clock = vault.clock().state();
     let agrees = Finding {
         what: "the clock agrees with the last trusted time",
         fine: clock.state == ClockState::Agrees,

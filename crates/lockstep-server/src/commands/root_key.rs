@@ -55,7 +55,7 @@ async fn replace_root(
     let replaced = match Vault::of(&state) {
         Ok(vault) => match vault.key_examination().report().await {
             // Keys that do not open are named after the replacement: it changes none of them.
-            Ok(_) => vault.replace_root(file, generate).await,
+            Ok(_) => vault.platform_keys().replace_root(file, generate).await,
             Err(fault) => Err(VaultError::Torn(format!(
                 "the keys cannot be checked, and nothing was changed: {}",
                 reason(fault)
@@ -172,7 +172,7 @@ async fn examine(state: &AppState, done: &mut Replaced) -> Result<(), String> {
         return Ok(());
     }
     // The old root key and the old file of epoch keys open the epoch keys used until now.
-    let begun = vault.begin_epoch().await;
+    let begun = vault.epochs().begin().await;
     begun.map_err(|fault| format!("The new epoch is not complete: {}", reason(fault)))
 }
 

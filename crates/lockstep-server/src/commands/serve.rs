@@ -259,7 +259,7 @@ async fn mqtt_listeners(config: &Config) -> Result<MqttListeners, String> {
 fn policy(config: &Config, data: &DataDir) -> Policy {
     Policy {
         registration_open: config.auth.registration == Registration::Open,
-        sessions: config.auth.session_policy(),
+        sign_in: config.auth.sign_in_policy(),
         spool: data.path().join("spool"),
         spool_bytes: config.storage.spool_bytes,
         reserve_bytes: config.storage.reserve_bytes,

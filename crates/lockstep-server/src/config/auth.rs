@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lockstep_web::{PasswordCost, SessionPolicy};
+use lockstep_web::{PasswordCost, SignInPolicy};
 use serde::{Deserialize, Serialize};
 
 /// Settings of accounts.
@@ -49,10 +49,10 @@ impl Auth {
         ))
     }
 
-    /// Returns the limits of sign-ins.
-    pub(crate) fn session_policy(&self) -> SessionPolicy {
-        SessionPolicy {
-            max_age: Duration::from_secs(u64::from(self.session_max_days) * 24 * 3600),
+    /// Returns the policy of sign-ins.
+    pub(crate) fn sign_in_policy(&self) -> SignInPolicy {
+        SignInPolicy {
+            max_session_age: Duration::from_secs(u64::from(self.session_max_days) * 24 * 3600),
             password_cost: self.password_cost,
         }
     }

@@ -98,7 +98,7 @@ async fn create_backup(
     backup::last(directory)?;
     let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
     // Under a clock that is ahead, every backup looks too old.
-    if vault.may_act() {
+    if vault.clock().may_act() {
         prune(policy, begun)?;
     }
     Ok(name)

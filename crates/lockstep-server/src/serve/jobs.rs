@@ -27,7 +27,7 @@ pub fn all_jobs(state: &AppState) -> impl Iterator<Item = &'static Job> {
 /// # Errors
 /// Those of the job.
 pub async fn run_job(state: &AppState, job: &Job) -> Result<(), ApiError> {
-    if job.waits_for_clock && !Vault::of(state)?.may_act() {
+    if job.waits_for_clock && !Vault::of(state)?.clock().may_act() {
         return Ok(());
     }
     (job.run)(state.clone()).await

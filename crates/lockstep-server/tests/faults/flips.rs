@@ -297,7 +297,7 @@ async fn judge(folder: &Path, flips: &[Flip], truth: &ExpectedPoints, outcome: &
     }
     let found = scrub::all(&server.state, |_| {}).await;
     let found = found.unwrap_or_else(|fault| panic!("{}: {:?}", all(flips), fault.log));
-    let keys = Vault::of(&server.state).unwrap().verify().await;
+    let keys = Vault::of(&server.state).unwrap().backup().verify().await;
     for flip in flips {
         let Column { table, name, .. } = &flip.column;
         let is_in = |damage: &&lockstep_web::capability::Damage| match &flip.account {

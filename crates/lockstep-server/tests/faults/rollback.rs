@@ -207,7 +207,7 @@ pub(crate) async fn root_keys() -> Vec<Figure> {
         let (app_state, vault) = scene.under(&clock).await;
         jobs(&app_state).await;
         // The keys of two accounts and of the administrator, whose names are sealed.
-        assert_eq!(vault.verify().await, Ok(3));
+        assert_eq!(vault.backup().verify().await, Ok(3));
         lockstep_server::app::close(&app_state).await;
     }
     scene.assert_all_open("after all of these").await;
@@ -310,8 +310,8 @@ pub(crate) async fn rolled_back() -> Vec<Figure> {
                 sessions,
                 "{context}: sign-ins were ended"
             );
-            assert_eq!(vault.verify().await, Ok(3), "{context}");
-            let report = vault.clock_state();
+            assert_eq!(vault.backup().verify().await, Ok(3), "{context}");
+            let report = vault.clock().state();
             let direction = if days > 0 { "ahead" } else { "behind" };
             assert!(
                 report.sentence().contains(direction),
@@ -321,7 +321,7 @@ pub(crate) async fn rolled_back() -> Vec<Figure> {
             clock.by.store(0, Ordering::SeqCst);
             jobs(&app_state).await;
             assert_eq!(
-                vault.clock_state().state,
+                vault.clock().state().state,
                 lockstep_store::ClockState::Agrees,
                 "{context}"
             );

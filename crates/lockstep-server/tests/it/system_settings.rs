@@ -249,9 +249,9 @@ async fn a_backup_is_due_when_an_epoch_began_since_the_last_one() {
     let made = backed_up(&app, None).await;
     assert!(!lockstep_admin::is_backup_due(app.state()).await.unwrap());
     let vault = lockstep_vault::Vault::of(app.state()).unwrap();
-    assert!(vault.epoch_since() <= made.begun);
+    assert!(vault.epochs().since() <= made.begun);
     // As if the epoch had begun a moment after it.
-    let begun = vault.epoch_since().minus(Duration::from_millis(1));
+    let begun = vault.epochs().since().minus(Duration::from_millis(1));
     let earlier = lockstep_admin::BackupRecord { begun, ..made };
     let recorded = lockstep_admin::record_backup(app.state(), earlier).await;
     recorded.unwrap();

@@ -246,7 +246,7 @@ impl Session {
         if types.contains(&Type::UNKNOWN) {
             tries.extend([Type::TEXT, Type::BYTEA, Type::INT8].iter().map(with_null));
         }
-        // A type that SQLite converts: the statement decides all types.
+        // SQLite would convert this type. Without types, PostgreSQL derives all of them from the statement.
         tries.push(vec![Type::UNKNOWN; types.len()]);
         self.batch("SAVEPOINT prepare")?;
         let mut first = None;

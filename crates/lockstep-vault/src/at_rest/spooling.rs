@@ -7,12 +7,12 @@ use lockstep_web::{ApiError, AppState};
 use crate::spool::{SpoolLimits, SpoolWriter};
 use crate::vault::Vault;
 
-impl Vault {
+impl SpoolWriter {
     /// Creates a spool file for an upload of an account, within its quota.
     ///
     /// # Errors
     /// The file cannot be created.
-    pub async fn spool(state: &AppState, user: &UserId) -> Result<SpoolWriter, ApiError> {
+    pub async fn create(state: &AppState, user: &UserId) -> Result<Self, ApiError> {
         let (quotas, of) = (state.quotas(), user.clone());
         let (_, quota) = state
             .db
@@ -26,12 +26,14 @@ impl Vault {
                 total => total,
             },
         };
-        let vault = Self::of(state)?;
+        let vault = Vault::of(state)?;
         let spooled = vault.spooled().clone();
         // A write to the page cache: short enough to stay on this thread.
-        SpoolWriter::begin(spooled, user, &policy.spool, limits, &mut vault.rng())
+        Self::begin(spooled, user, &policy.spool, limits, &mut vault.rng())
     }
+}
 
+impl Vault {
     /// Bytes of an account that wait in the spool.
     #[must_use]
     pub fn spooled_bytes(&self, user: &UserId) -> u64 {

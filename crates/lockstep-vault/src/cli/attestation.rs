@@ -35,7 +35,7 @@ enum Action {
 async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
     let Action::Rotate = arguments(request)?;
     let vault = Vault::of(&state).map_err(operator_text)?;
-    let rotated = vault.rotate_attestation().await;
+    let rotated = vault.platform_keys().rotate_attestation().await;
     let rotation = rotated.map_err(|error| error.to_string())?;
     let (old, new) = (&rotation.by_old.key, &rotation.by_new.key);
     let text =

@@ -35,7 +35,7 @@ enum Action {
 async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
     let Action::Confirm = arguments(request)?;
     let vault = Vault::of(&state).map_err(operator_text)?;
-    let confirmed = vault.confirm_clock().await;
+    let confirmed = vault.clock().confirm().await;
     let now = confirmed
         .map_err(|error| error.to_string())?
         .now

@@ -1,16 +1,13 @@
-//! The reliability of the clock for irreversible operations, and the progress that `keys.db` and the store
-//! record of each other.
+//! The reliability of the clock for irreversible operations.
 //!
 //! Some irreversible operations depend on time: the expiry of keys, the destruction of keys after their
 //! delay, and the turn of the epoch, which voids older backups. They run only while
 //! [`ClockGuard`](lockstep_store::ClockGuard) finds that the clock is not ahead. All other operations
 //! continue.
 
-use lockstep_store::audit::checkpoint;
 use lockstep_store::{Actor, ClockState, Entry, Status, StoreError, Timestamp, Tx};
 use serde_json::json;
 
-use crate::store::pairing;
 use crate::vault::{Vault, lock};
 
 /// The clock and its reliability at one moment.
@@ -45,14 +42,26 @@ impl ClockReport {
     }
 }
 
+/// The clock of the platform, and whether it can be trusted.
+#[derive(Clone, Copy)]
+pub struct VaultClock<'v>(&'v Vault);
+
 impl Vault {
+    /// The clock of the platform, and whether it can be trusted.
+    #[must_use]
+    pub fn clock(&self) -> VaultClock<'_> {
+        VaultClock(self)
+    }
+}
+
+impl VaultClock<'_> {
     /// The current state of the clock. Logs a change and updates the metrics.
-    pub fn clock_state(&self) -> ClockReport {
-        let clock = &self.ctx().clock;
+    pub fn state(self) -> ClockReport {
+        let clock = &self.0.ctx().clock;
         let (now, monotonic) = (clock.now(), clock.monotonic());
-        let state = lock(self.guard()).state(now, monotonic);
+        let state = lock(self.0.guard()).state(now, monotonic);
         let report = ClockReport { now, state };
-        let mut reported = lock(self.reported_clock());
+        let mut reported = lock(self.0.reported_clock());
         if std::mem::discriminant(&*reported) != std::mem::discriminant(&state) {
             match state {
                 ClockState::Agrees => {
@@ -73,16 +82,16 @@ impl Vault {
     }
 
     /// Whether irreversible operations that depend on time may run.
-    pub fn may_act(&self) -> bool {
-        !matches!(self.clock_state().state, ClockState::Ahead(_))
+    pub fn may_act(self) -> bool {
+        !matches!(self.state().state, ClockState::Ahead(_))
     }
 
     /// Records an operator's confirmation that the clock is right, as an audit entry.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub(crate) async fn confirm_clock(&self) -> Result<ClockReport, StoreError> {
-        let before = self.clock_state();
+    pub(crate) async fn confirm(self) -> Result<ClockReport, StoreError> {
+        let before = self.state();
         let state = match before.state {
             ClockState::Agrees => json!({ "state": "agreed" }),
             ClockState::Ahead(by) => json!({ "state": "ahead", "seconds": by.as_secs() }),
@@ -99,41 +108,10 @@ impl Vault {
                 metadata: state.clone(),
             })
         };
-        self.ctx().db.write("vault.clock.confirm", note).await?;
-        let clock = &self.ctx().clock;
-        lock(self.guard()).confirm(clock.now(), clock.monotonic());
-        self.settle().await?;
-        Ok(self.clock_state())
-    }
-
-    /// Records in `keys.db` and the store the committed progress of the other, and the accepted time.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub(crate) async fn settle(&self) -> Result<(), StoreError> {
-        let clock = &self.ctx().clock;
-        let trusted = lock(self.guard()).trusted_time(clock.now(), clock.monotonic());
-        let acts = self.keyring().acts();
-        let keep = move |tx: &mut Tx<'_>| {
-            pairing::record_acts(tx, acts)?;
-            pairing::keep_clock(tx, trusted)
-        };
-        self.ctx().db.write("vault.settle", keep).await?;
-        self.record_seen().await
-    }
-
-    /// Records the newest committed audit entry in `keys.db` after an operation on keys, because an older
-    /// store would not know the key. The next maintenance round repeats a failed attempt.
-    pub(crate) async fn see_soon(&self) {
-        if let Err(error) = self.record_seen().await {
-            tracing::warn!(%error, "keys.db records the state of the store after a minute");
-        }
-    }
-
-    async fn record_seen(&self) -> Result<(), StoreError> {
-        let clock = &self.ctx().clock;
-        let trusted = lock(self.guard()).trusted_time(clock.now(), clock.monotonic());
-        let head = self.ctx().db.read("vault.head", checkpoint::head).await?;
-        self.keyring().record_seen(head, trusted).await
+        self.0.ctx().db.write("vault.clock.confirm", note).await?;
+        let clock = &self.0.ctx().clock;
+        lock(self.0.guard()).confirm(clock.now(), clock.monotonic());
+        self.0.pairing().record_progress().await?;
+        Ok(self.state())
     }
 }

@@ -11,6 +11,7 @@ use crate::key::{Custody, KeyRecord, KeySlot, Mode, Status};
 use crate::keyring::IfAbsent;
 use crate::material::{NewMaterial, compute_keys, parameters};
 use crate::operations::key_rows;
+use crate::operations::mode_keys::ModeKeys;
 use crate::operations::transition::{mark_rotated, not_now, write_audit_and_state};
 use crate::store::{self, destructions, pairing};
 use crate::vault::{DAY, Vault, to_its_end};
@@ -55,23 +56,23 @@ pub(super) enum Outcome {
     Needless,
 }
 
-impl Vault {
+impl ModeKeys<'_> {
     /// Creates a key: its secret is on disk before any row names the key.
     pub(super) async fn create(
-        &self,
+        self,
         owner: &Owner,
         slot: KeySlot,
         making: CreationCondition,
         idempotency_key: IdempotencyKey,
     ) -> Result<Outcome, ApiError> {
-        let ctx = self.ctx();
+        let ctx = self.0.ctx();
         let now = ctx.clock.now();
         let id = KeyId::generate(now, &*ctx.entropy);
         let (custody, exported) = match making {
             CreationCondition::IfNone | CreationCondition::After(..) => (Custody::Server, false),
             CreationCondition::Always(custody) => (custody, true),
         };
-        let mut rng = self.rng();
+        let mut rng = self.0.rng();
         let made = NewMaterial::new(slot, &mut rng);
         let mut public = made.public.clone();
         let mut computing_keys = None;
@@ -79,7 +80,7 @@ impl Vault {
             // The owner receives the public half of the pair now: in client custody the secret is not
             // stored, so the half cannot be derived later.
             let (secret, set) = (made.secret.clone(), slot.set());
-            let of = self.pool().run(&owner.user, move |_| {
+            let of = self.0.pool().run(&owner.user, move |_| {
                 let set = set.ok_or_else(|| ApiError::internal("no parameter set"))?;
                 let secret = lockstep_fhe::SecretKey::from_bytes(&parameters(set), &secret)
                     .map_err(|error| ApiError::internal(error.to_string()))?;
@@ -114,13 +115,15 @@ impl Vault {
             new: record.clone(),
             making,
             actor: owner.actor.clone(),
-            vault: self.keyring().vault(),
+            vault: self.0.keyring().vault(),
             computing: computing_keys,
         };
-        let named = to_its_end(
-            self.clone()
-                .name_key(naming, made.secret.clone(), idempotency_key),
-        )
+        let named = to_its_end(name_key(
+            self.0.clone(),
+            naming,
+            made.secret.clone(),
+            idempotency_key,
+        ))
         .await?;
         match named {
             None => Ok(Outcome::Needless),
@@ -137,65 +140,66 @@ impl Vault {
             }
         }
     }
+}
 
-    /// Writes the secret to disk, then names the key. Returns the resulting key.
-    async fn name_key(
-        self,
-        naming: KeyNaming,
-        secret: Zeroizing<Vec<u8>>,
-        idempotency_key: IdempotencyKey,
-    ) -> Result<Option<KeyId>, ApiError> {
-        let (user, id) = (naming.new.user.clone(), naming.new.id.clone());
-        let kept = naming.new.custody == Custody::Server;
-        if kept {
-            // The store records the intent first, so that it recognises the secret after a failure.
-            let (of, new) = (user.clone(), id.clone());
-            let expected = self
-                .ctx()
-                .db
-                .write::<_, StoreError, _>("vault.key.intend", move |tx| {
-                    store::ensure_active(tx, &of)?;
-                    destructions::record_intent(tx, &of, &new)?;
-                    destructions::expects_account(tx, of.as_str())
-                })
-                .await?;
-            let absent = IfAbsent::expected(expected);
-            self.keyring()
-                .keep(user.as_str(), id.as_str(), &secret, absent)
-                .await?;
-        }
-        let (of, vault, acts) = (user.clone(), self.clone(), self.keyring().acts());
-        let written = self
-            .change_keys(&user, "vault.key.make", move |tx| {
+/// Writes the secret to disk, then names the key. Returns the resulting key.
+async fn name_key(
+    vault: Vault,
+    naming: KeyNaming,
+    secret: Zeroizing<Vec<u8>>,
+    idempotency_key: IdempotencyKey,
+) -> Result<Option<KeyId>, ApiError> {
+    let (user, id) = (naming.new.user.clone(), naming.new.id.clone());
+    let kept = naming.new.custody == Custody::Server;
+    if kept {
+        // The store records the intent first, so that it recognises the secret after a failure.
+        let (of, new) = (user.clone(), id.clone());
+        let expected = vault
+            .ctx()
+            .db
+            .write::<_, StoreError, _>("vault.key.intend", move |tx| {
                 store::ensure_active(tx, &of)?;
-                pairing::record_acts(tx, acts)?;
-                let name = |tx: &mut Tx<'_>| {
-                    // Evaluation keys, up to 52 MB, are created later.
-                    if naming.new.slot.mode == Mode::Fhe {
-                        vault.quotas().ensure_room(tx, &of, 0)?;
-                    }
-                    naming.name(tx)
-                };
-                if naming.new.exported {
-                    idempotency_key.run_secret(tx, &of, name)
-                } else {
-                    idempotency_key.run(tx, &of, name)
-                }
+                destructions::record_intent(tx, &of, &new)?;
+                destructions::expects_account(tx, of.as_str())
             })
-            .await;
-        let named = written.as_ref().ok().and_then(Option::as_ref);
-        if kept && named.is_none_or(|named| *named != id.as_str()) {
-            // No row names the secret; the maintenance job removes it if this fails.
-            if let Err(error) = self.give_up(id.as_str()).await {
-                tracing::warn!(key = %id, reason = error.log, "an unreferenced secret is kept for now");
-            }
-        }
-        if kept {
-            self.see_soon().await;
-        }
-        let named = written?.map(|named| named.parse().map_err(|_| names_none()));
-        named.transpose()
+            .await?;
+        let absent = IfAbsent::expected(expected);
+        vault
+            .keyring()
+            .keep(user.as_str(), id.as_str(), &secret, absent)
+            .await?;
     }
+    let (of, quotas_of, acts) = (user.clone(), vault.clone(), vault.keyring().acts());
+    let written = vault
+        .change_keys(&user, "vault.key.make", move |tx| {
+            store::ensure_active(tx, &of)?;
+            pairing::record_acts(tx, acts)?;
+            let name = |tx: &mut Tx<'_>| {
+                // Evaluation keys, up to 52 MB, are created later.
+                if naming.new.slot.mode == Mode::Fhe {
+                    quotas_of.quotas().ensure_room(tx, &of, 0)?;
+                }
+                naming.name(tx)
+            };
+            if naming.new.exported {
+                idempotency_key.run_secret(tx, &of, name)
+            } else {
+                idempotency_key.run(tx, &of, name)
+            }
+        })
+        .await;
+    let named = written.as_ref().ok().and_then(Option::as_ref);
+    if kept && named.is_none_or(|named| *named != id.as_str()) {
+        // No row names the secret; the maintenance job removes it if this fails.
+        if let Err(error) = vault.destruction().give_up(id.as_str()).await {
+            tracing::warn!(key = %id, reason = error.log, "an unreferenced secret is kept for now");
+        }
+    }
+    if kept {
+        vault.pairing().record_head().await;
+    }
+    let named = written?.map(|named| named.parse().map_err(|_| names_none()));
+    named.transpose()
 }
 
 /// A key that is about to be named in the store.
@@ -308,7 +312,7 @@ pub(super) fn room_for_another(known: &[KeyRecord], parameter: &str) -> Result<(
 }
 
 pub(super) fn names_none() -> ApiError {
-    ApiError::internal("a kept outcome names no key")
+    ApiError::internal("a stored outcome contains no key id")
 }
 
 /// The maximum number of an account's keys in server custody that are not destroyed.

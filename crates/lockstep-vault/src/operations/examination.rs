@@ -1,6 +1,9 @@
 //! Compares `keys.db` with the store and opens every key. Changes nothing.
 
+use std::collections::BTreeSet;
+
 use lockstep_store::StoreError;
+use lockstep_store::id::UserId;
 use lockstep_web::ApiError;
 
 use crate::keyring::SecretError;
@@ -72,6 +75,28 @@ impl KeyExamination<'_> {
             report.unknown_accounts += u64::from(!known.await?);
         }
         Ok(report)
+    }
+
+    /// The stored ids of the accounts that encryption keys were made for. An account's own key does not
+    /// prove the account: it is made before the account's row, and remains if the creation fails.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn accounts_with_secrets(self) -> Result<BTreeSet<String>, StoreError> {
+        let accounts = self.0.keyring().accounts_with_secrets().await?;
+        Ok(accounts.into_iter().collect())
+    }
+
+    /// Whether the account's own key is stored and opens.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn has_account_key(self, user: &UserId) -> Result<bool, StoreError> {
+        match self.0.keyring().has_account(user.as_str()).await {
+            Ok(has_key) => Ok(has_key),
+            Err(SecretError::Store(error)) => Err(error),
+            Err(_) => Ok(false),
+        }
     }
 
     /// The damage that the engine finds in `keys.db`, and in its sequences and settings.
@@ -146,7 +171,7 @@ pub struct KeysReport {
     /// The number of accounts that only `keys.db` contains.
     pub unknown_accounts: u64,
     /// Accounts whose own key is missing or damaged. Their data cannot be opened until the right `keys.db`
-    /// is restored or [`Vault::replace_lost_key`] gives them a new key.
+    /// is restored or [`crate::LostKeys::replace`] gives them a new key.
     pub lost_accounts: Vec<String>,
 }
 

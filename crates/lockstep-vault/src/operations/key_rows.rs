@@ -6,8 +6,8 @@ use lockstep_web::ApiError;
 
 use crate::key::{Custody, KeyRecord, KeySlot, Mode};
 use crate::material::Material;
+use crate::operations::mode_keys::ModeKeys;
 use crate::store::{self, key_state};
-use crate::vault::Vault;
 
 /// The row of a key.
 ///
@@ -44,12 +44,12 @@ pub(crate) fn key_row_mismatch(id: &KeyId) -> ApiError {
     )
 }
 
-impl Vault {
+impl ModeKeys<'_> {
     /// Records the state of the keys of a store of an earlier version, as their rows state it. A key whose
     /// newest audit entry or whose secret contradicts its row is left to the scrub. Appends no audit entry, so
     /// that two copies of a backup stay equal when they are opened.
-    pub(crate) async fn record_key_states(&self) -> Result<(), StoreError> {
-        let db = &self.ctx().db;
+    pub(crate) async fn record_states(self) -> Result<(), StoreError> {
+        let db = &self.0.ctx().db;
         let read = db.read::<_, StoreError, _>("vault.key_states.missing", |tx| {
             let keys = key_state::unrecorded(tx)?;
             let newest = match keys.is_empty() {
@@ -85,11 +85,11 @@ impl Vault {
 
     /// Whether the secret of a homomorphic key is of the level that the key's row names. Secrets of other
     /// keys do not tell.
-    async fn fits_secret(&self, key: &KeyRecord) -> bool {
+    async fn fits_secret(self, key: &KeyRecord) -> bool {
         if key.slot.mode != Mode::Fhe || key.custody != Custody::Server {
             return true;
         }
-        let secret = self.keyring().secret(key.user.as_str(), key.id.as_str());
+        let secret = self.0.keyring().secret(key.user.as_str(), key.id.as_str());
         match secret.await {
             Ok(secret) => Material::read(key.slot, &secret).is_some(),
             Err(_) => true,

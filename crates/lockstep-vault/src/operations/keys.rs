@@ -14,31 +14,32 @@ use crate::operations::creation::{
     CreationCondition, NewKey, Outcome, RotationReason, followable, names_none,
 };
 use crate::operations::key_rows;
+use crate::operations::mode_keys::ModeKeys;
 use crate::operations::transition::{change, not_now};
 use crate::store::{self, ListedKey};
-use crate::vault::Vault;
 
-impl Vault {
+impl ModeKeys<'_> {
     /// The slot's current key. Creates a key if the slot has none, and rotates an expired one.
-    pub async fn current(&self, owner: &Owner, slot: KeySlot) -> Result<Arc<LoadedKey>, ApiError> {
-        self.allowed(slot)?;
-        let now = self.ctx().clock.now();
-        if let Some(loaded) = self.cache().current(&owner.user, slot)
+    pub async fn current(self, owner: &Owner, slot: KeySlot) -> Result<Arc<LoadedKey>, ApiError> {
+        self.ensure_allowed(slot)?;
+        let now = self.0.ctx().clock.now();
+        if let Some(loaded) = self.0.cache().current(&owner.user, slot)
             && loaded.record.status.encrypts()
             && now < loaded.record.expires_at
         {
             return Ok(loaded);
         }
-        let removals = self.cache().removals();
+        let removals = self.0.cache().removals();
         let user = owner.user.clone();
         let found = self
+            .0
             .ctx()
             .db
             .read::<_, ApiError, _>("vault.current", move |tx| {
                 key_rows::current(tx, &user, slot)
             })
             .await?;
-        let rotates = self.ctx().settings().encryption.auto_rotate_keys;
+        let rotates = self.0.ctx().settings().encryption.auto_rotate_keys;
         if let Some(record) = found {
             let fresh = now < record.expires_at;
             match record.status {
@@ -75,20 +76,22 @@ impl Vault {
             IdempotencyKey::default(),
         )
         .await?;
-        let (removals, user) = (self.cache().removals(), owner.user.clone());
+        let (removals, user) = (self.0.cache().removals(), owner.user.clone());
         let found = self
+            .0
             .ctx()
             .db
             .read::<_, ApiError, _>("vault.current", move |tx| {
                 key_rows::current(tx, &user, slot)
             })
             .await?;
-        let record = found.ok_or_else(|| ApiError::internal("a key was made and is not there"))?;
+        let record =
+            found.ok_or_else(|| ApiError::internal("a key was created and cannot be found"))?;
         self.open_and_cache(removals, record).await
     }
 
     /// Refuses to encrypt with less security than the administrator allows.
-    pub fn allowed(&self, slot: KeySlot) -> Result<(), ApiError> {
+    pub fn ensure_allowed(self, slot: KeySlot) -> Result<(), ApiError> {
         slot.at_least(self.minimum_level())
             .map_err(|UnsupportedKeySlot { parameter, reason }| {
                 ApiError::encryption_parameter(parameter, reason)
@@ -96,16 +99,16 @@ impl Vault {
     }
 
     /// The minimum bits of security that the administrator allows.
-    pub fn minimum_level(&self) -> u32 {
-        self.ctx().settings().encryption.min_key_length
+    pub fn minimum_level(self) -> u32 {
+        self.0.ctx().settings().encryption.min_key_length
     }
 
     /// The caller's key of this id, with its secret, if it decrypts.
-    pub async fn named(&self, user: &UserId, id: &KeyId) -> Result<Arc<LoadedKey>, ApiError> {
-        if let Some(loaded) = self.cache().key(user, id) {
+    pub async fn named(self, user: &UserId, id: &KeyId) -> Result<Arc<LoadedKey>, ApiError> {
+        if let Some(loaded) = self.0.cache().key(user, id) {
             return Ok(loaded);
         }
-        let removals = self.cache().removals();
+        let removals = self.0.cache().removals();
         let record = self.record(user, id).await?;
         if !record.status.decrypts() {
             // The secret may already be destroyed.
@@ -115,9 +118,10 @@ impl Vault {
     }
 
     /// The caller's key of this id, without its secret.
-    pub async fn record(&self, user: &UserId, id: &KeyId) -> Result<KeyRecord, ApiError> {
+    pub async fn record(self, user: &UserId, id: &KeyId) -> Result<KeyRecord, ApiError> {
         let (user, id) = (user.clone(), id.clone());
         let found = self
+            .0
             .ctx()
             .db
             .read::<_, ApiError, _>("vault.key", move |tx| key_rows::by_id(tx, &user, &id))
@@ -126,8 +130,9 @@ impl Vault {
     }
 
     /// A page of the caller's keys, and their total number.
-    pub async fn keys(&self, user: UserId, paging: Paging) -> Result<Page<ListedKey>, ApiError> {
-        self.ctx()
+    pub async fn page(self, user: UserId, paging: Paging) -> Result<Page<ListedKey>, ApiError> {
+        self.0
+            .ctx()
             .db
             .read("vault.keys", move |tx| Ok(store::page(tx, &user, paging)?))
             .await
@@ -135,7 +140,7 @@ impl Vault {
 
     /// Creates a key and returns it to its owner once; in server custody it becomes current.
     pub async fn generate(
-        &self,
+        self,
         owner: &Owner,
         slot: KeySlot,
         custody: Custody,
@@ -152,14 +157,14 @@ impl Vault {
         {
             Outcome::Created(new) => Ok(new),
             _ => Err(ApiError::internal(
-                "a key was created again and is not there",
+                "a key was created before and cannot be found",
             )),
         }
     }
 
     /// Creates the next key of a key's slot. The secret is not returned.
     pub async fn rotate(
-        &self,
+        self,
         owner: &Owner,
         id: &KeyId,
         why: RotationReason,
@@ -167,6 +172,7 @@ impl Vault {
     ) -> Result<KeyRecord, ApiError> {
         let (user, of, asked) = (owner.user.clone(), id.clone(), idempotency_key.clone());
         let (old, before) = self
+            .0
             .ctx()
             .db
             .read("vault.rotate", move |tx| {
@@ -182,7 +188,7 @@ impl Vault {
         let made = match before {
             Some(text) => Outcome::Before(text.parse().map_err(|_| names_none())?),
             None => {
-                self.allowed(old.slot)?;
+                self.ensure_allowed(old.slot)?;
                 let making = CreationCondition::After(old.id, why);
                 self.create(owner, old.slot, making, idempotency_key)
                     .await?
@@ -192,50 +198,65 @@ impl Vault {
             Outcome::Created(new) => Ok(new.record),
             Outcome::Before(id) => self.record(&owner.user, &id).await,
             Outcome::Needless => Err(ApiError::internal(
-                "a key was created again and is not there",
+                "a key was created before and cannot be found",
             )),
         }
     }
 
     /// Applies `act` to a key.
     pub async fn change(
-        &self,
+        self,
         owner: &Owner,
         id: &KeyId,
         act: KeyAction,
     ) -> Result<KeyRecord, ApiError> {
         let (of, id) = (owner.clone(), id.clone());
         // While the clock is ahead no key is destroyed, and no delay counts as over.
-        let trusted = self.may_act();
-        self.change_keys(&owner.user, "vault.key.change", move |tx| {
-            let key =
-                key_rows::by_id(tx, &of.user, &id)?.ok_or_else(|| ApiError::not_found("key"))?;
-            let over = key.destroy_at.is_some_and(|at| at <= tx.now());
-            if act == KeyAction::Cancel && over && trusted {
-                return Err(not_now(&key, "be kept: its delay has ended"));
-            }
-            change(tx, &of.actor, &key, act)
-        })
-        .await
+        let trusted = self.0.clock().may_act();
+        self.0
+            .change_keys(&owner.user, "vault.key.change", move |tx| {
+                let key = key_rows::by_id(tx, &of.user, &id)?
+                    .ok_or_else(|| ApiError::not_found("key"))?;
+                let over = key.destroy_at.is_some_and(|at| at <= tx.now());
+                if act == KeyAction::Cancel && over && trusted {
+                    return Err(not_now(&key, "be kept: its delay has ended"));
+                }
+                change(tx, &of.actor, &key, act)
+            })
+            .await
+    }
+
+    /// Suspends a key: [`KeyAction::Suspend`].
+    ///
+    /// # Errors
+    /// The key does not exist or cannot be suspended.
+    pub async fn suspend(self, user: &UserId, actor: &Actor, key: &KeyId) -> Result<(), ApiError> {
+        let owner = Owner {
+            user: user.clone(),
+            actor: actor.clone(),
+        };
+        let suspended = self.change(&owner, key, KeyAction::Suspend).await;
+        suspended.map(drop)
     }
 
     /// The evaluation keys of a homomorphic key. Absent ones are created, or refused with `parameter` if
     /// their owner must upload them.
-    pub async fn evaluation(
-        &self,
+    pub async fn evaluation_keys(
+        self,
         record: &KeyRecord,
         parameter: &str,
     ) -> Result<Arc<EvaluationKeys>, ApiError> {
-        if let Some(keys) = self.cache().evaluation_keys(&record.id) {
+        if let Some(keys) = self.0.cache().evaluation_keys(&record.id) {
             return Ok(keys);
         }
-        let making = self.making(&record.id);
+        let making = self.0.making(&record.id);
         let _one = making.lock().await;
-        if let Some(keys) = self.cache().evaluation_keys(&record.id) {
+        if let Some(keys) = self.0.cache().evaluation_keys(&record.id) {
             return Ok(keys);
         }
         let (user, id) = (record.user.clone(), record.id.clone());
         let stored = self
+            .0
             .ctx()
             .db
             .read::<_, StoreError, _>("vault.evaluation", move |tx| {
@@ -248,7 +269,7 @@ impl Vault {
         let read = match stored {
             // The bytes end with a checksum, so a changed byte is an error here.
             Some(body) => {
-                let read = self.pool().run(&record.user, move |_| {
+                let read = self.0.pool().run(&record.user, move |_| {
                     Ok(EvaluationKeys::from_bytes(&parameters(set), &body).ok())
                 });
                 read.await?
@@ -277,23 +298,24 @@ impl Vault {
             None => self.make_evaluation(record, is_damaged).await?,
         };
         let keys = Arc::new(keys);
-        self.cache().insert_evaluation_keys(&record.id, &keys);
+        self.0.cache().insert_evaluation_keys(&record.id, &keys);
         Ok(keys)
     }
 
     /// Makes the evaluation keys of a key in the server's custody, and stores those of a current key.
     async fn make_evaluation(
-        &self,
+        self,
         record: &KeyRecord,
         is_damaged: bool,
     ) -> Result<EvaluationKeys, ApiError> {
         let of = self.named(&record.user, &record.id).await?;
-        let mut rng = self.rng();
+        let mut rng = self.0.rng();
         let ComputeKeys {
             evaluation: keys,
             evaluation_bytes: body,
             public_bytes: public,
         } = self
+            .0
             .pool()
             .run(&record.user, move |_| {
                 let Material::Fhe(secret) = &of.material else {
@@ -307,29 +329,30 @@ impl Vault {
             actor: Actor::system(),
         };
         let (of, id) = (owner.clone(), record.id.clone());
-        self.change_keys(&owner.user, "vault.evaluation.keep", move |tx| {
-            let Some(key) = key_rows::by_id(tx, &of.user, &id)? else {
-                return Err(ApiError::not_found("key"));
-            };
-            if is_damaged {
-                tracing::warn!(key = %id, "damaged evaluation keys were created again");
-                store::drop_evaluation_key(tx, &of.user, &id)?;
-            }
-            if key.current {
-                store::keep_evaluation_key(tx, &of.user, &id, &public, &body)?;
-            }
-            if key.status == Status::Pending {
-                change(tx, &of.actor, &key, KeyAction::Ready)?;
-            }
-            Ok(())
-        })
-        .await?;
+        self.0
+            .change_keys(&owner.user, "vault.evaluation.keep", move |tx| {
+                let Some(key) = key_rows::by_id(tx, &of.user, &id)? else {
+                    return Err(ApiError::not_found("key"));
+                };
+                if is_damaged {
+                    tracing::warn!(key = %id, "damaged evaluation keys were created again");
+                    store::drop_evaluation_key(tx, &of.user, &id)?;
+                }
+                if key.current {
+                    store::keep_evaluation_key(tx, &of.user, &id, &public, &body)?;
+                }
+                if key.status == Status::Pending {
+                    change(tx, &of.actor, &key, KeyAction::Ready)?;
+                }
+                Ok(())
+            })
+            .await?;
         Ok(keys)
     }
 
     /// Opens a key's secret and caches it.
     async fn open_and_cache(
-        &self,
+        self,
         removals: u64,
         record: KeyRecord,
     ) -> Result<Arc<LoadedKey>, ApiError> {
@@ -340,6 +363,7 @@ impl Vault {
             ));
         }
         let secret = self
+            .0
             .keyring()
             .secret(record.user.as_str(), record.id.as_str())
             .await;
@@ -351,17 +375,18 @@ impl Vault {
         let material = Material::read(record.slot, &secret)
             .ok_or_else(|| key_rows::key_row_mismatch(&record.id))?;
         let loaded = Arc::new(LoadedKey::new(record, material));
-        self.cache().insert(removals, &loaded);
+        self.0.cache().insert(removals, &loaded);
         Ok(loaded)
     }
 
     /// Creates the evaluation keys of a key in the background.
-    pub(crate) fn complete(&self, record: KeyRecord) {
-        let vault = self.clone();
+    pub(crate) fn complete(self, record: KeyRecord) {
+        let vault = self.0.clone();
         let owner = QueueOwner::Account(record.user.clone());
         tokio::spawn(owner.scope(async move {
-            let made = match vault.evaluation(&record, "keyId").await {
-                Ok(_) => vault.ready(&record).await,
+            let keys = vault.mode_keys();
+            let made = match keys.evaluation_keys(&record, "keyId").await {
+                Ok(_) => keys.ready(&record).await,
                 Err(error) => Err(error),
             };
             if let Err(error) = made {
@@ -369,22 +394,21 @@ impl Vault {
             }
         }));
     }
-}
 
-impl Vault {
     /// Marks a pending key as ready; the key may have been stopped since.
-    async fn ready(&self, record: &KeyRecord) -> Result<(), ApiError> {
+    async fn ready(self, record: &KeyRecord) -> Result<(), ApiError> {
         let (user, id) = (record.user.clone(), record.id.clone());
-        self.change_keys(
-            &record.user,
-            "vault.key.ready",
-            move |tx| match key_rows::by_id(tx, &user, &id)? {
-                Some(key) if key.status == Status::Pending => {
-                    change(tx, &Actor::system(), &key, KeyAction::Ready).map(drop)
-                }
-                _ => Ok(()),
-            },
-        )
-        .await
+        self.0
+            .change_keys(
+                &record.user,
+                "vault.key.ready",
+                move |tx| match key_rows::by_id(tx, &user, &id)? {
+                    Some(key) if key.status == Status::Pending => {
+                        change(tx, &Actor::system(), &key, KeyAction::Ready).map(drop)
+                    }
+                    _ => Ok(()),
+                },
+            )
+            .await
     }
 }

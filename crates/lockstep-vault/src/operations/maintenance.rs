@@ -7,18 +7,16 @@
 
 use std::time::Duration;
 
-use lockstep_store::id::UserId;
-use lockstep_store::{Actor, Entry, Status as EntryStatus, StoreError, Timestamp, Tx};
+use lockstep_store::{Actor, StoreError};
 use lockstep_web::capability::AlertFinding;
 use lockstep_web::{ApiError, AppState, IdempotencyKey};
 
 use crate::key::{KeyAction, KeyRecord, Status};
 use crate::operations::creation::RotationReason;
 use crate::operations::transition::change;
-use crate::root::VaultError;
-use crate::store::destructions::{self, DestructionTarget, Evidence};
+use crate::store::destructions::{self, DestructionTarget};
 use crate::store::{self, pairing};
-use crate::vault::{EPOCH, UNNAMED, Vault, to_its_end};
+use crate::vault::{EPOCH, UNNAMED, Vault};
 use lockstep_web::Owner;
 
 /// Reports keys whose rotation is overdue.
@@ -42,112 +40,13 @@ pub(crate) async fn overdue(state: AppState) -> Result<Vec<AlertFinding>, ApiErr
 /// The time in which the maintenance rotates a key whose period has ended.
 const ROTATION_GRACE: Duration = Duration::from_secs(3600);
 
-impl Vault {
-    /// The time when the present epoch began. An earlier backup opens nothing of accounts without the epochs' file of
-    /// its time.
-    #[must_use]
-    pub fn epoch_since(&self) -> Timestamp {
-        self.keyring().epoch_since()
-    }
-
-    /// Runs one maintenance round. An interrupted step continues in the next round. A failure for one key
-    /// is logged and does not affect other keys; the last failure is returned.
-    ///
-    /// Irreversible steps wait while the clock is ahead.
-    pub(crate) async fn maintenance(&self) -> Result<(), ApiError> {
-        let round = MaintenanceRound {
-            vault: self,
-            last: None,
-        };
-        round.run().await
-    }
-
-    /// Begins a new epoch if the newest is older than `age`, and destroys the older ones. An audit entry is
-    /// written before as evidence.
-    pub(crate) async fn turn_epoch(&self, age: Duration) -> Result<(), ApiError> {
-        let failed = |error: VaultError| ApiError::internal(error.to_string());
-        if !self.keyring().turn_is_due(age) {
-            return Ok(());
-        }
-        let note = |tx: &mut Tx<'_>| {
-            tx.audit(&Entry {
-                actor: &Actor::system(),
-                action: "epoch.turn",
-                component: "vault",
-                status: EntryStatus::Success,
-                details:
-                    "a new epoch starts: older copies of keys.db can no longer open the keys of accounts"
-                        .to_owned(),
-                metadata: serde_json::Value::Null,
-            })
-        };
-        let noted: Result<_, StoreError> = self.ctx().db.write("vault.epoch.turn", note).await;
-        noted?;
-        let expected = self.key_examination().expected_accounts().await?;
-        let turned = self.keyring().turn(age, expected).await;
-        turned.map(drop).map_err(failed)
-    }
-
-    /// Destroys all keys of an account, in any state. They are gone when this returns.
-    pub(crate) async fn destroy_account(&self, user: &UserId) -> Result<(), ApiError> {
-        let (vault, user) = (self.clone(), user.clone());
-        to_its_end(async move {
-            let of = user.clone();
-            vault
-                .ctx()
-                .db
-                .write::<_, StoreError, _>("vault.account.destroy.record", move |tx| {
-                    destructions::record(tx, DestructionTarget::Account(of.as_str()))
-                })
-                .await?;
-            let evidence = vault.evidence(user.as_str()).await?;
-            let destroyed = vault
-                .keyring()
-                .destroy_account(&evidence, user.as_str())
-                .await;
-            vault.cache().forget(&user);
-            vault.see_soon().await;
-            Ok(destroyed?)
-        })
-        .await
-    }
-
-    /// Removes the secret of a key whose destruction is recorded.
-    pub(crate) async fn destroy_recorded(&self, key: &str) -> Result<(), ApiError> {
-        let evidence = self.evidence(key).await?;
-        Ok(self.keyring().destroy(&evidence, key).await?)
-    }
-
-    /// The committed evidence that a key or an account is to be destroyed.
-    async fn evidence(&self, name: &str) -> Result<Evidence, ApiError> {
-        let of = name.to_owned();
-        let found = self
-            .ctx()
-            .db
-            .read::<_, StoreError, _>("vault.evidence", move |tx| destructions::evidence(tx, &of))
-            .await?;
-        found.ok_or_else(|| {
-            ApiError::internal(format!(
-                "no destruction of {name} is recorded: the key is not changed"
-            ))
-        })
-    }
-
-    /// Gives up a key that this store began to create and never named, and removes its secret.
-    pub(crate) async fn give_up(&self, key: &str) -> Result<(), ApiError> {
-        let id = key.to_owned();
-        let given_up = self
-            .ctx()
-            .db
-            .write::<_, StoreError, _>("vault.key.give_up", move |tx| {
-                destructions::give_up(tx, &id)
-            })
-            .await?;
-        if !given_up {
-            return Ok(());
-        }
-        self.destroy_recorded(key).await
-    }
+/// Runs one maintenance round. An interrupted step continues in the next round. A failure for one key is logged
+/// and does not affect other keys; the last failure is returned.
+///
+/// Irreversible steps wait while the clock is ahead.
+pub(crate) async fn round(vault: &Vault) -> Result<(), ApiError> {
+    let round = MaintenanceRound { vault, last: None };
+    round.run().await
 }
 
 /// A maintenance round.
@@ -160,7 +59,7 @@ struct MaintenanceRound<'v> {
 impl MaintenanceRound<'_> {
     async fn run(mut self) -> Result<(), ApiError> {
         let vault = self.vault;
-        if vault.may_act() {
+        if vault.clock().may_act() {
             let step = self.expire().await;
             self.take("expiring keys", step);
             let step = self.finish_destruction().await;
@@ -169,14 +68,16 @@ impl MaintenanceRound<'_> {
             self.take("comparing secrets with the store", step);
         }
         match read_keys(vault, "vault.pending", store::pending).await {
-            Ok(pending) => pending.into_iter().for_each(|key| vault.complete(key)),
+            Ok(pending) => pending
+                .into_iter()
+                .for_each(|key| vault.mode_keys().complete(key)),
             Err(error) => self.take("completing keys", Err(error)),
         }
-        if vault.may_act() {
-            let step = vault.turn_epoch(EPOCH).await;
+        if vault.clock().may_act() {
+            let step = vault.epochs().turn(EPOCH).await;
             self.take("the epoch", step);
         }
-        let settled = vault.settle().await;
+        let settled = vault.pairing().record_progress().await;
         self.take("the clock and the pairing", settled.map_err(ApiError::from));
         self.last.map_or(Ok(()), Err)
     }
@@ -189,9 +90,11 @@ impl MaintenanceRound<'_> {
         let rotates = vault.ctx().settings().encryption.auto_rotate_keys;
         for key in due {
             let owner = Owner::system(key.user.clone());
-            let follows = key.current && key.status.encrypts() && vault.allowed(key.slot).is_ok();
+            let follows = key.current
+                && key.status.encrypts()
+                && vault.mode_keys().ensure_allowed(key.slot).is_ok();
             let done = if rotates && follows {
-                let rotated = vault.rotate(
+                let rotated = vault.mode_keys().rotate(
                     &owner,
                     &key.id,
                     RotationReason::Expired,
@@ -200,6 +103,7 @@ impl MaintenanceRound<'_> {
                 rotated.await.map(drop)
             } else {
                 vault
+                    .mode_keys()
                     .change(&owner, &key.id, KeyAction::Expire)
                     .await
                     .map(drop)
@@ -239,15 +143,15 @@ impl MaintenanceRound<'_> {
             destructions::unfinished(tx, before)
         });
         for key in unfinished.await? {
-            let done = vault.give_up(&key).await;
+            let done = vault.destruction().give_up(&key).await;
             self.take(&key, done);
         }
         let compared = vault.key_examination().compare().await?;
         for (account, key) in compared.condemned {
             // The destruction was recorded for the key itself or for its account.
-            let done = match vault.destroy_recorded(&key).await {
+            let done = match vault.destruction().destroy_recorded(&key).await {
                 Ok(()) => Ok(()),
-                Err(_) => match vault.evidence(&account).await {
+                Err(_) => match vault.destruction().evidence(&account).await {
                     Ok(of) => {
                         let done = vault.keyring().destroy_account(&of, &account).await;
                         done.map_err(ApiError::from)
@@ -295,7 +199,10 @@ async fn finish_destroying(vault: &Vault, key: &KeyRecord) -> Result<(), ApiErro
     if !recorded {
         return Ok(());
     }
-    vault.destroy_recorded(key.id.as_str()).await?;
+    vault
+        .destruction()
+        .destroy_recorded(key.id.as_str())
+        .await?;
     let (id, user, acts) = (key.id.clone(), key.user.clone(), vault.keyring().acts());
     vault
         .change_keys(&key.user, "vault.key.destroy", move |tx| {
@@ -318,5 +225,5 @@ async fn read_keys(
 
 /// Runs the maintenance of keys. The server calls it as a background job.
 pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
-    Vault::of(&state)?.maintenance().await
+    round(Vault::of(&state)?).await
 }

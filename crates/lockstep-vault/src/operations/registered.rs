@@ -15,26 +15,28 @@ use crate::key::{Custody, KeyAction, KeyRecord, KeySlot, Mode, Status};
 use crate::material::parameters;
 use crate::operations::creation::room_for_another;
 use crate::operations::key_rows;
+use crate::operations::mode_keys::ModeKeys;
 use crate::operations::transition::{change, write_audit_and_state};
 use crate::store;
-use crate::vault::{DAY, Vault, to_its_end};
+use crate::vault::{DAY, to_its_end};
 use lockstep_web::Owner;
 
-impl Vault {
+impl ModeKeys<'_> {
     /// Stores the public half of a key whose secret only its owner has. A homomorphic key is pending until
     /// its evaluation keys are uploaded.
     pub async fn register(
-        &self,
+        self,
         owner: &Owner,
         slot: KeySlot,
         public: Vec<u8>,
         idempotency_key: IdempotencyKey,
     ) -> Result<KeyRecord, ApiError> {
         let (name, stored) = self
+            .0
             .pool()
             .run(&owner.user, move |_| public_half(slot, public))
             .await?;
-        let ctx = self.ctx();
+        let ctx = self.0.ctx();
         let now = ctx.clock.now();
         let days = u64::from(ctx.settings().encryption.rotation_period.max(1));
         let new = KeyRecord {
@@ -56,7 +58,7 @@ impl Vault {
             expires_at: now.plus(Duration::from_secs(days * DAY)),
             destroy_at: None,
         };
-        let (of, vault) = (owner.clone(), self.keyring().vault());
+        let (of, vault) = (owner.clone(), self.0.keyring().vault());
         let id = ctx
             .db
             .write("vault.key.register", move |tx| {
@@ -82,13 +84,13 @@ impl Vault {
             .await?;
         let id = id
             .parse()
-            .map_err(|_| ApiError::internal("a kept outcome names no key"))?;
+            .map_err(|_| ApiError::internal("a stored outcome contains no key id"))?;
         self.record(&owner.user, &id).await
     }
 
     /// Stores the evaluation keys of a key in client custody, and replaces existing ones.
-    pub async fn take_evaluation(
-        &self,
+    pub async fn store_evaluation_keys(
+        self,
         owner: &Owner,
         id: &KeyId,
         spool: &Path,
@@ -100,11 +102,12 @@ impl Vault {
         if let Some(length) = body.announced().filter(|length| *length > most) {
             return Err(too_long(&set, length, most));
         }
-        let _slot = UploadSlot::begin(self.sending(), &owner.user)?;
+        let _slot = UploadSlot::begin(self.0.sending(), &owner.user)?;
         let mut file = received(&record, &set, most, spool, body).await?;
         // The cache must match the stored keys.
-        let one = self.making(id).lock_owned().await;
+        let one = self.0.making(id).lock_owned().await;
         let (keys, bytes) = self
+            .0
             .pool()
             .run(&owner.user, move |cancel| {
                 let unreadable =
@@ -118,7 +121,7 @@ impl Vault {
                 Ok((keys, bytes))
             })
             .await?;
-        let (vault, of, id) = (self.clone(), owner.clone(), id.clone());
+        let (vault, of, id) = (self.0.clone(), owner.clone(), id.clone());
         to_its_end(async move {
             let _one = one;
             let (user, storing) = (of.user.clone(), vault.clone());
@@ -146,9 +149,10 @@ impl Vault {
     }
 
     /// The public half of a homomorphic key.
-    pub async fn public_half(&self, key: &KeyRecord) -> Result<Vec<u8>, ApiError> {
+    pub async fn public_half(self, key: &KeyRecord) -> Result<Vec<u8>, ApiError> {
         let (user, id) = (key.user.clone(), key.id.clone());
         let stored = self
+            .0
             .ctx()
             .db
             .read::<_, StoreError, _>("vault.public", move |tx| store::public_half(tx, &user, &id))

@@ -1,12 +1,13 @@
 //! Checkpoints of the audit log, and replaced root keys.
 
 use super::*;
+use crate::operations::maintenance::round;
 
 #[tokio::test]
 async fn a_checkpoint_is_made_where_something_was_written_and_outlives_the_process() {
     let fixture = Fixture::new().await;
     assert_eq!(fixture.vault.checkpoints().current().await.unwrap(), None);
-    assert!(!fixture.vault.is_named().await.unwrap());
+    assert!(!fixture.vault.backup().is_needed().await.unwrap());
     fixture.note(3).await;
     let first = fixture
         .vault
@@ -20,7 +21,7 @@ async fn a_checkpoint_is_made_where_something_was_written_and_outlives_the_proce
         Some(first.clone())
     );
     assert!(
-        fixture.vault.is_named().await.unwrap(),
+        fixture.vault.backup().is_needed().await.unwrap(),
         "its keys belong to it"
     );
     fixture.note(2).await;
@@ -169,7 +170,12 @@ async fn a_replaced_root_key_opens_everything_and_the_old_one_nothing() {
     let made = fixture.encrypt(b"61 bpm").await;
     let signer = fixture.vault.attester().key().fingerprint();
     let file = other_root(&fixture);
-    fixture.vault.replace_root(&file, false).await.unwrap();
+    fixture
+        .vault
+        .platform_keys()
+        .replace_root(&file, false)
+        .await
+        .unwrap();
     fixture.close().await;
     let old = KeyPaths::usual(fixture.folder.path());
     let refused = open(&old, &fixture.clock).await;
@@ -183,7 +189,7 @@ async fn a_replaced_root_key_opens_everything_and_the_old_one_nothing() {
         ..fixture
     };
     assert!(fixture.reads(&made).await);
-    assert_eq!(fixture.vault.verify().await, Ok(1));
+    assert_eq!(fixture.vault.backup().verify().await, Ok(1));
     let attester = fixture.vault.attester();
     assert_ne!(
         attester.key().fingerprint(),
@@ -195,14 +201,18 @@ async fn a_replaced_root_key_opens_everything_and_the_old_one_nothing() {
             .chain()
             .connects(signer, attester.key().fingerprint())
     );
-    let again = fixture.vault.replace_root(&file, false).await;
+    let again = fixture
+        .vault
+        .platform_keys()
+        .replace_root(&file, false)
+        .await;
     assert!(matches!(again, Err(VaultError::NotAnother)));
     // Epochs continue under the new root key.
     fixture.clock.pass(31);
-    fixture.vault.maintenance().await.unwrap();
+    round(&fixture.vault).await.unwrap();
     fixture.close().await;
     let vault = open(&new, &fixture.clock).await.unwrap();
-    assert_eq!(vault.verify().await, Ok(1));
+    assert_eq!(vault.backup().verify().await, Ok(1));
 }
 
 #[tokio::test]
@@ -251,7 +261,12 @@ async fn a_replacement_of_the_root_key_can_be_cut_off_anywhere() {
         assert_eq!(keks, [1 + u32::from(step >= 3)], "step {step}");
         if step < 3 {
             // The replacement then succeeds.
-            fixture.vault.replace_root(&file, false).await.unwrap();
+            fixture
+                .vault
+                .platform_keys()
+                .replace_root(&file, false)
+                .await
+                .unwrap();
             fixture.close().await;
             fixture.vault = open(&new, &fixture.clock).await.unwrap();
             assert!(fixture.reads(&made).await, "step {step}");

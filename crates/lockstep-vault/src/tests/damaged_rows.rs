@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::key::UnusableKeyReason;
+use crate::operations::maintenance::round;
 use crate::store::keys::ColumnValue;
 use lockstep_web::api_error::ErrorKind;
 
@@ -55,13 +56,12 @@ async fn a_damaged_key_row_costs_its_own_key_and_is_named_by_column() {
         let of_bob = encrypted(&fixture.vault, &bob).await.unwrap();
         assert!(opens(&fixture.vault, &bob, &of_bob).await, "{set}");
         fixture.clock.pass(91);
-        fixture
-            .vault
-            .maintenance()
+        round(&fixture.vault)
             .await
             .unwrap_or_else(|error| panic!("{said}: {:?}", error.log));
         let rotated = fixture
             .vault
+            .mode_keys()
             .record(&bob.user, &of_bob.key.id)
             .await
             .unwrap();
@@ -170,27 +170,34 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         // Other accounts continue, also in the next epoch.
         assert!(opens(&vault, &fixture.ada, &of_ada).await);
         fixture.clock.pass(31);
-        vault.confirm_clock().await.unwrap();
+        vault.clock().confirm().await.unwrap();
         // The epoch does not end, and this is told.
-        assert!(vault.maintenance().await.is_err(), "{lost:?}");
+        assert!(round(&vault).await.is_err(), "{lost:?}");
         assert!(opens(&vault, &fixture.ada, &of_ada).await);
         // Nothing that opens is replaced.
         let actor = Actor::system();
-        let refused = vault.replace_lost_key(&fixture.ada.user, &actor).await;
+        let refused = vault.lost_keys().replace(&fixture.ada.user, &actor).await;
         assert_eq!(refused.unwrap_err().kind, ErrorKind::Conflict);
         let nobody = another(&fixture).await;
-        let refused = vault.replace_lost_key(&nobody.user, &actor).await;
+        let refused = vault.lost_keys().replace(&nobody.user, &actor).await;
         assert_eq!(refused.unwrap_err().kind, ErrorKind::NotFound);
-        assert_eq!(vault.replace_lost_key(&bob.user, &actor).await.unwrap(), 1);
+        assert_eq!(
+            vault.lost_keys().replace(&bob.user, &actor).await.unwrap(),
+            1
+        );
         let entries = vault.checkpoints().verify_chain(None).await.unwrap();
         assert_eq!(entries.broken, None);
         let again = encrypted(&vault, &bob).await.unwrap();
         assert!(opens(&vault, &bob, &again).await);
         assert!(!opens(&vault, &bob, &of_bob).await);
-        let lost_key = vault.record(&bob.user, &of_bob.key.id).await.unwrap();
+        let lost_key = vault
+            .mode_keys()
+            .record(&bob.user, &of_bob.key.id)
+            .await
+            .unwrap();
         assert_eq!(lost_key.status, Status::Destroyed);
         fixture.clock.pass(1);
-        vault.maintenance().await.unwrap();
+        round(&vault).await.unwrap();
         vault.close().await;
         vault.ctx().db.close().await;
         let vault = open(&place, &fixture.clock).await.unwrap();

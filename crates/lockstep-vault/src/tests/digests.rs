@@ -18,7 +18,7 @@ async fn digests_are_the_same_until_the_root_key_is_replaced() {
     // The copy in a backup opens with the root key.
     let copy = fixture.folder.path().join("copy");
     std::fs::create_dir(&copy).unwrap();
-    fixture.vault.back_up(&copy, None).await.unwrap();
+    fixture.vault.backup().copy(&copy, None).await.unwrap();
     let names = std::fs::read_dir(&copy).unwrap();
     let name = |one: std::io::Result<std::fs::DirEntry>| one.unwrap().file_name();
     let mut names: Vec<_> = names.map(|one| name(one).into_string().unwrap()).collect();
@@ -37,7 +37,12 @@ async fn digests_are_the_same_until_the_root_key_is_replaced() {
         ..fixture
     };
     let file = other_root(&fixture);
-    fixture.vault.replace_root(&file, false).await.unwrap();
+    fixture
+        .vault
+        .platform_keys()
+        .replace_root(&file, false)
+        .await
+        .unwrap();
     fixture.close().await;
     let place = KeyPaths {
         root: RootSource::File(file),

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::keyring::flips;
+use crate::operations::maintenance::round;
 use crate::store::keys::ColumnValue;
 
 async fn another(fixture: &Fixture) -> Owner {
@@ -40,8 +41,7 @@ async fn with_bob() -> (Fixture, Owner, Encrypted) {
 async fn expect_the_old_epoch_is_kept(vault: &Vault, fixture: &Fixture, what: &str) {
     for _ in 0..2 {
         fixture.clock.pass(31);
-        let told = vault
-            .maintenance()
+        let told = round(vault)
             .await
             .err()
             .unwrap_or_else(|| panic!("{what}: it is told"));
@@ -64,9 +64,9 @@ async fn an_old_epoch_ends_only_when_every_account_key_opens() {
     assert_eq!(epochs(folder), [1]);
     expect_the_old_epoch_is_kept(&vault, &fixture, "a damaged key").await;
     let actor = Actor::system();
-    vault.replace_lost_key(&bob.user, &actor).await.unwrap();
+    vault.lost_keys().replace(&bob.user, &actor).await.unwrap();
     fixture.clock.pass(1);
-    vault.maintenance().await.unwrap();
+    round(&vault).await.unwrap();
     assert_eq!(epochs(folder).len(), 1);
     vault.close().await;
     vault.ctx().db.close().await;
@@ -95,7 +95,7 @@ async fn an_account_key_that_is_missing_opens_after_it_is_put_back_whatever_epoc
         flips::put_account_back(folder, bob.user.as_str(), removed).await;
         let vault = open(&place, &fixture.clock).await.unwrap();
         assert!(opens(&vault, &bob, &of_bob).await, "{has_sealed_data}");
-        vault.maintenance().await.unwrap();
+        round(&vault).await.unwrap();
         assert_eq!(epochs(folder).len(), 1);
         assert!(opens(&vault, &bob, &of_bob).await, "{has_sealed_data}");
         vault.close().await;
@@ -120,12 +120,12 @@ async fn a_row_that_names_another_epoch_costs_nothing_and_is_repaired() {
             let vault = open(&place, &fixture.clock).await.unwrap();
             if turns {
                 fixture.clock.pass(31);
-                vault.maintenance().await.unwrap();
+                round(&vault).await.unwrap();
                 assert_eq!(epochs(folder), [2], "{value}");
             }
             let report = vault.key_examination().report().await.unwrap();
             assert_eq!(report.lost_accounts, Vec::<String>::new(), "{value}");
-            let refused = vault.replace_lost_key(&bob.user, &Actor::system()).await;
+            let refused = vault.lost_keys().replace(&bob.user, &Actor::system()).await;
             assert!(refused.is_err(), "{value}: nothing is lost");
             assert!(opens(&vault, &bob, &of_bob).await, "{value}");
             vault.close().await;
@@ -143,9 +143,13 @@ async fn a_destruction_that_is_recorded_does_not_delay_the_end_of_an_epoch() {
     let vault = open(&KeyPaths::usual(folder), &fixture.clock)
         .await
         .unwrap();
-    vault.destroy_account(&bob.user).await.unwrap();
+    vault
+        .destruction()
+        .destroy_account(&bob.user)
+        .await
+        .unwrap();
     fixture.clock.pass(31);
-    vault.maintenance().await.unwrap();
+    round(&vault).await.unwrap();
     assert_eq!(epochs(folder), [2]);
     vault.close().await;
     vault.ctx().db.close().await;
@@ -159,7 +163,11 @@ async fn destructions_are_remembered_while_an_old_epoch_is_kept() {
     let vault = open(&KeyPaths::usual(folder), &fixture.clock)
         .await
         .unwrap();
-    vault.destroy_account(&bob.user).await.unwrap();
+    vault
+        .destruction()
+        .destroy_account(&bob.user)
+        .await
+        .unwrap();
     vault.close().await;
     vault.ctx().db.close().await;
     flips::damage_account(folder, fixture.ada.user.as_str()).await;

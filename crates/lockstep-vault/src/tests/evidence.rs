@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::keyring::testing::stored_secrets_for_a_test as secrets;
+use crate::operations::maintenance::round;
 
 /// Removes the store's files from a closed fixture, as a lost disk or a mistaken `rm` does.
 fn remove_store(fixture: &Fixture) {
@@ -79,7 +80,7 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
         let older = FileCopies::of(&fixture).await;
         let fixture = fixture.reopen().await;
         let slot = KeySlot::usual(Mode::Zk);
-        let making = fixture.vault.generate(
+        let making = fixture.vault.mode_keys().generate(
             &fixture.ada,
             slot,
             Custody::Server,
@@ -108,14 +109,14 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
         // With the right file everything opens again.
         newer.put_back(&fixture, name);
         let fixture = fixture.reopen().await;
-        assert_eq!(fixture.vault.verify().await, Ok(2), "{name}");
+        assert_eq!(fixture.vault.backup().verify().await, Ok(2), "{name}");
         assert!(fixture.reads(&first).await);
         // An operator accepts the older file: keys that it does not name stay stored.
         fixture.close().await;
         older.put_back(&fixture, name);
         let vault = open_as(&place, &fixture.clock, true).await.unwrap();
         fixture.clock.pass(3);
-        vault.maintenance().await.unwrap();
+        round(&vault).await.unwrap();
         let report = vault.key_examination().report().await.unwrap();
         let (unknown, missing) = match name {
             "lockstep.db" => (1, 0),
@@ -153,7 +154,12 @@ async fn nothing_is_destroyed_without_a_record_in_store_and_audit_chain() {
     let made = fixture.encrypt(b"61 bpm").await;
     let id = made.key.id.to_string();
     assert!(
-        fixture.vault.destroy_recorded(&id).await.is_err(),
+        fixture
+            .vault
+            .destruction()
+            .destroy_recorded(&id)
+            .await
+            .is_err(),
         "no record"
     );
     let of = id.clone();
@@ -162,7 +168,12 @@ async fn nothing_is_destroyed_without_a_record_in_store_and_audit_chain() {
         .await;
     // A row without its entry in the chain is not evidence.
     fixture.tamper(tampering::move_destructions).await;
-    let refused = fixture.vault.destroy_recorded(&id).await.unwrap_err();
+    let refused = fixture
+        .vault
+        .destruction()
+        .destroy_recorded(&id)
+        .await
+        .unwrap_err();
     let reason = refused.log.unwrap_or_default();
     assert!(reason.contains("nothing is destroyed"), "{reason}");
     assert!(fixture.reads(&made).await);
@@ -174,10 +185,11 @@ async fn a_clock_that_jumps_forty_days_destroys_nothing_until_it_is_confirmed() 
         let mut fixture = Fixture::new().await;
         let kept = fixture.encrypt(b"61 bpm").await;
         fixture.clock.pass(91);
-        fixture.vault.maintenance().await.unwrap();
+        round(&fixture.vault).await.unwrap();
         let made = fixture.encrypt(b"61 bpm").await;
         let act = fixture
             .vault
+            .mode_keys()
             .change(&fixture.ada, &made.key.id, KeyAction::Delete);
         act.await.unwrap();
         let before = epochs_of(&fixture);
@@ -185,8 +197,8 @@ async fn a_clock_that_jumps_forty_days_destroys_nothing_until_it_is_confirmed() 
         if restarts {
             fixture = fixture.again().await;
         }
-        fixture.vault.maintenance().await.unwrap();
-        let state = fixture.vault.clock_state().state;
+        round(&fixture.vault).await.unwrap();
+        let state = fixture.vault.clock().state().state;
         assert!(
             matches!(state, lockstep_store::ClockState::Ahead(_)),
             "{state:?}"
@@ -197,33 +209,35 @@ async fn a_clock_that_jumps_forty_days_destroys_nothing_until_it_is_confirmed() 
         // The destruction can still be cancelled.
         let act = fixture
             .vault
+            .mode_keys()
             .change(&fixture.ada, &made.key.id, KeyAction::Cancel);
         act.await.unwrap();
         assert!(fixture.reads(&made).await);
         let act = fixture
             .vault
+            .mode_keys()
             .change(&fixture.ada, &made.key.id, KeyAction::Delete);
         act.await.unwrap();
         // After the correction everything continues.
         fixture.clock.jump(-40);
-        fixture.vault.maintenance().await.unwrap();
+        round(&fixture.vault).await.unwrap();
         assert_eq!(
-            fixture.vault.clock_state().state,
+            fixture.vault.clock().state().state,
             lockstep_store::ClockState::Agrees
         );
         // Or the clock is right, and an operator confirms it.
         fixture.clock.jump(100);
-        fixture.vault.maintenance().await.unwrap();
+        round(&fixture.vault).await.unwrap();
         assert_eq!(fixture.status(&made).await, Status::PendingDestruction);
-        fixture.vault.confirm_clock().await.unwrap();
-        fixture.vault.maintenance().await.unwrap();
+        fixture.vault.clock().confirm().await.unwrap();
+        round(&fixture.vault).await.unwrap();
         assert_eq!(fixture.status(&made).await, Status::Destroyed);
         assert_ne!(epochs_of(&fixture), before, "the epoch turned");
         assert!(fixture.reads(&kept).await);
         // A clock that is behind is reported, and nothing is destroyed.
         fixture.clock.jump(-40);
-        fixture.vault.maintenance().await.unwrap();
-        let state = fixture.vault.clock_state();
+        round(&fixture.vault).await.unwrap();
+        let state = fixture.vault.clock().state();
         assert!(state.sentence().contains("behind"), "{}", state.sentence());
         assert!(fixture.reads(&kept).await);
     }
@@ -247,7 +261,7 @@ async fn a_main_file_of_the_keys_that_is_older_than_its_log_is_refused() {
     let of_bob = encrypt(&fixture.vault, &bob, b"61 bpm").await.unwrap();
     fixture.vault.keyring().compact_for_a_test().await;
     fixture.note(1).await;
-    fixture.vault.settle().await.unwrap();
+    fixture.vault.pairing().record_progress().await.unwrap();
     let newer_log = std::fs::read(&log).unwrap();
     assert!(!newer_log.is_empty(), "as a kill leaves it");
     fixture.close().await;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::keyring::flips;
+use crate::operations::maintenance::round;
 use crate::store::keys::ColumnValue;
 
 /// The permitted damage of a flipped bit in a column.
@@ -49,7 +50,12 @@ const COLUMNS: &[(&str, &str, Cost)] = &[
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flipped_bit_costs_its_own_key_and_is_named() {
     let fixture = Fixture::new().await;
-    fixture.vault.rotate_attestation().await.unwrap();
+    fixture
+        .vault
+        .platform_keys()
+        .rotate_attestation()
+        .await
+        .unwrap();
     let mut made = vec![fixture.encrypt(b"61 bpm").await];
     let fixture = with_another_account(fixture, &mut made).await;
     fixture.close().await;
@@ -102,7 +108,7 @@ async fn a_flipped_bit_costs_its_own_key_and_is_named() {
                 assert!(lost > 0, "{said} is seen: {report:?}");
             }
             // The vault serves the other account, and destroys no key.
-            let _ = vault.maintenance().await;
+            let _ = round(&vault).await;
             let mut readable = 0;
             for (owner, made) in [&fixture.ada, &other_owner(&made)].into_iter().zip(&made) {
                 let opened = decrypt(&vault, owner, &made.envelope);
@@ -143,7 +149,12 @@ async fn with_another_account(fixture: Fixture, made: &mut Vec<Encrypted>) -> Fi
     }
     let carol = UserId::generate(fixture.clock.now(), &SystemEntropy);
     fixture.vault.account_keys(&carol).await.unwrap();
-    fixture.vault.destroy_account(&carol).await.unwrap();
+    fixture
+        .vault
+        .destruction()
+        .destroy_account(&carol)
+        .await
+        .unwrap();
     let erase = move |tx: &mut Tx<'_>| crate::store::erase(tx, &carol);
     fixture.tamper(erase).await;
     Fixture {
@@ -171,7 +182,7 @@ const UNREADABLE: &[(&str, &str, &str, bool)] = &[
 async fn an_unreadable_column_of_the_bond_is_told_with_file_and_remedy() {
     let fixture = Fixture::new().await;
     let made = fixture.encrypt(b"61 bpm").await;
-    fixture.vault.confirm_clock().await.unwrap();
+    fixture.vault.clock().confirm().await.unwrap();
     fixture.close().await;
     let folder = fixture.folder.path().to_owned();
     let place = KeyPaths::usual(&folder);

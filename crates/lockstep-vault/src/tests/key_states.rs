@@ -79,7 +79,11 @@ async fn keys_of_an_earlier_version_are_recorded_or_refused() {
                 .await;
         }
         let fixture = fixture.again().await;
-        let is_readable = fixture.vault.record(&made.key.user, &made.key.id).await;
+        let is_readable = fixture
+            .vault
+            .mode_keys()
+            .record(&made.key.user, &made.key.id)
+            .await;
         assert_eq!(is_readable.is_ok(), row.is_recorded, "row {nth}");
         let mut found = ScrubResult::default();
         VaultScrub(&fixture.vault)

@@ -1,6 +1,7 @@
 //! The life cycle of keys, epochs and accounts.
 
 use super::*;
+use crate::operations::maintenance::round;
 
 #[tokio::test]
 async fn a_key_is_followed_when_its_time_is_over_and_what_is_under_it_stays_readable() {
@@ -17,12 +18,12 @@ async fn a_key_is_followed_when_its_time_is_over_and_what_is_under_it_stays_read
     assert_ne!(second.key.id, first.key.id);
     assert_eq!(fixture.status(&first).await, Status::Rotated);
     fixture.clock.pass(91);
-    fixture.vault.maintenance().await.unwrap();
+    round(&fixture.vault).await.unwrap();
     assert_eq!(fixture.status(&first).await, Status::Expired);
     assert_eq!(fixture.status(&second).await, Status::Rotated);
     let fixture = fixture.again().await;
     assert!(fixture.reads(&first).await && fixture.reads(&second).await);
-    assert_eq!(fixture.vault.verify().await, Ok(3));
+    assert_eq!(fixture.vault.backup().verify().await, Ok(3));
 }
 
 #[tokio::test]
@@ -33,10 +34,17 @@ async fn without_rotation_an_expired_key_encrypts_no_more() {
     settings.encryption.auto_rotate_keys = false;
     fixture.vault.ctx().apply(settings);
     fixture.clock.pass(91);
-    fixture.vault.maintenance().await.unwrap();
+    round(&fixture.vault).await.unwrap();
     assert_eq!(fixture.status(&made).await, Status::Expired);
     let slot = KeySlot::usual(Mode::Basic);
-    assert!(fixture.vault.current(&fixture.ada, slot).await.is_err());
+    assert!(
+        fixture
+            .vault
+            .mode_keys()
+            .current(&fixture.ada, slot)
+            .await
+            .is_err()
+    );
     assert!(fixture.reads(&made).await);
     // Enabled again, the next use creates the key that follows.
     let mut settings = (*fixture.vault.ctx().settings()).clone();
@@ -55,35 +63,39 @@ async fn destruction_waits_seven_days_and_is_for_good() {
     let id = &made.key.id;
     fixture
         .vault
+        .mode_keys()
         .change(&fixture.ada, id, KeyAction::Delete)
         .await
         .unwrap();
     fixture.clock.pass(6);
-    fixture.vault.maintenance().await.unwrap();
+    round(&fixture.vault).await.unwrap();
     assert_eq!(fixture.status(&made).await, Status::PendingDestruction);
     fixture
         .vault
+        .mode_keys()
         .change(&fixture.ada, id, KeyAction::Cancel)
         .await
         .unwrap();
     assert!(fixture.reads(&made).await);
     fixture
         .vault
+        .mode_keys()
         .change(&fixture.ada, id, KeyAction::Delete)
         .await
         .unwrap();
     fixture.clock.pass(7);
     let late = fixture
         .vault
+        .mode_keys()
         .change(&fixture.ada, id, KeyAction::Cancel)
         .await;
     assert!(late.is_err(), "its secret may be gone already");
-    fixture.vault.maintenance().await.unwrap();
+    round(&fixture.vault).await.unwrap();
     assert_eq!(fixture.status(&made).await, Status::Destroyed);
     assert!(!fixture.reads(&made).await);
     let fixture = fixture.again().await;
     assert!(!fixture.reads(&made).await);
-    assert_eq!(fixture.vault.verify().await, Ok(0));
+    assert_eq!(fixture.vault.backup().verify().await, Ok(0));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -101,11 +113,12 @@ async fn a_destroyed_secret_is_in_no_file() {
     let id = &made.key.id;
     fixture
         .vault
+        .mode_keys()
         .change(&fixture.ada, id, KeyAction::Delete)
         .await
         .unwrap();
     fixture.clock.pass(7);
-    fixture.vault.maintenance().await.unwrap();
+    round(&fixture.vault).await.unwrap();
     assert_eq!(fixture.status(&made).await, Status::Destroyed);
     // Its last bytes, while the vault is open, too: they are overwritten and not only unlinked.
     let end = &wrapped[wrapped.len() - 32..];
@@ -122,12 +135,13 @@ async fn an_epoch_turns_and_its_keys_die_with_it() {
     let copy = tempfile::tempdir().unwrap();
     fixture
         .vault
-        .back_up(copy.path(), fixture.vault.newest_seen_entry())
+        .backup()
+        .copy(copy.path(), fixture.vault.backup().newest_seen_entry())
         .await
         .unwrap();
     let epochs = std::fs::read(fixture.folder.path().join("secrets/epochs.json")).unwrap();
     fixture.clock.pass(31);
-    fixture.vault.maintenance().await.unwrap();
+    round(&fixture.vault).await.unwrap();
     assert!(fixture.reads(&made).await);
     let turned = std::fs::read(fixture.folder.path().join("secrets/epochs.json")).unwrap();
     assert_ne!(turned, epochs);
@@ -152,7 +166,7 @@ async fn a_turn_that_was_cut_off_is_finished() {
     let path = fixture.folder.path().join("secrets/epochs.json");
     let before = std::fs::read_to_string(&path).unwrap();
     fixture.clock.pass(31);
-    fixture.vault.maintenance().await.unwrap();
+    round(&fixture.vault).await.unwrap();
     let after = std::fs::read_to_string(&path).unwrap();
     // A crash before the old epoch's key was dropped leaves both keys.
     let list = |text: &str| -> serde_json::Value { serde_json::from_str(text).unwrap() };
@@ -166,7 +180,7 @@ async fn a_turn_that_was_cut_off_is_finished() {
         .unwrap();
     let fixture = Fixture { vault, ..fixture };
     assert!(fixture.reads(&made).await);
-    fixture.vault.maintenance().await.unwrap();
+    round(&fixture.vault).await.unwrap();
     let left = list(&std::fs::read_to_string(&path).unwrap());
     assert_eq!(left["epochs"].as_array().unwrap().len(), 1);
     assert!(fixture.reads(&made).await);
@@ -178,12 +192,13 @@ async fn an_erased_account_has_no_keys_and_gets_none() {
     let made = fixture.encrypt(b"61 bpm").await;
     fixture
         .vault
+        .destruction()
         .destroy_account(&fixture.ada.user)
         .await
         .unwrap();
     assert!(!fixture.reads(&made).await);
     let slot = KeySlot::usual(Mode::Zk);
-    let again = fixture.vault.generate(
+    let again = fixture.vault.mode_keys().generate(
         &fixture.ada,
         slot,
         Custody::Server,
@@ -191,13 +206,14 @@ async fn an_erased_account_has_no_keys_and_gets_none() {
     );
     assert!(again.await.is_err(), "nothing of it is made any more");
     assert_eq!(
-        fixture.vault.verify().await,
+        fixture.vault.backup().verify().await,
         Ok(0),
         "gone on purpose, not lost"
     );
     // Repeating it changes nothing.
     fixture
         .vault
+        .destruction()
         .destroy_account(&fixture.ada.user)
         .await
         .unwrap();
@@ -218,10 +234,10 @@ async fn a_secret_that_was_begun_and_never_named_is_removed_and_one_that_is_unkn
         let kept = keyring.keep(ada, id, b"x", IfAbsent::Refuse);
         kept.await.unwrap();
     }
-    fixture.vault.maintenance().await.unwrap();
+    round(&fixture.vault).await.unwrap();
     assert!(keyring.secret(ada, begun.as_str()).await.is_ok());
     fixture.clock.pass(1);
-    fixture.vault.maintenance().await.unwrap();
+    round(&fixture.vault).await.unwrap();
     assert!(keyring.secret(ada, begun.as_str()).await.is_err());
     assert!(keyring.secret(ada, "key_never_named").await.is_ok());
     let report = fixture.vault.key_examination().report().await.unwrap();

@@ -45,7 +45,12 @@ impl Rotated {
         assert!(!files_with(fixture.folder.path(), &wrapped).is_empty());
         fixture.clock.pass(1);
         let at = fixture.clock.now();
-        let rotation = fixture.vault.rotate_attestation().await.unwrap();
+        let rotation = fixture
+            .vault
+            .platform_keys()
+            .rotate_attestation()
+            .await
+            .unwrap();
         fixture.clock.pass(1);
         Self {
             fixture,
@@ -266,14 +271,23 @@ async fn a_key_of_the_platform_that_names_another_kek_outlives_replacements() {
         root: RootSource::File(file.to_owned()),
         ..KeyPaths::usual(fixture.folder.path())
     };
-    fixture.vault.replace_root(&first, false).await.unwrap();
+    fixture
+        .vault
+        .platform_keys()
+        .replace_root(&first, false)
+        .await
+        .unwrap();
     fixture.close().await;
     // The authentication key that was replaced is named `mac.NUMBER.TIME`.
     crate::keyring::flips::misname_kek(fixture.folder.path(), "mac.", 9).await;
     let vault = open(&at(&first), &fixture.clock).await.unwrap();
     let made = fixture.clock.now();
     assert!(vault.keyring().macs().of(1, made).is_some());
-    vault.replace_root(&second, false).await.unwrap();
+    vault
+        .platform_keys()
+        .replace_root(&second, false)
+        .await
+        .unwrap();
     vault.close().await;
     vault.ctx().db.close().await;
     let vault = open(&at(&second), &fixture.clock).await.unwrap();

@@ -11,6 +11,7 @@ use super::*;
 use crate::at_rest::{AadContext, AccountKeys};
 use crate::key::NamedScheme;
 use crate::operations::creation::RotationReason;
+use crate::operations::maintenance::round;
 use crate::store::{
     self,
     destructions::{self, DestructionTarget},
@@ -30,7 +31,11 @@ impl Fixture {
 
     /// Erases the account in the order of lockstep-accounts: keys, then rows.
     async fn erase_ada(&self) {
-        self.vault.destroy_account(&self.ada.user).await.unwrap();
+        self.vault
+            .destruction()
+            .destroy_account(&self.ada.user)
+            .await
+            .unwrap();
         self.erase_rows().await;
     }
 
@@ -73,6 +78,7 @@ async fn writes_that_end_after_an_erasure_leave_nothing() {
     // The keys are destroyed and the rows still exist: data stored now is deleted with the rows.
     fixture
         .vault
+        .destruction()
         .destroy_account(&fixture.ada.user)
         .await
         .unwrap();
@@ -110,7 +116,7 @@ async fn a_key_that_is_made_while_its_account_is_erased_leaves_nothing() {
     let late = keyring.keep(ada, "key_late", b"x", IfAbsent::Make);
     assert!(late.await.is_err());
     for custody in [Custody::Server, Custody::Client] {
-        let made = fixture.vault.generate(
+        let made = fixture.vault.mode_keys().generate(
             &fixture.ada,
             Fixture::slot(),
             custody,
@@ -133,16 +139,21 @@ async fn a_key_that_cannot_be_rotated_delays_no_other() {
         user: UserId::generate(fixture.clock.now(), &SystemEntropy),
         actor: Actor::system(),
     };
-    let left = fixture.vault.generate(
+    let left = fixture.vault.mode_keys().generate(
         &bob,
         Fixture::slot(),
         Custody::Server,
         IdempotencyKey::default(),
     );
     let left = left.await.unwrap().record;
-    fixture.vault.destroy_account(&bob.user).await.unwrap();
+    fixture
+        .vault
+        .destruction()
+        .destroy_account(&bob.user)
+        .await
+        .unwrap();
     let condemned = KeySlot::usual(Mode::Zk);
-    let condemned = fixture.vault.generate(
+    let condemned = fixture.vault.mode_keys().generate(
         &fixture.ada,
         condemned,
         Custody::Server,
@@ -151,19 +162,24 @@ async fn a_key_that_cannot_be_rotated_delays_no_other() {
     let condemned = condemned.await.unwrap().record;
     let act = fixture
         .vault
+        .mode_keys()
         .change(&fixture.ada, &condemned.id, KeyAction::Delete);
     act.await.unwrap();
     fixture.clock.pass(91);
-    let epoch = fixture.vault.horizon();
+    let epoch = fixture.vault.epochs().horizon();
     assert!(
-        fixture.vault.maintenance().await.is_err(),
+        round(&fixture.vault).await.is_err(),
         "the remaining secret is reported"
     );
     assert_eq!(fixture.status(&made).await, Status::Rotated);
-    let status = fixture.vault.record(&fixture.ada.user, &condemned.id).await;
+    let status = fixture
+        .vault
+        .mode_keys()
+        .record(&fixture.ada.user, &condemned.id)
+        .await;
     assert_eq!(status.unwrap().status, Status::Destroyed);
-    assert!(fixture.vault.horizon() > epoch, "the epoch turned");
-    let status = fixture.vault.record(&bob.user, &left.id).await;
+    assert!(fixture.vault.epochs().horizon() > epoch, "the epoch turned");
+    let status = fixture.vault.mode_keys().record(&bob.user, &left.id).await;
     assert_eq!(status.unwrap().status, Status::Active);
 }
 
@@ -173,7 +189,12 @@ async fn a_client_that_hangs_up_stops_a_key_all_the_same() {
         let fixture = Fixture::new().await;
         let made = fixture.encrypt(b"61 bpm").await;
         assert!(fixture.reads(&made).await);
-        begin(fixture.vault.change(&fixture.ada, &made.key.id, act));
+        begin(
+            fixture
+                .vault
+                .mode_keys()
+                .change(&fixture.ada, &made.key.id, act),
+        );
         // Writes are serial: after this one, the earlier one is complete.
         fixture.note(1).await;
         until(async || fixture.status(&made).await.decrypts()).await;
@@ -182,7 +203,7 @@ async fn a_client_that_hangs_up_stops_a_key_all_the_same() {
     // The same for a key that another key replaces.
     let fixture = Fixture::new().await;
     let made = fixture.encrypt(b"61 bpm").await;
-    begin(fixture.vault.generate(
+    begin(fixture.vault.mode_keys().generate(
         &fixture.ada,
         Fixture::slot(),
         Custody::Server,
@@ -208,7 +229,14 @@ async fn a_key_that_was_suspended_when_it_was_condemned_comes_back_suspended() {
     let fixture = Fixture::new().await;
     let made = fixture.encrypt(b"61 bpm").await;
     let id = &made.key.id;
-    let act = async |act| fixture.vault.change(&fixture.ada, id, act).await.unwrap();
+    let act = async |act| {
+        fixture
+            .vault
+            .mode_keys()
+            .change(&fixture.ada, id, act)
+            .await
+            .unwrap()
+    };
     for (taken, after) in [(false, Status::Active), (true, Status::Rotated)] {
         act(KeyAction::Suspend).await;
         act(KeyAction::Delete).await;
@@ -235,9 +263,12 @@ async fn a_key_in_its_owners_custody_comes_back_as_it_was() {
     let fixture = Fixture::new().await;
     let slot = KeySlot::new(NamedScheme::parse(Mode::Basic, "X-Wing").unwrap(), None).unwrap();
     let make = async |custody| {
-        let made = fixture
-            .vault
-            .generate(&fixture.ada, slot, custody, IdempotencyKey::default());
+        let made = fixture.vault.mode_keys().generate(
+            &fixture.ada,
+            slot,
+            custody,
+            IdempotencyKey::default(),
+        );
         made.await.unwrap().record
     };
     let own = make(Custody::Client).await;
@@ -245,12 +276,14 @@ async fn a_key_in_its_owners_custody_comes_back_as_it_was() {
     for act in [KeyAction::Delete, KeyAction::Cancel] {
         fixture
             .vault
+            .mode_keys()
             .change(&fixture.ada, &own.id, act)
             .await
             .unwrap();
     }
     let back = fixture
         .vault
+        .mode_keys()
         .record(&fixture.ada.user, &own.id)
         .await
         .unwrap();
@@ -261,9 +294,11 @@ async fn a_key_in_its_owners_custody_comes_back_as_it_was() {
 async fn keys_that_are_asked_for_are_bounded_in_number_and_those_that_follow_in_time_are_not() {
     let fixture = Fixture::new().await;
     let rotate = async |id: lockstep_store::id::KeyId, why| {
-        let rotated = fixture
-            .vault
-            .rotate(&fixture.ada, &id, why, IdempotencyKey::default());
+        let rotated =
+            fixture
+                .vault
+                .mode_keys()
+                .rotate(&fixture.ada, &id, why, IdempotencyKey::default());
         rotated.await
     };
     let mut last = fixture.encrypt(b"").await.key;
@@ -277,7 +312,7 @@ async fn keys_that_are_asked_for_are_bounded_in_number_and_those_that_follow_in_
         .err()
         .unwrap();
     assert!(refused.message.contains("256 keys"), "{}", refused.message);
-    let made = fixture.vault.generate(
+    let made = fixture.vault.mode_keys().generate(
         &fixture.ada,
         Fixture::slot(),
         Custody::Server,
@@ -299,7 +334,7 @@ async fn evaluation_keys_lie_on_disk_for_the_current_key_alone() {
     let fixture = Fixture::new().await;
     let slot = KeySlot::new(NamedScheme::parse(Mode::Fhe, "BFV-sum").unwrap(), None).unwrap();
     let make = async || {
-        let made = fixture.vault.generate(
+        let made = fixture.vault.mode_keys().generate(
             &fixture.ada,
             slot,
             Custody::Server,
@@ -320,10 +355,16 @@ async fn evaluation_keys_lie_on_disk_for_the_current_key_alone() {
     let second = make().await;
     assert_eq!((stored(&first).await, stored(&second).await), (false, true));
     // It still computes.
-    fixture.vault.evaluation(&first, "keyId").await.unwrap();
+    fixture
+        .vault
+        .mode_keys()
+        .evaluation_keys(&first, "keyId")
+        .await
+        .unwrap();
     assert!(!stored(&first).await);
     let act = fixture
         .vault
+        .mode_keys()
         .change(&fixture.ada, &second.id, KeyAction::Revoke);
     act.await.unwrap();
     assert!(!stored(&second).await);
@@ -345,6 +386,7 @@ async fn a_key_is_refused_by_the_owner_s_fault_at_every_step_of_its_destruction(
     let id = &made.key.id;
     fixture
         .vault
+        .mode_keys()
         .change(&fixture.ada, id, KeyAction::Delete)
         .await
         .unwrap();
@@ -354,10 +396,15 @@ async fn a_key_is_refused_by_the_owner_s_fault_at_every_step_of_its_destruction(
     fixture
         .tamper(move |tx| destructions::record(tx, DestructionTarget::Key(&of)))
         .await;
-    fixture.vault.destroy_recorded(id.as_str()).await.unwrap();
+    fixture
+        .vault
+        .destruction()
+        .destroy_recorded(id.as_str())
+        .await
+        .unwrap();
     refused().await;
     fixture.clock.pass(8);
-    fixture.vault.maintenance().await.unwrap();
+    round(&fixture.vault).await.unwrap();
     assert_eq!(fixture.status(&made).await, Status::Destroyed);
     refused().await;
 }

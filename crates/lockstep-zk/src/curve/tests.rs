@@ -23,7 +23,7 @@ fn roots_of_unity_have_their_order() {
     );
 }
 
-fn check_points_round_trip<E: Curve>() {
+fn check_points_round_trip<E: PairingCurve>() {
     let reader = PointReader::<E>::new();
     let (g, h) = (E::G1Affine::generator(), E::G2Affine::generator());
     let mut bytes = Vec::new();
@@ -63,7 +63,7 @@ fn points_round_trip_through_montgomery_words() {
 
 #[test]
 fn a_point_of_the_curve_outside_the_subgroup_is_refused() {
-    fn check<E: Curve>() {
+    fn check<E: PairingCurve>() {
         let mut x = vec![E::BaseField::ONE; E::g2_degree()];
         let outside = loop {
             if let Some([point, _]) = E::G2Affine::with_x(g2_coordinate::<E>(&x))

@@ -15,10 +15,10 @@ use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 
 use super::target::{Target, Tower};
 use super::tower::p_minus_one_over;
-use crate::curve::{Compiled, CurveName};
+use crate::curve::{CurveName, PairingCurve};
 
 /// A curve of the family.
-pub trait BlsConfig: Compiled<Bls<Self>> + Copy + Debug + Eq + Send + Sync + 'static {
+pub trait BlsConfig: Copy + Debug + Eq + Send + Sync + 'static {
     /// The name of the curve.
     const NAME: CurveName;
     /// The seed u as signed powers of two: sign and exponent, highest first.
@@ -200,6 +200,10 @@ impl<C: BlsConfig> Pairing for Bls<C> {
         let last = by_seed_power::<C>(&power, e) * power.frobenius_map(e) * conjugated(&power);
         Some(PairingOutput(last * value))
     }
+}
+
+impl<C: BlsConfig> PairingCurve for Bls<C> {
+    const NAME: CurveName = C::NAME;
 }
 
 /// The inverse of an element in the cyclotomic subgroup.

@@ -11,7 +11,7 @@
 
 use ark_ff::PrimeField;
 
-use crate::curve::{Curve, CurveName};
+use crate::curve::{CurveName, PairingCurve};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::scheme::PairingScheme;
 use crate::{field, groth16, pghr13};
@@ -30,14 +30,14 @@ pub struct ProofHeader {
 /// Encodes a Groth16 proof: 166 bytes on BN254, 230 on BLS12-381, 422 on BLS24-509, 761 on
 /// BLS48-575.
 #[must_use]
-pub fn write_proof<E: Curve>(proof: &groth16::Proof<E>) -> Vec<u8> {
+pub fn write_proof<E: PairingCurve>(proof: &groth16::Proof<E>) -> Vec<u8> {
     [&header::<E>(PairingScheme::Groth16)[..], &proof.to_bytes()].concat()
 }
 
 /// Encodes a PGHR13 proof: 326 bytes on BN254, 470 on BLS12-381, 742 on BLS24-509, 1126 on
 /// BLS48-575.
 #[must_use]
-pub fn write_pghr13_proof<E: Curve>(proof: &pghr13::Proof<E>) -> Vec<u8> {
+pub fn write_pghr13_proof<E: PairingCurve>(proof: &pghr13::Proof<E>) -> Vec<u8> {
     [&header::<E>(PairingScheme::Pghr13)[..], &proof.to_bytes()].concat()
 }
 
@@ -89,7 +89,7 @@ pub fn read_head(bytes: &[u8]) -> Result<ProofHeader> {
 ///
 /// # Errors
 /// [`Error::Malformed`].
-pub fn read_proof<E: Curve>(bytes: &[u8]) -> Result<groth16::Proof<E>> {
+pub fn read_proof<E: PairingCurve>(bytes: &[u8]) -> Result<groth16::Proof<E>> {
     groth16::Proof::from_bytes(points::<E>(bytes, PairingScheme::Groth16)?)
 }
 
@@ -97,7 +97,7 @@ pub fn read_proof<E: Curve>(bytes: &[u8]) -> Result<groth16::Proof<E>> {
 ///
 /// # Errors
 /// [`Error::Malformed`].
-pub fn read_pghr13_proof<E: Curve>(bytes: &[u8]) -> Result<pghr13::Proof<E>> {
+pub fn read_pghr13_proof<E: PairingCurve>(bytes: &[u8]) -> Result<pghr13::Proof<E>> {
     pghr13::Proof::from_bytes(points::<E>(bytes, PairingScheme::Pghr13)?)
 }
 
@@ -129,7 +129,7 @@ pub fn read_public<F: PrimeField>(bytes: &[u8]) -> Result<Vec<F>> {
         .collect()
 }
 
-fn header<E: Curve>(scheme: PairingScheme) -> [u8; START] {
+fn header<E: PairingCurve>(scheme: PairingScheme) -> [u8; START] {
     let scheme = match scheme {
         PairingScheme::Groth16 => 1,
         PairingScheme::Pghr13 => 2,
@@ -144,7 +144,7 @@ fn header<E: Curve>(scheme: PairingScheme) -> [u8; START] {
 }
 
 /// Returns the bytes after the header, which must name this scheme and curve.
-fn points<E: Curve>(bytes: &[u8], scheme: PairingScheme) -> Result<&[u8]> {
+fn points<E: PairingCurve>(bytes: &[u8], scheme: PairingScheme) -> Result<&[u8]> {
     let head = read_head(bytes)?;
     if head.curve != E::NAME {
         return Err(Error::malformed(Format::Compact, FileDefect::WrongCurve));
@@ -177,7 +177,7 @@ mod tests {
 
     use super::*;
 
-    fn check_proofs<E: Curve>(lengths: [usize; 2]) {
+    fn check_proofs<E: PairingCurve>(lengths: [usize; 2]) {
         let mut rng = ChaCha20Rng::seed_from_u64(7);
         let mut one = || (E::G1Affine::generator() * E::ScalarField::rand(&mut rng)).into_affine();
         let [a, c, b_shifted, k, h] = [one(), one(), one(), one(), one()];

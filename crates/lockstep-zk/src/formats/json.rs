@@ -8,7 +8,7 @@ use ark_ff::{One, PrimeField, Zero};
 use serde_json::{Map, Value, json};
 
 use super::unique_json;
-use crate::curve::{Curve, CurveName, g1_from_numbers, g1_numbers, g2_from_numbers};
+use crate::curve::{CurveName, PairingCurve, g1_from_numbers, g1_numbers, g2_from_numbers};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::field;
 use crate::groth16;
@@ -22,13 +22,13 @@ const DIGEST: &str = "vkDigest";
 
 /// Writes a Groth16 proof in the format that `snarkjs groth16 verify` reads.
 #[must_use]
-pub fn write_proof<E: Curve>(proof: &groth16::Proof<E>) -> String {
+pub fn write_proof<E: PairingCurve>(proof: &groth16::Proof<E>) -> String {
     proof_to_value(proof).to_string()
 }
 
 /// As [`write_proof`], for embedding in another document.
 #[must_use]
-pub fn proof_to_value<E: Curve>(proof: &groth16::Proof<E>) -> Value {
+pub fn proof_to_value<E: PairingCurve>(proof: &groth16::Proof<E>) -> Value {
     let mut object = json!({
         "pi_a": g1::<E>(&proof.a),
         "pi_b": g2::<E>(&proof.b),
@@ -43,7 +43,7 @@ pub fn proof_to_value<E: Curve>(proof: &groth16::Proof<E>) -> Value {
 }
 
 /// Reads a Groth16 proof. Points must be affine, on the curve, in the subgroup and not at infinity.
-pub fn read_proof<E: Curve>(text: &str) -> Result<groth16::Proof<E>> {
+pub fn read_proof<E: PairingCurve>(text: &str) -> Result<groth16::Proof<E>> {
     proof_from_value(&parse(text)?)
 }
 
@@ -51,7 +51,7 @@ pub fn read_proof<E: Curve>(text: &str) -> Result<groth16::Proof<E>> {
 ///
 /// # Errors
 /// [`Error::Malformed`].
-pub fn proof_from_value<E: Curve>(value: &Value) -> Result<groth16::Proof<E>> {
+pub fn proof_from_value<E: PairingCurve>(value: &Value) -> Result<groth16::Proof<E>> {
     let object = object(value)?;
     expect_protocol(object, PairingScheme::Groth16)?;
     expect_curve::<E>(object)?;
@@ -83,13 +83,13 @@ pub fn read_public<F: PrimeField>(text: &str) -> Result<Vec<F>> {
 
 /// Writes a Groth16 verification key as snarkjs exports it, without its precomputed pairing.
 #[must_use]
-pub fn write_verifying_key<E: Curve>(key: &groth16::VerifyingKey<E>) -> String {
+pub fn write_verifying_key<E: PairingCurve>(key: &groth16::VerifyingKey<E>) -> String {
     verifying_key_to_value(key).to_string()
 }
 
 /// As [`write_verifying_key`], for embedding in another document.
 #[must_use]
-pub fn verifying_key_to_value<E: Curve>(key: &groth16::VerifyingKey<E>) -> Value {
+pub fn verifying_key_to_value<E: PairingCurve>(key: &groth16::VerifyingKey<E>) -> Value {
     json!({
         "protocol": PairingScheme::Groth16.protocol(),
         "curve": E::NAME.snarkjs_name(),
@@ -103,7 +103,7 @@ pub fn verifying_key_to_value<E: Curve>(key: &groth16::VerifyingKey<E>) -> Value
 }
 
 /// Reads a Groth16 verification key. No point may be at infinity.
-pub fn read_verifying_key<E: Curve>(text: &str) -> Result<groth16::VerifyingKey<E>> {
+pub fn read_verifying_key<E: PairingCurve>(text: &str) -> Result<groth16::VerifyingKey<E>> {
     verifying_key_from_value(&parse(text)?)
 }
 
@@ -111,7 +111,9 @@ pub fn read_verifying_key<E: Curve>(text: &str) -> Result<groth16::VerifyingKey<
 ///
 /// # Errors
 /// [`Error::Malformed`].
-pub fn verifying_key_from_value<E: Curve>(value: &Value) -> Result<groth16::VerifyingKey<E>> {
+pub fn verifying_key_from_value<E: PairingCurve>(
+    value: &Value,
+) -> Result<groth16::VerifyingKey<E>> {
     let object = object(value)?;
     expect_protocol(object, PairingScheme::Groth16)?;
     expect_curve::<E>(object)?;
@@ -127,13 +129,13 @@ pub fn verifying_key_from_value<E: Curve>(value: &Value) -> Result<groth16::Veri
 
 /// Writes a PGHR13 proof in the format of snarkjs 0.1, protocol `original`.
 #[must_use]
-pub fn write_pghr13_proof<E: Curve>(proof: &pghr13::Proof<E>) -> String {
+pub fn write_pghr13_proof<E: PairingCurve>(proof: &pghr13::Proof<E>) -> String {
     pghr13_proof_to_value(proof).to_string()
 }
 
 /// As [`write_pghr13_proof`], for embedding in another document.
 #[must_use]
-pub fn pghr13_proof_to_value<E: Curve>(proof: &pghr13::Proof<E>) -> Value {
+pub fn pghr13_proof_to_value<E: PairingCurve>(proof: &pghr13::Proof<E>) -> Value {
     let mut object = json!({
         "pi_a": g1::<E>(&proof.a),
         "pi_ap": g1::<E>(&proof.a_shifted),
@@ -152,7 +154,7 @@ pub fn pghr13_proof_to_value<E: Curve>(proof: &pghr13::Proof<E>) -> Value {
 }
 
 /// Reads a PGHR13 proof.
-pub fn read_pghr13_proof<E: Curve>(text: &str) -> Result<pghr13::Proof<E>> {
+pub fn read_pghr13_proof<E: PairingCurve>(text: &str) -> Result<pghr13::Proof<E>> {
     pghr13_proof_from_value(&parse(text)?)
 }
 
@@ -160,7 +162,7 @@ pub fn read_pghr13_proof<E: Curve>(text: &str) -> Result<pghr13::Proof<E>> {
 ///
 /// # Errors
 /// [`Error::Malformed`].
-pub fn pghr13_proof_from_value<E: Curve>(value: &Value) -> Result<pghr13::Proof<E>> {
+pub fn pghr13_proof_from_value<E: PairingCurve>(value: &Value) -> Result<pghr13::Proof<E>> {
     let object = object(value)?;
     expect_protocol(object, PairingScheme::Pghr13)?;
     let point = |name| read_g1::<E>(object, name);
@@ -179,13 +181,13 @@ pub fn pghr13_proof_from_value<E: Curve>(value: &Value) -> Result<pghr13::Proof<
 
 /// Writes a PGHR13 verification key in the format of snarkjs 0.1.
 #[must_use]
-pub fn write_pghr13_key<E: Curve>(key: &pghr13::VerifyingKey<E>) -> String {
+pub fn write_pghr13_key<E: PairingCurve>(key: &pghr13::VerifyingKey<E>) -> String {
     pghr13_key_to_value(key).to_string()
 }
 
 /// As [`write_pghr13_key`], for embedding in another document.
 #[must_use]
-pub fn pghr13_key_to_value<E: Curve>(key: &pghr13::VerifyingKey<E>) -> Value {
+pub fn pghr13_key_to_value<E: PairingCurve>(key: &pghr13::VerifyingKey<E>) -> Value {
     json!({
         "protocol": PairingScheme::Pghr13.protocol(),
         "nPublic": key.public(),
@@ -202,7 +204,7 @@ pub fn pghr13_key_to_value<E: Curve>(key: &pghr13::VerifyingKey<E>) -> Value {
 
 /// Reads a PGHR13 verification key. Rejects a file that contains bypass elements. The label stays
 /// `wellformed`, because no check can show that no party kept bypass elements of an imported key.
-pub fn read_pghr13_key<E: Curve>(text: &str) -> Result<pghr13::VerifyingKey<E>> {
+pub fn read_pghr13_key<E: PairingCurve>(text: &str) -> Result<pghr13::VerifyingKey<E>> {
     pghr13_key_from_value(&parse(text)?)
 }
 
@@ -210,7 +212,7 @@ pub fn read_pghr13_key<E: Curve>(text: &str) -> Result<pghr13::VerifyingKey<E>> 
 ///
 /// # Errors
 /// [`Error::Malformed`].
-pub fn pghr13_key_from_value<E: Curve>(value: &Value) -> Result<pghr13::VerifyingKey<E>> {
+pub fn pghr13_key_from_value<E: PairingCurve>(value: &Value) -> Result<pghr13::VerifyingKey<E>> {
     let object = object(value)?;
     expect_protocol(object, PairingScheme::Pghr13)?;
     refuse_bypass(object)?;
@@ -278,7 +280,7 @@ fn expect_protocol(object: &Map<String, Value>, expected: PairingScheme) -> Resu
     )))
 }
 
-fn expect_curve<E: Curve>(object: &Map<String, Value>) -> Result<()> {
+fn expect_curve<E: PairingCurve>(object: &Map<String, Value>) -> Result<()> {
     match object.get("curve").and_then(Value::as_str) {
         // snarkjs wrote no curve while it supported only one.
         None if !object.contains_key("curve") && E::NAME == CurveName::Bn254 => Ok(()),
@@ -301,7 +303,7 @@ fn read_number<F: PrimeField>(value: &Value, what: &'static str, index: usize) -
         ))
 }
 
-fn g1<E: Curve>(point: &E::G1Affine) -> Value {
+fn g1<E: PairingCurve>(point: &E::G1Affine) -> Value {
     match g1_numbers::<E>(point) {
         Some([x, y]) => json!([number(&x), number(&y), "1"]),
         None => json!(["0", "1", "0"]),
@@ -310,7 +312,7 @@ fn g1<E: Curve>(point: &E::G1Affine) -> Value {
 
 /// Writes a point of G2: each coordinate is an array of its field's numbers, two in snarkjs's
 /// curves.
-fn g2<E: Curve>(point: &E::G2Affine) -> Value {
+fn g2<E: PairingCurve>(point: &E::G2Affine) -> Value {
     let degree = E::g2_degree();
     let whole = |first: &str| {
         let rest = std::iter::repeat_n("0", degree - 1);
@@ -342,7 +344,7 @@ fn numbers<F: PrimeField>(
         .collect()
 }
 
-fn point1<E: Curve>(value: &Value, what: &'static str, index: usize) -> Result<E::G1Affine> {
+fn point1<E: PairingCurve>(value: &Value, what: &'static str, index: usize) -> Result<E::G1Affine> {
     let numbers = numbers::<E::BaseField>(value, 3, what, index)?;
     let (x, y, z) = (numbers[0], numbers[1], numbers[2]);
     if !z.is_one() {
@@ -351,7 +353,7 @@ fn point1<E: Curve>(value: &Value, what: &'static str, index: usize) -> Result<E
     g1_from_numbers::<E>([x, y], what, index).map_err(|fault| Error::malformed(Format::Json, fault))
 }
 
-fn point2<E: Curve>(value: &Value, what: &'static str, index: usize) -> Result<E::G2Affine> {
+fn point2<E: PairingCurve>(value: &Value, what: &'static str, index: usize) -> Result<E::G2Affine> {
     let list = value.as_array().map(Vec::as_slice);
     let Some([x, y, z]) = list else {
         return Err(shape(format!("{what} {index} must have three coordinates")));
@@ -382,15 +384,21 @@ fn member<'a>(object: &'a Map<String, Value>, name: &'static str) -> Result<&'a 
         .ok_or_else(|| shape(format!("{name} is missing")))
 }
 
-fn read_g1<E: Curve>(object: &Map<String, Value>, name: &'static str) -> Result<E::G1Affine> {
+fn read_g1<E: PairingCurve>(
+    object: &Map<String, Value>,
+    name: &'static str,
+) -> Result<E::G1Affine> {
     point1::<E>(member(object, name)?, name, 0)
 }
 
-fn read_g2<E: Curve>(object: &Map<String, Value>, name: &'static str) -> Result<E::G2Affine> {
+fn read_g2<E: PairingCurve>(
+    object: &Map<String, Value>,
+    name: &'static str,
+) -> Result<E::G2Affine> {
     point2::<E>(member(object, name)?, name, 0)
 }
 
-fn read_inputs<E: Curve>(object: &Map<String, Value>) -> Result<Vec<E::G1Affine>> {
+fn read_inputs<E: PairingCurve>(object: &Map<String, Value>) -> Result<Vec<E::G1Affine>> {
     let list = member(object, "IC")?
         .as_array()
         .ok_or_else(|| shape("IC must be an array"))?;

@@ -6,13 +6,13 @@ mod transcript;
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{Field, UniformRand};
 use blake2::{Blake2b512, Digest};
-use rand_core::{CryptoRng, RngCore};
+use rand_core::{CryptoRng, CryptoRngCore, RngCore};
 use zeroize::Zeroizing;
 
 use super::points::read_points;
 use super::sections::{Sections, Writer, write_modulus};
 use crate::cancellation::Cancellation;
-use crate::curve::{Compiled, Curve, PointReader, write_g1, write_g2};
+use crate::curve::{PairingCurve, PointReader, write_g1, write_g2};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::groth16::same_ratio;
 use crate::kernels::{self, Domain, FixedBase};
@@ -22,7 +22,7 @@ pub(crate) use transcript::{contributed_on, verify_contributions_on};
 
 /// Powers of τ in the exponent, with their Lagrange form if the file was prepared for phase 2.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ptau<E: Curve> {
+pub struct Ptau<E: PairingCurve> {
     /// log2 of the largest domain.
     pub power: u32,
     /// log2 of the ceremony's domain. The file can be truncated to a smaller domain.
@@ -45,7 +45,7 @@ pub struct Ptau<E: Curve> {
 
 /// Lagrange polynomials at τ, for the domains of 2^p points with p = 0, 1, …, one after another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lagrange<E: Curve> {
+pub struct Lagrange<E: PairingCurve> {
     /// Lᵢ(τ) in G1, up to twice the largest domain.
     pub tau1: Vec<E::G1Affine>,
     /// Lᵢ(τ) in G2.
@@ -56,8 +56,25 @@ pub struct Lagrange<E: Curve> {
     pub beta1: Vec<E::G1Affine>,
 }
 
+/// A curve for which this crate compiles the reader and the checks of powers of tau. Each public function calls one of these methods.
+pub trait PtauCurve: PairingCurve {
+    /// Compiles [`read_while`].
+    fn read_ptau(bytes: &[u8], is_active: &(dyn Fn() -> bool + Sync)) -> Result<Ptau<Self>>;
+    /// Compiles [`Ptau::check`].
+    fn check_ptau(ptau: &Ptau<Self>, rng: &mut dyn CryptoRngCore) -> Result<()>;
+    /// Compiles [`local`].
+    fn local_ptau(power: u32, rng: &mut dyn CryptoRngCore) -> Ptau<Self>;
+    /// Compiles [`verify_contributions_while`].
+    fn verify_ptau_contributions(
+        ptau: &Ptau<Self>,
+        is_active: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Transcript>;
+    /// Compiles [`contributed`].
+    fn contributed_ptau(power: u32, rng: &mut dyn CryptoRngCore) -> Ptau<Self>;
+}
+
 /// Reads powers of tau over this curve. Checks that points are on the curve and in the subgroup.
-pub fn read<E: Curve>(bytes: &[u8]) -> Result<Ptau<E>> {
+pub fn read<E: PtauCurve>(bytes: &[u8]) -> Result<Ptau<E>> {
     read_while(bytes, &|| true)
 }
 
@@ -65,14 +82,14 @@ pub fn read<E: Curve>(bytes: &[u8]) -> Result<Ptau<E>> {
 ///
 /// # Errors
 /// [`Error::Interrupted`], and those of [`read`].
-pub fn read_while<E: Curve>(
+pub fn read_while<E: PtauCurve>(
     bytes: &[u8],
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<Ptau<E>> {
-    E::Compiled::read_ptau(bytes, is_active)
+    E::read_ptau(bytes, is_active)
 }
 
-pub(crate) fn read_on<E: Curve>(
+pub(crate) fn read_on<E: PairingCurve>(
     bytes: &[u8],
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<Ptau<E>> {
@@ -121,13 +138,13 @@ pub(crate) fn read_on<E: Curve>(
 }
 
 /// Reads the lists of points in a file.
-struct Lists<'a, E: Curve> {
+struct Lists<'a, E: PairingCurve> {
     sections: &'a Sections<'a>,
     reader: PointReader<E>,
     cancellation: Cancellation<'a>,
 }
 
-impl<E: Curve> Lists<'_, E> {
+impl<E: PairingCurve> Lists<'_, E> {
     fn body(&self, section: u32, what: &'static str, count: u64, width: usize) -> Result<&[u8]> {
         let body = self.sections.bytes(section)?;
         if body.len() as u64 != count * width as u64 {
@@ -169,7 +186,7 @@ impl<E: Curve> Lists<'_, E> {
 }
 
 /// Rejects points at infinity. No honest ceremony creates them.
-fn refuse_infinity<E: Curve>(ptau: &Ptau<E>) -> Result<()> {
+fn refuse_infinity<E: PairingCurve>(ptau: &Ptau<E>) -> Result<()> {
     for (what, points) in [
         ("power of tau", &ptau.tau1),
         ("power of tau times alpha", &ptau.alpha1),
@@ -202,7 +219,7 @@ pub fn file_hash(bytes: &[u8]) -> [u8; 64] {
 
 /// Writes powers of tau as a `.ptau` file.
 #[must_use]
-pub fn write<E: Curve>(ptau: &Ptau<E>) -> Vec<u8> {
+pub fn write<E: PairingCurve>(ptau: &Ptau<E>) -> Vec<u8> {
     let mut header = Vec::new();
     write_modulus::<E::BaseField>(&mut header);
     header.extend(ptau.power.to_le_bytes());
@@ -238,14 +255,16 @@ pub fn write<E: Curve>(ptau: &Ptau<E>) -> Vec<u8> {
     file.finish()
 }
 
-impl<E: Curve> Ptau<E> {
+impl<E: PtauCurve> Ptau<E> {
     /// Checks with random linear combinations that all points come from one τ, one α and one β. A
     /// wrong point passes with probability about 1/r. The check cannot show whether someone knows
     /// τ.
     pub fn check(&self, rng: &mut (impl RngCore + CryptoRng)) -> Result<()> {
-        E::Compiled::check_ptau(self, rng)
+        E::check_ptau(self, rng)
     }
+}
 
+impl<E: PairingCurve> Ptau<E> {
     pub(crate) fn check_on(&self, rng: &mut (impl RngCore + CryptoRng)) -> Result<()> {
         let fail = |what| Err(Error::NotDerived(what));
         let (g, h) = (E::G1Affine::generator(), E::G2Affine::generator());
@@ -323,23 +342,29 @@ impl<E: Curve> Ptau<E> {
     }
 }
 
-fn weights<E: Curve>(count: usize, rng: &mut (impl RngCore + CryptoRng)) -> Vec<E::ScalarField> {
+fn weights<E: PairingCurve>(
+    count: usize,
+    rng: &mut (impl RngCore + CryptoRng),
+) -> Vec<E::ScalarField> {
     (0..count).map(|_| E::ScalarField::rand(rng)).collect()
 }
 
 /// Creates powers of tau without a contribution, for tests and local set-ups. The caller's process
 /// knows τ.
-pub fn local<E: Curve>(power: u32, rng: &mut (impl RngCore + CryptoRng)) -> Ptau<E> {
-    E::Compiled::local_ptau(power, rng)
+pub fn local<E: PtauCurve>(power: u32, rng: &mut (impl RngCore + CryptoRng)) -> Ptau<E> {
+    E::local_ptau(power, rng)
 }
 
-pub(crate) fn local_on<E: Curve>(power: u32, rng: &mut (impl RngCore + CryptoRng)) -> Ptau<E> {
+pub(crate) fn local_on<E: PairingCurve>(
+    power: u32,
+    rng: &mut (impl RngCore + CryptoRng),
+) -> Ptau<E> {
     let secrets = Zeroizing::new([(); 3].map(|()| E::ScalarField::rand(rng)));
     from_secrets(power, &secrets)
 }
 
 /// Computes the file for τ, α and β. Intermediate secret values are wiped.
-fn from_secrets<E: Curve>(power: u32, secrets: &Zeroizing<[E::ScalarField; 3]>) -> Ptau<E> {
+fn from_secrets<E: PairingCurve>(power: u32, secrets: &Zeroizing<[E::ScalarField; 3]>) -> Ptau<E> {
     use ark_ec::PrimeGroup;
     let [tau, alpha, beta] = &**secrets;
     let size = 1usize << power;

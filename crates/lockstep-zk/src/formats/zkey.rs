@@ -9,7 +9,7 @@ use ark_ff::{Field, PrimeField};
 use super::points::read_points;
 use super::sections::{Cursor, Sections, Writer, write_modulus};
 use crate::cancellation::Cancellation;
-use crate::curve::{Compiled, Curve, PointReader, write_g1, write_g2};
+use crate::curve::{PairingCurve, PointReader, write_g1, write_g2};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::field;
 use crate::groth16::{
@@ -19,8 +19,16 @@ use crate::kernels::Domain;
 
 const GROTH16: u32 = 1;
 
+/// A curve for which this crate compiles the reader and writer of keys. Each public function calls one of these methods.
+pub trait ZkeyCurve: PairingCurve {
+    /// Compiles [`read_while`].
+    fn read_zkey(bytes: &[u8], is_active: &(dyn Fn() -> bool + Sync)) -> Result<ProvingKey<Self>>;
+    /// Compiles [`write`].
+    fn write_zkey(key: &ProvingKey<Self>) -> Vec<u8>;
+}
+
 /// Reads a key over this curve.
-pub fn read<E: Curve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
+pub fn read<E: ZkeyCurve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
     read_while(bytes, &|| true)
 }
 
@@ -28,14 +36,14 @@ pub fn read<E: Curve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
 ///
 /// # Errors
 /// [`Error::Interrupted`], and those of [`read`].
-pub fn read_while<E: Curve>(
+pub fn read_while<E: ZkeyCurve>(
     bytes: &[u8],
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<ProvingKey<E>> {
-    E::Compiled::read_zkey(bytes, is_active)
+    E::read_zkey(bytes, is_active)
 }
 
-pub(crate) fn read_on<E: Curve>(
+pub(crate) fn read_on<E: PairingCurve>(
     bytes: &[u8],
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<ProvingKey<E>> {
@@ -131,7 +139,7 @@ struct Sizes {
     domain: u32,
 }
 
-fn read_sizes<E: Curve>(header: &mut Cursor<'_>) -> Result<Sizes> {
+fn read_sizes<E: PairingCurve>(header: &mut Cursor<'_>) -> Result<Sizes> {
     let wires = header.u32()?;
     let public = header.u32()?;
     let domain = header.u32()?;
@@ -157,7 +165,7 @@ fn read_sizes<E: Curve>(header: &mut Cursor<'_>) -> Result<Sizes> {
     })
 }
 
-fn fixed_g1<E: Curve>(
+fn fixed_g1<E: PairingCurve>(
     cursor: &mut Cursor<'_>,
     points: &PointReader<E>,
     what: &'static str,
@@ -172,7 +180,7 @@ fn fixed_g1<E: Curve>(
     Ok(point)
 }
 
-fn fixed_g2<E: Curve>(
+fn fixed_g2<E: PairingCurve>(
     cursor: &mut Cursor<'_>,
     points: &PointReader<E>,
     what: &'static str,
@@ -219,7 +227,7 @@ fn refuse_infinity<G: AffineRepr>(points: &[G], what: &'static str) -> Result<()
 }
 
 /// Checks that the two B lists cover the same wires. Otherwise the prover would compute different B in G1 and G2.
-fn refuse_other_wires<E: Curve>(
+fn refuse_other_wires<E: PairingCurve>(
     b1: &[E::G1Affine],
     b2: &[E::G2Affine],
     what: &'static str,
@@ -234,7 +242,7 @@ fn refuse_other_wires<E: Curve>(
     }
 }
 
-fn read_coefficients<E: Curve>(
+fn read_coefficients<E: PairingCurve>(
     sections: &Sections<'_>,
     wires: u32,
     domain: u32,
@@ -288,7 +296,7 @@ fn read_coefficients<E: Curve>(
     Ok(list)
 }
 
-fn read_contributions<E: Curve>(
+fn read_contributions<E: PairingCurve>(
     sections: &Sections<'_>,
     points: &PointReader<E>,
     cancellation: &Cancellation<'_>,
@@ -331,11 +339,11 @@ fn read_contributions<E: Curve>(
 
 /// Writes a key as a `.zkey` file.
 #[must_use]
-pub fn write<E: Curve>(key: &ProvingKey<E>) -> Vec<u8> {
-    E::Compiled::write_zkey(key)
+pub fn write<E: ZkeyCurve>(key: &ProvingKey<E>) -> Vec<u8> {
+    E::write_zkey(key)
 }
 
-pub(crate) fn write_on<E: Curve>(key: &ProvingKey<E>) -> Vec<u8> {
+pub(crate) fn write_on<E: PairingCurve>(key: &ProvingKey<E>) -> Vec<u8> {
     let mut file = Writer::new(b"zkey", 1);
     file.section(1, &GROTH16.to_le_bytes());
 

@@ -11,14 +11,14 @@ use blake2::{Blake2b512, Digest};
 
 use super::contribution::{g1_bytes, g2_bytes};
 use super::key::ProvingKey;
-use crate::curve::{Curve, Point, write_g2};
+use crate::curve::{PairingCurve, Point, write_g2};
 use crate::field;
 use crate::formats::ptau::Ptau;
 
 /// The quotient points that snarkjs reads at a time.
 const CHUNK: usize = 1 << 14;
 
-pub(super) fn circuit_hash<E: Curve>(key: &ProvingKey<E>, ptau: &Ptau<E>) -> [u8; 64] {
+pub(super) fn circuit_hash<E: PairingCurve>(key: &ProvingKey<E>, ptau: &Ptau<E>) -> [u8; 64] {
     let mut hash = Blake2b512::new();
     hash.update(g1_bytes::<E>(&key.verifying.alpha));
     hash.update(g1_bytes::<E>(&key.beta1));
@@ -47,7 +47,7 @@ pub(super) fn circuit_hash<E: Curve>(key: &ProvingKey<E>, ptau: &Ptau<E>) -> [u8
 }
 
 /// Returns τ^(i + size) − τⁱ for each i that snarkjs hashes.
-fn quotient_points<E: Curve>(ptau: &Ptau<E>, size: usize) -> Vec<E::G1Affine> {
+fn quotient_points<E: PairingCurve>(ptau: &Ptau<E>, size: usize) -> Vec<E::G1Affine> {
     let count = if size > CHUNK { size } else { size - 1 };
     let known = count.min(ptau.tau1.len() - size);
     let differences: Vec<E::G1> = (0..known)
@@ -62,7 +62,7 @@ fn quotient_points<E: Curve>(ptau: &Ptau<E>, size: usize) -> Vec<E::G1Affine> {
 
 /// Returns the difference of the bytes after the powers of τ in G1, read as a point, and a point. The
 /// bytes are the header of section 3 and the beginning of its first point.
-fn past_the_end<E: Curve>(ptau: &Ptau<E>, minus: &E::G1Affine) -> E::G1Affine {
+fn past_the_end<E: PairingCurve>(ptau: &Ptau<E>, minus: &E::G1Affine) -> E::G1Affine {
     let width = field::width::<E::BaseField>();
     let length = ptau.tau2.len() * 2 * E::g2_degree() * width;
     let mut bytes = Vec::from(3u32.to_le_bytes());
@@ -183,7 +183,7 @@ mod tests {
     /// `g1m_batchToAffine` and `g1m_batchLEMtoU` on those bytes.
     #[test]
     fn bytes_past_the_powers_are_read_as_snarkjs_reads_them() {
-        fn check<E: Curve>(expected: &str) {
+        fn check<E: PairingCurve>(expected: &str) {
             let generator = E::G1Affine::generator();
             let ptau = Ptau::<E> {
                 power: 15,

@@ -8,8 +8,9 @@ use rand_chacha::ChaCha20Rng;
 use rand_core::{CryptoRng, RngCore, SeedableRng};
 use zeroize::Zeroizing;
 
+use super::compiled::Groth16Curve;
 use super::key::{Contribution, ProvingKey};
-use crate::curve::{Compiled, Curve, Point, g1_numbers, g2_coordinate};
+use crate::curve::{PairingCurve, Point, g1_numbers, g2_coordinate};
 use crate::error::{Error, Result};
 use crate::field;
 use crate::kernels;
@@ -18,15 +19,15 @@ use crate::kernels;
 /// function returns.
 ///
 /// `name` is truncated to 64 bytes of UTF-8.
-pub fn contribute<E: Curve>(
+pub fn contribute<E: Groth16Curve>(
     key: &mut ProvingKey<E>,
     name: &str,
     rng: &mut (impl RngCore + CryptoRng),
 ) {
-    E::Compiled::groth16_contribute(key, name, rng);
+    E::groth16_contribute(key, name, rng);
 }
 
-pub(crate) fn contribute_on<E: Curve>(
+pub(crate) fn contribute_on<E: PairingCurve>(
     key: &mut ProvingKey<E>,
     name: &str,
     rng: &mut (impl RngCore + CryptoRng),
@@ -41,7 +42,7 @@ pub(crate) fn contribute_on<E: Curve>(
 }
 
 /// Multiplies a factor other than zero into δ and records the contribution.
-pub(super) fn multiply<E: Curve>(
+pub(super) fn multiply<E: PairingCurve>(
     key: &mut ProvingKey<E>,
     name: &str,
     factor: &E::ScalarField,
@@ -79,7 +80,7 @@ pub(super) fn multiply<E: Curve>(
 }
 
 /// Whether δ can have a secret factor. Everybody knows the factor of a beacon, and a δ of one.
-pub(super) fn has_secret_factor<E: Curve>(key: &ProvingKey<E>) -> bool {
+pub(super) fn has_secret_factor<E: PairingCurve>(key: &ProvingKey<E>) -> bool {
     let one = E::G1Affine::generator();
     let mut before = one;
     let has_factor = key.contributions.iter().any(|contribution| {
@@ -95,11 +96,11 @@ pub(super) const BEACON: u32 = 1;
 
 /// Verifies the chain of contributions: each contributor knew its factor, and δ is the product of
 /// the factors.
-pub fn verify_contributions<E: Curve>(key: &ProvingKey<E>) -> Result<()> {
-    E::Compiled::groth16_verify_contributions(key)
+pub fn verify_contributions<E: Groth16Curve>(key: &ProvingKey<E>) -> Result<()> {
+    E::groth16_verify_contributions(key)
 }
 
-pub(crate) fn verify_contributions_on<E: Curve>(
+pub(crate) fn verify_contributions_on<E: PairingCurve>(
     key: &ProvingKey<E>,
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<()> {
@@ -142,7 +143,7 @@ pub(crate) fn verify_contributions_on<E: Curve>(
 }
 
 /// Whether the same x satisfies b = x·a in G1 and d = x·c in G2.
-pub(crate) fn same_ratio<E: Curve>(
+pub(crate) fn same_ratio<E: PairingCurve>(
     a: &E::G1Affine,
     b: &E::G1Affine,
     c: &E::G2Affine,
@@ -153,7 +154,7 @@ pub(crate) fn same_ratio<E: Curve>(
     product == Some(ark_ec::pairing::PairingOutput::ZERO)
 }
 
-fn hash_contribution<E: Curve>(hash: &mut Blake2b512, contribution: &Contribution<E>) {
+fn hash_contribution<E: PairingCurve>(hash: &mut Blake2b512, contribution: &Contribution<E>) {
     hash.update(g1_bytes::<E>(&contribution.delta_after));
     hash.update(g1_bytes::<E>(&contribution.s));
     hash.update(g1_bytes::<E>(&contribution.s_x));
@@ -162,7 +163,11 @@ fn hash_contribution<E: Curve>(hash: &mut Blake2b512, contribution: &Contributio
 }
 
 /// Returns the transcript of a contribution; `hash` has the circuit and the earlier contributions.
-fn transcript<E: Curve>(mut hash: Blake2b512, s: &E::G1Affine, s_x: &E::G1Affine) -> [u8; 64] {
+fn transcript<E: PairingCurve>(
+    mut hash: Blake2b512,
+    s: &E::G1Affine,
+    s_x: &E::G1Affine,
+) -> [u8; 64] {
     hash.update(g1_bytes::<E>(s));
     hash.update(g1_bytes::<E>(s_x));
     hash.finalize().into()
@@ -170,13 +175,13 @@ fn transcript<E: Curve>(mut hash: Blake2b512, s: &E::G1Affine, s_x: &E::G1Affine
 
 /// Encodes a point as snarkjs hashes it: big-endian coordinates, x before y. Infinity is 0x40
 /// followed by zeros.
-pub(crate) fn g1_bytes<E: Curve>(point: &E::G1Affine) -> Vec<u8> {
+pub(crate) fn g1_bytes<E: PairingCurve>(point: &E::G1Affine) -> Vec<u8> {
     let numbers = g1_numbers::<E>(point);
     big_endian(numbers.as_ref().map(<[E::BaseField; 2]>::as_slice), 2)
 }
 
 /// Encodes like [`g1_bytes`]. In each coordinate of G2 the highest number comes first.
-pub(crate) fn g2_bytes<E: Curve>(point: &E::G2Affine) -> Vec<u8> {
+pub(crate) fn g2_bytes<E: PairingCurve>(point: &E::G2Affine) -> Vec<u8> {
     let degree = E::g2_degree();
     let numbers = E::g2_numbers(point).map(|mut numbers| {
         numbers.chunks_mut(degree).for_each(<[_]>::reverse);
@@ -205,7 +210,7 @@ fn big_endian<F: PrimeField>(numbers: Option<&[F]>, count: usize) -> Vec<u8> {
 /// Hashes a transcript to a point of G2 whose discrete logarithm is unknown. ChaCha20, seeded with
 /// the first 32 bytes, draws coordinates until one is on the curve. The result is multiplied by the
 /// full cofactor: arkworks' faster map gives another point.
-pub(crate) fn point_of<E: Curve>(transcript: &[u8; 64]) -> E::G2Affine {
+pub(crate) fn point_of<E: PairingCurve>(transcript: &[u8; 64]) -> E::G2Affine {
     let mut seed = [0u8; 32];
     for (word, bytes) in seed.chunks_exact_mut(4).zip(transcript.chunks_exact(4)) {
         word.copy_from_slice(bytes);

@@ -3,29 +3,49 @@
 
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{AdditiveGroup, UniformRand};
-use rand_core::{CryptoRng, RngCore};
+use rand_core::{CryptoRng, CryptoRngCore, RngCore};
 
 use super::circuit_hash::circuit_hash;
 use super::contribution::{has_secret_factor, same_ratio, verify_contributions_on};
 use super::key::{ProvingKey, SparsePoints, VerifyingKey};
 use super::setup::{coefficients, domain_log};
 use crate::cancellation::Cancellation;
-use crate::curve::{Compiled, Curve, Point};
+use crate::curve::{PairingCurve, Point};
 use crate::error::{Error, Result};
 use crate::formats::ptau::Ptau;
 use crate::kernels;
 use crate::r1cs::R1cs;
+
+/// A curve for which this crate compiles the derivation of keys. Each public function calls one of these methods.
+pub trait DerivationCurve: PairingCurve {
+    /// Compiles [`derive`].
+    fn groth16_derive(
+        system: &R1cs<Self::ScalarField>,
+        ptau: &Ptau<Self>,
+    ) -> Result<ProvingKey<Self>>;
+    /// Compiles [`check_derived_while`].
+    fn groth16_check_derived(
+        key: &ProvingKey<Self>,
+        system: &R1cs<Self::ScalarField>,
+        ptau: &Ptau<Self>,
+        rng: &mut dyn CryptoRngCore,
+        is_active: &(dyn Fn() -> bool + Sync),
+    ) -> Result<()>;
+}
 
 /// Derives the first key of a circuit, with δ = 1 and no contribution. It is unsound until someone
 /// contributes.
 ///
 /// The key equals the output of `snarkjs groth16 setup` byte for byte, including the circuit hash, if
 /// the circuit was read from the same `.r1cs`.
-pub fn derive<E: Curve>(system: &R1cs<E::ScalarField>, ptau: &Ptau<E>) -> Result<ProvingKey<E>> {
-    E::Compiled::groth16_derive(system, ptau)
+pub fn derive<E: DerivationCurve>(
+    system: &R1cs<E::ScalarField>,
+    ptau: &Ptau<E>,
+) -> Result<ProvingKey<E>> {
+    E::groth16_derive(system, ptau)
 }
 
-pub(crate) fn derive_on<E: Curve>(
+pub(crate) fn derive_on<E: PairingCurve>(
     system: &R1cs<E::ScalarField>,
     ptau: &Ptau<E>,
     cancellation: &Cancellation<'_>,
@@ -128,7 +148,7 @@ fn columns<F: ark_ff::PrimeField>(system: &R1cs<F>) -> [Vec<Vec<(usize, F)>>; 3]
 ///
 /// A wrong C or quotient point passes with probability about 1/r. The powers of tau are checked for
 /// consistency ([`Ptau::check`]). The caller must know who created them.
-pub fn check_derived<E: Curve>(
+pub fn check_derived<E: DerivationCurve>(
     key: &ProvingKey<E>,
     system: &R1cs<E::ScalarField>,
     ptau: &Ptau<E>,
@@ -141,17 +161,17 @@ pub fn check_derived<E: Curve>(
 ///
 /// # Errors
 /// [`Error::Interrupted`], and those of [`check_derived`].
-pub fn check_derived_while<E: Curve>(
+pub fn check_derived_while<E: DerivationCurve>(
     key: &ProvingKey<E>,
     system: &R1cs<E::ScalarField>,
     ptau: &Ptau<E>,
     rng: &mut (impl RngCore + CryptoRng),
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<()> {
-    E::Compiled::groth16_check_derived(key, system, ptau, rng, is_active)
+    E::groth16_check_derived(key, system, ptau, rng, is_active)
 }
 
-pub(crate) fn check_derived_on<E: Curve>(
+pub(crate) fn check_derived_on<E: PairingCurve>(
     key: &ProvingKey<E>,
     system: &R1cs<E::ScalarField>,
     ptau: &Ptau<E>,
@@ -168,7 +188,7 @@ pub(crate) fn check_derived_on<E: Curve>(
             && key.verifying.gamma == E::G2Affine::generator(),
         "alpha, beta or gamma differ",
     )?;
-    ptau.check(rng)?;
+    ptau.check_on(rng)?;
     let first = derive_on(system, ptau, &cancellation)?;
     same(
         key.wires == first.wires

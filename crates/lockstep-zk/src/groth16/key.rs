@@ -3,7 +3,7 @@
 use ark_ec::AffineRepr;
 use sha2::{Digest, Sha256};
 
-use crate::curve::{Curve, write_g1, write_g2};
+use crate::curve::{PairingCurve, write_g1, write_g2};
 
 /// The factor of a row to which a coefficient belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,7 +62,7 @@ impl<G: AffineRepr> SparsePoints<G> {
 
 /// The verification key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VerifyingKey<E: Curve> {
+pub struct VerifyingKey<E: PairingCurve> {
     /// α in G1.
     pub alpha: E::G1Affine,
     /// β in G2.
@@ -75,7 +75,7 @@ pub struct VerifyingKey<E: Curve> {
     pub ic: Vec<E::G1Affine>,
 }
 
-impl<E: Curve> VerifyingKey<E> {
+impl<E: PairingCurve> VerifyingKey<E> {
     /// Number of public inputs of the circuit.
     #[must_use]
     pub fn public(&self) -> usize {
@@ -104,7 +104,7 @@ impl<E: Curve> VerifyingKey<E> {
 
 /// A factor of δ, with the proof that its contributor knew it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contribution<E: Curve> {
+pub struct Contribution<E: PairingCurve> {
     /// δ in G1 after this contribution.
     pub delta_after: E::G1Affine,
     /// A random point s of G1.
@@ -123,7 +123,7 @@ pub struct Contribution<E: Curve> {
 
 /// The proving key, including the verification key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProvingKey<E: Curve> {
+pub struct ProvingKey<E: PairingCurve> {
     /// Number of wires, including the constant one.
     pub wires: u32,
     /// log2 of the evaluation domain.
@@ -153,7 +153,7 @@ pub struct ProvingKey<E: Curve> {
     pub contributions: Vec<Contribution<E>>,
 }
 
-impl<E: Curve> ProvingKey<E> {
+impl<E: PairingCurve> ProvingKey<E> {
     /// Number of public inputs of the circuit.
     #[must_use]
     pub fn public(&self) -> usize {

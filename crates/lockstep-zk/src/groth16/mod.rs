@@ -6,28 +6,33 @@
 //! input. No pairing-based proof is post-quantum.
 
 mod circuit_hash;
+mod compiled;
 mod contribution;
 mod derive;
 mod key;
+mod prepared_key;
 mod proof;
 mod prover;
 mod setup;
 mod verifier;
 
+pub use compiled::Groth16Curve;
 pub use contribution::{contribute, verify_contributions};
 pub(crate) use contribution::{contribute_on, verify_contributions_on};
 pub(crate) use contribution::{g1_bytes, g2_bytes, point_of, same_ratio};
-pub use derive::{check_derived, check_derived_while, derive};
+pub use derive::{DerivationCurve, check_derived, check_derived_while, derive};
 pub(crate) use derive::{check_derived_on, derive_on};
 pub use key::{Coefficient, Contribution, ProvingKey, RowFactor, SparsePoints, VerifyingKey};
+pub use prepared_key::PreparedKey;
+pub(crate) use prepared_key::verify_batch_on;
 pub(crate) use proof::NOT_CANONICAL;
 pub use proof::Proof;
 pub(crate) use prover::prove_on;
 pub use prover::{prove, prove_while, prove_with_key, prove_with_key_while};
 pub(crate) use setup::{domain_log, qap_at, setup_on};
 pub use setup::{setup, setup_while};
-pub use verifier::{PreparedKey, verify, verify_batch};
-pub(crate) use verifier::{verify_batch_on, verify_on};
+pub(crate) use verifier::verify_on;
+pub use verifier::{verify, verify_batch};
 
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use ark_ec::AffineRepr;
 use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 
-use crate::curve::Curve;
+use crate::curve::PairingCurve;
 use crate::error::{Error, FileDefect, Format, Result};
 
 /// arkworks' reader ignores bits above a number that does not fill its bytes.
@@ -11,7 +11,7 @@ pub(crate) const NOT_CANONICAL: &str = "a point is not canonically encoded";
 
 /// Three points, and the digest of the proof's key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof<E: Curve> {
+pub struct Proof<E: PairingCurve> {
     /// In G1.
     pub a: E::G1Affine,
     /// In G2.
@@ -23,7 +23,7 @@ pub struct Proof<E: Curve> {
     pub key_digest: Option<[u8; 32]>,
 }
 
-impl<E: Curve> Proof<E> {
+impl<E: PairingCurve> Proof<E> {
     /// Encodes the key's digest and the compressed points A, B, C: 160 bytes on BN254, 224 on
     /// BLS12-381, 416 on BLS24-509, 755 on BLS48-575.
     #[must_use]

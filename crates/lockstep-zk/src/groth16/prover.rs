@@ -5,11 +5,12 @@ use ark_ff::{PrimeField, UniformRand};
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
+use super::compiled::Groth16Curve;
 use super::key::{Coefficient, ProvingKey, RowFactor, SparsePoints};
 use super::proof::Proof;
 use super::verifier;
 use crate::cancellation::Cancellation;
-use crate::curve::{Compiled, Curve, Point};
+use crate::curve::{PairingCurve, Point};
 use crate::error::{Error, Result};
 use crate::kernels::{self, Domain};
 use crate::r1cs::{R1cs, Witness};
@@ -21,7 +22,7 @@ use crate::r1cs::{R1cs, Witness};
 /// # Errors
 /// [`Error::Unsatisfied`] with the first failing row if the witness does not satisfy the circuit.
 /// [`Error::SelfCheck`] if the key is of another circuit with the same numbers of wires.
-pub fn prove<E: Curve>(
+pub fn prove<E: Groth16Curve>(
     key: &ProvingKey<E>,
     system: &R1cs<E::ScalarField>,
     witness: &Witness<E::ScalarField>,
@@ -35,7 +36,7 @@ pub fn prove<E: Curve>(
 ///
 /// # Errors
 /// [`Error::Interrupted`], and those of [`prove`].
-pub fn prove_while<E: Curve>(
+pub fn prove_while<E: Groth16Curve>(
     key: &ProvingKey<E>,
     system: &R1cs<E::ScalarField>,
     witness: &Witness<E::ScalarField>,
@@ -56,7 +57,7 @@ pub fn prove_while<E: Curve>(
 ///
 /// # Errors
 /// [`Error::SelfCheck`] if the proof does not verify, so the witness does not satisfy the circuit.
-pub fn prove_with_key<E: Curve>(
+pub fn prove_with_key<E: Groth16Curve>(
     key: &ProvingKey<E>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
@@ -68,30 +69,30 @@ pub fn prove_with_key<E: Curve>(
 ///
 /// # Errors
 /// [`Error::Interrupted`], and those of [`prove_with_key`].
-pub fn prove_with_key_while<E: Curve>(
+pub fn prove_with_key_while<E: Groth16Curve>(
     key: &ProvingKey<E>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<Proof<E>> {
-    E::Compiled::groth16_prove(key, witness, rng, is_active)
+    E::groth16_prove(key, witness, rng, is_active)
 }
 
-pub(crate) fn prove_on<E: Curve>(
+pub(crate) fn prove_on<E: PairingCurve>(
     key: &ProvingKey<E>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<Proof<E>> {
     let proof = compute_proof(key, witness, rng, is_active)?;
-    if verifier::verify(&key.verifying, &witness.public(key.public()), &proof)? {
+    if verifier::verify_on(&key.verifying, &witness.public(key.public()), &proof)? {
         Ok(proof)
     } else {
         Err(Error::SelfCheck)
     }
 }
 
-fn compute_proof<E: Curve>(
+fn compute_proof<E: PairingCurve>(
     key: &ProvingKey<E>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),

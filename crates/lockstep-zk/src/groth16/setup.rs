@@ -6,9 +6,10 @@ use ark_ff::{AdditiveGroup, Field, PrimeField, UniformRand};
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
+use super::compiled::Groth16Curve;
 use super::key::{Coefficient, ProvingKey, RowFactor, SparsePoints, VerifyingKey};
 use crate::cancellation::Cancellation;
-use crate::curve::{Compiled, Curve};
+use crate::curve::PairingCurve;
 use crate::error::{Error, Result};
 use crate::kernels::{Domain, FixedBase};
 use crate::r1cs::R1cs;
@@ -73,7 +74,7 @@ pub(crate) fn qap_at<F: PrimeField>(system: &R1cs<F>, lagrange: &[F]) -> [Zeroiz
 /// Cost: a fixed-base multiplication per wire and group, plus the domain. A key for 2^16 rows takes
 /// seconds. The toxic waste (τ, α, β, δ, and every scalar derived from them) is wiped before the
 /// function returns, also on errors. Copies inside arkworks' single multiplications are not wiped.
-pub fn setup<E: Curve>(
+pub fn setup<E: Groth16Curve>(
     system: &R1cs<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
 ) -> Result<ProvingKey<E>> {
@@ -85,15 +86,15 @@ pub fn setup<E: Curve>(
 ///
 /// # Errors
 /// [`Error::Interrupted`], and those of [`setup`].
-pub fn setup_while<E: Curve>(
+pub fn setup_while<E: Groth16Curve>(
     system: &R1cs<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<ProvingKey<E>> {
-    E::Compiled::groth16_setup(system, rng, is_active)
+    E::groth16_setup(system, rng, is_active)
 }
 
-pub(crate) fn setup_on<E: Curve>(
+pub(crate) fn setup_on<E: PairingCurve>(
     system: &R1cs<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
     is_active: &(dyn Fn() -> bool + Sync),

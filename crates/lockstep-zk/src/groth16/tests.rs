@@ -11,7 +11,7 @@ use rand_core::SeedableRng;
 
 use super::contribution::{BEACON, multiply};
 use super::*;
-use crate::curve::Curve;
+use crate::Curve;
 use crate::error::{Error, FileDefect, Format};
 use crate::formats::{json, ptau, r1cs, zkey};
 use crate::r1cs::{Lc, R1cs, Witness};

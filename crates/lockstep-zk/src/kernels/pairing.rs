@@ -7,13 +7,13 @@ use ark_ff::Zero;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::Pairs;
 use super::par_map;
-use crate::curve::Curve;
+use crate::curve::PairingCurve;
 
 /// Computes the product of the pairings of points of G1 with points of G2, some of them prepared, in variable time. Pairs
 /// with a point at infinity contribute the factor 1.
 ///
 /// Returns `None` if the product of the Miller loops is zero, which takes a point outside of its curve.
-pub(crate) fn pairing_product<E: Curve>(
+pub(crate) fn pairing_product<E: PairingCurve>(
     fresh: &[(E::G1Affine, E::G2Affine)],
     prepared: &[(E::G1Affine, &E::G2Prepared)],
 ) -> Option<PairingOutput<E>> {
@@ -25,7 +25,7 @@ pub(crate) fn pairing_product<E: Curve>(
 }
 
 /// Computes the product with arkworks, on any CPU and any curve.
-fn portable_product<E: Curve>(
+fn portable_product<E: PairingCurve>(
     fresh: &[(E::G1Affine, E::G2Affine)],
     prepared: &[(E::G1Affine, &E::G2Prepared)],
 ) -> Option<PairingOutput<E>> {
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn products_are_the_same_on_any_cpu() {
-        fn check<E: Curve>(counts: &[usize]) {
+        fn check<E: PairingCurve>(counts: &[usize]) {
             let rng = &mut rng(51);
             for count in counts {
                 let fresh: Vec<(E::G1Affine, E::G2Affine)> = (0..*count)

@@ -5,7 +5,7 @@ use ark_ff::AdditiveGroup;
 use rand_core::{CryptoRng, RngCore};
 
 use super::{par_map, sum};
-use crate::curve::{Curve, Point};
+use crate::curve::{PairingCurve, Point};
 
 /// Weights of 128 bits of entropy. A false equation among weighted ones is not noticed with probability at most
 /// 2⁻¹²⁸, because a weight has 2¹²⁸ different values modulo r.
@@ -14,7 +14,7 @@ use crate::curve::{Curve, Point};
 /// Hopwood, eprint 2019/1021): products with a point take 64 doublings, without a table. Equal sums have equal digits.
 /// Modulo 2, two digits differ by 0 or 1 + λ, and a carry of ±1 or ±λ from a lower digit equals neither. All sums are
 /// a + bλ with a and b below 2⁶⁴, and multiples of r have an a or b of at least 2¹²⁶.
-pub(crate) struct Weights<E: Curve> {
+pub(crate) struct Weights<E: PairingCurve> {
     /// One bit for each digit: whether it is negative, and whether it is a multiple of λ.
     #[cfg(target_arch = "x86_64")]
     digits: Vec<[u64; 2]>,
@@ -23,7 +23,7 @@ pub(crate) struct Weights<E: Curve> {
     values: Vec<E::ScalarField>,
 }
 
-impl<E: Curve> Weights<E> {
+impl<E: PairingCurve> Weights<E> {
     /// Draws weights that are not zero.
     pub(crate) fn new(count: usize, rng: &mut (impl RngCore + CryptoRng)) -> Self {
         let mut weights = Weights {
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
     use crate::testing::rng;
 
-    fn check<E: Curve>() {
+    fn check<E: PairingCurve>() {
         let rng = &mut rng(41);
         for count in [0, 1, 2, 7, 8, 9, 30] {
             let mut weights = Weights::<E>::new(count, rng);
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn the_endomorphism_multiplies_by_lambda() {
-        fn check<E: Curve>() {
+        fn check<E: PairingCurve>() {
             let (beta, lambda) = E::endomorphism().unwrap();
             let point = E::G1::rand(&mut rng(42)).into_affine();
             let (x, y) = point.xy().unwrap();

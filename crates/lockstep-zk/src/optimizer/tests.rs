@@ -7,8 +7,8 @@ use ark_ff::{AdditiveGroup, Field, PrimeField};
 use proptest::prelude::*;
 
 use super::*;
+use crate::Curve;
 use crate::circuits::{Circuit, Kind, RangeInputs};
-use crate::curve::Curve;
 use crate::r1cs::Witness;
 use crate::testing::{random_system, rng};
 use crate::{groth16, pghr13};

@@ -4,14 +4,14 @@ use ark_ec::AffineRepr;
 use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 use sha2::{Digest, Sha256};
 
-use crate::curve::{Curve, write_g1, write_g2};
+use crate::curve::{PairingCurve, write_g1, write_g2};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::groth16::SparsePoints;
 use crate::r1cs::R1cs;
 
 /// The verification key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VerifyingKey<E: Curve> {
+pub struct VerifyingKey<E: PairingCurve> {
     /// α_A in G2.
     pub alpha_a: E::G2Affine,
     /// α_B in G1.
@@ -30,7 +30,7 @@ pub struct VerifyingKey<E: Curve> {
     pub ic: Vec<E::G1Affine>,
 }
 
-impl<E: Curve> VerifyingKey<E> {
+impl<E: PairingCurve> VerifyingKey<E> {
     /// Number of public inputs of the circuit.
     #[must_use]
     pub fn public(&self) -> usize {
@@ -60,7 +60,7 @@ impl<E: Curve> VerifyingKey<E> {
 
 /// The elements that multiply Z(τ). Zero knowledge needs them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Zeta<E: Curve> {
+pub struct Zeta<E: PairingCurve> {
     /// r_A·Z, α_A·r_A·Z, β·r_A·Z in G1.
     pub a: [E::G1Affine; 3],
     /// r_B·Z in G2.
@@ -73,7 +73,7 @@ pub struct Zeta<E: Curve> {
 
 /// The proving key, including the verification key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProvingKey<E: Curve> {
+pub struct ProvingKey<E: PairingCurve> {
     /// Number of wires, including the constant one.
     pub wires: u32,
     /// log2 of the evaluation domain.
@@ -104,7 +104,7 @@ pub struct ProvingKey<E: Curve> {
 
 /// Seven points of G1, one point of G2, and the digest of the proof's key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof<E: Curve> {
+pub struct Proof<E: PairingCurve> {
     /// A, over the private wires.
     pub a: E::G1Affine,
     /// A′ = α_A·A.
@@ -125,7 +125,7 @@ pub struct Proof<E: Curve> {
     pub key_digest: Option<[u8; 32]>,
 }
 
-impl<E: Curve> Proof<E> {
+impl<E: PairingCurve> Proof<E> {
     /// The points of G1, in field order.
     pub(crate) fn g1(&self) -> [&E::G1Affine; 7] {
         [

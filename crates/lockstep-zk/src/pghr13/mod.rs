@@ -9,11 +9,13 @@
 //! proof for one public input into a proof for another (CVE-2019-7167, eprint 2019/119). Anyone can
 //! re-randomise a proof, so bind its context with a public input.
 
+mod compiled;
 mod key;
 mod prover;
 mod setup;
 mod verifier;
 
+pub use compiled::Pghr13Curve;
 pub use key::{Proof, ProvingKey, VerifyingKey, Zeta};
 pub(crate) use prover::prove_on;
 pub use prover::{prove, prove_while};

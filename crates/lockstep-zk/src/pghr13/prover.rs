@@ -5,9 +5,10 @@ use ark_ff::{PrimeField, UniformRand};
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
+use super::compiled::Pghr13Curve;
 use super::key::{Proof, ProvingKey};
 use crate::cancellation::Cancellation;
-use crate::curve::{Compiled, Curve, Point};
+use crate::curve::{PairingCurve, Point};
 use crate::error::Result;
 use crate::groth16::SparsePoints;
 use crate::kernels::{self, Domain};
@@ -18,7 +19,7 @@ use crate::r1cs::{R1cs, Witness};
 ///
 /// # Errors
 /// [`crate::Error::Unsatisfied`] if the witness does not satisfy the circuit.
-pub fn prove<E: Curve>(
+pub fn prove<E: Pghr13Curve>(
     key: &ProvingKey<E>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
@@ -31,16 +32,16 @@ pub fn prove<E: Curve>(
 ///
 /// # Errors
 /// [`crate::Error::Interrupted`], and those of [`prove`].
-pub fn prove_while<E: Curve>(
+pub fn prove_while<E: Pghr13Curve>(
     key: &ProvingKey<E>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<Proof<E>> {
-    E::Compiled::pghr13_prove(key, witness, rng, is_active)
+    E::pghr13_prove(key, witness, rng, is_active)
 }
 
-pub(crate) fn prove_on<E: Curve>(
+pub(crate) fn prove_on<E: PairingCurve>(
     key: &ProvingKey<E>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),

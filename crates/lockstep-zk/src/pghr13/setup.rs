@@ -6,9 +6,10 @@ use ark_ff::{AdditiveGroup, Field};
 use rand_core::{CryptoRng, RngCore};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
+use super::compiled::Pghr13Curve;
 use super::key::{ProvingKey, VerifyingKey, Zeta};
 use crate::cancellation::Cancellation;
-use crate::curve::{Compiled, Curve};
+use crate::curve::PairingCurve;
 use crate::error::Result;
 use crate::groth16::{SparsePoints, domain_log, qap_at};
 use crate::kernels::{self, Domain, FixedBase};
@@ -62,7 +63,7 @@ impl<F: ark_ff::PrimeField> SetupSecrets<F> {
 }
 
 /// Creates keys for a circuit. Their label is `local`.
-pub fn setup<E: Curve>(
+pub fn setup<E: Pghr13Curve>(
     system: &R1cs<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
 ) -> Result<ProvingKey<E>> {
@@ -74,15 +75,15 @@ pub fn setup<E: Curve>(
 ///
 /// # Errors
 /// [`crate::Error::Interrupted`], and those of [`setup`].
-pub fn setup_while<E: Curve>(
+pub fn setup_while<E: Pghr13Curve>(
     system: &R1cs<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<ProvingKey<E>> {
-    E::Compiled::pghr13_setup(system, rng, is_active)
+    E::pghr13_setup(system, rng, is_active)
 }
 
-pub(crate) fn setup_on<E: Curve>(
+pub(crate) fn setup_on<E: PairingCurve>(
     system: &R1cs<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
     is_active: &(dyn Fn() -> bool + Sync),

@@ -7,7 +7,7 @@ use ark_ff::Field;
 use proptest::prelude::*;
 
 use super::*;
-use crate::curve::Curve;
+use crate::Curve;
 use crate::error::{Error, FileDefect};
 use crate::formats::json;
 use crate::r1cs::Witness;

@@ -5,8 +5,9 @@ use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::AdditiveGroup;
 use rand_core::{CryptoRng, RngCore};
 
+use super::compiled::Pghr13Curve;
 use super::key::{Proof, VerifyingKey};
-use crate::curve::{Compiled, Curve};
+use crate::curve::PairingCurve;
 use crate::error::{Error, Result};
 use crate::kernels::{self, Weights};
 
@@ -15,16 +16,16 @@ use crate::kernels::{self, Weights};
 /// The twelve pairings fold into one multi-Miller loop of seven with one final exponentiation. Each
 /// equation gets a fresh 128-bit weight, so a false one passes with probability at most 2⁻¹²⁸. The
 /// prover must not be able to predict `rng`. Returns false for a proof that names another key.
-pub fn verify<E: Curve>(
+pub fn verify<E: Pghr13Curve>(
     key: &VerifyingKey<E>,
     public: &[E::ScalarField],
     proof: &Proof<E>,
     rng: &mut (impl RngCore + CryptoRng),
 ) -> Result<bool> {
-    E::Compiled::pghr13_verify(key, public, proof, rng)
+    E::pghr13_verify(key, public, proof, rng)
 }
 
-pub(crate) fn verify_on<E: Curve>(
+pub(crate) fn verify_on<E: PairingCurve>(
     key: &VerifyingKey<E>,
     public: &[E::ScalarField],
     proof: &Proof<E>,
@@ -78,7 +79,7 @@ pub(crate) fn verify_on<E: Curve>(
 /// Checks the five equations separately, as in the paper. It is the reference for [`verify`].
 /// Returns the result of each, in order: A, B and C are in their spans; all three use the same
 /// coefficients; the quadratic equation holds.
-pub fn verify_unfolded<E: Curve>(
+pub fn verify_unfolded<E: PairingCurve>(
     key: &VerifyingKey<E>,
     public: &[E::ScalarField],
     proof: &Proof<E>,
@@ -99,7 +100,7 @@ pub fn verify_unfolded<E: Curve>(
     ])
 }
 
-fn is_rejected<E: Curve>(key: &VerifyingKey<E>, proof: &Proof<E>) -> bool {
+fn is_rejected<E: PairingCurve>(key: &VerifyingKey<E>, proof: &Proof<E>) -> bool {
     proof
         .key_digest
         .is_some_and(|digest| digest != key.digest())
@@ -107,7 +108,7 @@ fn is_rejected<E: Curve>(key: &VerifyingKey<E>, proof: &Proof<E>) -> bool {
         || proof.g1().into_iter().any(AffineRepr::is_zero)
 }
 
-fn inputs<E: Curve>(key: &VerifyingKey<E>, public: &[E::ScalarField]) -> Result<E::G1> {
+fn inputs<E: PairingCurve>(key: &VerifyingKey<E>, public: &[E::ScalarField]) -> Result<E::G1> {
     if public.len() != key.public() {
         return Err(Error::Length {
             what: "public inputs",

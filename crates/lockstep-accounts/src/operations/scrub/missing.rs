@@ -18,7 +18,10 @@ use crate::{events, store};
 /// # Errors
 /// [`StoreError`], as an API error.
 pub(in crate::operations) async fn accounts(state: &AppState) -> Result<Vec<UserId>, ApiError> {
-    let with_secrets = Vault::of(state)?.accounts_with_secrets().await?;
+    let with_secrets = Vault::of(state)?
+        .key_examination()
+        .accounts_with_secrets()
+        .await?;
     let read = state
         .db
         .read::<_, StoreError, _>("scrub.accounts.missing", move |tx| {
@@ -83,7 +86,11 @@ pub(super) async fn repair_erased(
             table: "erased_account".into(),
             ..account_damage(&user, reason.to_owned())
         };
-        if !Vault::of(state)?.has_key(&user).await? {
+        if !Vault::of(state)?
+            .key_examination()
+            .has_account_key(&user)
+            .await?
+        {
             damaged.push(report(
                 "the account was not erased, its digest is among those of erased accounts, and its key is missing: \
                  restore lockstep.db and keys.db from a backup",

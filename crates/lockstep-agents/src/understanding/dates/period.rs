@@ -124,7 +124,7 @@ impl DatedTokens<'_> {
                 let saturday = monday.checked_add(5.days()).ok()?;
                 Some((Range::of(saturday, saturday.tomorrow().ok()?), end))
             }
-            // A night belongs to the day of waking; the times are those of other measurements.
+            // A night counts as the day of waking. The times select measurements other than sleep.
             "night" if is_past => {
                 let times = (Time::new(20, 0, 0, 0).ok()?, Time::new(8, 0, 0, 0).ok()?);
                 let range = Range::of(today.yesterday().ok()?, today);

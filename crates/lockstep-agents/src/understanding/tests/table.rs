@@ -25,16 +25,16 @@ fn questions_reach_their_calls() {
     let mut wrong = Vec::new();
     let rows = table["question"].as_array().unwrap();
     for row in rows {
-        let held_back = row["held_back"] == true;
+        let held_out = row["held_out"] == true;
         let (verdict, found) = judge(&fixture, row);
-        let class = match (held_back, row["audited"] == true) {
+        let class = match (held_out, row["audited"] == true) {
             (true, _) => 1,
             (false, true) => 2,
             (false, false) => 0,
         };
         counts[class][verdict as usize] += 1;
-        // For held-back questions, only wrong calls are shown; they fail the test.
-        let is_shown = !held_back || verdict == Verdict::Wrong;
+        // For held-out questions, only wrong calls are shown; they fail the test.
+        let is_shown = !held_out || verdict == Verdict::Wrong;
         if verdict != Verdict::Right && is_shown {
             println!(
                 "{verdict:?}: {}\n    expected {}\n    found {found}",
@@ -46,7 +46,7 @@ fn questions_reach_their_calls() {
             wrong.push(&row["ask"]);
         }
     }
-    let classes = ["written against", "held back", "of the audit"];
+    let classes = ["written against", "held out", "of the audit"];
     for (name, [right, cautious, wrong]) in classes.iter().zip(counts) {
         println!("{name}: {right} right, {cautious} clarified or unknown, {wrong} wrong");
     }

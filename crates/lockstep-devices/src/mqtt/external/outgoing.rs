@@ -261,10 +261,10 @@ impl PublishedMessages {
 }
 
 /// Publishes an error in a message of a device to the device.
-pub(super) fn publish_error(client: &mut Client, told: &MessageError) {
+pub(super) fn publish_error(client: &mut Client, failure: &MessageError) {
     client.publish(Publication {
-        topic: Outbound::Errors.of(&told.device),
-        payload: told.error.to_string().into_bytes(),
+        topic: Outbound::Errors.of(&failure.device),
+        payload: failure.error.to_string().into_bytes(),
         is_confirmed: false,
         is_retained: false,
         expires_in: None,

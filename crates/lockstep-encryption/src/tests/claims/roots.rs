@@ -242,7 +242,12 @@ async fn a_claim_after_a_rotation_is_signed_by_the_new_key_alone() {
     let fixture = Fixture::new().await;
     let claim = || groth16(between(400, 600));
     let before = fixture.claim(&[525, 400], claim()).await.unwrap();
-    fixture.encryption.rotate_attestation().await.unwrap();
+    fixture
+        .encryption
+        .platform_keys()
+        .rotate_attestation()
+        .await
+        .unwrap();
     let after = fixture.claim(&[525, 400], claim()).await.unwrap();
     let (before, after) = (json!(before), json!(after));
     let key = |proof: &Json, of: &str| proof[of]["publicKey"].clone();

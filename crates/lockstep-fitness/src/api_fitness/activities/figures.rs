@@ -40,7 +40,7 @@ pub(crate) struct ActivityFigures {
     decoupling_percent: Option<f64>,
     /// The mean speed in metres per second: distance by moving time, otherwise by elapsed time.
     mean_speed: Option<f64>,
-    /// The mean pace in seconds per kilometre; null for sports that are told by speed, such as cycling.
+    /// The mean pace in seconds per kilometre; null for sports that are described by speed, such as cycling.
     pace_seconds_per_km: Option<f64>,
     /// The reason for each figure that is null, by name.
     reasons: BTreeMap<&'static str, String>,

@@ -272,7 +272,7 @@ pub(crate) struct MetricsCoverage {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = usize, required = false)]
     load_days: Option<usize>,
-    /// Days of the last 42 that are covered: a day with heart rate, power or an activity covers itself
+    /// The number of the last 42 days that count as covered: each day with heart rate, power or an activity,
     /// and the 6 days after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = usize, required = false, maximum = 42)]

@@ -26,7 +26,7 @@ pub(crate) struct Position {
 /// The track of an activity.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Track {
-    /// The device that recorded it; `None` without positions.
+    /// The device that recorded the positions; `None` if there are none.
     pub(crate) device: Option<String>,
     /// The number of recorded positions.
     pub(crate) recorded: u64,

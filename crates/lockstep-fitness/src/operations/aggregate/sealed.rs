@@ -43,8 +43,8 @@ pub(super) fn sealed(
         return Err(ApiError::invalid(
             "startDate",
             format!(
-                "the range holds {} blocks of your own custody, {MAX_SEALED} are added at most: \
-                 narrow it",
+                "the range contains {} blocks in client custody, and at most {MAX_SEALED} are added: \
+                 choose a shorter range",
                 heads.len()
             ),
         ));

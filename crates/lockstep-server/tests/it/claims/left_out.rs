@@ -246,7 +246,7 @@ async fn manipulate(name: &str, app: &TestApp, ada: &TestClient) -> Expected {
                 &ada.id,
             )
             .await;
-            Refused("was signed and is not there")
+            Refused("is missing; its record is number")
         }
         "signed by a record that is gone" => {
             bad(ada, Some("ZK")).await;

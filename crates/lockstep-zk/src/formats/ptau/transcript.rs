@@ -13,9 +13,9 @@ use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
 use super::blake2b::{STATE_BYTES, State};
-use super::{Ptau, from_secrets};
+use super::{Ptau, PtauCurve, from_secrets};
 use crate::cancellation::Cancellation;
-use crate::curve::{Compiled, Curve, PointReader, write_g1, write_g2};
+use crate::curve::{PairingCurve, PointReader, write_g1, write_g2};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::formats::Cursor;
 use crate::groth16::{g1_bytes, g2_bytes, point_of, same_ratio};
@@ -39,14 +39,14 @@ pub struct Transcript {
 
 /// A proof of knowledge of a factor x: s, x·s, and x times the point of G2 to which challenge, s
 /// and x·s hash.
-struct Factor<E: Curve> {
+struct Factor<E: PairingCurve> {
     s: E::G1Affine,
     s_x: E::G1Affine,
     sp_x: E::G2Affine,
 }
 
 /// τ, α and β after a contribution.
-struct Points<E: Curve> {
+struct Points<E: PairingCurve> {
     tau1: E::G1Affine,
     tau2: E::G2Affine,
     alpha1: E::G1Affine,
@@ -54,7 +54,7 @@ struct Points<E: Curve> {
     beta2: E::G2Affine,
 }
 
-struct Contribution<E: Curve> {
+struct Contribution<E: PairingCurve> {
     after: Points<E>,
     /// The factors of τ, α and β.
     factors: [Factor<E>; 3],
@@ -69,7 +69,7 @@ struct Contribution<E: Curve> {
 /// # Errors
 /// [`Error::Malformed`] if the section cannot be read. [`Error::NotDerived`] if a contributor did
 /// not know the factor, or if the file's points differ from those of the last contribution.
-pub fn verify_contributions<E: Curve>(ptau: &Ptau<E>) -> Result<Transcript> {
+pub fn verify_contributions<E: PtauCurve>(ptau: &Ptau<E>) -> Result<Transcript> {
     verify_contributions_while(ptau, &|| true)
 }
 
@@ -77,14 +77,14 @@ pub fn verify_contributions<E: Curve>(ptau: &Ptau<E>) -> Result<Transcript> {
 ///
 /// # Errors
 /// [`Error::Interrupted`], and those of [`verify_contributions`].
-pub fn verify_contributions_while<E: Curve>(
+pub fn verify_contributions_while<E: PtauCurve>(
     ptau: &Ptau<E>,
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<Transcript> {
-    E::Compiled::verify_ptau_contributions(ptau, is_active)
+    E::verify_ptau_contributions(ptau, is_active)
 }
 
-pub(crate) fn verify_contributions_on<E: Curve>(
+pub(crate) fn verify_contributions_on<E: PairingCurve>(
     ptau: &Ptau<E>,
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<Transcript> {
@@ -134,11 +134,11 @@ pub(crate) fn verify_contributions_on<E: Curve>(
 
 /// Creates powers of tau with one recorded contribution, for tests and examples. The caller's
 /// process knows τ.
-pub fn contributed<E: Curve>(power: u32, rng: &mut (impl RngCore + CryptoRng)) -> Ptau<E> {
-    E::Compiled::contributed_ptau(power, rng)
+pub fn contributed<E: PtauCurve>(power: u32, rng: &mut (impl RngCore + CryptoRng)) -> Ptau<E> {
+    E::contributed_ptau(power, rng)
 }
 
-pub(crate) fn contributed_on<E: Curve>(
+pub(crate) fn contributed_on<E: PairingCurve>(
     power: u32,
     rng: &mut (impl RngCore + CryptoRng),
 ) -> Ptau<E> {
@@ -180,7 +180,7 @@ pub(crate) fn contributed_on<E: Curve>(
     ptau
 }
 
-impl<E: Curve> Points<E> {
+impl<E: PairingCurve> Points<E> {
     /// The points before the first contribution.
     fn start() -> Self {
         let (g, h) = (E::G1Affine::generator(), E::G2Affine::generator());
@@ -194,7 +194,7 @@ impl<E: Curve> Points<E> {
     }
 }
 
-impl<E: Curve> Clone for Points<E> {
+impl<E: PairingCurve> Clone for Points<E> {
     fn clone(&self) -> Self {
         Points {
             tau1: self.tau1,
@@ -206,7 +206,7 @@ impl<E: Curve> Clone for Points<E> {
     }
 }
 
-impl<E: Curve> Contribution<E> {
+impl<E: PairingCurve> Contribution<E> {
     /// Checks that these factors lead from the points before to the points after. With a challenge,
     /// also checks that the contributor knew the factors.
     fn follows(&self, before: &Points<E>, challenge: Option<&[u8; 64]>) -> Result<()> {
@@ -263,7 +263,7 @@ impl<E: Curve> Contribution<E> {
 }
 
 /// Returns the point of G2 that proves knowledge of a factor. `index` is 0 for τ, 1 for α, 2 for β.
-fn target<E: Curve>(
+fn target<E: PairingCurve>(
     index: usize,
     challenge: &[u8; 64],
     s: &E::G1Affine,
@@ -279,7 +279,7 @@ fn target<E: Curve>(
 
 /// Computes the challenge of the first contribution: the hash of the generators, repeated once per
 /// power of the ceremony. Returns `None` above [`MAX_FIRST_CHALLENGE_POWER`].
-fn first_challenge<E: Curve>(power: u32) -> Option<[u8; 64]> {
+fn first_challenge<E: PairingCurve>(power: u32) -> Option<[u8; 64]> {
     if power > MAX_FIRST_CHALLENGE_POWER {
         return None;
     }
@@ -296,7 +296,7 @@ fn first_challenge<E: Curve>(power: u32) -> Option<[u8; 64]> {
     Some(hash.finalize().into())
 }
 
-fn next_challenge<E: Curve>(response: &[u8; 64], ptau: &Ptau<E>) -> [u8; 64] {
+fn next_challenge<E: PairingCurve>(response: &[u8; 64], ptau: &Ptau<E>) -> [u8; 64] {
     let mut hash = Blake2b512::new();
     hash.update(response);
     for point in &ptau.tau1 {
@@ -312,7 +312,10 @@ fn next_challenge<E: Curve>(response: &[u8; 64], ptau: &Ptau<E>) -> [u8; 64] {
     hash.finalize().into()
 }
 
-fn read<E: Curve>(bytes: &[u8], cancellation: &Cancellation<'_>) -> Result<Vec<Contribution<E>>> {
+fn read<E: PairingCurve>(
+    bytes: &[u8],
+    cancellation: &Cancellation<'_>,
+) -> Result<Vec<Contribution<E>>> {
     let points = PointReader::<E>::new();
     let width = points.g1_width() as u64;
     let mut cursor = Cursor::new(bytes, Format::Ptau, "the contributions");
@@ -372,7 +375,7 @@ fn read<E: Curve>(bytes: &[u8], cancellation: &Cancellation<'_>) -> Result<Vec<C
     Ok(contributions)
 }
 
-fn write<E: Curve>(contributions: &[Contribution<E>]) -> Vec<u8> {
+fn write<E: PairingCurve>(contributions: &[Contribution<E>]) -> Vec<u8> {
     let mut out = (contributions.len() as u32).to_le_bytes().to_vec();
     for contribution in contributions {
         let after = &contribution.after;

@@ -7,7 +7,8 @@ use ark_ff::{AdditiveGroup, Field};
 
 use super::super::*;
 use super::sample;
-use crate::curve::{Curve, G2Field, Point};
+use crate::Curve;
+use crate::curve::{G2Field, Point};
 use crate::error::Error;
 use crate::testing::{random_system, rng};
 

@@ -91,7 +91,7 @@ fn a_detection_whose_request_is_gone_stores_no_further_part() {
 #[test]
 fn an_overlapping_activity_is_not_stored_twice() {
     let (fixture, owner) = fixture();
-    let account_keys = fixture.plain_ring(&owner.user);
+    let account_keys = fixture.plain_keys(&owner.user);
     let span = |from: i64, to: i64| Recording {
         format: "fit".to_owned(),
         start: START.0 + from * 60_000,

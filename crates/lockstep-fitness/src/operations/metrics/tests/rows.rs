@@ -81,7 +81,7 @@ impl Account {
 
     fn forget(&self) {
         self.stored();
-        let account_keys = self.fixture.plain_ring(&self.owner.user);
+        let account_keys = self.fixture.plain_keys(&self.owner.user);
         let forget = self
             .fixture
             .state
@@ -147,7 +147,7 @@ impl Account {
                     to: Some(Timestamp(begin + 1000 * (second + length))),
                     ..Filter::default()
                 };
-                let account_keys = self.fixture.plain_ring(&self.owner.user);
+                let account_keys = self.fixture.plain_keys(&self.owner.user);
                 let remove = self
                     .fixture
                     .state
@@ -214,7 +214,7 @@ fn rows_are_kept_used_and_made_again() {
     // damaged one is not.
     account.damage();
     assert_eq!(account.everything(), first);
-    let account_keys = account.fixture.plain_ring(&account.owner.user);
+    let account_keys = account.fixture.plain_keys(&account.owner.user);
     let forge = account
         .fixture
         .state
@@ -269,7 +269,7 @@ fn rows_are_kept_used_and_made_again() {
 fn rows_of_what_has_changed_meanwhile_are_not_kept() {
     let account = Account::new();
     five_days(&account);
-    let account_keys = account.fixture.plain_ring(&account.owner.user);
+    let account_keys = account.fixture.plain_keys(&account.owner.user);
     let stale = account
         .fixture
         .state
@@ -285,7 +285,7 @@ fn rows_of_what_has_changed_meanwhile_are_not_kept() {
     account.store(&ride(moment(BEGIN).0, &[150.0; 2], DEVICES[0]));
     let keep = days::store_computed(
         &account.fixture.state,
-        account.fixture.plain_ring(&account.owner.user),
+        account.fixture.plain_keys(&account.owner.user),
         stale,
     );
     account.fixture.runtime.block_on(keep);

@@ -46,11 +46,11 @@ fn a_total_counts_each_point_once() {
         store.append_as(&ann, &seconds(begin..begin + 32), options);
     }
     let account_keys = store.account_keys(&ann);
-    let (of, from_ring) = (ann.clone(), account_keys.clone());
+    let (of, of_account) = (ann.clone(), account_keys.clone());
     let (keys, scan) = store.read(move |tx| {
         let filter = Filter::default();
         let keys = sum::keys(tx, &of, &filter)?;
-        Ok((keys, AggregateScan::new(tx, from_ring.user(), filter)?))
+        Ok((keys, AggregateScan::new(tx, of_account.user(), filter)?))
     });
     let read = |mut scan: AggregateScan, keys: Vec<KeyId>| {
         let account_keys = account_keys.clone();

@@ -98,7 +98,7 @@ fn rows_are_accepted_whatever_the_counter_and_the_numbers_are() {
 fn old_store(ann: &UserId) -> tempfile::TempDir {
     let migrations = &crate::CAPABILITY.migrations[..8];
     let fixture = Fixture::open(tempfile::tempdir().unwrap(), Timestamp(0), migrations);
-    let account_keys = fixture.plain_ring(ann);
+    let account_keys = fixture.plain_keys(ann);
     let write = fixture.state.db.write::<_, StoreError, _>("old", move |tx| {
         let user = account_keys.user();
         tx.execute(

@@ -7,6 +7,7 @@ use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 
 use super::*;
+use crate::Curve;
 use crate::formats::ptau;
 
 mod data {

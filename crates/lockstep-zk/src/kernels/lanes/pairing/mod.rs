@@ -19,7 +19,7 @@ use super::extension::Coordinate;
 use super::field::{Element, all_lanes, product};
 use super::modulus::{join, split};
 use super::points::{LANES, limbs_of, load_words, store_words, transposed, words};
-use crate::curve::{Curve, G2Field};
+use crate::curve::{G2Field, PairingCurve};
 use crate::kernels::par_map;
 use lines::Walk;
 use model::{Constants, Model, Numbers, Step};
@@ -27,13 +27,13 @@ use twelve::{Field, Lines, Twelve, operand};
 pub(in crate::kernels) use weighted::weighted;
 
 /// Pairs of points of G1 and of G2, and pairs whose point of G2 is prepared.
-pub(in crate::kernels) struct Pairs<'a, E: Curve> {
+pub(in crate::kernels) struct Pairs<'a, E: PairingCurve> {
     pub(in crate::kernels) fresh: &'a [(E::G1Affine, E::G2Affine)],
     pub(in crate::kernels) prepared: &'a [(E::G1Affine, &'a E::G2Prepared)],
 }
 
 /// Computes the product of the pairings of pairs, or returns `None` if the CPU or the curve is not supported.
-pub(in crate::kernels) fn pairing_product<E: Curve>(
+pub(in crate::kernels) fn pairing_product<E: PairingCurve>(
     pairs: &Pairs<'_, E>,
 ) -> Option<E::TargetField> {
     if !super::available() {
@@ -50,7 +50,7 @@ pub(in crate::kernels) fn pairing_product<E: Curve>(
 }
 
 /// Computes the product on the curve `M`, which is `E`.
-fn product_on<E: Curve, M: Model<L>, const L: usize, const C: usize>(
+fn product_on<E: PairingCurve, M: Model<L>, const L: usize, const C: usize>(
     pairs: &Pairs<'_, E>,
 ) -> Option<E::TargetField> {
     let mut fresh: Vec<(M::G1Affine, M::G2Affine)> = Vec::with_capacity(pairs.fresh.len());

@@ -10,7 +10,7 @@ use ark_ff::{Field, PrimeField};
 
 use super::super::modulus::{BITS, Modulus, split};
 use super::super::points::{LANES, words};
-use crate::curve::{Curve, G2Field};
+use crate::curve::{G2Field, PairingCurve};
 
 /// The coefficients of a line at an untwisted point of G2: arkworks' order.
 pub(super) type Line<F> = (F, F, F);
@@ -35,7 +35,7 @@ pub(super) enum Family {
 
 /// A curve with a target field of degree 12 in `L` limbs: i² = −1, v³ = ξ, w² = v.
 pub(super) trait Model<const L: usize>:
-    Curve<TargetField: Field<BasePrimeField = <Self as Pairing>::BaseField>>
+    PairingCurve<TargetField: Field<BasePrimeField = <Self as Pairing>::BaseField>>
 {
     const FAMILY: Family;
     /// ξ is 9 + i if true, 1 + i otherwise.

@@ -10,7 +10,7 @@ use super::model::{Model, PLACES};
 use super::power::{Cyclotomic, final_exponentiation};
 use super::twelve::{Field, Twelve};
 use super::{Pairs, lanes_of, pairing_product, target};
-use crate::curve::Curve;
+use crate::curve::PairingCurve;
 use crate::kernels::lanes::available;
 use crate::testing::rng;
 
@@ -102,7 +102,7 @@ fn target_fields_in_lanes_equal_arkworks() {
     }
 }
 
-fn check_pairings<E: Curve>() {
+fn check_pairings<E: PairingCurve>() {
     let rng = &mut rng(32);
     for count in [0, 1, 2, 3, 4, 7, 16, 17, 40] {
         let left: Vec<E::G1Affine> = (0..count)

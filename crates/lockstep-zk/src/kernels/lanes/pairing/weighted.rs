@@ -13,7 +13,7 @@ use super::super::points::{LANES, load_words};
 use super::model::Model;
 use super::twelve::Field;
 use super::{numbers_of, packed, same};
-use crate::curve::{Curve, Point};
+use crate::curve::{PairingCurve, Point};
 use crate::kernels::par_map;
 
 /// The number of digits of a weight.
@@ -21,7 +21,7 @@ const DIGITS: u32 = 64;
 
 /// Multiplies each point by the weight with these digits ([`crate::kernels::Weights`]), or returns `None` if the CPU or the
 /// curve is not supported.
-pub(in crate::kernels) fn weighted<E: Curve>(
+pub(in crate::kernels) fn weighted<E: PairingCurve>(
     points: &[E::G1Affine],
     digits: &[[u64; 2]],
 ) -> Option<Vec<E::G1Affine>> {
@@ -39,7 +39,7 @@ pub(in crate::kernels) fn weighted<E: Curve>(
 }
 
 /// Multiplies on the curve `M`, which is `E`.
-fn weighted_on<E: Curve, M: Model<L>, const L: usize>(
+fn weighted_on<E: PairingCurve, M: Model<L>, const L: usize>(
     points: &[E::G1Affine],
     digits: &[[u64; 2]],
 ) -> Option<Vec<E::G1Affine>> {

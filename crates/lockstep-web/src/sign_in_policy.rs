@@ -1,20 +1,20 @@
-//! The limits of sign-ins, and what a guess of a password costs.
+//! The policy of sign-ins: how long a session lasts, and the cost of a password's hash.
 
 use std::time::Duration;
 
-/// The limits of sign-ins, and what a guess of a password costs.
+/// How long a session lasts, and the cost of a password's hash.
 #[derive(Clone, Copy, Debug)]
-pub struct SessionPolicy {
-    /// The age at which a sign-in ends, however often its tokens are renewed.
-    pub max_age: Duration,
-    /// The cost of the hash of a password that is set.
+pub struct SignInPolicy {
+    /// The age at which a session ends, even if its tokens are renewed.
+    pub max_session_age: Duration,
+    /// The cost of the hash that is stored for a new password.
     pub password_cost: PasswordCost,
 }
 
-impl Default for SessionPolicy {
+impl Default for SignInPolicy {
     fn default() -> Self {
         Self {
-            max_age: Duration::from_secs(90 * 24 * 3600),
+            max_session_age: Duration::from_secs(90 * 24 * 3600),
             password_cost: PasswordCost::default(),
         }
     }

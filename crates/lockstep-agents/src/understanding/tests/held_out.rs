@@ -1,4 +1,4 @@
-//! `held_back.toml`: questions are answered rightly or not at all. The parser has no rule for one of them alone.
+//! `held_out.toml`: questions are answered rightly or not at all. The parser has no rule for one of them alone.
 
 use serde_json::Value as Json;
 
@@ -7,8 +7,8 @@ use super::table::{expected, found};
 use crate::understanding::{Call, Context, Interpretation, understand};
 
 #[test]
-fn held_back_questions_are_answered_rightly_or_not_at_all() {
-    let table: toml::Table = include_str!("../../../held_back.toml").parse().unwrap();
+fn held_out_questions_are_answered_rightly_or_not_at_all() {
+    let table: toml::Table = include_str!("../../../held_out.toml").parse().unwrap();
     let table = serde_json::to_value(table).unwrap();
     let rows = table["question"].as_array().unwrap();
     let fixture = Fixture::new();
