@@ -124,7 +124,7 @@ impl Encryption {
             ));
         }
         self.allowed(record.slot)?;
-        if !record.status.encrypts() || self.ctx().clock.now() >= record.expires_at {
+        if !record.status.encrypts() || self.ctx().clock.now() >= self.period_end(&record) {
             return Err(ApiError::encryption_parameter(
                 "parameters.keyId",
                 format!(

@@ -1,14 +1,16 @@
 //! The administration API: settings and tiers whose effect shows outside of administration.
 
+mod rotation;
+
 use std::path::Path;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use lockstep_store::{QueueOwner, StoreError, SystemClock, Timestamp};
+use lockstep_store::{QueueOwner, StoreError, SystemClock};
 use serde_json::{Value as Json, json};
 use tokio::task::JoinHandle;
 
-use crate::app::{ADMIN_PASSWORD, AdvancedClock, JUNE, PASSWORD, TestApp, TestClient, points};
+use crate::app::{ADMIN_PASSWORD, AdvancedClock, JUNE, TestApp, TestClient, points};
 
 const SETTINGS: &str = "/v1/admin/settings";
 const TIERS: &str = "/v1/admin/tiers";
@@ -107,6 +109,51 @@ async fn limits_and_quotas_of_tiers_act_at_once() {
     let app = TestApp::start_in(app.stop().await, |_| {}).await;
     let kept = app.admin().get(TIERS).await.ok();
     assert_eq!(kept["premium"]["requests"]["agents"], 5);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_limit_and_quota_of_a_tier_acts_on_its_own() {
+    let app = TestApp::start().await;
+    let admin = app.admin();
+    let ada = app.account("ada", "user", "standard").await;
+    for (area, path) in [
+        ("fitness", "/v1/sfdp/types"),
+        ("platform", "/api/datasets"),
+        ("administration", "/v1/api-keys"),
+        ("agents", "/v1/agents"),
+        ("encryption", "/v1/encryption/keys"),
+    ] {
+        for (limit, shown) in [(json!(7), true), (Json::Null, false)] {
+            let change = json!({ "standard": { "requests": { area: limit } } });
+            admin.patch(TIERS, change).await.ok();
+            let answer = ada.get(path).await;
+            let is_seven = answer.header("x-ratelimit-limit") == Some("7");
+            assert_eq!(is_seven, shown, "{area}: {answer}");
+        }
+    }
+    let body = points("heart_rate", "bpm", "strap", JUNE, &[60.0; 30]);
+    let file = "timestamp,type,value,unit,device\n2026-06-01T00:00:00Z,weight,70,kg,scale\n";
+    for (quota, status) in [
+        ("bytes", 403),
+        ("series", 403),
+        ("chunks", 403),
+        ("spoolBytes", 413),
+    ] {
+        let store = async || match quota {
+            "spoolBytes" => ada.import(file).await,
+            _ => ada.post("/v1/sfdp/data", body.clone()).await,
+        };
+        let set = async |value: Json| {
+            let change = json!({ "standard": { "quota": { quota: value } } });
+            admin.patch(TIERS, change).await.ok();
+        };
+        set(json!(0)).await;
+        let refused = store().await;
+        assert_eq!(refused.status, status, "{quota}: {refused}");
+        set(Json::Null).await;
+        store().await.ok();
+        ada.delete("/v1/sfdp/data").await.ok();
+    }
 }
 
 /// Sends a body of half a mebibyte; returns the time until the answer.
@@ -286,45 +333,6 @@ async fn a_shorter_interval_makes_a_backup_due() {
     admin.patch(SETTINGS, change).await.ok();
     let second = backed_up(&app, Some(&first)).await;
     assert!(second.begun.since(first.begun) >= 2 * HOUR, "{second:?}");
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_key_expires_after_the_rotation_period_and_is_followed_if_keys_rotate() {
-    let clock = AdvancedClock::shared();
-    let app = TestApp::start_at(clock.clone(), |_| {}).await;
-    app.user("ada").await;
-    // Access tokens do not outlive a period.
-    let admin = async || app.anonymous().signed_in("admin", ADMIN_PASSWORD).await;
-    let ada = async || app.anonymous().signed_in("ada", PASSWORD).await;
-    let rotation = |rotates: bool| json!({ "encryption": { "autoRotateKeys": rotates } });
-    let encrypt = async || {
-        let text = json!({ "mode": "Basic", "data": "NjEgYnBt" });
-        ada().await.post("/v1/encryption/encrypt", text).await
-    };
-    for (days, rotates) in [(1_u32, true), (7, false), (30, true)] {
-        let mut change = rotation(rotates);
-        change["encryption"]["rotationPeriod"] = json!(days);
-        admin().await.patch(SETTINGS, change).await.ok();
-        let slot = json!({ "mode": "Basic", "parameters": { "securityLevel": 256 } });
-        let path = "/v1/encryption/keys/generate";
-        let made = ada().await.post(path, slot).await.ok()["metadata"].clone();
-        let time = |field: &str| -> Timestamp { made[field].as_str().unwrap().parse().unwrap() };
-        let period = time("expiresAt").since(time("createdAt"));
-        assert_eq!(period, 24 * days * HOUR, "{made}");
-        assert_eq!(
-            encrypt().await.ok()["metadata"]["keyId"],
-            made["keyId"],
-            "{days}"
-        );
-        clock.pass(period);
-        if !rotates {
-            let refused = encrypt().await;
-            refused.refused(400, "INVALID_ENCRYPTION_PARAMETERS");
-            admin().await.patch(SETTINGS, rotation(true)).await.ok();
-        }
-        let next = encrypt().await.ok()["metadata"]["keyId"].clone();
-        assert_ne!(next, made["keyId"], "{days}");
-    }
 }
 
 /// Holds a read of an account in the store until the signal is sent.

@@ -13,7 +13,7 @@ use crate::material::{NewMaterial, compute_keys, parameters};
 use crate::operations::key_rows;
 use crate::operations::transition::{mark_rotated, not_now, write_audit_and_state};
 use crate::store::{self, destructions, pairing};
-use crate::vault::{DAY, Vault, to_its_end};
+use crate::vault::{Vault, to_its_end};
 use lockstep_web::Owner;
 
 /// A new key, returned to its owner once.
@@ -90,7 +90,7 @@ impl Vault {
             computing_keys = Some((keys.public_bytes, keys.evaluation_bytes));
         }
         let ready = computing_keys.is_some() || !slot.needs_more();
-        let days = u64::from(ctx.settings().encryption.rotation_period.max(1));
+        let rotation_period = self.rotation_period();
         let record = KeyRecord {
             id,
             user: owner.user.clone(),
@@ -107,7 +107,7 @@ impl Vault {
             exported,
             public: made.public.clone(),
             created_at: now,
-            expires_at: now.plus(Duration::from_secs(days * DAY)),
+            expires_at: now.plus(rotation_period),
             destroy_at: None,
         };
         let naming = KeyNaming {
@@ -116,6 +116,7 @@ impl Vault {
             actor: owner.actor.clone(),
             vault: self.keyring().vault(),
             computing: computing_keys,
+            rotation_period,
         };
         let named = to_its_end(
             self.clone()
@@ -206,6 +207,7 @@ struct KeyNaming {
     vault: [u8; 16],
     /// The public half and the evaluation keys of a homomorphic key, if they exist already.
     computing: Option<(Vec<u8>, Vec<u8>)>,
+    rotation_period: Duration,
 }
 
 impl KeyNaming {
@@ -232,7 +234,7 @@ impl KeyNaming {
         };
         match (&self.making, &old) {
             (CreationCondition::IfNone, Some(old))
-                if old.status.encrypts() && tx.now() < old.expires_at =>
+                if old.status.encrypts() && tx.now() < old.period_end(self.rotation_period) =>
             {
                 return Ok(None);
             }

@@ -3,7 +3,6 @@
 use std::io::{Read, Seek, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use lockstep_fhe::{Capabilities, EvaluationKeys, ParameterSet, PublicKey};
 use lockstep_store::StoreError;
@@ -17,7 +16,7 @@ use crate::operations::creation::room_for_another;
 use crate::operations::key_rows;
 use crate::operations::transition::{change, write_audit_and_state};
 use crate::store;
-use crate::vault::{DAY, Vault, to_its_end};
+use crate::vault::{Vault, to_its_end};
 use lockstep_web::Owner;
 
 impl Vault {
@@ -36,7 +35,6 @@ impl Vault {
             .await?;
         let ctx = self.ctx();
         let now = ctx.clock.now();
-        let days = u64::from(ctx.settings().encryption.rotation_period.max(1));
         let new = KeyRecord {
             id: KeyId::generate(now, &*ctx.entropy),
             user: owner.user.clone(),
@@ -53,7 +51,7 @@ impl Vault {
             exported: false,
             public: name,
             created_at: now,
-            expires_at: now.plus(Duration::from_secs(days * DAY)),
+            expires_at: now.plus(self.rotation_period()),
             destroy_at: None,
         };
         let (of, vault) = (owner.clone(), self.keyring().vault());
