@@ -220,17 +220,60 @@ async fn an_overdue_rotation_is_an_alert() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_damaged_chunk_is_an_alert_until_its_points_are_deleted() {
+async fn a_damaged_chunk_or_block_is_an_alert_until_its_points_are_deleted() {
     let app = start().await;
-    let ada = app.user("ada").await;
-    let body = points("heart_rate", "bpm", "strap", JUNE, &[60.0; 300]);
-    ada.post("/v1/sfdp/data", body).await.ok();
-    write(&app, "UPDATE seg_body SET body = x'00'").await;
-    let found = ada.get("/v1/sfdp/data").await.ok();
-    assert_eq!(found["total"], 0, "{found}");
-    assert_eq!(holding(&app).await, ["data.damaged"]);
-    ada.delete("/v1/sfdp/data?type=heart_rate").await.ok();
-    assert_eq!(holding(&app).await, [] as [&str; 0]);
+    for mode in [None, Some("Basic"), Some("FHE"), Some("ZK")] {
+        let name = mode.map_or("plain".to_owned(), str::to_lowercase);
+        let ada = app.user(&name).await;
+        let mut body = points("heart_rate", "bpm", "strap", JUNE, &[60.0; 300]);
+        if let Some(mode) = mode {
+            body["encryptionMode"] = json!(mode);
+        }
+        ada.post("/v1/sfdp/data", body).await.ok();
+        write(&app, "UPDATE seg_body SET body = x'00'").await;
+        let found = ada.get("/v1/sfdp/data").await.ok();
+        assert_eq!(found["total"], 0, "{name}: {found}");
+        assert_eq!(holding(&app).await, ["data.damaged"], "{name}");
+        ada.delete("/v1/sfdp/data?type=heart_rate").await.ok();
+        assert_eq!(holding(&app).await, [] as [&str; 0], "{name}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn starts_and_ends_arrive_in_the_channel() {
+    let app = start().await;
+    let mut socket = app.admin().socket("/v1/ws").await;
+    socket.subscribe(&["alerts"]).await;
+    for (percent, kind) in [(1, "started"), (100, "ended")] {
+        settings(&app, json!({ "alerts": { "storagePercent": percent } })).await;
+        let message = socket.next().await;
+        assert_eq!(
+            (&message["channel"], &message["type"]),
+            (&json!("alerts"), &json!(kind)),
+            "{message}"
+        );
+        assert_eq!(message["payload"]["type"], "storage.disk", "{message}");
+        let path = format!("{ALERTS}?status=all");
+        let alert = app.admin().get(&path).await.ok()["alerts"][0].clone();
+        assert_eq!(message["payload"]["alertId"], alert["id"]);
+    }
+}
+
+#[tokio::test]
+async fn the_disk_is_an_alert_from_90_percent_on_by_default() {
+    let app = TestApp::start().await;
+    let settings = app.admin().get(SETTINGS).await.ok();
+    assert_eq!(settings["alerts"]["storagePercent"], 90);
+    lockstep_admin::evaluate(app.state()).await.unwrap();
+    let page = app.admin().get(ALERTS).await.ok();
+    let mut alerts = page["alerts"].as_array().unwrap().iter();
+    let holds = alerts.any(|alert| alert["type"] == "storage.disk");
+    let used = app.state().db.disk_use().unwrap().percent();
+    // Other programs write to the disk of the tests.
+    assert!(
+        holds == (used >= 90.0) || (used - 90.0).abs() < 1.0,
+        "{used}"
+    );
 }
 
 #[tokio::test]

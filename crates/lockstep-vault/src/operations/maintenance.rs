@@ -41,8 +41,9 @@ pub(crate) async fn overdue(state: AppState) -> Result<Vec<AlertFinding>, ApiErr
         .read("vault.overdue", move |tx| expiry::count_overdue(tx, end));
     let keys = counted.await?;
     let message = format!(
-        "the period of {keys} current keys ended more than an hour ago, and they were not rotated: turn \
-         encryption.autoRotateKeys on, or let their owners rotate them"
+        "not rotated: {} whose period ended more than an hour ago. Turn encryption.autoRotateKeys on, or let \
+         their owners rotate the keys",
+        lockstep_web::counted(keys, "current key", "current keys")
     );
     let found = (keys > 0).then(|| AlertFinding::single(message));
     Ok(found.into_iter().collect())
