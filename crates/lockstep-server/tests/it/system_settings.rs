@@ -285,6 +285,68 @@ async fn backups_are_made_when_they_are_enabled() {
     assert_eq!(log["logs"][1]["status"], "error", "{log}");
 }
 
+/// One damaged row of an account must not leave the operator without backups. The intact backup stays beside the damaged
+/// one, of which there is only the newest.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_with_damaged_rows_is_kept_until_an_intact_one() {
+    let backups = tempfile::tempdir().unwrap();
+    let directory = backups.path().join("backups");
+    let configured = Some(directory.clone());
+    let app = TestApp::start_with(|config| {
+        config.backup.directory = configured;
+        config.backup.keep_count = 1;
+    })
+    .await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let body = points("heart_rate", "bpm", "strap", JUNE, &[60.0; 30]);
+    ada.post("/v1/sfdp/data", body).await.ok();
+    let enable = json!({ "database": { "backupEnabled": true } });
+    admin.patch(SETTINGS, enable).await.ok();
+    let intact = backed_up(&app, None).await.folder.unwrap();
+    let damage = app
+        .state()
+        .db
+        .write::<_, StoreError, _>("test.damage", |tx| {
+            tx.execute("UPDATE seg_body SET body = x'00'", &[])
+        });
+    assert_eq!(damage.await.unwrap(), 1);
+    let make = async || {
+        lockstep_server::serve::scheduled(app.state())
+            .await
+            .unwrap();
+        let last = lockstep_admin::last_backup(app.state()).await.unwrap();
+        let page = admin.get("/v1/admin/alerts").await.ok();
+        let mut alerts = page["alerts"].as_array().unwrap().iter();
+        (
+            last.unwrap(),
+            alerts.any(|alert| alert["type"] == "backup.failed"),
+        )
+    };
+    for _ in 0..2 {
+        let (made, is_alert) = make().await;
+        assert!(made.reason.as_deref().unwrap().starts_with("1 row"));
+        assert!(is_alert);
+        let damaged = made.folder.unwrap();
+        assert_eq!(folders(&directory), [damaged.clone(), intact.clone()]);
+        assert!(!lockstep_admin::is_backup_due(app.state()).await.unwrap());
+    }
+    // The owner deletes the damaged points.
+    ada.get("/v1/sfdp/data").await.ok();
+    ada.delete("/v1/sfdp/data?type=heart_rate").await.ok();
+    let (made, is_alert) = make().await;
+    assert_eq!((made.reason, is_alert), (None, false));
+    assert_eq!(folders(&directory), [made.folder.unwrap()]);
+    let search = json!({ "searchQuery": "backup.create" });
+    let log = admin.post("/v1/admin/audit-logs", search).await.ok();
+    let statuses: Vec<&Json> = log["logs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| &entry["status"])
+        .collect();
+    assert_eq!(statuses, ["success", "warning", "warning", "success"]);
+}
+
 /// The backups of earlier epochs restore no data of accounts.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backup_is_due_when_an_epoch_began_since_the_last_one() {
