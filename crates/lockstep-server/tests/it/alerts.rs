@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use lockstep_server::commands::scrub;
 use lockstep_store::{Clock, StoreError, SystemClock, Timestamp, Tx};
 use serde_json::{Value as Json, json};
 
@@ -237,6 +238,30 @@ async fn a_damaged_chunk_or_block_is_an_alert_until_its_points_are_deleted() {
         ada.delete("/v1/sfdp/data?type=heart_rate").await.ok();
         assert_eq!(holding(&app).await, [] as [&str; 0], "{name}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn damaged_rows_are_an_alert_until_a_scrub_finds_none() {
+    let app = start().await;
+    let ada = app.user("ada").await;
+    let profile = json!({ "maxHeartRate": 190 });
+    ada.patch("/v1/sfdp/profile", profile).await.ok();
+    // The progress has no reader.
+    let steps = tokio::sync::mpsc::channel(1).0;
+    let examine = async || scrub::examine(app.state(), &steps).await.unwrap();
+    assert_eq!(examine().await["damaged"], json!([]));
+    assert_eq!(holding(&app).await, [] as [&str; 0]);
+    let damage = "UPDATE profile SET body = CAST(body || x'00' AS BLOB)";
+    write(&app, damage).await;
+    // No pass has read the row since.
+    assert_eq!(holding(&app).await, [] as [&str; 0]);
+    let report = examine().await;
+    assert_eq!(report["damaged"][0]["table"], "profile", "{report}");
+    assert_eq!(holding(&app).await, ["rows.damaged"]);
+    let repair = "UPDATE profile SET body = substr(body, 1, length(body) - 1)";
+    write(&app, repair).await;
+    assert_eq!(examine().await["damaged"], json!([]));
+    assert_eq!(holding(&app).await, [] as [&str; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
