@@ -16,7 +16,7 @@ pub(crate) struct SearchLock {
     erased: std::sync::Mutex<Vec<UserId>>,
 }
 
-/// The locked names. When they are released, the accounts that were erased in the meantime are removed from them.
+/// The locked names. When they are released, the accounts that were erased while they were locked are removed from them.
 pub(crate) struct SearchGuard<'a> {
     // The order of the fields matters: the lock is released first.
     search: tokio::sync::MutexGuard<'a, Option<NameSearch>>,

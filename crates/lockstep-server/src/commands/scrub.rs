@@ -316,7 +316,7 @@ pub async fn slice(state: AppState) -> Result<(), ApiError> {
             ..Position::default()
         };
     }
-    // The command may have made a complete pass meanwhile, which ended this round.
+    // A complete pass of the command during this run has ended the round.
     keep(&state, &at, move |stored| stored.ended == last_end).await
 }
 
