@@ -44,8 +44,10 @@ impl SearchLock {
 
     fn guard<'a>(
         &'a self,
-        search: tokio::sync::MutexGuard<'a, Option<NameSearch>>,
+        mut search: tokio::sync::MutexGuard<'a, Option<NameSearch>>,
     ) -> SearchGuard<'a> {
+        // A search that waited for the lock gets it directly from the one before.
+        self.remove_erased_from(&mut search);
         SearchGuard {
             search,
             _removal: Removal(self),
@@ -58,10 +60,14 @@ impl SearchLock {
         while self.has_erased()
             && let Ok(mut search) = self.search.try_lock()
         {
-            let erased = std::mem::take(&mut *self.erased());
-            if let Some(search) = search.as_mut() {
-                erased.iter().for_each(|user| search.remove(user));
-            }
+            self.remove_erased_from(&mut search);
+        }
+    }
+
+    fn remove_erased_from(&self, search: &mut Option<NameSearch>) {
+        let erased = std::mem::take(&mut *self.erased());
+        if let Some(search) = search {
+            erased.iter().for_each(|user| search.remove(user));
         }
     }
 
