@@ -129,11 +129,14 @@ mod tests {
         search.put(&row, Some(&names));
     }
 
-    fn found(lock: &SearchLock) -> Vec<UserId> {
-        let guard = lock.try_lock().expect("no search runs");
+    fn accounts(guard: &SearchGuard<'_>) -> Vec<UserId> {
         let search = guard.as_ref().expect("a search ran");
         let all = search.compare(None, None, "user");
         all.flatten().map(UserId::from_bytes).collect()
+    }
+
+    fn found(lock: &SearchLock) -> Vec<UserId> {
+        accounts(&lock.try_lock().expect("no search runs"))
     }
 
     #[test]
@@ -179,5 +182,23 @@ mod tests {
             () = async { lock.forget(&id(1)) } => {}
         }
         assert_eq!(found(&lock), [id(2)]);
+    }
+
+    #[tokio::test]
+    async fn a_search_that_waits_for_the_lock_finds_no_erased_account() {
+        let lock = SearchLock::default();
+        let mut first = lock.lock().await;
+        put(&mut first, 1);
+        put(&mut first, 2);
+        let mut second = std::pin::pin!(lock.lock());
+        tokio::select! {
+            biased;
+            _ = second.as_mut() => panic!("the first search holds the lock"),
+            () = std::future::ready(()) => {}
+        }
+        lock.forget(&id(1));
+        drop(first);
+        let second = second.await;
+        assert_eq!(accounts(&second), [id(2)]);
     }
 }
