@@ -197,6 +197,32 @@ async fn a_broken_audit_chain_is_an_alert() {
     write(&app, repair).await;
     lockstep_admin::verify_chain_next(app.state());
     assert_eq!(holding(&app).await, [] as [&str; 0]);
+    // Two entries exchanged, exchanged again, and one removed. A row: the statements and the first invalid entry.
+    let exchange = &[
+        "UPDATE audit_body SET seq = -seq WHERE seq IN (2, 3)",
+        "UPDATE audit_body SET seq = 5 + seq WHERE seq < 0",
+    ][..];
+    let removal = &["DELETE FROM audit_body WHERE seq = 3"][..];
+    for (statements, sequence) in [
+        (exchange, json!(2)),
+        (exchange, Json::Null),
+        (removal, json!(3)),
+    ] {
+        for &sql in statements {
+            write(&app, sql).await;
+        }
+        lockstep_admin::verify_chain_next(app.state());
+        assert_eq!(
+            holding(&app).await.len(),
+            usize::from(!sequence.is_null()),
+            "{statements:?}"
+        );
+        let verified = app.admin().get(verification).await.ok();
+        assert_eq!(
+            verified["broken"]["sequence"], sequence,
+            "{statements:?}: {verified}"
+        );
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
