@@ -158,6 +158,22 @@ async fn failed_sign_ins_are_an_alert() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn guesses_of_one_password_beyond_the_limit_are_an_alert() {
+    let app = start().await;
+    app.user("ada").await;
+    settings(&app, json!({ "alerts": { "failedSignIns": 8 } })).await;
+    let mut statuses = Vec::new();
+    for nth in 0..8 {
+        assert_eq!(holding(&app).await, [] as [&str; 0], "{nth}");
+        let wrong = json!({ "username": "ada", "password": format!("{PASSWORD} {nth}") });
+        let refused = app.anonymous().post("/api/auth/token", wrong).await;
+        statuses.push(refused.status);
+    }
+    assert_eq!(statuses, [401, 401, 401, 401, 401, 429, 429, 429]);
+    assert_eq!(holding(&app).await, ["signins.failed"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn server_errors_are_an_alert() {
     let app = start().await;
     let ada = app.user("ada").await;
