@@ -451,7 +451,7 @@ async fn connections_and_time_of_the_engine_act_at_once() {
     let answer = ada.get("/v1/sfdp/data").await;
     assert_eq!(answer.status, 503, "{answer}");
     // Another connection serves it although the first is still held.
-    app.state().db.limit_reads(4, Duration::from_secs(1));
+    admin.patch(SETTINGS, engine(4, 1)).await.ok();
     let answer = ada.get("/v1/sfdp/data").await;
     assert_eq!(answer.status, 200, "{answer}");
     release.send(()).unwrap();
