@@ -32,8 +32,7 @@ pub(crate) async fn found(state: AppState) -> Result<Vec<AlertFinding>, ApiError
     let count = |all: &[Damage]| all.iter().filter(|row| row.points == 0).count() as u64;
     let most = count(&rows.damaged).max(count(&rows.found));
     let message = format!(
-        "damaged: {}. `lockstep scrub` names what is damaged and what repairs it; run it again after the repair, which \
-         ends this alert",
+        "damaged: {}. `lockstep scrub` names them; repair them, then run it again to end this alert",
         lockstep_web::counted(most, "stored row", "stored rows")
     );
     let found = (most > 0).then(|| AlertFinding::single(message));
