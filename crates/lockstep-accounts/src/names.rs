@@ -5,6 +5,7 @@
 //! unavailable, an empty name is shown.
 
 pub(crate) mod search;
+pub(crate) mod search_lock;
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -22,7 +23,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
-use self::search::NameSearch;
+use self::search_lock::SearchLock;
 
 /// The fields of an account that the store holds only sealed.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -148,8 +149,7 @@ const FOLDING: &[u8] = b"D145";
 pub(crate) struct Names {
     index: NameIndex,
     opened: Mutex<HashMap<UserId, OpenedNames>>,
-    /// `None` until the first search, and after a time without searches.
-    search: tokio::sync::Mutex<Option<NameSearch>>,
+    search: SearchLock,
     /// Held while an account is created: of two requests for one name, the second creates no key.
     creating: tokio::sync::Mutex<()>,
 }
@@ -167,7 +167,7 @@ impl Names {
         Self {
             index: NameIndex(vault.digests("account names")),
             opened: Mutex::default(),
-            search: tokio::sync::Mutex::default(),
+            search: SearchLock::default(),
             creating: tokio::sync::Mutex::default(),
         }
     }
@@ -182,7 +182,7 @@ impl Names {
         self.index.clone()
     }
 
-    pub(crate) fn search(&self) -> &tokio::sync::Mutex<Option<NameSearch>> {
+    pub(crate) fn search(&self) -> &SearchLock {
         &self.search
     }
 
@@ -237,16 +237,10 @@ impl Names {
         opened.insert(user.clone(), OpenedNames { sealed, names });
     }
 
-    /// Drops the names of an erased account from memory.
+    /// Drops the names of an erased account from memory. If a search runs, it drops them at its end.
     pub(crate) fn forget(&self, user: &UserId) {
         self.lock().remove(user);
-        // While a search holds the lock, the names stay until the next search or run of the job, which read the event of
-        // the erasure.
-        if let Ok(mut search) = self.search.try_lock()
-            && let Some(search) = search.as_mut()
-        {
-            search.remove(user);
-        }
+        self.search.forget(user);
     }
 
     /// Ignores poisoning: no holder of this lock leaves a half-done change.

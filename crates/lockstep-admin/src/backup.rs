@@ -17,7 +17,8 @@ pub struct BackupRecord {
     pub begun: Timestamp,
     /// The name of its folder below `backup.directory`; `None` if it failed.
     pub folder: Option<String>,
-    /// The reason why the backup failed; `None` if it is complete and its restored copy is equal.
+    /// The reason why the backup failed, or the text about its damaged rows; `None` if it is intact. Its restored copy is
+    /// equal in both cases.
     pub reason: Option<String>,
 }
 
@@ -58,10 +59,10 @@ fn is_due(
     now: Timestamp,
 ) -> bool {
     last.is_none_or(|last| {
-        let wait = match last.reason {
-            None if epoch.is_some_and(|epoch| last.begun < epoch) => Duration::ZERO,
-            None => interval,
-            Some(_) => interval.min(RETRY),
+        let wait = match last.folder {
+            None => interval.min(RETRY),
+            Some(_) if epoch.is_some_and(|epoch| last.begun < epoch) => Duration::ZERO,
+            Some(_) => interval,
         };
         // A clock that was set back does not delay backups.
         now < last.begun || now.since(last.begun) >= wait
@@ -83,15 +84,19 @@ pub async fn record_backup(state: &AppState, record: BackupRecord) -> Result<(),
                 actor: &Actor::system(),
                 action: "backup.create",
                 component: "administration",
-                status: match record.reason {
-                    None => Status::Success,
-                    Some(_) => Status::Error,
+                status: match (&record.folder, &record.reason) {
+                    (_, None) => Status::Success,
+                    (Some(_), Some(_)) => Status::Warning,
+                    (None, Some(_)) => Status::Error,
                 },
-                details: match &record.reason {
-                    None => {
+                details: match (&record.folder, &record.reason) {
+                    (_, None) => {
                         "a scheduled backup was made, verified and restored for a test".to_owned()
                     }
-                    Some(reason) => format!("a scheduled backup failed: {reason}"),
+                    (Some(_), Some(reason)) => {
+                        format!("a scheduled backup was made and restored for a test. {reason}")
+                    }
+                    (None, Some(reason)) => format!("a scheduled backup failed: {reason}"),
                 },
                 metadata: json!({ "folder": record.folder }),
             })
@@ -100,7 +105,7 @@ pub async fn record_backup(state: &AppState, record: BackupRecord) -> Result<(),
     Ok(written.await?)
 }
 
-/// The alert rule: the last backup failed, or backups are enabled without a directory.
+/// The alert rule: the last backup failed or has damaged rows, or backups are enabled without a directory.
 pub(crate) async fn failed(state: AppState) -> Result<Vec<AlertFinding>, ApiError> {
     if !state.settings().database.backup_enabled {
         return Ok(Vec::new());
@@ -110,11 +115,18 @@ pub(crate) async fn failed(state: AppState) -> Result<Vec<AlertFinding>, ApiErro
             "database.backupEnabled is true, and backup.directory is not configured: name a directory and restart",
         )]);
     }
-    let reason = last_backup(&state).await?.and_then(|last| last.reason);
-    let found = reason.map(|reason| {
-        AlertFinding::single(format!(
-            "the last scheduled backup failed: {reason}. It is tried again within an hour"
-        ))
+    let Some(last) = last_backup(&state).await? else {
+        return Ok(Vec::new());
+    };
+    let found = last.reason.map(|reason| {
+        AlertFinding::single(match last.folder {
+            None => format!(
+                "the last scheduled backup failed: {reason}. It is tried again within an hour"
+            ),
+            Some(folder) => format!(
+                "the last scheduled backup, {folder}, has damaged rows, and everything else in it can be used: {reason}"
+            ),
+        })
     });
     Ok(found.into_iter().collect())
 }
@@ -132,26 +144,32 @@ mod tests {
     fn a_backup_is_due_after_the_interval_or_a_failure() {
         let hours = |hours: i64| Timestamp(hours * 3_600_000);
         let day = Duration::from_secs(24 * 3600);
-        let record = |reason: Option<&str>| BackupRecord {
+        let record = |folder: Option<&str>, reason: Option<&str>| BackupRecord {
             begun: hours(100),
-            folder: None,
+            folder: folder.map(str::to_owned),
             reason: reason.map(str::to_owned),
         };
+        let intact = record(Some("lockstep-x"), None);
+        let damaged = record(Some("damaged-lockstep-x"), Some("1 row is damaged"));
+        let failed = record(None, Some("full"));
         assert!(is_due(None, day, None, hours(0)));
-        for (reason, now, due) in [
-            (None, 123, false),
-            (None, 124, true),
-            (None, 99, true),
-            (Some("full"), 100, false),
-            (Some("full"), 101, true),
+        for (last, now, due) in [
+            (&intact, 123, false),
+            (&intact, 124, true),
+            (&intact, 99, true),
+            (&damaged, 123, false),
+            (&damaged, 124, true),
+            (&failed, 100, false),
+            (&failed, 101, true),
         ] {
             let earlier = Some(hours(100));
-            let is_due = is_due(Some(&record(reason)), day, earlier, hours(now));
-            assert_eq!(is_due, due, "{now}");
+            let is_due = is_due(Some(last), day, earlier, hours(now));
+            assert_eq!(is_due, due, "{last:?} {now}");
         }
         // A new epoch makes earlier backups useless.
         let new = Some(hours(101));
-        assert!(is_due(Some(&record(None)), day, new, hours(101)));
-        assert!(!is_due(Some(&record(Some("full"))), day, new, hours(100)));
+        assert!(is_due(Some(&intact), day, new, hours(101)));
+        assert!(is_due(Some(&damaged), day, new, hours(101)));
+        assert!(!is_due(Some(&failed), day, new, hours(100)));
     }
 }

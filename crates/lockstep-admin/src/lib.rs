@@ -15,6 +15,7 @@ mod api_admin;
 mod audit_log;
 mod backup;
 mod cli;
+mod damage;
 mod events;
 mod machine;
 mod memory;
@@ -34,6 +35,7 @@ use lockstep_web::capability::{self, ScrubResult};
 use lockstep_web::{ApiError, AppState, Capability, Job, Routes};
 
 pub use backup::{BackupRecord, is_backup_due, last_backup, record_backup};
+pub use damage::SCRUB_RECORD;
 use memory::AdminMemory;
 pub use operations::alerts::{evaluate, verify_chain_next};
 pub use operations::analytics::notify_overview;

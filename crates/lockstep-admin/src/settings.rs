@@ -202,16 +202,7 @@ impl SettingsChange {
                 1_000_000,
             )?;
             set(&mut old.max_concurrent_connections, connections);
-            let bandwidth = match new.max_bandwidth {
-                Some(0) => Some(0),
-                new => checked_number(
-                    "network.maxBandwidth",
-                    new,
-                    MIN_BANDWIDTH,
-                    1_000_000_000_000,
-                )?,
-            };
-            set(&mut old.max_bandwidth, bandwidth);
+            set(&mut old.max_bandwidth, bandwidth(new.max_bandwidth)?);
         }
         if let Some(new) = self.wallet {
             let old = &mut settings.wallet;
@@ -308,6 +299,17 @@ where
     }
 }
 
+/// Checks a limit of the bandwidth; 0 is no limit.
+fn bandwidth(new: Option<u64>) -> Result<Option<u64>, ApiError> {
+    match new {
+        Some(bytes) if bytes > 0 && !(MIN_BANDWIDTH..=MAX_BANDWIDTH).contains(&bytes) => {
+            let reason = format!("must be 0 for no limit, or {MIN_BANDWIDTH} to {MAX_BANDWIDTH}");
+            Err(ApiError::invalid("network.maxBandwidth", reason))
+        }
+        value => Ok(value),
+    }
+}
+
 /// Checks an amount of money in any currency.
 fn amount(field: &str, new: Option<f64>) -> Result<Option<f64>, ApiError> {
     match new {
@@ -342,6 +344,7 @@ pub(crate) fn differences(old: &Settings, new: &Settings) -> Value {
 const MIN_CONNECTIONS: u32 = 10;
 /// The smallest limit of the bandwidth in bytes per second: an administrator can always raise it.
 const MIN_BANDWIDTH: u64 = 65_536;
+const MAX_BANDWIDTH: u64 = 1_000_000_000_000;
 const MAX_AMOUNT: f64 = 1e12;
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The record of a key: its slot, its state, and the table of permitted transitions.
 
+use std::time::Duration;
+
 pub use lockstep_fhe::SecurityLevel;
 use lockstep_fhe::SetId;
 use lockstep_seal::{Cipher, Kem};
@@ -184,6 +186,14 @@ pub struct KeyRecord {
     pub expires_at: Timestamp,
     /// The time of destruction, if it is scheduled.
     pub destroy_at: Option<Timestamp>,
+}
+
+impl KeyRecord {
+    /// Returns the time from which the key encrypts no new data. A rotation period that was reduced after the creation of
+    /// the key ends it earlier; a longer one does not postpone its expiry.
+    pub(crate) fn period_end(&self, rotation_period: Duration) -> Timestamp {
+        self.expires_at.min(self.created_at.plus(rotation_period))
+    }
 }
 
 /// The reason why no slot matches the parameters.

@@ -220,4 +220,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 18,
         sql: include_str!("../migrations/0018_key_copies.sql"),
     },
+    Migration {
+        capability: "vault",
+        n: 19,
+        sql: include_str!("../migrations/0019_key_age.sql"),
+    },
 ];

@@ -4,6 +4,7 @@
 mod advice;
 pub(crate) mod destructions;
 mod evaluation_keys;
+pub(crate) mod expiry;
 pub(crate) mod key_repair;
 pub(crate) mod key_state;
 pub(crate) mod keys;
@@ -249,28 +250,6 @@ pub(crate) fn clear_public(tx: &mut Tx<'_>, user: &UserId, id: &KeyId) -> Result
         params![user, id, nothing],
     )?;
     drop_evaluation_key(tx, user, id)
-}
-
-/// Current keys past their expiry.
-pub(crate) fn due(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, StoreError> {
-    readable(
-        tx,
-        &format!(
-            "SELECT {COLUMNS} FROM encryption_key
-             WHERE status IN ('active', 'pending', 'rotated') AND expires_at <= ?1 LIMIT 1000"
-        ),
-        params![now],
-    )
-}
-
-/// Counts the current keys whose period ended before a time, and which were not rotated.
-pub(crate) fn count_overdue(tx: &Tx<'_>, before: Timestamp) -> Result<u64, StoreError> {
-    tx.query_one(
-        "SELECT COUNT(*) FROM encryption_key
-         WHERE status IN ('active', 'pending', 'expired') AND expires_at < ?1 AND current = 1",
-        params![before],
-        |row| row.at(0),
-    )
 }
 
 /// Keys whose destruction is due.

@@ -121,7 +121,7 @@ impl Accounts {
 /// all names after a time without searches.
 pub(crate) async fn maintain(state: AppState) -> Result<(), ApiError> {
     // A search that runs now takes the changes itself.
-    let Ok(mut kept) = Names::of(&state)?.search().try_lock() else {
+    let Some(mut kept) = Names::of(&state)?.search().try_lock() else {
         return Ok(());
     };
     let now = state.clock.monotonic();

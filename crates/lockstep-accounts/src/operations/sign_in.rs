@@ -77,7 +77,8 @@ impl Accounts {
         request: SignIn,
         issue: Issue<T>,
     ) -> Result<T, ApiError> {
-        let attempt = self.attempt(&request.username, request.address)?;
+        let attempt = self.attempt(&request.username, request.address);
+        let attempt = attempt.inspect_err(|_| self.count_failed_sign_in())?;
         let identified = self.identify(&request.username, &request.password).await;
         let ([attempt], identified) = checked([attempt], identified)?;
         let damaged = identified
@@ -147,7 +148,8 @@ impl Accounts {
             return self.start_session(identified, issue).await;
         }
         let text = totp.ok_or_else(ApiError::totp_required)?;
-        let of_account = self.code_attempt(&user.id)?;
+        let of_account = self.code_attempt(&user.id);
+        let of_account = of_account.inspect_err(|_| self.count_failed_sign_in())?;
         let by = actor(&user);
         let started = self
             .start_with_code(user, proof, (text.as_str(), network), issue)
@@ -183,6 +185,12 @@ impl Accounts {
 
     fn refused_sign_in(&self, by: Actor) {
         self.audit_refused(by, "refused sign-in");
+        self.count_failed_sign_in();
+    }
+
+    /// Counts for the alert about failed sign-ins. Attempts beyond the limit count, too: otherwise the guesses of one name
+    /// would never reach the threshold of the alert.
+    fn count_failed_sign_in(&self) {
         let now = self.state.clock.monotonic();
         self.state.recent().failed_sign_in(now);
     }

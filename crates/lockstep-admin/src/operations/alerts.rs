@@ -47,6 +47,10 @@ pub(crate) const RULES: &[AlertRule] = &[
         name: "backup.failed",
         find: |state| Box::pin(crate::backup::failed(state)),
     },
+    AlertRule {
+        name: "rows.damaged",
+        find: |state| Box::pin(crate::damage::found(state)),
+    },
 ];
 
 /// Evaluates every rule. A rule that cannot be evaluated keeps its alerts.

@@ -212,6 +212,14 @@ impl From<ListedKey> for KeyStatus {
     }
 }
 
+/// The status of a key with the end of its period, which the rotation period may end before the stored expiry.
+fn shown(encryption: &Encryption, key: KeyRecord) -> KeyStatus {
+    KeyStatus::from(KeyRecord {
+        expires_at: encryption.mode_keys().period_end(&key),
+        ..key
+    })
+}
+
 /// Get the status of a key.
 #[utoipa::path(get, path = "/v1/encryption/keys/{keyId}/status", tag = "Encryption", operation_id = "getKeyStatus",
     params(("keyId" = String, Path, description = "The id of the key")),
@@ -221,13 +229,8 @@ pub(super) async fn status(
     caller: Caller,
     PathParam(id): PathParam<KeyId>,
 ) -> Result<Json<KeyStatus>, ApiError> {
-    Ok(Json(
-        encryption
-            .mode_keys()
-            .record(&caller.user, &id)
-            .await?
-            .into(),
-    ))
+    let key = encryption.mode_keys().record(&caller.user, &id).await?;
+    Ok(Json(shown(&encryption, key)))
 }
 
 /// A page of keys, newest first.
@@ -253,7 +256,10 @@ pub(super) async fn list(
     Params(query): Params<PageQuery>,
 ) -> Result<(HeaderMap, Json<KeyPage>), ApiError> {
     let paging = query.paging(Area::Encryption)?;
-    let found = encryption.mode_keys().page(caller.user, paging).await?;
+    let mut found = encryption.mode_keys().page(caller.user, paging).await?;
+    for listed in &mut found.entries {
+        listed.record.expires_at = encryption.mode_keys().period_end(&listed.record);
+    }
     Ok(paging.respond(&uri, found, |keys, total| KeyPage {
         keys,
         total,
@@ -293,7 +299,8 @@ macro_rules! acts {
             PathParam(id): PathParam<KeyId>,
             _: EmptyBody,
         ) -> Result<Json<KeyStatus>, ApiError> {
-            Ok(Json(encryption.mode_keys().change(&caller.owner(), &id, $act).await?.into()))
+            let key = encryption.mode_keys().change(&caller.owner(), &id, $act).await?;
+            Ok(Json(shown(&encryption, key)))
         }
     )*};
 }

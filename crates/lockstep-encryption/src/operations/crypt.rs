@@ -127,7 +127,9 @@ impl Encryption {
             ));
         }
         self.mode_keys().ensure_allowed(record.slot)?;
-        if !record.status.encrypts() || self.ctx().clock.now() >= record.expires_at {
+        if !record.status.encrypts()
+            || self.ctx().clock.now() >= self.mode_keys().period_end(&record)
+        {
             return Err(ApiError::encryption_parameter(
                 "parameters.keyId",
                 format!(

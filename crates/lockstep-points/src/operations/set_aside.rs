@@ -16,8 +16,10 @@ pub(crate) async fn alerts(state: AppState) -> Result<Vec<AlertFinding>, ApiErro
     let counted = state.db.read("points.damaged.count", count_aside);
     let (chunks, points) = counted.await?;
     let message = format!(
-        "{chunks} damaged chunks with {points} points are set aside: `lockstep scrub` names them; restore them from \
-         a backup, or let their owners delete or upload the points again"
+        "set aside: {} with {}. `lockstep scrub` names the chunks; restore them from a backup, or let their owners \
+         delete or upload the points again",
+        lockstep_web::counted(chunks, "damaged chunk", "damaged chunks"),
+        lockstep_web::counted(points, "point", "points"),
     );
     let found = (chunks > 0).then(|| AlertFinding::single(message));
     Ok(found.into_iter().collect())

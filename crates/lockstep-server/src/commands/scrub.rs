@@ -5,6 +5,7 @@
 
 use std::process::ExitCode;
 
+use lockstep_admin::SCRUB_RECORD;
 use lockstep_store::audit::recorded::{self, RecordedRows};
 use lockstep_store::{StoreError, Timestamp, note};
 use lockstep_vault::Vault;
@@ -171,6 +172,11 @@ pub async fn examine(state: &AppState, steps: &Sender<Step>) -> Result<Json, Str
     let report = report
         .await
         .map_err(|fault| fault.log.unwrap_or_else(|| fault.message.into_owned()))?;
+    if let Err(error) = record_pass(state, &report.damaged).await {
+        // The report is of use without its record.
+        let reason = error.log.unwrap_or_else(|| error.message.into_owned());
+        tracing::warn!(reason, "the result of the scrub is not recorded");
+    }
     let mut whole = integrity::check(state).await;
     whole.pages.extend(uncounted);
     let _ = steps.try_send(Step { done: total, total });
@@ -214,12 +220,46 @@ impl Position {
     }
 }
 
+/// Records a complete pass of the command. It counts as a round of the background job, and the present round ends.
+async fn record_pass(state: &AppState, damaged: &[Damage]) -> Result<(), ApiError> {
+    let ended = Position {
+        ended: Some(state.clock.now()),
+        damaged: damaged.iter().take(MAX_KEPT).cloned().collect(),
+        ..Position::default()
+    };
+    keep(state, &ended, |_| true).await
+}
+
+/// Stores the state of the background job if the stored one meets a condition.
+async fn keep(
+    state: &AppState,
+    at: &Position,
+    is_expected: impl Fn(&Position) -> bool + Send + 'static,
+) -> Result<(), ApiError> {
+    let text = serde_json::to_string(at).map_err(|error| ApiError::internal(error.to_string()))?;
+    let damaged = at.damaged.len();
+    let keeping = state
+        .db
+        .write::<_, StoreError, _>("scrub.position", move |tx| {
+            let is_kept = is_expected(&parsed(note::read(tx, SCRUB_RECORD)?));
+            if is_kept {
+                note::keep(tx, SCRUB_RECORD, &text)?;
+            }
+            Ok(is_kept)
+        });
+    if keeping.await? {
+        metrics::gauge!("lockstep_scrub_damaged_rows").set(damaged as f64);
+    }
+    Ok(())
+}
+
 /// The background job: checks [`SLICE_ROWS`] rows per minute, and starts a round every week.
 ///
 /// # Errors
 /// The reason why the job cannot continue; the next run retries the same rows.
 pub async fn slice(state: AppState) -> Result<(), ApiError> {
     let mut at = position(&state).await?;
+    let last_end = at.ended;
     let now = state.clock.now();
     if at.begun.is_none() {
         let is_due = at
@@ -276,12 +316,8 @@ pub async fn slice(state: AppState) -> Result<(), ApiError> {
             ..Position::default()
         };
     }
-    metrics::gauge!("lockstep_scrub_damaged_rows").set(at.damaged.len() as f64);
-    let text = serde_json::to_string(&at).map_err(|error| ApiError::internal(error.to_string()))?;
-    let keep = state
-        .db
-        .write::<_, StoreError, _>("scrub.position", move |tx| note::keep(tx, NAME, &text));
-    Ok(keep.await?)
+    // A complete pass of the command during this run has ended the round.
+    keep(&state, &at, move |stored| stored.ended == last_end).await
 }
 
 /// Returns the state of the background job.
@@ -291,15 +327,17 @@ pub async fn slice(state: AppState) -> Result<(), ApiError> {
 pub async fn position(state: &AppState) -> Result<Position, StoreError> {
     let kept = state
         .db
-        .read("scrub.position.read", |tx| note::read(tx, NAME))
+        .read("scrub.position.read", |tx| note::read(tx, SCRUB_RECORD))
         .await?;
-    // A state of another version or a damaged one starts a new round.
-    Ok(kept
-        .and_then(|kept| serde_json::from_str(&kept).ok())
-        .unwrap_or_default())
+    Ok(parsed(kept))
 }
 
-const NAME: &str = "scrub";
+/// A state of another version or a damaged one starts a new round.
+fn parsed(kept: Option<String>) -> Position {
+    kept.and_then(|kept| serde_json::from_str(&kept).ok())
+        .unwrap_or_default()
+}
+
 /// The number of rows per minute; they take some seconds of one processor.
 const SLICE_ROWS: u64 = 5000;
 /// The maximum number of damaged rows whose names are stored.

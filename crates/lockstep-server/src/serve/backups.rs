@@ -2,6 +2,9 @@
 //!
 //! A backup is made under a name that begins with [`PARTIAL`] and gets its own name when it is verified and on disk. What
 //! a kill leaves begins with such a prefix and is removed before the next backup.
+//!
+//! A copy of a damaged store is damaged, too; its other rows can be used. The newest such copy is kept, under a name that
+//! begins with [`DAMAGED`], until the next intact backup. No intact backup is removed for it.
 
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
@@ -52,14 +55,17 @@ pub async fn scheduled(state: &AppState) -> Result<(), ApiError> {
         return Ok(());
     };
     let begun = state.clock.now();
-    let made = create_backup(state, &policy, begun).await;
-    if let Err(reason) = &made {
-        tracing::error!(reason, "a scheduled backup failed");
-    }
-    let (folder, reason) = match made {
-        Ok(folder) => (Some(folder), None),
+    let (folder, reason) = match create_backup(state, &policy, begun).await {
+        Ok(MadeBackup { folder, damage }) => (Some(folder), damage),
         Err(reason) => (None, Some(reason)),
     };
+    match (&folder, &reason) {
+        (None, Some(reason)) => tracing::error!(reason, "a scheduled backup failed"),
+        (Some(folder), Some(reason)) => {
+            tracing::error!(folder, reason, "a scheduled backup has damaged rows");
+        }
+        (_, None) => {}
+    }
     let record = BackupRecord {
         begun,
         folder,
@@ -69,12 +75,20 @@ pub async fn scheduled(state: &AppState) -> Result<(), ApiError> {
     lockstep_admin::evaluate(state).await
 }
 
-/// Makes a backup; returns the name of its folder.
+/// A backup that was made and can be used.
+struct MadeBackup {
+    /// The name of its folder.
+    folder: String,
+    /// The text about its damaged rows; `None` if it is intact.
+    damage: Option<String>,
+}
+
+/// Makes a backup.
 async fn create_backup(
     state: &AppState,
     policy: &BackupPolicy,
     begun: Timestamp,
-) -> Result<String, String> {
+) -> Result<MadeBackup, String> {
     let directory = &policy.directory;
     backup::private_directory(directory)?;
     remove_leftovers(directory)?;
@@ -89,31 +103,41 @@ async fn create_backup(
         Ok(report) => check(state, &partial, directory, &report).await,
         Err(reason) => Err(reason),
     };
-    if let Err(reason) = checked {
-        remove(&partial)?;
-        return Err(reason);
-    }
-    let whole = directory.join(&name);
+    let damage = match checked {
+        Ok(damage) => damage,
+        Err(reason) => {
+            remove(&partial)?;
+            return Err(reason);
+        }
+    };
+    let folder = match damage {
+        None => name,
+        Some(_) => format!("{DAMAGED}{name}"),
+    };
+    let whole = directory.join(&folder);
     std::fs::rename(&partial, &whole).map_err(|error| format!("{}: {error}", whole.display()))?;
     backup::last(directory)?;
+    remove_damaged(directory, &folder)?;
     let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
     // Under a clock that is ahead, every backup looks too old.
-    if vault.clock().may_act() {
+    if damage.is_none() && vault.clock().may_act() {
         prune(policy, begun)?;
     }
-    Ok(name)
+    Ok(MadeBackup { folder, damage })
 }
 
-/// Refuses a copy with damaged rows, then restores it below the directory and compares the result.
+/// Restores a copy below the directory and compares the result. Returns the text about damaged rows of the copy.
 async fn check(
     state: &AppState,
     partial: &Path,
     directory: &Path,
     report: &serde_json::Value,
-) -> Result<(), String> {
+) -> Result<Option<String>, String> {
+    let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
+    backup::restore_drill(partial, directory, vault.key_paths()).await?;
     let damaged = report["damaged"].as_array().map_or(0, Vec::len);
-    if damaged > 0 {
-        return Err(format!(
+    Ok((damaged > 0).then(|| {
+        format!(
             "{} damaged: run `lockstep scrub`, which names {}",
             lockstep_web::counted(
                 damaged as u64,
@@ -121,12 +145,8 @@ async fn check(
                 "rows of the store are"
             ),
             if damaged == 1 { "it" } else { "them" }
-        ));
-    }
-    let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
-    backup::restore_drill(partial, directory, vault.key_paths())
-        .await
-        .map(drop)
+        )
+    }))
 }
 
 /// Returns the name of a backup: `lockstep-2026-01-31T06-30-00.000Z`. Names sort by time.
@@ -153,15 +173,28 @@ fn prune(policy: &BackupPolicy, now: Timestamp) -> Result<(), String> {
     let age = Duration::from_secs(u64::from(policy.keep_days) * 24 * 3600);
     for (nth, (begun, path)) in all.into_iter().enumerate().skip(1) {
         if nth >= policy.keep_count as usize || now.since(begun) > age {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let removing = policy.directory.join(format!("{REMOVING}{name}"));
-            // Under its own name, half of it would look whole after a kill.
-            std::fs::rename(&path, &removing)
-                .map_err(|error| format!("{}: {error}", path.display()))?;
-            remove(&removing)?;
+            remove_whole(&policy.directory, &path)?;
         }
     }
     Ok(())
+}
+
+/// Removes the backups with damaged rows, except the newest backup.
+fn remove_damaged(directory: &Path, newest: &str) -> Result<(), String> {
+    for (name, path) in entries(directory)? {
+        if name.starts_with(DAMAGED) && name != newest {
+            remove_whole(directory, &path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes a backup. Under its own name, half of it would look whole after a kill.
+fn remove_whole(directory: &Path, path: &Path) -> Result<(), String> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let removing = directory.join(format!("{REMOVING}{name}"));
+    std::fs::rename(path, &removing).map_err(|error| format!("{}: {error}", path.display()))?;
+    remove(&removing)
 }
 
 /// Removes what a killed backup left.
@@ -202,6 +235,8 @@ fn remove(folder: &Path) -> Result<(), String> {
 const CHECK_INTERVAL: Duration = Duration::from_secs(60);
 /// The prefix of a whole backup.
 const WHOLE: &str = "lockstep-";
+/// The prefix of a whole backup with damaged rows. The name of an intact one follows.
+const DAMAGED: &str = "damaged-";
 /// The prefix of a backup in the making.
 const PARTIAL: &str = ".partial-";
 /// The prefix of a backup that is being removed.
@@ -219,6 +254,7 @@ mod tests {
         assert_eq!(name(at), "lockstep-2026-01-31T06-30-05.250Z");
         assert_eq!(start_time(&name(at)), Some(at));
         for other in [
+            "damaged-lockstep-2026-01-31T06-30-05.250Z",
             "lockstep-drill-abc",
             ".partial-lockstep-2026-01-31T06-30-05.250Z",
             "x",

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use lockstep_server::commands::scrub;
 use lockstep_store::{Clock, StoreError, SystemClock, Timestamp, Tx};
 use serde_json::{Value as Json, json};
 
@@ -157,6 +158,22 @@ async fn failed_sign_ins_are_an_alert() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn guesses_of_one_password_beyond_the_limit_are_an_alert() {
+    let app = start().await;
+    app.user("ada").await;
+    settings(&app, json!({ "alerts": { "failedSignIns": 8 } })).await;
+    let mut statuses = Vec::new();
+    for nth in 0..8 {
+        assert_eq!(holding(&app).await, [] as [&str; 0], "{nth}");
+        let wrong = json!({ "username": "ada", "password": format!("{PASSWORD} {nth}") });
+        let refused = app.anonymous().post("/api/auth/token", wrong).await;
+        statuses.push(refused.status);
+    }
+    assert_eq!(statuses, [401, 401, 401, 401, 401, 429, 429, 429]);
+    assert_eq!(holding(&app).await, ["signins.failed"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn server_errors_are_an_alert() {
     let app = start().await;
     let ada = app.user("ada").await;
@@ -196,6 +213,32 @@ async fn a_broken_audit_chain_is_an_alert() {
     write(&app, repair).await;
     lockstep_admin::verify_chain_next(app.state());
     assert_eq!(holding(&app).await, [] as [&str; 0]);
+    // Two entries exchanged, exchanged again, and one removed. A row: the statements and the first invalid entry.
+    let exchange = &[
+        "UPDATE audit_body SET seq = -seq WHERE seq IN (2, 3)",
+        "UPDATE audit_body SET seq = 5 + seq WHERE seq < 0",
+    ][..];
+    let removal = &["DELETE FROM audit_body WHERE seq = 3"][..];
+    for (statements, sequence) in [
+        (exchange, json!(2)),
+        (exchange, Json::Null),
+        (removal, json!(3)),
+    ] {
+        for &sql in statements {
+            write(&app, sql).await;
+        }
+        lockstep_admin::verify_chain_next(app.state());
+        assert_eq!(
+            holding(&app).await.len(),
+            usize::from(!sequence.is_null()),
+            "{statements:?}"
+        );
+        let verified = app.admin().get(verification).await.ok();
+        assert_eq!(
+            verified["broken"]["sequence"], sequence,
+            "{statements:?}: {verified}"
+        );
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -220,17 +263,84 @@ async fn an_overdue_rotation_is_an_alert() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_damaged_chunk_is_an_alert_until_its_points_are_deleted() {
+async fn a_damaged_chunk_or_block_is_an_alert_until_its_points_are_deleted() {
+    let app = start().await;
+    for mode in [None, Some("Basic"), Some("FHE"), Some("ZK")] {
+        let name = mode.map_or("plain".to_owned(), str::to_lowercase);
+        let ada = app.user(&name).await;
+        let mut body = points("heart_rate", "bpm", "strap", JUNE, &[60.0; 300]);
+        if let Some(mode) = mode {
+            body["encryptionMode"] = json!(mode);
+        }
+        ada.post("/v1/sfdp/data", body).await.ok();
+        write(&app, "UPDATE seg_body SET body = x'00'").await;
+        let found = ada.get("/v1/sfdp/data").await.ok();
+        assert_eq!(found["total"], 0, "{name}: {found}");
+        assert_eq!(holding(&app).await, ["data.damaged"], "{name}");
+        ada.delete("/v1/sfdp/data?type=heart_rate").await.ok();
+        assert_eq!(holding(&app).await, [] as [&str; 0], "{name}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn damaged_rows_are_an_alert_until_a_scrub_finds_none() {
     let app = start().await;
     let ada = app.user("ada").await;
-    let body = points("heart_rate", "bpm", "strap", JUNE, &[60.0; 300]);
-    ada.post("/v1/sfdp/data", body).await.ok();
-    write(&app, "UPDATE seg_body SET body = x'00'").await;
-    let found = ada.get("/v1/sfdp/data").await.ok();
-    assert_eq!(found["total"], 0, "{found}");
-    assert_eq!(holding(&app).await, ["data.damaged"]);
-    ada.delete("/v1/sfdp/data?type=heart_rate").await.ok();
+    let profile = json!({ "maxHeartRate": 190 });
+    ada.patch("/v1/sfdp/profile", profile).await.ok();
+    // The progress has no reader.
+    let steps = tokio::sync::mpsc::channel(1).0;
+    let examine = async || scrub::examine(app.state(), &steps).await.unwrap();
+    assert_eq!(examine().await["damaged"], json!([]));
     assert_eq!(holding(&app).await, [] as [&str; 0]);
+    let damage = "UPDATE profile SET body = CAST(body || x'00' AS BLOB)";
+    write(&app, damage).await;
+    // No pass has read the row since.
+    assert_eq!(holding(&app).await, [] as [&str; 0]);
+    let report = examine().await;
+    assert_eq!(report["damaged"][0]["table"], "profile", "{report}");
+    assert_eq!(holding(&app).await, ["rows.damaged"]);
+    let repair = "UPDATE profile SET body = substr(body, 1, length(body) - 1)";
+    write(&app, repair).await;
+    assert_eq!(examine().await["damaged"], json!([]));
+    assert_eq!(holding(&app).await, [] as [&str; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn starts_and_ends_arrive_in_the_channel() {
+    let app = start().await;
+    let mut socket = app.admin().socket("/v1/ws").await;
+    socket.subscribe(&["alerts"]).await;
+    for (percent, kind) in [(1, "started"), (100, "ended")] {
+        settings(&app, json!({ "alerts": { "storagePercent": percent } })).await;
+        let message = socket.next().await;
+        assert_eq!(
+            (&message["channel"], &message["type"]),
+            (&json!("alerts"), &json!(kind)),
+            "{message}"
+        );
+        assert_eq!(message["payload"]["type"], "storage.disk", "{message}");
+        let path = format!("{ALERTS}?status=all");
+        let alert = app.admin().get(&path).await.ok()["alerts"][0].clone();
+        assert_eq!(message["payload"]["alertId"], alert["id"]);
+    }
+}
+
+#[tokio::test]
+async fn the_disk_is_an_alert_from_90_percent_on_by_default() {
+    let app = TestApp::start().await;
+    let settings = app.admin().get(SETTINGS).await.ok();
+    assert_eq!(settings["alerts"]["storagePercent"], 90);
+    lockstep_admin::evaluate(app.state()).await.unwrap();
+    let page = app.admin().get(ALERTS).await.ok();
+    let mut alerts = page["alerts"].as_array().unwrap().iter();
+    let holds = alerts.any(|alert| alert["type"] == "storage.disk");
+    let used = app.state().db.disk_use().unwrap().percent();
+    // Other programs write to the disk of the tests.
+    assert!(
+        holds == (used >= 90.0) || (used - 90.0).abs() < 1.0,
+        "{used}"
+    );
 }
 
 #[tokio::test]

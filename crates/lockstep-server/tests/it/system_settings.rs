@@ -1,14 +1,16 @@
 //! The administration API: settings and tiers whose effect shows outside of administration.
 
+mod rotation;
+
 use std::path::Path;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use lockstep_store::{QueueOwner, StoreError, SystemClock, Timestamp};
+use lockstep_store::{QueueOwner, StoreError, SystemClock};
 use serde_json::{Value as Json, json};
 use tokio::task::JoinHandle;
 
-use crate::app::{ADMIN_PASSWORD, AdvancedClock, JUNE, PASSWORD, TestApp, TestClient, points};
+use crate::app::{ADMIN_PASSWORD, AdvancedClock, JUNE, TestApp, TestClient, points};
 
 const SETTINGS: &str = "/v1/admin/settings";
 const TIERS: &str = "/v1/admin/tiers";
@@ -107,6 +109,51 @@ async fn limits_and_quotas_of_tiers_act_at_once() {
     let app = TestApp::start_in(app.stop().await, |_| {}).await;
     let kept = app.admin().get(TIERS).await.ok();
     assert_eq!(kept["premium"]["requests"]["agents"], 5);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_limit_and_quota_of_a_tier_acts_on_its_own() {
+    let app = TestApp::start().await;
+    let admin = app.admin();
+    let ada = app.account("ada", "user", "standard").await;
+    for (area, path) in [
+        ("fitness", "/v1/sfdp/types"),
+        ("platform", "/api/datasets"),
+        ("administration", "/v1/api-keys"),
+        ("agents", "/v1/agents"),
+        ("encryption", "/v1/encryption/keys"),
+    ] {
+        for (limit, shown) in [(json!(7), true), (Json::Null, false)] {
+            let change = json!({ "standard": { "requests": { area: limit } } });
+            admin.patch(TIERS, change).await.ok();
+            let answer = ada.get(path).await;
+            let is_seven = answer.header("x-ratelimit-limit") == Some("7");
+            assert_eq!(is_seven, shown, "{area}: {answer}");
+        }
+    }
+    let body = points("heart_rate", "bpm", "strap", JUNE, &[60.0; 30]);
+    let file = "timestamp,type,value,unit,device\n2026-06-01T00:00:00Z,weight,70,kg,scale\n";
+    for (quota, status) in [
+        ("bytes", 403),
+        ("series", 403),
+        ("chunks", 403),
+        ("spoolBytes", 413),
+    ] {
+        let store = async || match quota {
+            "spoolBytes" => ada.import(file).await,
+            _ => ada.post("/v1/sfdp/data", body.clone()).await,
+        };
+        let set = async |value: Json| {
+            let change = json!({ "standard": { "quota": { quota: value } } });
+            admin.patch(TIERS, change).await.ok();
+        };
+        set(json!(0)).await;
+        let refused = store().await;
+        assert_eq!(refused.status, status, "{quota}: {refused}");
+        set(Json::Null).await;
+        store().await.ok();
+        ada.delete("/v1/sfdp/data").await.ok();
+    }
 }
 
 /// Sends a body of half a mebibyte; returns the time until the answer.
@@ -238,6 +285,68 @@ async fn backups_are_made_when_they_are_enabled() {
     assert_eq!(log["logs"][1]["status"], "error", "{log}");
 }
 
+/// One damaged row of an account must not leave the operator without backups. The intact backup stays beside the damaged
+/// one, of which there is only the newest.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_with_damaged_rows_is_kept_until_an_intact_one() {
+    let backups = tempfile::tempdir().unwrap();
+    let directory = backups.path().join("backups");
+    let configured = Some(directory.clone());
+    let app = TestApp::start_with(|config| {
+        config.backup.directory = configured;
+        config.backup.keep_count = 1;
+    })
+    .await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let body = points("heart_rate", "bpm", "strap", JUNE, &[60.0; 30]);
+    ada.post("/v1/sfdp/data", body).await.ok();
+    let enable = json!({ "database": { "backupEnabled": true } });
+    admin.patch(SETTINGS, enable).await.ok();
+    let intact = backed_up(&app, None).await.folder.unwrap();
+    let damage = app
+        .state()
+        .db
+        .write::<_, StoreError, _>("test.damage", |tx| {
+            tx.execute("UPDATE seg_body SET body = x'00'", &[])
+        });
+    assert_eq!(damage.await.unwrap(), 1);
+    let make = async || {
+        lockstep_server::serve::scheduled(app.state())
+            .await
+            .unwrap();
+        let last = lockstep_admin::last_backup(app.state()).await.unwrap();
+        let page = admin.get("/v1/admin/alerts").await.ok();
+        let mut alerts = page["alerts"].as_array().unwrap().iter();
+        (
+            last.unwrap(),
+            alerts.any(|alert| alert["type"] == "backup.failed"),
+        )
+    };
+    for _ in 0..2 {
+        let (made, is_alert) = make().await;
+        assert!(made.reason.as_deref().unwrap().starts_with("1 row"));
+        assert!(is_alert);
+        let damaged = made.folder.unwrap();
+        assert_eq!(folders(&directory), [damaged.clone(), intact.clone()]);
+        assert!(!lockstep_admin::is_backup_due(app.state()).await.unwrap());
+    }
+    // The owner deletes the damaged points.
+    ada.get("/v1/sfdp/data").await.ok();
+    ada.delete("/v1/sfdp/data?type=heart_rate").await.ok();
+    let (made, is_alert) = make().await;
+    assert_eq!((made.reason, is_alert), (None, false));
+    assert_eq!(folders(&directory), [made.folder.unwrap()]);
+    let search = json!({ "searchQuery": "backup.create" });
+    let log = admin.post("/v1/admin/audit-logs", search).await.ok();
+    let statuses: Vec<&Json> = log["logs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| &entry["status"])
+        .collect();
+    assert_eq!(statuses, ["success", "warning", "warning", "success"]);
+}
+
 /// The backups of earlier epochs restore no data of accounts.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backup_is_due_when_an_epoch_began_since_the_last_one() {
@@ -286,45 +395,6 @@ async fn a_shorter_interval_makes_a_backup_due() {
     admin.patch(SETTINGS, change).await.ok();
     let second = backed_up(&app, Some(&first)).await;
     assert!(second.begun.since(first.begun) >= 2 * HOUR, "{second:?}");
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_key_expires_after_the_rotation_period_and_is_followed_if_keys_rotate() {
-    let clock = AdvancedClock::shared();
-    let app = TestApp::start_at(clock.clone(), |_| {}).await;
-    app.user("ada").await;
-    // Access tokens do not outlive a period.
-    let admin = async || app.anonymous().signed_in("admin", ADMIN_PASSWORD).await;
-    let ada = async || app.anonymous().signed_in("ada", PASSWORD).await;
-    let rotation = |rotates: bool| json!({ "encryption": { "autoRotateKeys": rotates } });
-    let encrypt = async || {
-        let text = json!({ "mode": "Basic", "data": "NjEgYnBt" });
-        ada().await.post("/v1/encryption/encrypt", text).await
-    };
-    for (days, rotates) in [(1_u32, true), (7, false), (30, true)] {
-        let mut change = rotation(rotates);
-        change["encryption"]["rotationPeriod"] = json!(days);
-        admin().await.patch(SETTINGS, change).await.ok();
-        let slot = json!({ "mode": "Basic", "parameters": { "securityLevel": 256 } });
-        let path = "/v1/encryption/keys/generate";
-        let made = ada().await.post(path, slot).await.ok()["metadata"].clone();
-        let time = |field: &str| -> Timestamp { made[field].as_str().unwrap().parse().unwrap() };
-        let period = time("expiresAt").since(time("createdAt"));
-        assert_eq!(period, 24 * days * HOUR, "{made}");
-        assert_eq!(
-            encrypt().await.ok()["metadata"]["keyId"],
-            made["keyId"],
-            "{days}"
-        );
-        clock.pass(period);
-        if !rotates {
-            let refused = encrypt().await;
-            refused.refused(400, "INVALID_ENCRYPTION_PARAMETERS");
-            admin().await.patch(SETTINGS, rotation(true)).await.ok();
-        }
-        let next = encrypt().await.ok()["metadata"]["keyId"].clone();
-        assert_ne!(next, made["keyId"], "{days}");
-    }
 }
 
 /// Holds a read of an account in the store until the signal is sent.
@@ -381,7 +451,7 @@ async fn connections_and_time_of_the_engine_act_at_once() {
     let answer = ada.get("/v1/sfdp/data").await;
     assert_eq!(answer.status, 503, "{answer}");
     // Another connection serves it although the first is still held.
-    app.state().db.limit_reads(4, Duration::from_secs(1));
+    admin.patch(SETTINGS, engine(4, 1)).await.ok();
     let answer = ada.get("/v1/sfdp/data").await;
     assert_eq!(answer.status, 200, "{answer}");
     release.send(()).unwrap();

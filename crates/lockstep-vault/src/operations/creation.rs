@@ -14,7 +14,7 @@ use crate::operations::key_rows;
 use crate::operations::mode_keys::ModeKeys;
 use crate::operations::transition::{mark_rotated, not_now, write_audit_and_state};
 use crate::store::{self, destructions, pairing};
-use crate::vault::{DAY, Vault, to_its_end};
+use crate::vault::{Vault, to_its_end};
 use lockstep_web::Owner;
 
 /// A new key, returned to its owner once.
@@ -91,7 +91,7 @@ impl ModeKeys<'_> {
             computing_keys = Some((keys.public_bytes, keys.evaluation_bytes));
         }
         let ready = computing_keys.is_some() || !slot.needs_more();
-        let days = u64::from(ctx.settings().encryption.rotation_period.max(1));
+        let rotation_period = self.rotation_period();
         let record = KeyRecord {
             id,
             user: owner.user.clone(),
@@ -108,7 +108,7 @@ impl ModeKeys<'_> {
             exported,
             public: made.public.clone(),
             created_at: now,
-            expires_at: now.plus(Duration::from_secs(days * DAY)),
+            expires_at: now.plus(rotation_period),
             destroy_at: None,
         };
         let naming = KeyNaming {
@@ -117,6 +117,7 @@ impl ModeKeys<'_> {
             actor: owner.actor.clone(),
             vault: self.0.keyring().vault(),
             computing: computing_keys,
+            rotation_period,
         };
         let named = to_its_end(name_key(
             self.0.clone(),
@@ -210,6 +211,7 @@ struct KeyNaming {
     vault: [u8; 16],
     /// The public half and the evaluation keys of a homomorphic key, if they exist already.
     computing: Option<(Vec<u8>, Vec<u8>)>,
+    rotation_period: Duration,
 }
 
 impl KeyNaming {
@@ -236,7 +238,7 @@ impl KeyNaming {
         };
         match (&self.making, &old) {
             (CreationCondition::IfNone, Some(old))
-                if old.status.encrypts() && tx.now() < old.expires_at =>
+                if old.status.encrypts() && tx.now() < old.period_end(self.rotation_period) =>
             {
                 return Ok(None);
             }

@@ -1,10 +1,11 @@
 //! Operations on keys: create, find, change.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use lockstep_fhe::EvaluationKeys;
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_store::{Actor, QueueOwner, StoreError};
+use lockstep_store::{Actor, QueueOwner, StoreError, Timestamp};
 use lockstep_web::{ApiError, IdempotencyKey, Owner, Page, Paging};
 
 use crate::key::{Custody, KeyAction, KeyRecord, KeySlot, Status, UnsupportedKeySlot};
@@ -17,6 +18,7 @@ use crate::operations::key_rows;
 use crate::operations::mode_keys::ModeKeys;
 use crate::operations::transition::{change, not_now};
 use crate::store::{self, ListedKey};
+use crate::vault::DAY;
 
 impl ModeKeys<'_> {
     /// The slot's current key. Creates a key if the slot has none, and rotates an expired one.
@@ -25,7 +27,7 @@ impl ModeKeys<'_> {
         let now = self.0.ctx().clock.now();
         if let Some(loaded) = self.0.cache().current(&owner.user, slot)
             && loaded.record.status.encrypts()
-            && now < loaded.record.expires_at
+            && now < self.period_end(&loaded.record)
         {
             return Ok(loaded);
         }
@@ -41,7 +43,7 @@ impl ModeKeys<'_> {
             .await?;
         let rotates = self.0.ctx().settings().encryption.auto_rotate_keys;
         if let Some(record) = found {
-            let fresh = now < record.expires_at;
+            let fresh = now < self.period_end(&record);
             match record.status {
                 status if status.encrypts() && fresh => {
                     return self.open_and_cache(removals, record).await;
@@ -101,6 +103,18 @@ impl ModeKeys<'_> {
     /// The minimum bits of security that the administrator allows.
     pub fn minimum_level(self) -> u32 {
         self.0.ctx().settings().encryption.min_key_length
+    }
+
+    /// The time from which a key encrypts no new data: its expiry, or earlier if the rotation period was reduced.
+    #[must_use]
+    pub fn period_end(self, key: &KeyRecord) -> Timestamp {
+        key.period_end(self.rotation_period())
+    }
+
+    /// The time after its creation from which a key encrypts no new data.
+    pub(crate) fn rotation_period(self) -> Duration {
+        let days = self.0.ctx().settings().encryption.rotation_period.max(1);
+        Duration::from_secs(u64::from(days) * DAY)
     }
 
     /// The caller's key of this id, with its secret, if it decrypts.

@@ -15,6 +15,7 @@ use crate::key::{KeyAction, KeyRecord, Status};
 use crate::operations::creation::RotationReason;
 use crate::operations::transition::change;
 use crate::store::destructions::{self, DestructionTarget};
+use crate::store::expiry::{self, PeriodEnd};
 use crate::store::{self, pairing};
 use crate::vault::{EPOCH, UNNAMED, Vault};
 use lockstep_web::Owner;
@@ -25,13 +26,22 @@ use lockstep_web::Owner;
 /// [`StoreError`], as an API error.
 pub(crate) async fn overdue(state: AppState) -> Result<Vec<AlertFinding>, ApiError> {
     let before = state.clock.now().minus(ROTATION_GRACE);
+    let end = PeriodEnd {
+        expiry: before,
+        // After the period is reduced, the next rounds of the maintenance rotate the keys, unless this is disabled.
+        creation: match state.settings().encryption.auto_rotate_keys {
+            true => Timestamp(i64::MIN),
+            false => before.minus(Vault::of(&state)?.mode_keys().rotation_period()),
+        },
+    };
     let counted = state
         .db
-        .read("vault.overdue", move |tx| store::count_overdue(tx, before));
+        .read("vault.overdue", move |tx| expiry::count_overdue(tx, end));
     let keys = counted.await?;
     let message = format!(
-        "the period of {keys} current keys ended more than an hour ago, and they were not rotated: turn \
-         encryption.autoRotateKeys on, or let their owners rotate them"
+        "not rotated: {} whose period ended more than an hour ago. Turn encryption.autoRotateKeys on, or let \
+         their owners rotate the keys",
+        lockstep_web::counted(keys, "current key", "current keys")
     );
     let found = (keys > 0).then(|| AlertFinding::single(message));
     Ok(found.into_iter().collect())
@@ -82,11 +92,15 @@ impl MaintenanceRound<'_> {
         self.last.map_or(Ok(()), Err)
     }
 
-    /// Expires keys past their expiry; current keys are rotated if the setting is on.
+    /// Expires keys whose period has ended; current keys are rotated if the setting is on.
     async fn expire(&mut self) -> Result<(), ApiError> {
         let vault = self.vault;
         let now = vault.ctx().clock.now();
-        let due = read_keys(vault, "vault.due", move |tx| store::due(tx, now)).await?;
+        let end = PeriodEnd {
+            expiry: now,
+            creation: now.minus(vault.mode_keys().rotation_period()),
+        };
+        let due = read_keys(vault, "vault.due", move |tx| expiry::due(tx, end)).await?;
         let rotates = vault.ctx().settings().encryption.auto_rotate_keys;
         for key in due {
             let owner = Owner::system(key.user.clone());

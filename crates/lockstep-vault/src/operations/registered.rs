@@ -3,7 +3,6 @@
 use std::io::{Read, Seek, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use lockstep_fhe::{Capabilities, EvaluationKeys, ParameterSet, PublicKey};
 use lockstep_store::StoreError;
@@ -18,7 +17,7 @@ use crate::operations::key_rows;
 use crate::operations::mode_keys::ModeKeys;
 use crate::operations::transition::{change, write_audit_and_state};
 use crate::store;
-use crate::vault::{DAY, to_its_end};
+use crate::vault::to_its_end;
 use lockstep_web::Owner;
 
 impl ModeKeys<'_> {
@@ -38,7 +37,6 @@ impl ModeKeys<'_> {
             .await?;
         let ctx = self.0.ctx();
         let now = ctx.clock.now();
-        let days = u64::from(ctx.settings().encryption.rotation_period.max(1));
         let new = KeyRecord {
             id: KeyId::generate(now, &*ctx.entropy),
             user: owner.user.clone(),
@@ -55,7 +53,7 @@ impl ModeKeys<'_> {
             exported: false,
             public: name,
             created_at: now,
-            expires_at: now.plus(Duration::from_secs(days * DAY)),
+            expires_at: now.plus(self.rotation_period()),
             destroy_at: None,
         };
         let (of, vault) = (owner.clone(), self.0.keyring().vault());

@@ -1,8 +1,6 @@
 //! The scrub of the vault: reads every key's row and repairs it where it can, opens every key's secret and
 //! every account's key, compares every signed root with its record verifies its signature, and opens the search indexes.
 
-use std::time::Duration;
-
 use data_encoding::HEXLOWER;
 use lockstep_documents::signed_root::digest;
 use lockstep_store::id::{KeyId, UserId};
@@ -18,7 +16,7 @@ use crate::material::Material;
 use crate::operations::transition::write_audit_and_state;
 use crate::store::roots::{self, AttestedRoot, RootPosition, TruncatedChain};
 use crate::store::{self, KeyRowName, key_repair, key_state};
-use crate::vault::{DAY, Vault};
+use crate::vault::Vault;
 
 /// Checks one portion: first the accounts' keys and the rows of keys, then [`ROOTS`] signed roots at a time,
 /// then search indexes, then [`PORTION`] secrets at a time.
@@ -151,8 +149,7 @@ impl VaultScrub<'_> {
     pub(crate) async fn repair_key_rows(self, found: &mut ScrubResult) -> Result<(), ApiError> {
         let db = &self.0.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.key_rows.damaged", key_repair::damaged);
-        let days = u64::from(self.0.ctx().settings().encryption.rotation_period.max(1));
-        let lifetime = Duration::from_secs(days * DAY);
+        let lifetime = self.0.mode_keys().rotation_period();
         let unknown = self
             .0
             .key_examination()

@@ -57,6 +57,7 @@ const RULES = [
   "keys.rotation",
   "backup.failed",
   "data.damaged",
+  "rows.damaged",
 ] as const;
 
 function Health({ samples }: { samples: readonly Sample[] }) {

@@ -36,6 +36,7 @@ export const alerts = {
     "keys.rotation": "Schlüssel nicht gewechselt",
     "backup.failed": "Sicherung gescheitert",
     "data.damaged": "Beschädigte Daten",
+    "rows.damaged": "Beschädigte Zeilen",
   },
   ruleTexts: {
     "storage.disk": "Die Platte der Datenbank ist voller, als die Einstellungen erlauben.",
@@ -47,7 +48,8 @@ export const alerts = {
     "audit.broken":
       "Die letzte Prüfung des ganzen Prüfprotokolls scheiterte. Eine Prüfung läuft jede Stunde.",
     "keys.rotation": "Ein Schlüssel hätte vor mehr als einer Stunde gewechselt werden müssen.",
-    "backup.failed": "Die letzte geplante Sicherung scheiterte.",
+    "backup.failed": "Die letzte geplante Sicherung scheiterte oder hat beschädigte Zeilen.",
     "data.damaged": "Der Server hat beschädigte Datenblöcke gefunden und bewahrt sie getrennt auf.",
+    "rows.damaged": "Die wöchentliche Prüfung aller gespeicherten Zeilen fand andere beschädigte Zeilen.",
   },
 };

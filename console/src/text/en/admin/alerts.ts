@@ -35,6 +35,7 @@ export const alerts = {
     "keys.rotation": "Keys not rotated",
     "backup.failed": "Backup failed",
     "data.damaged": "Damaged data",
+    "rows.damaged": "Damaged rows",
   },
   ruleTexts: {
     "storage.disk": "The disk of the database is fuller than the settings allow.",
@@ -45,7 +46,8 @@ export const alerts = {
       "More requests within five minutes ended with a server error than the settings allow.",
     "audit.broken": "The last verification of the whole audit log failed. A verification runs every hour.",
     "keys.rotation": "A key was due for rotation more than an hour ago.",
-    "backup.failed": "The last scheduled backup failed.",
+    "backup.failed": "The last scheduled backup failed, or has damaged rows.",
     "data.damaged": "The server found damaged chunks of data and stores them separately.",
+    "rows.damaged": "The weekly check of all stored rows found other damaged rows.",
   },
 } as const;
