@@ -49,14 +49,21 @@ pub(super) fn select(mut rows: Vec<Row>, selection: &Selection, about: &About<'_
     }
 }
 
-/// Keeps the rows that satisfy the conditions of a selection and have one of its statuses.
+/// Keeps the rows that satisfy the conditions of a selection, have one of its statuses, and are of its days.
 fn retain(rows: &mut Vec<Row>, selection: &Selection) {
     rows.retain(|row| {
-        let status = row.get("status").and_then(Json::as_str);
+        // The status of an import is its state.
+        let status = row.get("status").or_else(|| row.get("state"));
+        let status = status.and_then(Json::as_str);
         let mut wanted = selection.statuses.iter();
         let has_status =
             selection.statuses.is_empty() || wanted.any(|it| Some(it.as_str()) == status);
-        has_status && selection.conditions.iter().all(|it| holds(it, row))
+        let days = selection.days.as_ref();
+        let is_of_days = days.is_none_or(|days| {
+            let time = row.get(&days.field).and_then(Json::as_str);
+            time.is_some_and(|time| days.contains(time))
+        });
+        has_status && is_of_days && selection.conditions.iter().all(|it| holds(it, row))
     });
 }
 

@@ -53,6 +53,10 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "logins of my account",
             "open sessions",
             "who is logged in",
+            "Who logged in to my account?",
+            "did someone else sign in to my account",
+            "is anyone or anybody signed in",
+            "has somebody logged in",
         ],
     ),
     ("accounts.unusual_access", &["unusual access", "suspicious"]),
@@ -108,6 +112,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "my datasets",
             "Which datasets do I have?",
             "datasets by name",
+            "datasets that I created",
         ],
     ),
     ("datasets.read", &["details of a dataset", "open a dataset"]),
@@ -122,6 +127,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "registered devices",
             "Which devices are inactive?",
             "Which of my devices were revoked?",
+            "When did my watch last sync?",
+            "Did my watch stop syncing?",
         ],
     ),
     (
@@ -139,6 +146,9 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "Which files were imported?",
             "uploaded files",
             "recordings I uploaded",
+            "What did I upload?",
+            "Did the last import work?",
+            "unfinished imports",
         ],
     ),
     (
@@ -170,6 +180,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "my keys",
             "Which keys do I have?",
             "Which encryption keys do I have?",
+            "When do my keys expire?",
+            "Which keys are suspended?",
         ],
     ),
     (
@@ -381,6 +393,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "quota",
             "how much storage do I use",
             "disk usage",
+            "Is any of my data unencrypted?",
+            "How many points do I have?",
         ],
     ),
     (
@@ -393,6 +407,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "verify a proof",
             "check a zero-knowledge proof",
             "is this proof valid",
+            "verify my claim",
+            "check a claim",
         ],
     ),
     (
@@ -404,6 +420,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "check the quality of my data",
             "which devices stopped sending",
             "do I have outliers",
+            "are there duplicates in my data",
+            "how many points per type do I have",
         ],
     ),
     (
@@ -459,6 +477,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "twin of a device",
             "desired and reported state of a device",
             "state of a device",
+            "what is the device doing",
         ],
     ),
     (

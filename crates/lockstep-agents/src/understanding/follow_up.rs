@@ -81,7 +81,8 @@ fn expresses(tool: &KnownTool, slots: &Slots, merged: &Slots, previous: &Call) -
 
 /// Returns the periods of the changed call: those of the follow-up, by their relation to that of the previous call.
 fn periods(slots: &Slots, previous: &Call, tool: &KnownTool, today: Date) -> Vec<Range> {
-    let earlier = range_of(&previous.arguments);
+    let days = previous.selection.days.as_ref();
+    let earlier = range_of(&previous.arguments).or_else(|| days?.range());
     let compared = previous.compared_with.as_ref().and_then(range_of);
     // "Compare last week with the week before" names both periods.
     let own = slots.range().filter(|_| slots.dates.before.is_some());

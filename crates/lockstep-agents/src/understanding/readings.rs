@@ -4,20 +4,22 @@ mod arguments;
 mod audit;
 mod choices;
 mod claims;
+mod concepts;
 mod control;
 mod doubts;
 mod explained;
 mod fitness;
+mod forecast;
 mod statuses;
 mod wording;
 
 use super::index::KnownTool;
 use super::slots::Slots;
 use super::vocabulary::ACTS;
-use super::{Call, Context, Interpretation, MAX_READINGS, routes, schema};
+use super::{Call, Context, Interpretation, MAX_READINGS, routes, row_days, schema};
 
 pub(super) use arguments::is_filler;
-pub(super) use explained::DEGREES;
+pub(super) use explained::{CHANGES, DEGREES};
 use fitness::asks_for_erasure_plan;
 
 /// A tool with its score.
@@ -40,6 +42,15 @@ pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Interpretation
     {
         return Interpretation::Unknown {
             help: advice.to_owned(),
+            is_searchable: false,
+        };
+    }
+    if context.tools.tools().len() > 1
+        && fitness::tool_for_wording(slots).is_none()
+        && let Some(help) = concepts::advice(slots, context)
+    {
+        return Interpretation::Unknown {
+            help,
             is_searchable: false,
         };
     }
@@ -158,6 +169,12 @@ fn has_act(tool: &KnownTool, slots: &Slots) -> bool {
     }
     let (_, name) = tool.parts();
     let act = name.split('_').next().unwrap_or(name);
+    let words = ACTS.iter().find(|(known, _)| *known == act);
+    let words = words.map(|(_, words)| *words);
+    // "Did my watch stop?" asks, and orders nothing.
+    if words.is_none_or(|words| !words.is_empty()) && begins_as_question(slots) {
+        return false;
+    }
     let is_named = match &*tool.name {
         "uadm.control" => control::command(slots).is_some(),
         "accounts.revoke_api_key" => fitness::asks_to_revoke_api_key(slots),
@@ -166,10 +183,21 @@ fn has_act(tool: &KnownTool, slots: &Slots) -> bool {
     if is_named {
         return true;
     }
-    match ACTS.iter().find(|(known, _)| *known == act) {
-        Some((_, words)) => words.is_empty() || slots.has(words),
+    match words {
+        Some(words) => words.is_empty() || slots.has(words),
         None => slots.has(&[act]),
     }
+}
+
+/// Whether the words begin as a question, and not as an order.
+fn begins_as_question(slots: &Slots) -> bool {
+    let first = slots.tokens.first();
+    first.is_some_and(|token| begins_question(&token.word))
+}
+
+/// Whether a word begins a question, and not an order.
+pub(super) fn begins_question(word: &str) -> bool {
+    QUESTION_WORDS.contains(&word)
 }
 
 /// A question with the word of an act means the act rather than a list.
@@ -189,6 +217,7 @@ fn fits_ids(tool: &KnownTool, slots: &Slots) -> bool {
         true => {
             tool.changes_state
                 || !arguments::needs_id(tool)
+                || tool.name == "market.draft_listing" && slots.has(&["draft"])
                 || slots.device.is_some() && arguments::takes_ids(tool, slots)
         }
         false => takes_id(tool, slots),
@@ -202,7 +231,11 @@ fn takes_id(tool: &KnownTool, slots: &Slots) -> bool {
 /// Builds the call of a tool; absent if a required argument is missing.
 pub(super) fn call(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Option<Call> {
     let arguments = arguments::of(tool, slots, context, slots.range());
-    let selection = fitness::selection(tool, slots);
+    let mut selection = fitness::selection(tool, slots);
+    selection.days = row_days::of(tool, slots, context);
+    if selection.days.is_some() {
+        selection.first = slots.limit;
+    }
     let compared_range = match (slots.compares, &*slots.dates.ranges) {
         (_, [_, second]) => Some(*second),
         (true, [first]) => slots.dates.before.and_then(|unit| first.before(unit)),
@@ -264,6 +297,11 @@ fn incomplete(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Interpr
     }
 }
 
+/// Words that begin a question, which is no order.
+const QUESTION_WORDS: &[&str] = &[
+    "are", "did", "does", "has", "how", "is", "was", "were", "what", "when", "where", "which",
+    "who", "why",
+];
 /// The least score of a call. A single word of a description that several tools share is less.
 const MIN_SCORE: f64 = 3.0;
 /// Two readings are close if the score of the second is at least this near to that of the first.

@@ -1,7 +1,7 @@
 //! Acts that people ask for and that no tool of the agent does: the answer names the route or the command that does them.
 
-use super::Context;
-use super::slots::Slots;
+use super::slots::{Slots, is_stop_word};
+use super::{Context, readings};
 
 /// An act without a tool, or for agents that lack its tool.
 struct RouteRow {
@@ -21,6 +21,9 @@ pub(super) fn advice(slots: &Slots, context: &Context<'_>) -> Option<&'static st
     if !slots.ids.is_empty() || slots.device.is_some() || slots.name.is_some() {
         return None;
     }
+    if let Some(advice) = trade(slots) {
+        return Some(advice);
+    }
     let has = |tool: &str| context.tools.tools().iter().any(|it| it.name == tool);
     let mut rows = ROUTES.iter();
     let found = rows.find(|row| {
@@ -29,6 +32,29 @@ pub(super) fn advice(slots: &Slots, context: &Context<'_>) -> Option<&'static st
     });
     found.map(|row| row.advice)
 }
+
+/// Returns the advice for an order to sell points or to buy an offer.
+fn trade(slots: &Slots) -> Option<&'static str> {
+    let mut words = slots.tokens.iter().map(|token| &*token.word);
+    let asks = words.clone().next().is_some_and(readings::begins_question);
+    let verb = words.find(|word| !is_stop_word(word)).filter(|_| !asks)?;
+    let is_offer = slots.has(&[
+        "data", "points", "token", "tokens", "offer", "listing", "item",
+    ]);
+    match verb {
+        "sell" if slots.has(&["data", "points"]) => Some(SALE),
+        "buy" if is_offer => Some(PURCHASE),
+        _ => None,
+    }
+}
+
+/// How points are sold.
+const SALE: &str = "No agent offers points for sale. `POST /v1/sfdp/marketplace/tokens` makes a data token of your \
+                    points, with a price and rules of access. To offer a dataset, ask the Market Broker to draft a \
+                    listing. Nothing was changed.";
+/// How an offer is bought.
+const PURCHASE: &str = "No agent buys. `POST /v1/sfdp/marketplace/tokens/{id}/purchase` buys a data token; ask the Market \
+                        Broker for the offers and their prices. Nothing was changed.";
 
 const ROUTES: &[RouteRow] = &[
     RouteRow {
@@ -75,6 +101,13 @@ const ROUTES: &[RouteRow] = &[
         tool: None,
         advice: "No agent refunds a purchase. `POST /v1/sfdp/marketplace/purchases/{id}/refund` refunds one that was not used, \
                  within one hour. Nothing was changed.",
+    },
+    RouteRow {
+        acts: &["out", "off", "logout", "signout"],
+        objects: &["log", "sign", "signed", "logout", "signout"],
+        tool: None,
+        advice: "No agent ends a sign-in. `DELETE /api/auth/sessions/{id}` ends one; the Sentinel lists them \
+                 (`accounts.sessions`). Nothing was changed.",
     },
     RouteRow {
         acts: &["revoke", "delete", "remove"],

@@ -42,11 +42,15 @@ pub(super) fn keep(call: &mut Call, previous: &Call, slots: &Slots) {
     if selection.statuses.is_empty() {
         selection.statuses.clone_from(&previous.selection.statuses);
     }
+    if selection.days.is_none() {
+        selection.days.clone_from(&previous.selection.days);
+    }
     if slots.measures.is_empty() {
         selection.types.clone_from(&previous.selection.types);
     }
     // A number of rows is one of the selected rows: all rows are read to select from.
-    let is_selected = selection.order.is_some() || !selection.conditions.is_empty();
+    let is_selected =
+        selection.order.is_some() || !selection.conditions.is_empty() || selection.days.is_some();
     if is_selected && selection.figure.is_none() {
         selection.first = slots.limit.or(previous.selection.first);
         let was_selected =

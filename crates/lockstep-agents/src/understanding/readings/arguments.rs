@@ -9,7 +9,7 @@ use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Interval, Slots, Topic, is_stop_word};
 use super::super::vocabulary::ID_PREFIXES;
 use super::super::{Context, Selection, schema};
-use super::{audit, claims, control, fitness};
+use super::{audit, claims, concepts, control, fitness, forecast};
 
 /// Returns the arguments of a tool. Required ones may be missing.
 pub(super) fn of(
@@ -160,6 +160,8 @@ impl Filler<'_> {
                 let parameters = control::command(slots)?.parameters;
                 (!parameters.is_empty()).then_some(Json::Object(parameters))
             }
+            "days" if self.tool.name == "metrics.forecast" => Some(json!(forecast::days(slots)?)),
+            "dailyLoad" => Some(json!(forecast::daily_load(slots)?)),
             "words" if self.tool.name == "market.compare_prices" => {
                 Some(json!(slots.name.as_ref()?))
             }
@@ -316,9 +318,14 @@ impl Filler<'_> {
     /// The words for a tool that searches: all but those that ask for a search.
     fn rest(&self) -> Option<Json> {
         let tokens = self.slots.tokens.iter();
-        let sought = tokens.filter(|token| token.is_quoted || !is_filler(&token.word));
+        let seeks_documents = concepts::asks_for_documents(self.slots);
+        let sought = tokens.filter(|token| {
+            let asks =
+                is_filler(&token.word) || seeks_documents && concepts::is_asking_word(&token.word);
+            token.is_quoted || !asks
+        });
         let mut words: Vec<&str> = sought.map(|token| &*token.text).collect();
-        if !words.is_empty() && fitness::asks_how_to(self.slots) {
+        if !words.is_empty() && seeks_documents {
             words.insert(0, "documents");
         }
         (!words.is_empty()).then(|| json!(words.join(" ")))

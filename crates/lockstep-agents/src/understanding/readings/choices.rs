@@ -20,7 +20,7 @@ fn act(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Option<Unaddre
     let missing = schema::missing(&tool.input, &arguments);
     let [property] = *missing else { return None };
     let prefix = arguments::prefix_of(tool, property).filter(|_| arguments::is_id(property))?;
-    let list = list_of(tool, context)?;
+    let list = list_of(tool, property, context)?;
     let words = slots.tokens.iter().map(|token| token.word.clone());
     Some(UnaddressedAct {
         tool: tool.name.clone(),
@@ -32,9 +32,20 @@ fn act(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Option<Unaddre
     })
 }
 
-/// Returns the call that lists the resources of a tool's group.
-fn list_of(tool: &KnownTool, context: &Context<'_>) -> Option<Call> {
+/// Returns the call that lists the resources of a property: those that it names, such as the datasets of "dataset_id",
+/// else those of the tool's group.
+fn list_of(tool: &KnownTool, property: &str, context: &Context<'_>) -> Option<Call> {
     let (group, act) = tool.parts();
+    let named = property
+        .strip_suffix("_id")
+        .map(|noun| format!("{noun}s.list"));
+    let mut tools = context.tools.tools().iter();
+    let is_named = |other: &&KnownTool| named.as_ref() == Some(&other.name);
+    if group == "market"
+        && let Some(list) = tools.find(is_named)
+    {
+        return call(list, &Slots::default(), context);
+    }
     let noun = act.split_once('_').map(|(_, noun)| format!("{noun}s"));
     let list = noun.as_ref().map(|noun| format!("list_{noun}"));
     // "accounts.api_keys" lists what "accounts.revoke_api_key" revokes.

@@ -13,7 +13,10 @@ use super::fitness;
 pub(super) fn leaves_words(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
     // A change is approved by its arguments; the other tool is chosen by these words.
     let is_approved = tool.changes_state && tool.name != "insights.generate";
-    if is_approved || fitness::tool_for_wording(slots) == Some(&*tool.name) {
+    // A list of sign-ins does not say who, or from where.
+    let is_worded =
+        tool.name != "accounts.sessions" && fitness::tool_for_wording(slots) == Some(&*tool.name);
+    if is_approved || is_worded {
         return false;
     }
     has_unexplained_word(tool, slots, call)
@@ -36,12 +39,16 @@ fn has_unexplained_word(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
         let is_status = has_statuses && STATUSES.contains(&word);
         let is_advice = slots.topic.is_none() && slots.has(&["should"]) && ADVICE.contains(&word);
         let is_quality = tool.name == "quality.check" && QUALITY.contains(&word);
+        let is_summary = tool.name == "metrics.read" && fitness::SUMMARY_WORDS.contains(&word);
+        let is_change = slots.wants_chart && CHANGES.contains(&word);
         let is_sport = slots.sport.is_some_and(|sport| is_name_of(sport, token));
         is_degree
             || is_sport
             || is_status
             || is_advice
             || is_quality
+            || is_summary
+            || is_change
             || EXPLAINED.contains(&word)
             || units::is_unit(word)
             || of_tool.contains(&token.stem)
@@ -97,8 +104,25 @@ const NEGATIONS: &[&str] = &[
 ];
 /// The statuses of records.
 const STATUSES: &[&str] = &[
-    "active", "inactive", "offline", "online", "pending", "revoked",
+    "acknowledged",
+    "active",
+    "delivered",
+    "expired",
+    "failed",
+    "inactive",
+    "offline",
+    "online",
+    "pending",
+    "queued",
+    "refunded",
+    "revoked",
+    "suspended",
+    "unfinished",
+    "used",
 ];
+/// Words for a change of a value, which a chart shows.
+pub(in crate::understanding) const CHANGES: &[&str] =
+    &["gain", "gained", "getting", "lose", "losing", "lost"];
 /// Words of a question for advice about training, which the state of the body answers.
 const ADVICE: &[&str] = &[
     "easy", "exercise", "hard", "push", "rest", "ride", "run", "workout",
@@ -135,6 +159,7 @@ const EXPLAINED: &[&str] = &[
     "gone",
     "happened",
     "instead",
+    "lately",
     "made",
     "make",
     "moment",

@@ -4,7 +4,7 @@ use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Measure, Slots, Topic};
 use super::super::vocabulary::COMPARISONS;
 use super::super::{Condition, Field, Figure, Order, Selection};
-use super::{audit, claims, control, statuses};
+use super::{audit, claims, concepts, control, forecast, statuses};
 
 /// Whether a question begins as a search for words.
 fn asks_for_search(slots: &Slots) -> bool {
@@ -21,30 +21,14 @@ fn asks_for_search(slots: &Slots) -> bool {
     begins && !slots.has(&["audit"])
 }
 
-/// Whether a question asks how something is done with the product, which the documents answer.
-pub(super) fn asks_how_to(slots: &Slots) -> bool {
-    let words: Vec<&str> = slots.tokens.iter().map(|token| &*token.word).collect();
-    let begins = matches!(
-        *words,
-        [
-            "how",
-            "can" | "do" | "would" | "should",
-            "i" | "we" | "you",
-            ..
-        ] | ["how", "to" | "does", ..]
-            | ["explain", "how", ..]
-    );
-    let is_about_data = !slots.measures.is_empty()
-        || slots.topic.is_some()
-        || slots.compares
-        || slots.range().is_some();
-    begins && !is_about_data && slots.ids.is_empty()
-}
-
 /// Whether a question asks for gaps: the quality of the data.
 fn asks_for_gaps(slots: &Slots) -> bool {
     let is_about_data = !slots.measures.is_empty() || slots.has(&["data", "day", "days", "points"]);
-    slots.has(GAP_WORDS) && is_about_data
+    let names_nothing = || {
+        let mut words = slots.words();
+        words.all(|token| GAP_WORDS.contains(&&*token.word))
+    };
+    slots.has(GAP_WORDS) && (is_about_data || names_nothing())
 }
 
 /// Whether a question asks who bought the caller's data.
@@ -59,6 +43,34 @@ fn asks_for_grants(slots: &Slots) -> bool {
     let asks = slots.has(&["who", "anyone", "anybody", "someone", "somebody"]);
     let reads = slots.has(&["see", "sees", "access", "read", "reads", "shared"]);
     asks && reads || slots.has(&["grants"])
+}
+
+/// Returns the tool that counts the points of all types: each type on its own, of some days, or all of them.
+fn tool_of_counts(slots: &Slots) -> Option<&'static str> {
+    let counts = slots.aggregate == Some(Aggregate::Count) && slots.has(&["point", "points"]);
+    let is_of_all = counts && slots.measures.is_empty() && slots.device.is_none();
+    let is_divided = slots.has(&["type", "types"]) || slots.range().is_some();
+    is_of_all.then_some(match is_divided {
+        true => "quality.check",
+        false => "points.usage",
+    })
+}
+
+/// Whether a question asks for everything that can be bought, of no kind of offers.
+pub(super) fn asks_what_to_buy(slots: &Slots) -> bool {
+    let names_kind = slots.has(&[
+        "dataset", "datasets", "item", "items", "listing", "listings", "token", "tokens",
+    ]);
+    let can = slots.has(&["can", "could"]) && slots.has(&["i", "one"]);
+    can && slots.has(&["buy"]) && slots.measures.is_empty() && !names_kind
+}
+
+/// Whether a question asks how a period was, and for nothing else: "how was last week".
+fn asks_how_it_was(slots: &Slots) -> bool {
+    let mut words = slots.words();
+    let names_nothing = words.all(|token| ["go", "going", "look"].contains(&&*token.word));
+    let has_period = slots.range().is_some() && slots.aggregate.is_none();
+    slots.has(&["how"]) && has_period && names_nothing && slots.device.is_none()
 }
 
 /// Whether a question asks for prices of offers.
@@ -91,23 +103,13 @@ fn asks_to_verify_audit(slots: &Slots) -> bool {
     slots.has(&["audit", "chain"]) && slots.has(VERIFY_WORDS)
 }
 
-/// Whether a question asks how a figure will be.
-fn asks_for_forecast(slots: &Slots) -> bool {
-    slots.has(&[
-        "forecast",
-        "forecasts",
-        "predict",
-        "prediction",
-        "projected",
-    ])
-}
-
 /// Returns the tool of a question whose wording names no tool, such as a question for a proof.
 pub(super) fn tool_for_wording(slots: &Slots) -> Option<&'static str> {
     type Asks = fn(&Slots) -> bool;
-    let rows: [(&'static str, Asks); 9] = [
+    let rows: [(&'static str, Asks); 10] = [
         ("accounts.unusual_access", audit::asks_for_unusual_sign_ins),
-        ("metrics.forecast", asks_for_forecast),
+        ("accounts.sessions", audit::asks_who_signed_in),
+        ("metrics.forecast", forecast::asks_for_forecast),
         ("proofs.prove", claims::asks_for_proof),
         ("accounts.revoke_api_key", asks_to_revoke_api_key),
         ("accounts.erasure_plan", asks_for_erasure_plan),
@@ -133,7 +135,7 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
         return vec![(tool, STRONG)];
     }
     // The words of the product that the question names speak for tools, too.
-    if asks_how_to(slots) {
+    if concepts::asks_for_documents(slots) {
         return vec![("search.find", 2.0 * STRONG)];
     }
     if asks_for_search(slots) {
@@ -141,6 +143,12 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
     }
     if asks_for_gaps(slots) {
         return vec![("quality.check", STRONG)];
+    }
+    if let Some(tool) = tool_of_counts(slots) {
+        return vec![(tool, STRONG)];
+    }
+    if asks_what_to_buy(slots) {
+        return OFFER_LISTS.map(|tool| (tool, STRONG)).to_vec();
     }
     if asks_for_buyers(slots) {
         return vec![("market.list_tokens", STRONG)];
@@ -176,6 +184,9 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
             (tool_of(measure, slots), MEDIUM),
         ],
         (false, Some(measure)) => vec![(tool_of(measure, slots), strength(slots))],
+        (false, None) if asks_how_it_was(slots) || slots.is_past && slots.has(SUMMARY_WORDS) => {
+            vec![("metrics.read", STRONG)]
+        }
         // A summary is one of figures or one of findings.
         // "Compare this week with last week": all figures of both.
         (false, None) if slots.compares && slots.range().is_some() && is_bare(slots) => {
@@ -267,7 +278,13 @@ pub(super) fn selection(tool: &KnownTool, slots: &Slots) -> Selection {
             types: types(slots),
             ..Selection::default()
         },
-        "devices.list" | "uadm.list" => Selection {
+        "devices.list"
+        | "imports.list"
+        | "keys.list"
+        | "market.list_purchases"
+        | "market.list_tokens"
+        | "uadm.commands"
+        | "uadm.list" => Selection {
             statuses: statuses::of(tool, slots),
             ..Selection::default()
         },
@@ -400,7 +417,14 @@ const GAP_WORDS: &[&str] = &[
 /// Words that name no subject of a comparison.
 const SUBJECTLESS_WORDS: &[&str] = &["between", "everything", "figures", "metrics", "data"];
 /// Words for a summary.
-const SUMMARY_WORDS: &[&str] = &["summarize", "summarise", "summary", "overview", "report"];
+pub(super) const SUMMARY_WORDS: &[&str] =
+    &["summarize", "summarise", "summary", "overview", "report"];
+/// The tools that list the offers of every account, by their kind.
+const OFFER_LISTS: [&str; 3] = [
+    "market.list_items",
+    "market.list_listings",
+    "market.list_tokens",
+];
 /// The strength of a clear signal: more than a rare word in name, examples and description.
 const STRONG: f64 = 11.0;
 /// The strength of a measure without range and aggregate.

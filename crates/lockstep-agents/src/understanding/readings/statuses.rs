@@ -23,6 +23,20 @@ const STATUSES: &[(&str, &[&str])] = &[
         "devices.list",
         &["active", "pending", "inactive", "revoked"],
     ),
+    ("imports.list", &["unfinished", "complete", "undoing"]),
+    ("keys.list", &["active", "suspended"]),
+    (
+        "market.list_purchases",
+        &["active", "used", "expired", "refunded"],
+    ),
+    (
+        "market.list_tokens",
+        &["pending", "active", "expired", "revoked"],
+    ),
+    (
+        "uadm.commands",
+        &["queued", "delivered", "acknowledged", "failed", "expired"],
+    ),
     ("uadm.list", &["pending", "online", "offline", "revoked"]),
 ];
 /// Words for the opposite; "aren't" is two words.

@@ -1,6 +1,7 @@
 //! Slots of single words and short phrases: aggregates, intervals, topics, limits.
 
 use super::{Aggregate, Interval, Measure, Slots, Topic};
+use crate::understanding::readings::CHANGES;
 use crate::understanding::text::{Token, whole};
 use crate::understanding::units;
 use crate::understanding::vocabulary::COMPARISONS;
@@ -18,11 +19,13 @@ impl Slots {
         self.seconds = tokens.windows(2).find_map(seconds_of);
         self.interval = phrase(tokens, INTERVALS);
         self.aggregate = phrase(tokens, AGGREGATES);
-        self.wants_chart = any(tokens, CHART_WORDS);
+        let changes = any(tokens, CHANGES) && self.measures.iter().any(is_gained);
+        self.wants_chart = changes || any(tokens, CHART_WORDS);
         self.wants_raw = any(tokens, RAW_WORDS);
         self.take_sport(tokens);
         self.take_device_kind(tokens);
-        self.is_activity |= any(tokens, ACTIVITY_WORDS);
+        let trains = self.measures.is_empty() && any(tokens, &["train", "exercised"]);
+        self.is_activity |= trains || any(tokens, ACTIVITY_WORDS);
     }
 
     /// Takes a number of rows: "top 5", "first 50", "last 3 runs", "5 longest", "10 activities".
@@ -97,7 +100,10 @@ impl Slots {
     /// "Should I train hard today?" asks for the state of the body, not for stored advice.
     fn settle_advice(&mut self) {
         let asks = self.has(&["should"]) && self.has(TRAINING_WORDS);
-        if asks && self.measures.is_empty() {
+        // "Rest" has the stem of "rested", which is the recovery.
+        let is_recovery = |measure: &Measure| measure.metric == Some("recoveryScore");
+        if asks && self.measures.iter().all(is_recovery) {
+            self.measures.clear();
             let metrics = ["recoveryScore", "fatigueLevel"].map(|metric| Measure {
                 type_name: None,
                 metric: Some(metric),
@@ -213,6 +219,16 @@ fn topic(tokens: &mut [Token]) -> Option<Topic> {
     (curve || has_duration && is_best).then_some(Topic::Curve)
 }
 
+/// Whether people gain and lose a measure.
+fn is_gained(measure: &Measure) -> bool {
+    let kinds = ["weight", "body_fat_percentage"];
+    let is_body = measure
+        .type_name
+        .as_deref()
+        .is_some_and(|name| kinds.contains(&name));
+    is_body || measure.metric == Some("chronicLoad")
+}
+
 /// Returns the seconds of a whole number and a unit of time.
 fn seconds_of(pair: &[Token]) -> Option<u32> {
     let [count, unit] = pair else { return None };
@@ -273,6 +289,9 @@ const AGGREGATES: &[(&str, Aggregate)] = &[
     ("how many hours", Aggregate::Duration),
     ("how many minutes", Aggregate::Duration),
     ("how much time", Aggregate::Duration),
+    ("how much did i train", Aggregate::Duration),
+    ("how much training", Aggregate::Duration),
+    ("mileage", Aggregate::Distance),
     ("how many times", Aggregate::Count),
     ("how often", Aggregate::Count),
     ("how many", Aggregate::Count),
