@@ -75,6 +75,10 @@ pub(crate) fn rendered(
         SelectedRows::Rows(rows, _) if rows.is_empty() && is_narrowed(selection) => {
             RenderedOutput::text(none_selected(&about, selection), Vec::new())
         }
+        SelectedRows::Rows(rows, _) if rows.is_empty() && tool == "points.series" => {
+            let none = format!("There are no such {} {}.", about.noun, about.period);
+            RenderedOutput::text(none, Vec::new())
+        }
         SelectedRows::Rows(rows, note) => {
             let is_whole = selection.conditions.is_empty() && !is_narrowed(selection);
             let total = list.total.filter(|_| is_whole);
@@ -135,6 +139,11 @@ fn none_selected(about: &About<'_>, selection: &Selection) -> String {
 
 /// Returns the noun of several rows, with the sport that they were read by.
 fn noun_of(tool: &str, list: &str, input: &Map<String, Json>) -> String {
+    if tool == "points.series" {
+        let types = input.get("types").and_then(Json::as_str);
+        let types = types.map(|types| format!(" of {}", sentences::types_in_words(types)));
+        return format!("points{}", types.unwrap_or_default());
+    }
     let noun = table::noun(tool, list);
     match input.get("sport").and_then(Json::as_str) {
         Some(sport) => format!("{} {noun}", cell::escaped_line(sport).replace('_', " ")),

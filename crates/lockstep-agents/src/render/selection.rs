@@ -68,7 +68,9 @@ fn retain(rows: &mut Vec<Row>, selection: &Selection) {
 }
 
 fn holds(condition: &Condition, row: &Row) -> bool {
-    let Some(value) = number_of(condition.field, row) else {
+    // An interval has a point over a number if its greatest value is.
+    let is_lower_bound = matches!(condition.comparison, Comparison::Over | Comparison::AtLeast);
+    let Some(value) = extreme(condition.field, is_lower_bound, row) else {
         return false;
     };
     match condition.comparison {

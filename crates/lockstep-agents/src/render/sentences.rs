@@ -83,6 +83,12 @@ pub(super) fn period(input: &Map<String, Json>) -> String {
     }
 }
 
+/// Writes measurement types in words.
+pub(super) fn types_in_words(types: &str) -> String {
+    let types = cell::escaped_line(types);
+    types.replace('_', " ").replace(',', " or ")
+}
+
 /// Says that a chart has no point, or states its only one; `None` for more points.
 pub(super) fn of_few_points(
     input: &Map<String, Json>,
@@ -96,8 +102,7 @@ pub(super) fn of_few_points(
     match rows {
         [] => {
             let types = input.get("types").and_then(Json::as_str);
-            let types = cell::escaped_line(types.unwrap_or("these types"));
-            let types = types.replace('_', " ").replace(',', " or ");
+            let types = types_in_words(types.unwrap_or("these types"));
             Some(format!("There are no points of {types} {period}."))
         }
         [row] if row.get("count").and_then(Json::as_u64) == Some(1) => {
