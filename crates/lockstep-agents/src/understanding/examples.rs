@@ -254,6 +254,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "what I paid for",
             "what did I buy",
             "how much did I spend",
+            "how many uses do I have left",
+            "when does my purchase expire",
         ],
     ),
     (
@@ -267,6 +269,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "marketplace offers",
             "tokens for sale",
             "who bought my data",
+            "did anyone or anybody buy my token",
+            "was my data sold",
         ],
     ),
     (
@@ -290,6 +294,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "earnings",
             "account statement",
             "money",
+            "what do I owe",
+            "am I in debt",
         ],
     ),
     (

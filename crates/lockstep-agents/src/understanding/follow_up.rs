@@ -133,7 +133,10 @@ fn is_follow_up(slots: &Slots, tool: &KnownTool) -> bool {
             words.starts_with(&opening)
         })
     };
-    let begins = begins_with(OPENINGS) || slots.compares && begins_with(COMPARING_OPENINGS);
+    // "How far was that?" asks about the rows of the answer.
+    let refers = slots.aggregate.is_some() && slots.has(PRONOUNS) && is_partial(slots);
+    let begins =
+        refers || begins_with(OPENINGS) || slots.compares && begins_with(COMPARING_OPENINGS);
     let says_nothing_else = |token: &Token| {
         let word = &*token.word;
         let is_degree = slots.compares && readings::DEGREES.contains(&word);
@@ -238,6 +241,9 @@ const OPENINGS: &[&str] = &[
     "also",
     "instead",
 ];
+
+/// Words for the rows of the previous answer.
+const PRONOUNS: &[&str] = &["that", "those", "it", "they", "them"];
 
 /// The beginnings of follow-ups that compare.
 const COMPARING_OPENINGS: &[&str] = &[

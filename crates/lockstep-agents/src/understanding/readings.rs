@@ -217,11 +217,17 @@ fn fits_ids(tool: &KnownTool, slots: &Slots) -> bool {
         true => {
             tool.changes_state
                 || !arguments::needs_id(tool)
-                || tool.name == "market.draft_listing" && slots.has(&["draft"])
+                || reads_chosen(tool, slots)
                 || slots.device.is_some() && arguments::takes_ids(tool, slots)
         }
         false => takes_id(tool, slots),
     }
+}
+
+/// Whether the words of the question name a tool that reads one resource, which the caller then chooses.
+fn reads_chosen(tool: &KnownTool, slots: &Slots) -> bool {
+    let mut rows = READS.iter();
+    rows.any(|(name, words)| *name == tool.name && words.iter().all(|word| slots.has(&[*word])))
 }
 
 fn takes_id(tool: &KnownTool, slots: &Slots) -> bool {
@@ -297,6 +303,11 @@ fn incomplete(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Interpr
     }
 }
 
+/// Tools that read one resource, with the words of a question that no list answers.
+const READS: &[(&str, &[&str])] = &[
+    ("market.draft_listing", &["draft"]),
+    ("market.read_certificate", &["certificate", "token"]),
+];
 /// Words that begin a question, which is no order.
 const QUESTION_WORDS: &[&str] = &[
     "are", "did", "does", "has", "how", "is", "was", "were", "what", "when", "where", "which",

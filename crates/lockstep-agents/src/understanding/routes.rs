@@ -26,8 +26,12 @@ pub(super) fn advice(slots: &Slots, context: &Context<'_>) -> Option<&'static st
     }
     let has = |tool: &str| context.tools.tools().iter().any(|it| it.name == tool);
     let mut rows = ROUTES.iter();
+    // "Did anyone delete data?" asks what happened.
+    let first = slots.tokens.first().map(|token| &*token.word);
+    let is_of_past = first.is_some_and(|word| PAST.contains(&word));
     let found = rows.find(|row| {
-        let is_meant = slots.has(row.acts) && slots.has(row.objects);
+        let is_order = !QUESTIONS.iter().any(|tool| row.tool == Some(*tool));
+        let is_meant = slots.has(row.acts) && slots.has(row.objects) && !(is_order && is_of_past);
         is_meant && !row.tool.is_some_and(has)
     });
     found.map(|row| row.advice)
@@ -48,6 +52,10 @@ fn trade(slots: &Slots) -> Option<&'static str> {
     }
 }
 
+/// Words that begin a question about what happened.
+const PAST: &[&str] = &["did", "has", "was", "were", "when", "who"];
+/// Tools of rows that are questions, and not acts.
+const QUESTIONS: &[&str] = &["market.list_grants", "audit.verify"];
 /// How points are sold.
 const SALE: &str = "No agent offers points for sale. `POST /v1/sfdp/marketplace/tokens` makes a data token of your \
                     points, with a price and rules of access. To offer a dataset, ask the Market Broker to draft a \

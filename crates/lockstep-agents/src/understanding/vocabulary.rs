@@ -392,4 +392,5 @@ pub(super) const GRAMMAR: &str = "today yesterday tonight morning afternoon even
     named same device devices token tokens key keys dataset datasets import imports account audit market \
     made hundred dozen twelve eleven seven eight three four five nine twenty thirty fifty ninety right real \
     wheel next tomorrow hacked compromised lately getting lose losing lost gain gained mileage exercised else \
-    duplicate duplicates gaps";
+    duplicate duplicates gaps increase increased decrease decreased down usable cheapest worth \
+    kg kilogram kilograms kilos celsius percent";

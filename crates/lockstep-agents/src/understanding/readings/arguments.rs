@@ -162,6 +162,9 @@ impl Filler<'_> {
             }
             "days" if self.tool.name == "metrics.forecast" => Some(json!(forecast::days(slots)?)),
             "dailyLoad" => Some(json!(forecast::daily_load(slots)?)),
+            "user" if self.tool.name == "accounts.unusual_access" => {
+                Some(json!(audit::actor(&slots.tokens)?.text))
+            }
             "words" if self.tool.name == "market.compare_prices" => {
                 Some(json!(slots.name.as_ref()?))
             }
@@ -274,6 +277,14 @@ impl Filler<'_> {
     /// The days from the first day of the range up to today, because insights end at the latest
     /// point.
     fn timeframe(&self) -> Option<Json> {
+        // Advice for today is not of the values of today alone.
+        let is_advice = self.slots.topic == Some(Topic::Insights(Some("recommendation")));
+        let is_today = self
+            .range
+            .is_some_and(|range| range.first == Some(self.context.today));
+        if is_advice && is_today {
+            return None;
+        }
         let range = Range {
             last: Some(self.context.today),
             ..self.range?
@@ -320,8 +331,10 @@ impl Filler<'_> {
         let tokens = self.slots.tokens.iter();
         let seeks_documents = concepts::asks_for_documents(self.slots);
         let sought = tokens.filter(|token| {
-            let asks =
-                is_filler(&token.word) || seeks_documents && concepts::is_asking_word(&token.word);
+            let is_kind = self.tool.name == "market.find_offers" && OFFERED.contains(&&*token.word);
+            let asks = is_filler(&token.word)
+                || is_kind
+                || seeks_documents && concepts::is_asking_word(&token.word);
             token.is_quoted || !asks
         });
         let mut words: Vec<&str> = sought.map(|token| &*token.text).collect();
@@ -383,6 +396,8 @@ const SEARCH_WORDS: &[&str] = &[
     "search",
     "something",
 ];
+/// Words for all offers, which their texts do not have.
+const OFFERED: &[&str] = &["available", "data", "offer", "offered", "offers"];
 /// Words for tokens of other owners.
 const MARKET_WORDS: &[&str] = &[
     "buy",

@@ -79,12 +79,12 @@ pub(super) fn asks_who_signed_in(slots: &Slots) -> bool {
 }
 
 /// Returns the account after "of", "by" or "user".
-fn actor(tokens: &[Token]) -> Option<&Token> {
+pub(super) fn actor(tokens: &[Token]) -> Option<&Token> {
     let pairs = tokens.windows(2);
     let mut named = pairs.filter(|pair| {
         let leads = ["of", "by", "user", "account"].contains(&&*pair[0].word);
         let word = &*pair[1].word;
-        let is_name = !is_stop_word(word) && !LOG_WORDS.contains(&word);
+        let is_name = !is_stop_word(word) && !LOG_WORDS.contains(&word) && !OTHERS.contains(&word);
         leads && is_name && !pair[1].is_taken && !["user", "account"].contains(&word)
     });
     named.next().map(|pair| &pair[1])

@@ -51,6 +51,7 @@ pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call:
         || explained::leaves_words(tool, slots, call)
         || drops_interval(tool, slots)
         || fitness::asks_what_to_buy(slots)
+        || asks_for_need(slots)
         || slots
             .tokens
             .iter()
@@ -95,6 +96,14 @@ fn drops_length(slots: &Slots) -> bool {
 fn drops_interval(tool: &KnownTool, slots: &Slots) -> bool {
     let takes_interval = tool.has("interval") || tool.has("buckets") || tool.has("dailyLoad");
     slots.interval.is_some() && !takes_interval && !tool.changes_state
+}
+
+/// Whether the question asks how much of something the caller needs, which no tool says.
+fn asks_for_need(slots: &Slots) -> bool {
+    slots.tokens.windows(3).any(|part| {
+        let words = [0, 1, 2].map(|at| &*part[at].word);
+        matches!(words, ["do" | "should", "i" | "we", "need"]) && !slots.measures.is_empty()
+    })
 }
 
 /// Whether a word names the days to come, which a forecast is of.

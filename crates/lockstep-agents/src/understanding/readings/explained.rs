@@ -49,11 +49,23 @@ fn has_unexplained_word(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
             || is_quality
             || is_summary
             || is_change
+            || slots.compares && CHANGE_VERBS.contains(&word)
+            || is_own_unit(word, slots)
             || EXPLAINED.contains(&word)
             || units::is_unit(word)
             || of_tool.contains(&token.stem)
     };
     !slots.words().all(is_explained)
+}
+
+/// Whether a word is the unit in which a measure of the question is answered.
+fn is_own_unit(word: &str, slots: &Slots) -> bool {
+    let has_type = |name: &str| {
+        let mut measures = slots.measures.iter();
+        measures.any(|measure| measure.type_name.as_deref() == Some(name))
+    };
+    let mut rows = OWN_UNITS.iter();
+    rows.any(|(name, units)| units.contains(&word) && has_type(name))
 }
 
 /// Whether a word names a sport, which another word named before: "my runs in May and my runs in April".
@@ -118,7 +130,19 @@ const STATUSES: &[&str] = &[
     "revoked",
     "suspended",
     "unfinished",
+    "usable",
     "used",
+];
+/// Words for a change, which a comparison with the period before shows.
+const CHANGE_VERBS: &[&str] = &["down", "increase", "increased", "decrease", "decreased"];
+/// The units in which types are answered, beside those of [`units`].
+const OWN_UNITS: &[(&str, &[&str])] = &[
+    ("body_fat_percentage", &["percent"]),
+    ("body_temperature", &["celsius"]),
+    ("heart_rate_variability_rmssd", &["ms", "milliseconds"]),
+    ("oxygen_saturation", &["percent"]),
+    ("skin_temperature", &["celsius"]),
+    ("weight", &["kg", "kilogram", "kilograms", "kilos"]),
 ];
 /// Words for a change of a value, which a chart shows.
 pub(in crate::understanding) const CHANGES: &[&str] =

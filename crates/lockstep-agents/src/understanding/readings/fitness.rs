@@ -56,6 +56,18 @@ fn tool_of_counts(slots: &Slots) -> Option<&'static str> {
     })
 }
 
+/// Whether a question asks for the caller's purchases, and not for those of the caller's tokens.
+fn asks_for_purchases(slots: &Slots) -> bool {
+    let is_of_sales = slots.has(&["token", "tokens", "data", "who", "refund", "sold"]);
+    slots.has(&["purchases"]) && !is_of_sales
+}
+
+/// Whether a question asks for offers of a measure.
+fn asks_for_offers(slots: &Slots) -> bool {
+    let is_own = slots.has(&["my", "mine", "own", "make", "create", "draft"]);
+    slots.has(&["offer", "offers", "listings"]) && !slots.measures.is_empty() && !is_own
+}
+
 /// Whether a question asks for everything that can be bought, of no kind of offers.
 pub(super) fn asks_what_to_buy(slots: &Slots) -> bool {
     let names_kind = slots.has(&[
@@ -152,6 +164,15 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
     }
     if asks_for_buyers(slots) {
         return vec![("market.list_tokens", STRONG)];
+    }
+    if asks_for_purchases(slots) {
+        return vec![("market.list_purchases", STRONG)];
+    }
+    if asks_for_offers(slots) {
+        return vec![
+            ("market.compare_prices", STRONG),
+            ("market.find_offers", MEDIUM),
+        ];
     }
     if slots.has(&["audit"]) || audit::is_failed_sign_in(slots) {
         return vec![("audit.search", STRONG)];
@@ -378,7 +399,9 @@ const DAILY: &[&str] = &[
     "trainingStressBalance",
 ];
 /// Words for prices.
-const PRICE_WORDS: &[&str] = &["price", "prices", "priced", "pricing", "cost", "costs"];
+const PRICE_WORDS: &[&str] = &[
+    "price", "prices", "priced", "pricing", "cost", "costs", "cheapest", "worth",
+];
 /// Words for offers.
 const OFFER_WORDS: &[&str] = &[
     "offer", "offers", "token", "tokens", "listing", "listings", "item", "items", "market", "data",
@@ -391,6 +414,10 @@ const PLAN_WORDS: &[&str] = &[
 ];
 /// Words that ask whether the audit log is intact.
 const VERIFY_WORDS: &[&str] = &[
+    "ok",
+    "okay",
+    "valid",
+    "correct",
     "verify",
     "verified",
     "intact",
