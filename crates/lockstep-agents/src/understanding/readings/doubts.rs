@@ -13,7 +13,8 @@ use super::{arguments, claims, concepts, explained, fitness, forecast};
 pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
     // Every word of the question is a word of the search, except those of dates.
     if tool.name == "search.find" {
-        return drops_act(tool, slots) || !slots.dates.ranges.is_empty();
+        let asks_how = concepts::asks_for_documents(slots);
+        return drops_act(tool, slots) && !asks_how || !slots.dates.ranges.is_empty();
     }
     let takes_range = tool.has("endDate") || tool.has("timeframe") || tool.has("filters");
     let mut ranges = slots.dates.ranges.iter();

@@ -59,7 +59,8 @@ fn tool_of_counts(slots: &Slots) -> Option<&'static str> {
 /// Whether a question asks for the caller's purchases, and not for those of the caller's tokens.
 fn asks_for_purchases(slots: &Slots) -> bool {
     let is_of_sales = slots.has(&["token", "tokens", "data", "who", "refund", "sold"]);
-    slots.has(&["purchases"]) && !is_of_sales
+    let asks_for_uses = slots.has(&["uses"]) && slots.has(&["left", "remaining"]);
+    asks_for_uses || slots.has(&["purchases"]) && !is_of_sales
 }
 
 /// Whether a question asks for offers of a measure.
@@ -171,7 +172,7 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
     if asks_for_offers(slots) {
         return vec![
             ("market.compare_prices", STRONG),
-            ("market.find_offers", MEDIUM),
+            ("market.find_offers", WEAK),
         ];
     }
     if slots.has(&["audit"]) || audit::is_failed_sign_in(slots) {
@@ -242,7 +243,11 @@ fn tool_of(measure: &Measure, slots: &Slots) -> &'static str {
     }
     match slots.aggregate {
         Some(Aggregate::Variance) if has_type => "points.aggregate",
-        Some(Aggregate::Min | Aggregate::Max) if has_type && !is_daily(measure) => "points.series",
+        Some(Aggregate::Min | Aggregate::Max)
+            if has_type && !is_daily(measure) && measure.metric != Some("sleepDuration") =>
+        {
+            "points.series"
+        }
         // Metrics are of all devices; a type can be read of one.
         _ if measure.metric.is_some() && !(has_type && slots.device.is_some()) => "metrics.read",
         Some(Aggregate::Mean | Aggregate::Sum) if slots.interval.is_none() => "points.aggregate",
