@@ -160,20 +160,8 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
     if let Some(tool) = tool_of_counts(slots) {
         return vec![(tool, STRONG)];
     }
-    if asks_what_to_buy(slots) {
-        return OFFER_LISTS.map(|tool| (tool, STRONG)).to_vec();
-    }
-    if asks_for_buyers(slots) {
-        return vec![("market.list_tokens", STRONG)];
-    }
-    if asks_for_purchases(slots) {
-        return vec![("market.list_purchases", STRONG)];
-    }
-    if asks_for_offers(slots) {
-        return vec![
-            ("market.compare_prices", STRONG),
-            ("market.find_offers", WEAK),
-        ];
+    if let Some(signals) = signals_of_market(slots) {
+        return signals;
     }
     if slots.has(&["audit"]) || audit::is_failed_sign_in(slots) {
         return vec![("audit.search", STRONG)];
@@ -209,16 +197,30 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
         (false, None) if asks_how_it_was(slots) || slots.is_past && slots.has(SUMMARY_WORDS) => {
             vec![("metrics.read", STRONG)]
         }
-        // A summary is one of figures or one of findings.
         // "Compare this week with last week": all figures of both.
         (false, None) if slots.compares && slots.range().is_some() && is_bare(slots) => {
             vec![("metrics.read", STRONG)]
         }
+        // A summary up to today is one of figures or one of findings.
         (false, None) if slots.has(SUMMARY_WORDS) => {
             vec![("insights.generate", MEDIUM), ("metrics.read", MEDIUM)]
         }
         (false, None) => Vec::new(),
     }
+}
+
+/// Returns the tools of the market that the slots speak for.
+fn signals_of_market(slots: &Slots) -> Option<Vec<(&'static str, f64)>> {
+    Some(match () {
+        () if asks_what_to_buy(slots) => OFFER_LISTS.map(|tool| (tool, STRONG)).to_vec(),
+        () if asks_for_buyers(slots) => vec![("market.list_tokens", STRONG)],
+        () if asks_for_purchases(slots) => vec![("market.list_purchases", STRONG)],
+        () if asks_for_offers(slots) => vec![
+            ("market.compare_prices", STRONG),
+            ("market.find_offers", WEAK),
+        ],
+        () => return None,
+    })
 }
 
 /// Whether a question has no words but those of a comparison.
