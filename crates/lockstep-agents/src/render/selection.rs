@@ -73,6 +73,11 @@ fn holds(condition: &Condition, row: &Row) -> bool {
     let Some(value) = extreme(condition.field, is_lower_bound, row) else {
         return false;
     };
+    is_satisfied(condition, value)
+}
+
+/// Whether a value satisfies a condition.
+pub(super) fn is_satisfied(condition: &Condition, value: f64) -> bool {
     match condition.comparison {
         Comparison::Over => value > condition.value,
         Comparison::AtLeast => value >= condition.value,

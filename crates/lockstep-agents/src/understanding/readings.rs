@@ -6,6 +6,7 @@ mod choices;
 mod claims;
 mod concepts;
 mod control;
+mod days;
 mod doubts;
 mod explained;
 mod fitness;

@@ -393,4 +393,5 @@ pub(super) const GRAMMAR: &str = "today yesterday tonight morning afternoon even
     made hundred dozen twelve eleven seven eight three four five nine twenty thirty fifty ninety right real \
     wheel next tomorrow hacked compromised lately getting lose losing lost gain gained mileage exercised else \
     duplicate duplicates gaps increase increased decrease decreased down usable cheapest worth \
-    kg kilogram kilograms kilos celsius percent";
+    kg kilogram kilograms kilos celsius percent reach reached \
+    hit nights";

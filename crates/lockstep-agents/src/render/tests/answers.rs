@@ -179,6 +179,13 @@ const ROWS: &[AnswerRow] = &[
         &["9000"],
     ),
     (
+        "how many days did I reach 4500 steps in may?",
+        "metrics.read",
+        days,
+        &["1 of 2 days with data from 2026-05-01 to 2026-05-03 had steps of at least 4500: 2026-05-03."],
+        &["9000"],
+    ),
+    (
         "best 20 minute power this year",
         "metrics.curve",
         curve,

@@ -178,7 +178,9 @@ fn drops_words(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
     // The gaps are days, and the answer with a smallest or greatest value of the days names its day.
     let names_day = matches!(call.selection.figure, Some(Figure::Min(_) | Figure::Max(_)))
         && call.arguments.get("interval").is_some_and(|it| it == "day");
+    let counts_days = tool.name == "metrics.read" && call.selection.figure == Some(Figure::Count);
     let counts_periods = tool.name != "quality.check"
+        && !counts_days
         && !(names_day && slots.has(&["day"]))
         && words.windows(2).any(|pair| {
             let [leads, unit] = pair else { return false };

@@ -7,7 +7,7 @@ use super::super::slots::Slots;
 use super::super::text::{Token, number, stem};
 use super::super::units;
 use super::super::vocabulary::SPORTS;
-use super::fitness;
+use super::{days, fitness};
 
 /// Whether the question has a word, a number or a negation that the call leaves out.
 pub(super) fn leaves_words(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
@@ -51,6 +51,7 @@ fn has_unexplained_word(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
             || is_change
             || slots.compares && CHANGE_VERBS.contains(&word)
             || is_own_unit(word, slots)
+            || days::counted(slots).is_some() && days::is_day(word)
             || EXPLAINED.contains(&word)
             || units::is_unit(word)
             || of_tool.contains(&token.stem)

@@ -4,7 +4,7 @@ use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Measure, Slots, Topic};
 use super::super::vocabulary::COMPARISONS;
 use super::super::{Condition, Field, Figure, Order, Selection};
-use super::{audit, claims, concepts, control, forecast, statuses};
+use super::{audit, claims, concepts, control, days, forecast, statuses};
 
 /// Whether a question begins as a search for words.
 fn asks_for_search(slots: &Slots) -> bool {
@@ -166,6 +166,9 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
     if slots.has(&["audit"]) || audit::is_failed_sign_in(slots) {
         return vec![("audit.search", STRONG)];
     }
+    if days::counted(slots).is_some() {
+        return vec![("metrics.read", STRONG)];
+    }
     // Measures of a new device are its capabilities.
     if slots.device_kind.is_some() && slots.name.is_some() {
         return vec![("devices.register", STRONG)];
@@ -265,6 +268,9 @@ fn is_daily(measure: &Measure) -> bool {
 
 /// Returns the figure of the days that a question about metrics requests, such as the mean of the steps of each day.
 pub(super) fn figure_of_days(slots: &Slots) -> Option<Figure> {
+    if days::counted(slots).is_some() {
+        return Some(Figure::Count);
+    }
     let mut measures = slots.measures.iter();
     let has_metric = measures.clone().any(|measure| measure.metric.is_some());
     match slots.aggregate {
@@ -296,6 +302,7 @@ pub(super) fn selection(tool: &KnownTool, slots: &Slots) -> Selection {
         "points.series" | "points.read" => of_points(tool, slots),
         "metrics.read" => Selection {
             figure: figure_of_days(slots),
+            conditions: days::counted(slots).into_iter().collect(),
             ..Selection::default()
         },
         "metrics.curve" => Selection {
