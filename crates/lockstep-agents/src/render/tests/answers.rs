@@ -182,7 +182,9 @@ const ROWS: &[AnswerRow] = &[
         "how many days did I reach 4500 steps in may?",
         "metrics.read",
         days,
-        &["1 of 2 days with data from 2026-05-01 to 2026-05-03 had steps of at least 4500: 2026-05-03."],
+        &[
+            "1 of 2 days with data from 2026-05-01 to 2026-05-03 had steps of at least 4500: 2026-05-03.",
+        ],
         &["9000"],
     ),
     (
