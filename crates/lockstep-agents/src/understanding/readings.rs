@@ -14,6 +14,9 @@ mod forecast;
 mod statuses;
 mod wording;
 
+use jiff::Span;
+
+use super::dates::{Range, Unit};
 use super::index::KnownTool;
 use super::slots::Slots;
 use super::vocabulary::ACTS;
@@ -237,7 +240,8 @@ fn takes_id(tool: &KnownTool, slots: &Slots) -> bool {
 
 /// Builds the call of a tool; absent if a required argument is missing.
 pub(super) fn call(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Option<Call> {
-    let arguments = arguments::of(tool, slots, context, slots.range());
+    let range = slots.range().or_else(|| compared_week(slots, context));
+    let arguments = arguments::of(tool, slots, context, range);
     let mut selection = fitness::selection(tool, slots);
     selection.days = row_days::of(tool, slots, context);
     if selection.days.is_some() {
@@ -245,7 +249,7 @@ pub(super) fn call(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Op
     }
     let compared_range = match (slots.compares, &*slots.dates.ranges) {
         (_, [_, second]) => Some(*second),
-        (true, [first]) => slots.dates.before.and_then(|unit| first.before(unit)),
+        (true, [_] | []) => slots.dates.before.and_then(|unit| range?.before(unit)),
         _ => None,
     };
     let compared_with = compared_range
@@ -267,12 +271,19 @@ pub(super) fn call(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Op
     })
 }
 
+/// Returns the last 7 days, which a question without dates compares: "my sleep compared to the week before".
+fn compared_week(slots: &Slots, context: &Context<'_>) -> Option<Range> {
+    let is_compared = slots.compares && slots.dates.before == Some(Unit::Week);
+    let first = context.today.checked_sub(Span::new().days(6)).ok()?;
+    is_compared.then(|| Range::of(first, context.today))
+}
+
 /// Offers both readings of a date whose month may be first or second.
 fn ambiguous_date(
     tool: &KnownTool,
     slots: &Slots,
     context: &Context<'_>,
-    both: [super::dates::Range; 2],
+    both: [Range; 2],
 ) -> Interpretation {
     let readings = both.iter().filter_map(|range| {
         let mut slots = slots.clone();

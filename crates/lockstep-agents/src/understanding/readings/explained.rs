@@ -310,6 +310,8 @@ const EXPLAINED: &[&str] = &[
     "cost",
     "costs",
     "elevation",
+    "exercise",
+    "exercised",
     "exercises",
     "price",
     "prices",

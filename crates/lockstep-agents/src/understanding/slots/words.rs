@@ -25,7 +25,7 @@ impl Slots {
         self.wants_raw = any(tokens, RAW_WORDS);
         self.take_sport(tokens);
         self.take_device_kind(tokens);
-        let trains = self.measures.is_empty() && any(tokens, &["train", "exercised"]);
+        let trains = self.measures.is_empty() && any(tokens, &["train", "exercise", "exercised"]);
         self.is_activity |= trains || any(tokens, ACTIVITY_WORDS);
         // "Did my weight go up last week?" compares with the period before.
         if self.range().is_some() && tokens.windows(2).any(is_change) {
