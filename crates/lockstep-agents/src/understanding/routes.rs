@@ -24,6 +24,9 @@ pub(super) fn advice(slots: &Slots, context: &Context<'_>) -> Option<&'static st
     if let Some(advice) = trade(slots) {
         return Some(advice);
     }
+    if asks_to_sign_out(slots) {
+        return Some(SIGN_OUT);
+    }
     let has = |tool: &str| context.tools.tools().iter().any(|it| it.name == tool);
     let mut rows = ROUTES.iter();
     // "Did anyone delete data?" asks what happened.
@@ -52,6 +55,20 @@ fn trade(slots: &Slots) -> Option<&'static str> {
     }
 }
 
+/// Whether a question orders to end sign-ins: "log out everywhere", "sign me out".
+fn asks_to_sign_out(slots: &Slots) -> bool {
+    let word = |at: usize| slots.tokens.get(at).map_or("", |token| &*token.word);
+    let is_out = |at: usize| ["out", "off"].contains(&word(at));
+    (0..slots.tokens.len()).any(|at| match word(at) {
+        "log" | "sign" => is_out(at + 1) || word(at + 1) == "me" && is_out(at + 2),
+        "logout" | "logoff" | "signout" | "signoff" => true,
+        _ => false,
+    })
+}
+
+/// How a sign-in is ended.
+const SIGN_OUT: &str = "No agent ends a sign-in. `DELETE /api/auth/sessions/{id}` ends one; the Sentinel lists them \
+                        (`accounts.sessions`). Nothing was changed.";
 /// Words that begin a question about what happened.
 const PAST: &[&str] = &["did", "has", "was", "were", "when", "who"];
 /// Tools of rows that are questions, and not acts.
@@ -109,13 +126,6 @@ const ROUTES: &[RouteRow] = &[
         tool: None,
         advice: "No agent refunds a purchase. `POST /v1/sfdp/marketplace/purchases/{id}/refund` refunds one that was not used, \
                  within one hour. Nothing was changed.",
-    },
-    RouteRow {
-        acts: &["out", "off", "logout", "signout"],
-        objects: &["log", "sign", "signed", "logout", "signout"],
-        tool: None,
-        advice: "No agent ends a sign-in. `DELETE /api/auth/sessions/{id}` ends one; the Sentinel lists them \
-                 (`accounts.sessions`). Nothing was changed.",
     },
     RouteRow {
         acts: &["revoke", "delete", "remove"],

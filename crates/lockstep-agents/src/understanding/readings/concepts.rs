@@ -31,7 +31,8 @@ fn asks_for_meaning(slots: &Slots) -> bool {
         *words,
         ["explain", ..] | ["what", "is" | "are" | "does" | "do", ..]
     );
-    let says_whose = slots.has(&["my", "mine", "i"]);
+    let names_one = slots.device.is_some() || slots.name.is_some();
+    let says_whose = names_one || slots.has(&["my", "mine", "i"]);
     begins && !says_whose && slots.has(TERMS) && !is_about_data(slots)
 }
 

@@ -83,7 +83,8 @@ fn asks_how_it_was(slots: &Slots) -> bool {
     let mut words = slots.words();
     let names_nothing = words.all(|token| ["go", "going", "look"].contains(&&*token.word));
     let has_period = slots.range().is_some() && slots.aggregate.is_none();
-    slots.has(&["how"]) && has_period && names_nothing && slots.device.is_none()
+    let names_device = slots.device.is_some() || slots.device_kind.is_some();
+    slots.has(&["how"]) && has_period && names_nothing && !names_device && slots.name.is_none()
 }
 
 /// Whether a question asks for prices of offers.
