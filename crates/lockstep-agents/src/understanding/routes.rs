@@ -56,7 +56,7 @@ fn trade(slots: &Slots) -> Option<&'static str> {
 }
 
 /// Whether a question orders to end sign-ins: "log out everywhere", "sign me out".
-fn asks_to_sign_out(slots: &Slots) -> bool {
+pub(super) fn asks_to_sign_out(slots: &Slots) -> bool {
     let word = |at: usize| slots.tokens.get(at).map_or("", |token| &*token.word);
     let is_out = |at: usize| ["out", "off"].contains(&word(at));
     (0..slots.tokens.len()).any(|at| match word(at) {

@@ -6,7 +6,7 @@ use super::super::index::KnownTool;
 use super::super::slots::{Slots, is_stop_word};
 use super::super::text::{Token, number};
 use super::super::units::SUPERLATIVES;
-use super::super::{Call, Figure};
+use super::super::{Call, Figure, routes};
 use super::{arguments, claims, concepts, explained, fitness, forecast};
 
 /// Whether a call leaves out a part of the question.
@@ -148,15 +148,7 @@ fn drops_act(tool: &KnownTool, slots: &Slots) -> bool {
     let first = words.find(|word| !is_stop_word(word));
     let changes = first.is_some_and(|word| CHANGE_WORDS.contains(&word));
     let sells = first == Some("sell") && tool.parts().0 != "market";
-    !tool.changes_state && (changes || sells || asks_to_sign_out(slots))
-}
-
-/// Whether the question asks to end a sign-in: "log out everywhere".
-fn asks_to_sign_out(slots: &Slots) -> bool {
-    let is_pair = |pair: &[Token]| {
-        ["log", "sign"].contains(&&*pair[0].word) && ["out", "off"].contains(&&*pair[1].word)
-    };
-    slots.has(&["logout", "logoff", "signout", "signoff"]) || slots.tokens.windows(2).any(is_pair)
+    !tool.changes_state && (changes || sells || routes::asks_to_sign_out(slots))
 }
 
 /// Whether the question has words that no tool expresses: "steps on my best day", "runs on Mondays". Their answer would
