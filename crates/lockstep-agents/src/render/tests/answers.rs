@@ -265,6 +265,20 @@ const ROWS: &[AnswerRow] = &[
         &["series", "|"],
     ),
     (
+        "heart rate above 180 in may",
+        "points.series",
+        chart,
+        &["1 interval:", "183"],
+        &["157"],
+    ),
+    (
+        "heart rate above 190 in may",
+        "points.series",
+        chart,
+        &["There are no such points of heart rate from 2026-05-01 to 2026-05-31."],
+        &["183"],
+    ),
+    (
         "how much do I weigh?",
         "points.series",
         chart_of_one,
