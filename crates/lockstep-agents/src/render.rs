@@ -17,7 +17,7 @@ use serde_json::{Map, Value as Json};
 
 use self::selection::{About, SelectedRows};
 use crate::answer::AnswerKind;
-use crate::understanding::Selection;
+use crate::understanding::{RowDays, Selection};
 
 /// A rendered output.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,22 +58,35 @@ pub(crate) fn rendered(
             format!("No record and no section of the documentation has the words “{query}”.");
         return RenderedOutput::text(none, Vec::new());
     }
+    if tool == "points.series"
+        && *selection == Selection::default()
+        && let Some(text) =
+            sentences::of_few_points(input, &list.rows, &period_of(input, output, selection))
+    {
+        return RenderedOutput::text(text, Vec::new());
+    }
     let read = list.rows.len();
     let about = About {
-        noun: &table::noun(tool, &list.name),
-        period: &period_of(input, output),
+        noun: &noun_of(tool, &list.name, input),
+        period: &period_of(input, output, selection),
     };
     let mut rendered = match selection::select(list.rows, selection, &about) {
         SelectedRows::Figure(text) => RenderedOutput::text(text, Vec::new()),
-        SelectedRows::Rows(rows, _) if rows.is_empty() && !selection.statuses.is_empty() => {
-            let statuses = selection.statuses.join(" or ");
-            let none = format!("There are no {} with the status {statuses}.", about.noun);
+        SelectedRows::Rows(rows, _) if rows.is_empty() && is_narrowed(selection) => {
+            RenderedOutput::text(none_selected(&about, selection), Vec::new())
+        }
+        SelectedRows::Rows(rows, _) if rows.is_empty() && tool == "points.series" => {
+            let none = format!("There are no such {} {}.", about.noun, about.period);
             RenderedOutput::text(none, Vec::new())
         }
         SelectedRows::Rows(rows, note) => {
-            let is_whole = selection.conditions.is_empty() && selection.statuses.is_empty();
+            let is_whole = selection.conditions.is_empty() && !is_narrowed(selection);
             let total = list.total.filter(|_| is_whole);
             let mut table = table::table(tool, &list.name, (&rows, total), limit);
+            if let Some(days) = &selection.days {
+                let caption = format!(" {}:\n", days.text());
+                table.content = table.content.replacen(":\n", &caption, 1);
+            }
             if let Some(note) = note {
                 table.content.push_str(&format!("\n\n{note}"));
             }
@@ -93,7 +106,9 @@ pub(crate) fn rendered(
         }
     }
     // Of records that were not read, nothing was selected.
-    let has_more = output["hasMore"] == true || output["nextCursor"].is_string();
+    let has_more = output["hasMore"] == true
+        || output["nextCursor"].is_string()
+        || list.total.is_some_and(|total| total > read as u64);
     if has_more && *selection != Selection::default() {
         let note = format!(
             "\n\nOnly {read} records were read; there are more. Raise `searchDepth` in the agent's configuration, or ask \
@@ -104,8 +119,43 @@ pub(crate) fn rendered(
     rendered
 }
 
-/// Writes the days of a call, else those that the output names.
-fn period_of(input: &Map<String, Json>, output: &Json) -> String {
+/// Whether a selection limits the rows to some statuses or days.
+fn is_narrowed(selection: &Selection) -> bool {
+    !selection.statuses.is_empty() || selection.days.is_some()
+}
+
+/// Says that no row has one of the statuses, or is of the days.
+fn none_selected(about: &About<'_>, selection: &Selection) -> String {
+    let mut parts = vec![format!("There are no {}", about.noun)];
+    if !selection.statuses.is_empty() {
+        parts.push(format!(
+            "with the status {}",
+            selection.statuses.join(" or ")
+        ));
+    }
+    parts.extend(selection.days.as_ref().map(RowDays::text));
+    format!("{}.", parts.join(" "))
+}
+
+/// Returns the noun of several rows, with the sport that they were read by.
+fn noun_of(tool: &str, list: &str, input: &Map<String, Json>) -> String {
+    if tool == "points.series" {
+        let types = input.get("types").and_then(Json::as_str);
+        let types = types.map(|types| format!(" of {}", sentences::types_in_words(types)));
+        return format!("points{}", types.unwrap_or_default());
+    }
+    let noun = table::noun(tool, list);
+    match input.get("sport").and_then(Json::as_str) {
+        Some(sport) => format!("{} {noun}", cell::escaped_line(sport).replace('_', " ")),
+        None => noun,
+    }
+}
+
+/// Writes the days of a selection or a call, else those that the output names.
+fn period_of(input: &Map<String, Json>, output: &Json, selection: &Selection) -> String {
+    if let Some(days) = &selection.days {
+        return days.text();
+    }
     let named = sentences::period(input);
     let day = |name: &str| output[name].as_str().and_then(|time| time.get(..10));
     match (day("startDate"), day("endDate")) {
@@ -125,10 +175,14 @@ pub(crate) fn comparison(
     selection: &Selection,
 ) -> RenderedOutput {
     let [this, that] = periods;
+    let subtracted = format!("{this} minus {that}");
     let mut content = format!("## {this}\n{}\n\n## {that}\n{}", one.content, other.content);
     let differences = differences::lines(first, second, selection);
     if !differences.is_empty() {
-        content = format!("{content}\n\n## Difference\n{}", differences.join("\n"));
+        content = format!(
+            "{content}\n\n## Difference: {subtracted}\n{}",
+            differences.join("\n")
+        );
     }
     let mut records = one.records;
     add_records(&mut records, other.records);

@@ -16,6 +16,7 @@ mod index;
 mod offers;
 mod readings;
 mod routes;
+mod row_days;
 mod schema;
 mod slots;
 #[cfg(test)]
@@ -30,6 +31,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 pub(crate) use index::{KnownTool, ToolIndex};
+pub(crate) use row_days::RowDays;
 #[cfg(test)]
 pub(crate) use tests::{asked, asked_of};
 pub(crate) use vocabulary::MeasurementType;
@@ -143,6 +145,9 @@ pub(crate) struct Selection {
     /// The statuses of which every row has one; empty: all.
     #[serde(default)]
     pub(crate) statuses: Vec<String>,
+    /// The days of the rows, for a tool without dates.
+    #[serde(default)]
+    pub(crate) days: Option<RowDays>,
 }
 
 /// A comparison of a row's field with a number.

@@ -59,12 +59,7 @@ pub(crate) async fn send(
         }
     };
     let run = Run::new(agents, toolbox, caller, (&keys, state.parameters), &message);
-    // The arguments of a call may be values that another credential read.
-    let may_know = |call: &Choice| coverage.missing([call.tool.as_str()]).is_empty();
-    let mut chat = calls_of_chat(agents, &keys, &name).await?;
-    chat.previous = chat.previous.filter(may_know);
-    chat.offered.retain(may_know);
-    chat.choices.retain(may_know);
+    let chat = calls_of_chat(agents, &keys, &name, &coverage).await?;
     let model = model_of(agents, &profile, state.model.as_ref());
     let mut answering = PendingAnswer::new(run, &profile, &message, (chat, model));
     let mut answer = answering.answer(intent).await.bounded();
@@ -183,11 +178,14 @@ async fn earlier_answer(
     Ok(AnsweredMessage { id, answer })
 }
 
-/// Returns the calls of the chat that a message may refer to.
+/// Returns the calls of the chat that a message may refer to. Their arguments may be values that another credential
+/// read, with any of the tools that the answer was made with: a caller without the scopes of all of them, and of the call
+/// itself, does not get the call.
 async fn calls_of_chat(
     agents: &Agents,
     keys: &AccountKeys,
     name: &AgentName,
+    coverage: &ToolCoverage,
 ) -> Result<ChatCalls, ApiError> {
     let (keys, agent) = (keys.clone(), name.as_str().to_owned());
     let messages = agents
@@ -202,7 +200,13 @@ async fn calls_of_chat(
         Body::User(_) => None,
     });
     let mut calls = ChatCalls::default();
-    for (nth, answer) in answers.enumerate() {
+    for (nth, mut answer) in answers.enumerate() {
+        if redaction::of_answer(coverage, &answer).is_some() {
+            continue;
+        }
+        let may_know = |call: &Choice| coverage.missing([call.tool.as_str()]).is_empty();
+        answer.call = answer.call.filter(may_know);
+        answer.choices.retain(may_know);
         if answer.kind == AnswerKind::Clarify {
             if nth == 0 {
                 calls.offered.clone_from(&answer.choices);

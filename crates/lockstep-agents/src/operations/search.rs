@@ -79,12 +79,16 @@ pub(crate) async fn find(
     match read_purchases(&toolbox, caller, limits.candidates).await {
         Some(rows) => {
             found.examined += rows.len() as u64;
-            let hits: Vec<_> = rows
-                .iter()
-                .filter_map(|row| purchase(row, &query))
-                .collect();
-            found.total += hits.len() as u64;
-            found.hits.extend(hits);
+            for row in &rows {
+                let Some(hit) = purchase(row, &query) else {
+                    continue;
+                };
+                found.total += 1;
+                if limits.hops > 0 {
+                    found.linked.extend(bought(row, &hit.id));
+                }
+                found.hits.push(hit);
+            }
         }
         None => found.skipped.push(PURCHASE),
     }
@@ -101,7 +105,9 @@ pub(crate) async fn find(
     found.total += documents.len() as u64;
     found.hits.extend(documents.into_iter().take(MAX_DOCUMENTS));
     found.hits.truncate(limits.limit as usize);
+    found.linked.sort_by_key(|linked| linked.hops);
     keep_reached(&found.hits, &mut found.linked);
+    found.linked.truncate(limits.limit as usize);
     Ok(found)
 }
 
@@ -212,6 +218,23 @@ fn purchase(row: &Json, query: &Query) -> Option<FoundRecord> {
     })
 }
 
+/// Returns what a purchase bought: a data token, a listing or an item, of whose texts the purchase says nothing.
+fn bought(row: &Json, purchase: &str) -> Option<LinkedHit> {
+    let mut offers = BOUGHT.iter();
+    let (id, kind) = offers.find_map(|(field, kind)| Some((row[*field].as_str()?, *kind)))?;
+    Some(LinkedHit {
+        record: FoundRecord {
+            id: id.to_owned(),
+            kind,
+            text: String::new(),
+            time: None,
+            score: 0,
+        },
+        from: purchase.to_owned(),
+        hops: 1,
+    })
+}
+
 /// Returns the tools whose records a search reads.
 pub(crate) fn tools() -> impl Iterator<Item = &'static str> {
     let indexed = INDEXED.iter().map(|(_, tool)| *tool);
@@ -229,6 +252,12 @@ const INDEXED: &[(&str, &str)] = &[
     ("listing", "market.list_listings"),
 ];
 const PURCHASE: &str = "purchase";
+/// The fields of a purchase that have the id of what was bought, with its kind.
+const BOUGHT: &[(&str, &str)] = &[
+    ("tokenId", "token"),
+    ("listingId", "listing"),
+    ("itemId", "item"),
+];
 const PURCHASES: &str = "market.list_purchases";
 /// The portions of records that are added to an incomplete index before a search.
 const PORTIONS_BEFORE_SEARCH: u32 = 8;

@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::selection::{self, ValueUnit};
 use super::{cell, metrics, rows};
-use crate::understanding::Selection;
+use crate::understanding::{Figure, Selection};
 
 /// A figure of an output.
 struct NamedValue {
@@ -71,7 +71,7 @@ fn values(output: &Json, selection: &Selection) -> Vec<NamedValue> {
     }
     if let Some(all) = output["metrics"].as_object() {
         let values = match selection.figure {
-            Some(figure) => metrics::figure_values(output, figure),
+            Some(figure) => metrics::figure_values(output, figure, &selection.conditions),
             None => {
                 let numbers = all.iter();
                 let numbers =
@@ -79,10 +79,14 @@ fn values(output: &Json, selection: &Selection) -> Vec<NamedValue> {
                 numbers.collect()
             }
         };
+        let is_number = selection.figure == Some(Figure::Count);
         let named = values.into_iter().map(|(name, value)| NamedValue {
             label: cell::escaped_line(&cell::label(&name)),
             value,
-            unit: Unit::Metric(name),
+            unit: match is_number {
+                true => Unit::Value(ValueUnit::Column("days")),
+                false => Unit::Metric(name),
+            },
         });
         return named.collect();
     }

@@ -3,10 +3,14 @@
 use serde_json::{Map, Value as Json};
 
 use super::cell;
-use crate::understanding::{Figure, Selection};
+use super::selection::is_satisfied;
+use crate::understanding::{Comparison, Condition, Figure, Selection};
 
 /// Writes the metrics of an output, or the requested figure of their intervals.
 pub(super) fn text(output: &Json, selection: &Selection) -> String {
+    if selection.figure == Some(Figure::Count) && !selection.conditions.is_empty() {
+        return counted_days(output, &selection.conditions);
+    }
     if let Some(figure) = selection.figure {
         return figures(output, figure);
     }
@@ -56,6 +60,50 @@ fn table(output: &Json, rows: &[Json]) -> String {
     lines.join("\n")
 }
 
+/// Says on how many days the conditions hold, and names these days.
+fn counted_days(output: &Json, conditions: &[Condition]) -> String {
+    let names = output["metrics"]
+        .as_object()
+        .into_iter()
+        .flat_map(Map::keys);
+    let range = &output["basis"]["range"];
+    let [start, end] = ["start", "end"].map(|name| day_of(&range[name], output));
+    let lines = names.map(|name| {
+        let all = values(output, name);
+        let held = held(&all, conditions);
+        let label = cell::escaped_line(&cell::label(name));
+        let bounds = conditions.iter().map(|condition| {
+            let comparison = match condition.comparison {
+                Comparison::Over => "over",
+                Comparison::AtLeast => "of at least",
+                Comparison::Under => "under",
+                Comparison::AtMost => "of at most",
+            };
+            format!("{comparison} {}", cell::metric(name, condition.value))
+        });
+        let bounds = bounds.collect::<Vec<_>>().join(" and ");
+        let days = held.iter().take(MAX_ROWS);
+        let days: Vec<String> = days.map(|(start, _)| day_of(start, output)).collect();
+        let named = match days.is_empty() {
+            true => String::new(),
+            false => format!(": {}", days.join(", ")),
+        };
+        format!(
+            "{} of {} with data from {start} to {end} had {label} {bounds}{named}.",
+            held.len(),
+            lockstep_web::counted(all.len() as u64, "day", "days"),
+        )
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the intervals whose values satisfy the conditions.
+fn held<'o>(rows: &[(&'o Json, f64)], conditions: &[Condition]) -> Vec<(&'o Json, f64)> {
+    let rows = rows.iter().copied();
+    let held = rows.filter(|(_, value)| conditions.iter().all(|it| is_satisfied(it, *value)));
+    held.collect()
+}
+
 /// Writes a figure of each metric over the intervals that have a value.
 fn figures(output: &Json, figure: Figure) -> String {
     let names = output["metrics"]
@@ -101,13 +149,24 @@ fn figure_line(output: &Json, name: &str, figure: Figure) -> String {
     )
 }
 
-/// Returns the value that a figure of the intervals has, for each metric by its name.
-pub(super) fn figure_values(output: &Json, figure: Figure) -> Vec<(String, f64)> {
+/// Returns the value that a figure of the intervals that satisfy the conditions has, for each metric by its name.
+pub(super) fn figure_values(
+    output: &Json,
+    figure: Figure,
+    conditions: &[Condition],
+) -> Vec<(String, f64)> {
     let names = output["metrics"]
         .as_object()
         .into_iter()
         .flat_map(Map::keys);
-    let values = names.filter_map(|name| Some((name.clone(), of(&values(output, name), figure)?)));
+    let values = names.filter_map(|name| {
+        let held = held(&values(output, name), conditions);
+        let value = match figure {
+            Figure::Count => held.len() as f64,
+            figure => of(&held, figure)?,
+        };
+        Some((name.clone(), value))
+    });
     values.collect()
 }
 

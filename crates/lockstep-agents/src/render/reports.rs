@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::cell;
+use super::{cell, table};
 
 /// Returns the sentences of a report; `None` for the output of another tool.
 pub(super) fn of(tool: &str, output: &Json) -> Option<String> {
@@ -15,6 +15,7 @@ pub(super) fn of(tool: &str, output: &Json) -> Option<String> {
         "audit.verify" => audit(output),
         "accounts.unusual_access" => unusual_sign_ins(output),
         "proofs.prove" => claim(output),
+        "uadm.read" => controllable(output),
         _ => return None,
     })
 }
@@ -34,6 +35,25 @@ pub(super) fn linked(output: &Json) -> Vec<(String, String)> {
         Some((id.to_owned(), line))
     });
     lines.collect()
+}
+
+/// Says whether a device that takes commands is connected, with its configuration.
+fn controllable(output: &Json) -> String {
+    let shown = |name: &str| cell::display_value(name, &output[name]);
+    let mut text = format!(
+        "{} ({}, {}) is {}. Last seen: {}.",
+        shown("name"),
+        shown("device_id"),
+        shown("device_type"),
+        shown("status"),
+        shown("last_seen"),
+    );
+    let configuration = &output["configuration"];
+    if configuration.as_object().is_some_and(|it| !it.is_empty()) {
+        text.push_str("\n\nConfiguration:\n");
+        text.push_str(&table::fields(configuration));
+    }
+    text
 }
 
 fn items<'j>(output: &'j Json, name: &str) -> impl Iterator<Item = &'j Json> {

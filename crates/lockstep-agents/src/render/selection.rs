@@ -49,21 +49,35 @@ pub(super) fn select(mut rows: Vec<Row>, selection: &Selection, about: &About<'_
     }
 }
 
-/// Keeps the rows that satisfy the conditions of a selection and have one of its statuses.
+/// Keeps the rows that satisfy the conditions of a selection, have one of its statuses, and are of its days.
 fn retain(rows: &mut Vec<Row>, selection: &Selection) {
     rows.retain(|row| {
-        let status = row.get("status").and_then(Json::as_str);
+        // The status of an import is its state.
+        let status = row.get("status").or_else(|| row.get("state"));
+        let status = status.and_then(Json::as_str);
         let mut wanted = selection.statuses.iter();
         let has_status =
             selection.statuses.is_empty() || wanted.any(|it| Some(it.as_str()) == status);
-        has_status && selection.conditions.iter().all(|it| holds(it, row))
+        let days = selection.days.as_ref();
+        let is_of_days = days.is_none_or(|days| {
+            let time = row.get(&days.field).and_then(Json::as_str);
+            time.is_some_and(|time| days.contains(time))
+        });
+        has_status && is_of_days && selection.conditions.iter().all(|it| holds(it, row))
     });
 }
 
 fn holds(condition: &Condition, row: &Row) -> bool {
-    let Some(value) = number_of(condition.field, row) else {
+    // An interval has a point over a number if its greatest value is.
+    let is_lower_bound = matches!(condition.comparison, Comparison::Over | Comparison::AtLeast);
+    let Some(value) = extreme(condition.field, is_lower_bound, row) else {
         return false;
     };
+    is_satisfied(condition, value)
+}
+
+/// Whether a value satisfies a condition.
+pub(super) fn is_satisfied(condition: &Condition, value: f64) -> bool {
     match condition.comparison {
         Comparison::Over => value > condition.value,
         Comparison::AtLeast => value >= condition.value,

@@ -1,9 +1,12 @@
 //! Sentences for outputs that are not lists.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value as Json};
 
+use super::rows::Row;
 use super::{cell, curve, metrics, reports};
-use crate::understanding::{Figure, Selection};
+use crate::understanding::{Figure, RowDays, Selection};
 
 /// Returns the sentences of a tool's output, or `None` if the tool has no template for the requested part.
 pub(super) fn of(
@@ -19,6 +22,7 @@ pub(super) fn of(
         "points.read" if selection.figure == Some(Figure::Count) => {
             return count(input, output, selection);
         }
+        "market.read_ledger" => return Some(ledger(output, selection.days.as_ref())),
         _ if *selection != Selection::default() => return None,
         _ => {}
     }
@@ -27,7 +31,6 @@ pub(super) fn of(
         "points.usage" => Some(usage(output)),
         "insights.generate" => Some(insights(output)),
         "insights.list" if output["insights"][0].is_object() => Some(insights(output)),
-        "market.read_ledger" => Some(ledger(output)),
         "accounts.me" => Some(account(output)),
         "proofs.verify" => Some(proof(output)),
         _ => reports::of(tool, output),
@@ -77,6 +80,43 @@ pub(super) fn period(input: &Map<String, Json>) -> String {
         (Some(start), None) => format!("since {}", shown(start)),
         (None, Some(end)) => format!("until {}", shown(end)),
         (None, None) => String::new(),
+    }
+}
+
+/// Writes measurement types in words.
+pub(super) fn types_in_words(types: &str) -> String {
+    let types = cell::escaped_line(types);
+    types.replace('_', " ").replace(',', " or ")
+}
+
+/// Says that a chart has no point, or states its only one; `None` for more points.
+pub(super) fn of_few_points(
+    input: &Map<String, Json>,
+    rows: &[Row],
+    period: &str,
+) -> Option<String> {
+    let text = |row: &Row, name: &str| {
+        let text = row.get(name).and_then(Json::as_str);
+        cell::escaped_line(text.unwrap_or_default())
+    };
+    match rows {
+        [] => {
+            let types = input.get("types").and_then(Json::as_str);
+            let types = types_in_words(types.unwrap_or("these types"));
+            Some(format!("There are no points of {types} {period}."))
+        }
+        [row] if row.get("count").and_then(Json::as_u64) == Some(1) => {
+            let kind = text(row, "type");
+            let value = row.get("mean").and_then(Json::as_f64)?;
+            // A bucket has the time of its start.
+            Some(format!(
+                "The only point of {} {period} is {} (in the interval from {}).",
+                kind.replace('_', " "),
+                cell::with_unit(value, &kind, &text(row, "unit")),
+                cell::display_value("time", row.get("time").unwrap_or(&Json::Null)),
+            ))
+        }
+        _ => None,
     }
 }
 
@@ -150,7 +190,8 @@ fn insights(output: &Json) -> String {
     lines.join("\n")
 }
 
-fn ledger(output: &Json) -> String {
+/// Writes the balances and the entries, of some days with the sums of what was received and spent.
+fn ledger(output: &Json, days: Option<&RowDays>) -> String {
     let mut lines = Vec::new();
     for balance in output["balances"].as_array().into_iter().flatten() {
         lines.push(format!(
@@ -161,12 +202,19 @@ fn ledger(output: &Json) -> String {
     if lines.is_empty() {
         return "There are no entries in the ledger.".to_owned();
     }
-    for entry in output["entries"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .take(MAX_ENTRIES)
-    {
+    let entries = output["entries"].as_array().into_iter().flatten();
+    let is_wanted = |entry: &&Json| {
+        let time = entry["timestamp"].as_str().unwrap_or_default();
+        days.is_none_or(|days| days.contains(time))
+    };
+    let entries: Vec<&Json> = entries.filter(is_wanted).collect();
+    if let Some(days) = days {
+        lines.extend(sums_of_days(&entries, &days.text()));
+        if output["nextCursor"].is_string() {
+            lines.push("Older entries were not read.".to_owned());
+        }
+    }
+    for entry in entries.into_iter().take(MAX_ENTRIES) {
         lines.push(format!(
             "- {}: {}, {} ({})",
             cell::display_value("timestamp", &entry["timestamp"]),
@@ -179,6 +227,27 @@ fn ledger(output: &Json) -> String {
         ));
     }
     lines.join("\n")
+}
+
+/// Writes for each currency how much the entries of a period add and take.
+fn sums_of_days(entries: &[&Json], period: &str) -> Vec<String> {
+    if entries.is_empty() {
+        return vec![format!("There are no entries {period}.")];
+    }
+    let mut sums: BTreeMap<String, [f64; 2]> = BTreeMap::new();
+    for entry in entries {
+        let currency = cell::display_value("currency", &entry["currency"]);
+        let [received, spent] = sums.entry(currency).or_default();
+        match entry["amount"].as_f64() {
+            Some(amount) if amount < 0.0 => *spent -= amount,
+            Some(amount) => *received += amount,
+            None => {}
+        }
+    }
+    let lines = sums.into_iter().map(|(currency, [received, spent])| {
+        format!("Received {period}: {received:.2} {currency}. Spent: {spent:.2} {currency}.")
+    });
+    lines.collect()
 }
 
 /// Writes an amount with its currency.
@@ -211,11 +280,12 @@ fn proof(output: &Json) -> String {
 
 /// Reports the completeness of all types, or of those in `types`.
 fn quality(output: &Json, types: &[String]) -> String {
-    let mut lines = vec![format!(
-        "From {} to {}:",
-        cell::display_value("start", &output["startDate"]),
-        cell::display_value("end", &output["endDate"])
-    )];
+    let [start, end] =
+        ["startDate", "endDate"].map(|name| cell::display_value(name, &output[name]));
+    let mut lines = vec![match start == end {
+        true => format!("On {start}:"),
+        false => format!("From {start} to {end}:"),
+    }];
     let reports = output["types"].as_array().into_iter().flatten();
     let is_wanted = |series: &&Json| {
         types.is_empty() || types.iter().any(|name| series["type"] == name.as_str())

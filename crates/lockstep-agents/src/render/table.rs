@@ -365,6 +365,19 @@ const TEMPLATES: &[Template] = &[
         ],
     },
     Template {
+        tool: "points.series",
+        noun: "intervals",
+        columns: &[
+            ("from", "time"),
+            ("type", "type"),
+            ("points", "count"),
+            ("lowest", "min"),
+            ("mean", "mean"),
+            ("highest", "max"),
+            ("unit", "unit"),
+        ],
+    },
+    Template {
         tool: "points.types",
         noun: "measurement types",
         columns: &[

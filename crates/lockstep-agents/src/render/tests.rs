@@ -187,9 +187,9 @@ fn two_periods_are_compared() {
         )
     );
     assert!(
-        compared
-            .content
-            .ends_with("- mean of heart rate: +6 bpm (+10 %)"),
+        compared.content.ends_with(
+            "## Difference: this week minus last week\n- mean of heart rate: +6 bpm (+10 %)"
+        ),
         "{}",
         compared.content
     );

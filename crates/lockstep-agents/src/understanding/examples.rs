@@ -53,6 +53,10 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "logins of my account",
             "open sessions",
             "who is logged in",
+            "Who logged in to my account?",
+            "did someone else sign in to my account",
+            "is anyone or anybody signed in",
+            "has somebody logged in",
         ],
     ),
     ("accounts.unusual_access", &["unusual access", "suspicious"]),
@@ -108,6 +112,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "my datasets",
             "Which datasets do I have?",
             "datasets by name",
+            "datasets that I created",
         ],
     ),
     ("datasets.read", &["details of a dataset", "open a dataset"]),
@@ -122,6 +127,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "registered devices",
             "Which devices are inactive?",
             "Which of my devices were revoked?",
+            "When did my watch last sync?",
+            "Did my watch stop syncing?",
         ],
     ),
     (
@@ -139,6 +146,9 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "Which files were imported?",
             "uploaded files",
             "recordings I uploaded",
+            "What did I upload?",
+            "Did the last import work?",
+            "unfinished imports",
         ],
     ),
     (
@@ -170,6 +180,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "my keys",
             "Which keys do I have?",
             "Which encryption keys do I have?",
+            "When do my keys expire?",
+            "Which keys are suspended?",
         ],
     ),
     (
@@ -242,6 +254,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "what I paid for",
             "what did I buy",
             "how much did I spend",
+            "how many uses do I have left",
+            "when does my purchase expire",
         ],
     ),
     (
@@ -255,6 +269,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "marketplace offers",
             "tokens for sale",
             "who bought my data",
+            "did anyone or anybody buy my token",
+            "was my data sold",
         ],
     ),
     (
@@ -278,6 +294,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "earnings",
             "account statement",
             "money",
+            "what do I owe",
+            "am I in debt",
         ],
     ),
     (
@@ -381,6 +399,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "quota",
             "how much storage do I use",
             "disk usage",
+            "Is any of my data unencrypted?",
+            "How many points do I have?",
         ],
     ),
     (
@@ -393,6 +413,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "verify a proof",
             "check a zero-knowledge proof",
             "is this proof valid",
+            "verify my claim",
+            "check a claim",
         ],
     ),
     (
@@ -404,6 +426,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "check the quality of my data",
             "which devices stopped sending",
             "do I have outliers",
+            "are there duplicates in my data",
+            "how many points per type do I have",
         ],
     ),
     (
@@ -459,6 +483,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "twin of a device",
             "desired and reported state of a device",
             "state of a device",
+            "what is the device doing",
         ],
     ),
     (

@@ -81,7 +81,8 @@ fn expresses(tool: &KnownTool, slots: &Slots, merged: &Slots, previous: &Call) -
 
 /// Returns the periods of the changed call: those of the follow-up, by their relation to that of the previous call.
 fn periods(slots: &Slots, previous: &Call, tool: &KnownTool, today: Date) -> Vec<Range> {
-    let earlier = range_of(&previous.arguments);
+    let days = previous.selection.days.as_ref();
+    let earlier = range_of(&previous.arguments).or_else(|| days?.range());
     let compared = previous.compared_with.as_ref().and_then(range_of);
     // "Compare last week with the week before" names both periods.
     let own = slots.range().filter(|_| slots.dates.before.is_some());
@@ -132,7 +133,10 @@ fn is_follow_up(slots: &Slots, tool: &KnownTool) -> bool {
             words.starts_with(&opening)
         })
     };
-    let begins = begins_with(OPENINGS) || slots.compares && begins_with(COMPARING_OPENINGS);
+    // "How far was that?" asks about the rows of the answer.
+    let refers = slots.aggregate.is_some() && slots.has(PRONOUNS) && is_partial(slots);
+    let begins =
+        refers || begins_with(OPENINGS) || slots.compares && begins_with(COMPARING_OPENINGS);
     let says_nothing_else = |token: &Token| {
         let word = &*token.word;
         let is_degree = slots.compares && readings::DEGREES.contains(&word);
@@ -237,6 +241,9 @@ const OPENINGS: &[&str] = &[
     "also",
     "instead",
 ];
+
+/// Words for the rows of the previous answer.
+const PRONOUNS: &[&str] = &["that", "those", "it", "they", "them"];
 
 /// The beginnings of follow-ups that compare.
 const COMPARING_OPENINGS: &[&str] = &[

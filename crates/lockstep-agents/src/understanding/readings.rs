@@ -4,20 +4,26 @@ mod arguments;
 mod audit;
 mod choices;
 mod claims;
+mod concepts;
 mod control;
+mod days;
 mod doubts;
 mod explained;
 mod fitness;
+mod forecast;
 mod statuses;
 mod wording;
 
+use jiff::Span;
+
+use super::dates::{Range, Unit};
 use super::index::KnownTool;
 use super::slots::Slots;
 use super::vocabulary::ACTS;
-use super::{Call, Context, Interpretation, MAX_READINGS, routes, schema};
+use super::{Call, Context, Interpretation, MAX_READINGS, routes, row_days, schema};
 
 pub(super) use arguments::is_filler;
-pub(super) use explained::DEGREES;
+pub(super) use explained::{CHANGES, DEGREES};
 use fitness::asks_for_erasure_plan;
 
 /// A tool with its score.
@@ -40,6 +46,15 @@ pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Interpretation
     {
         return Interpretation::Unknown {
             help: advice.to_owned(),
+            is_searchable: false,
+        };
+    }
+    if context.tools.tools().len() > 1
+        && fitness::tool_for_wording(slots).is_none()
+        && let Some(help) = concepts::advice(slots, context)
+    {
+        return Interpretation::Unknown {
+            help,
             is_searchable: false,
         };
     }
@@ -158,6 +173,12 @@ fn has_act(tool: &KnownTool, slots: &Slots) -> bool {
     }
     let (_, name) = tool.parts();
     let act = name.split('_').next().unwrap_or(name);
+    let words = ACTS.iter().find(|(known, _)| *known == act);
+    let words = words.map(|(_, words)| *words);
+    // "Did my watch stop?" asks, and orders nothing.
+    if words.is_none_or(|words| !words.is_empty()) && begins_as_question(slots) {
+        return false;
+    }
     let is_named = match &*tool.name {
         "uadm.control" => control::command(slots).is_some(),
         "accounts.revoke_api_key" => fitness::asks_to_revoke_api_key(slots),
@@ -166,10 +187,21 @@ fn has_act(tool: &KnownTool, slots: &Slots) -> bool {
     if is_named {
         return true;
     }
-    match ACTS.iter().find(|(known, _)| *known == act) {
-        Some((_, words)) => words.is_empty() || slots.has(words),
+    match words {
+        Some(words) => words.is_empty() || slots.has(words),
         None => slots.has(&[act]),
     }
+}
+
+/// Whether the words begin as a question, and not as an order.
+fn begins_as_question(slots: &Slots) -> bool {
+    let first = slots.tokens.first();
+    first.is_some_and(|token| begins_question(&token.word))
+}
+
+/// Whether a word begins a question, and not an order.
+pub(super) fn begins_question(word: &str) -> bool {
+    QUESTION_WORDS.contains(&word)
 }
 
 /// A question with the word of an act means the act rather than a list.
@@ -189,10 +221,17 @@ fn fits_ids(tool: &KnownTool, slots: &Slots) -> bool {
         true => {
             tool.changes_state
                 || !arguments::needs_id(tool)
+                || reads_chosen(tool, slots)
                 || slots.device.is_some() && arguments::takes_ids(tool, slots)
         }
         false => takes_id(tool, slots),
     }
+}
+
+/// Whether the words of the question name a tool that reads one resource, which the caller then chooses.
+fn reads_chosen(tool: &KnownTool, slots: &Slots) -> bool {
+    let mut rows = READS.iter();
+    rows.any(|(name, words)| *name == tool.name && words.iter().all(|word| slots.has(&[*word])))
 }
 
 fn takes_id(tool: &KnownTool, slots: &Slots) -> bool {
@@ -201,11 +240,16 @@ fn takes_id(tool: &KnownTool, slots: &Slots) -> bool {
 
 /// Builds the call of a tool; absent if a required argument is missing.
 pub(super) fn call(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Option<Call> {
-    let arguments = arguments::of(tool, slots, context, slots.range());
-    let selection = fitness::selection(tool, slots);
+    let range = slots.range().or_else(|| compared_week(slots, context));
+    let arguments = arguments::of(tool, slots, context, range);
+    let mut selection = fitness::selection(tool, slots);
+    selection.days = row_days::of(tool, slots, context);
+    if selection.days.is_some() {
+        selection.first = slots.limit;
+    }
     let compared_range = match (slots.compares, &*slots.dates.ranges) {
         (_, [_, second]) => Some(*second),
-        (true, [first]) => slots.dates.before.and_then(|unit| first.before(unit)),
+        (true, [_] | []) => slots.dates.before.and_then(|unit| range?.before(unit)),
         _ => None,
     };
     let compared_with = compared_range
@@ -227,12 +271,19 @@ pub(super) fn call(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Op
     })
 }
 
+/// Returns the last 7 days, which a question without dates compares: "my sleep compared to the week before".
+fn compared_week(slots: &Slots, context: &Context<'_>) -> Option<Range> {
+    let is_compared = slots.compares && slots.dates.before == Some(Unit::Week);
+    let first = context.today.checked_sub(Span::new().days(6)).ok()?;
+    is_compared.then(|| Range::of(first, context.today))
+}
+
 /// Offers both readings of a date whose month may be first or second.
 fn ambiguous_date(
     tool: &KnownTool,
     slots: &Slots,
     context: &Context<'_>,
-    both: [super::dates::Range; 2],
+    both: [Range; 2],
 ) -> Interpretation {
     let readings = both.iter().filter_map(|range| {
         let mut slots = slots.clone();
@@ -264,6 +315,16 @@ fn incomplete(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Interpr
     }
 }
 
+/// Tools that read one resource, with the words of a question that no list answers.
+const READS: &[(&str, &[&str])] = &[
+    ("market.draft_listing", &["draft"]),
+    ("market.read_certificate", &["certificate", "token"]),
+];
+/// Words that begin a question, which is no order.
+const QUESTION_WORDS: &[&str] = &[
+    "are", "did", "does", "has", "how", "is", "was", "were", "what", "when", "where", "which",
+    "who", "why",
+];
 /// The least score of a call. A single word of a description that several tools share is less.
 const MIN_SCORE: f64 = 3.0;
 /// Two readings are close if the score of the second is at least this near to that of the first.

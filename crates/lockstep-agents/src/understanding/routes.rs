@@ -1,7 +1,7 @@
 //! Acts that people ask for and that no tool of the agent does: the answer names the route or the command that does them.
 
-use super::Context;
-use super::slots::Slots;
+use super::slots::{Slots, is_stop_word};
+use super::{Context, readings};
 
 /// An act without a tool, or for agents that lack its tool.
 struct RouteRow {
@@ -21,14 +21,65 @@ pub(super) fn advice(slots: &Slots, context: &Context<'_>) -> Option<&'static st
     if !slots.ids.is_empty() || slots.device.is_some() || slots.name.is_some() {
         return None;
     }
+    if let Some(advice) = trade(slots) {
+        return Some(advice);
+    }
+    if asks_to_sign_out(slots) {
+        return Some(SIGN_OUT);
+    }
     let has = |tool: &str| context.tools.tools().iter().any(|it| it.name == tool);
     let mut rows = ROUTES.iter();
+    // "Did anyone delete data?" asks what happened.
+    let first = slots.tokens.first().map(|token| &*token.word);
+    let is_of_past = first.is_some_and(|word| PAST.contains(&word));
     let found = rows.find(|row| {
-        let is_meant = slots.has(row.acts) && slots.has(row.objects);
+        let is_order = !QUESTIONS.iter().any(|tool| row.tool == Some(*tool));
+        let is_meant = slots.has(row.acts) && slots.has(row.objects) && !(is_order && is_of_past);
         is_meant && !row.tool.is_some_and(has)
     });
     found.map(|row| row.advice)
 }
+
+/// Returns the advice for an order to sell points or to buy an offer.
+fn trade(slots: &Slots) -> Option<&'static str> {
+    let mut words = slots.tokens.iter().map(|token| &*token.word);
+    let asks = words.clone().next().is_some_and(readings::begins_question);
+    let verb = words.find(|word| !is_stop_word(word)).filter(|_| !asks)?;
+    let is_offer = slots.has(&[
+        "data", "points", "token", "tokens", "offer", "listing", "item",
+    ]);
+    match verb {
+        "sell" if slots.has(&["data", "points"]) => Some(SALE),
+        "buy" if is_offer => Some(PURCHASE),
+        _ => None,
+    }
+}
+
+/// Whether a question orders to end sign-ins: "log out everywhere", "sign me out".
+pub(super) fn asks_to_sign_out(slots: &Slots) -> bool {
+    let word = |at: usize| slots.tokens.get(at).map_or("", |token| &*token.word);
+    let is_out = |at: usize| ["out", "off"].contains(&word(at));
+    (0..slots.tokens.len()).any(|at| match word(at) {
+        "log" | "sign" => is_out(at + 1) || word(at + 1) == "me" && is_out(at + 2),
+        "logout" | "logoff" | "signout" | "signoff" => true,
+        _ => false,
+    })
+}
+
+/// How a sign-in is ended.
+const SIGN_OUT: &str = "No agent ends a sign-in. `DELETE /api/auth/sessions/{id}` ends one; the Sentinel lists them \
+                        (`accounts.sessions`). Nothing was changed.";
+/// Words that begin a question about what happened.
+const PAST: &[&str] = &["did", "has", "was", "were", "when", "who"];
+/// Tools of rows that are questions, and not acts.
+const QUESTIONS: &[&str] = &["market.list_grants", "audit.verify"];
+/// How points are sold.
+const SALE: &str = "No agent offers points for sale. `POST /v1/sfdp/marketplace/tokens` makes a data token of your \
+                    points, with a price and rules of access. To offer a dataset, ask the Market Broker to draft a \
+                    listing. Nothing was changed.";
+/// How an offer is bought.
+const PURCHASE: &str = "No agent buys. `POST /v1/sfdp/marketplace/tokens/{id}/purchase` buys a data token; ask the \
+                        Market Broker for the offers and their prices. Nothing was changed.";
 
 const ROUTES: &[RouteRow] = &[
     RouteRow {

@@ -23,6 +23,8 @@ pub(super) struct Slots {
     pub(super) name: Option<String>,
     pub(super) device_kind: Option<&'static str>,
     pub(super) dates: Dates,
+    /// Whether the first range ended before the day of the question.
+    pub(super) is_past: bool,
     pub(super) measures: Vec<Measure>,
     pub(super) sport: Option<&'static str>,
     /// Whether the question is about activities: it names a sport or an activity.
@@ -96,6 +98,8 @@ impl Slots {
         slots.take_part_of_device(&mut tokens, context);
         text::correct(&mut tokens, &lexicon(context));
         slots.dates = dates::find(&mut tokens, context.today);
+        let last = slots.range().and_then(|range| range.last);
+        slots.is_past = last.is_some_and(|last| last < context.today);
         slots.take_measures(&mut tokens, context);
         (slots.conditions, slots.order) = units::conditions(&mut tokens);
         slots.take_words(&mut tokens);

@@ -7,6 +7,8 @@ mod fixture;
 mod held_out;
 mod laws;
 mod offers;
+mod orders;
+mod row_days;
 mod table;
 
 use super::{Interpretation, ToolIndex, understand};

@@ -108,7 +108,7 @@ fn end_of_word(letters: &[char], start: usize) -> usize {
 /// Adds a word, split where a number ends: `5km` is `5` and `km`, `3-10` is `3`, `to` and `10`.
 fn split(text: &str, tokens: &mut Vec<Token>) {
     let number = text
-        .find(|letter: char| !letter.is_ascii_digit() && letter != '.' && letter != ':')
+        .find(|letter: char| !letter.is_ascii_digit() && !['.', ',', ':'].contains(&letter))
         .unwrap_or(text.len());
     let (head, tail) = text.split_at(number);
     let parts: Vec<&str> = text.split(['-', '–']).collect();
@@ -259,9 +259,31 @@ pub(super) fn number(word: &str) -> Option<f64> {
         return Some(*value);
     }
     let starts = word.starts_with(|letter: char| letter.is_ascii_digit());
-    let plain = word.replace(',', "");
-    let value = plain.parse::<f64>().ok().filter(|_| starts)?;
+    let value = without_commas(word)
+        .parse::<f64>()
+        .ok()
+        .filter(|_| starts)?;
     (value <= MAX_NUMBER).then_some(value)
+}
+
+/// Writes a number with a decimal point and without separators of thousands. A comma before three digits separates
+/// thousands: "10,000". Every other comma, and one after a point, is a decimal one: "8,5", "1.234,5".
+fn without_commas(word: &str) -> String {
+    let Some((whole, rest)) = word.split_once(',') else {
+        return word.to_owned();
+    };
+    if whole.contains('.') {
+        return format!("{}.{rest}", whole.replace('.', ""));
+    }
+    let mut groups = rest.split(',');
+    let has_thousands = groups.all(|group| {
+        let digits = group.split('.').next();
+        digits.is_some_and(|digits| digits.len() == 3)
+    });
+    match has_thousands && whole != "0" {
+        true => word.replace(',', ""),
+        false => word.replacen(',', ".", 1),
+    }
 }
 
 /// Returns the whole number that a token states.
@@ -311,3 +333,39 @@ const MAX_SHORT_BYTES: usize = 4;
 const MAX_CORRECTED_BYTES: usize = 24;
 /// The greatest number that is read.
 const MAX_NUMBER: f64 = 1e9;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_separate_thousands_or_decimals() {
+        for (word, expected) in [
+            ("8,5", Some(8.5)),
+            ("8,50", Some(8.5)),
+            ("0,125", Some(0.125)),
+            ("10,000", Some(10_000.0)),
+            ("1,234,567", Some(1_234_567.0)),
+            ("1,234.5", Some(1234.5)),
+            ("1.234,5", Some(1234.5)),
+            ("1,2,3", None),
+            ("8.5", Some(8.5)),
+        ] {
+            assert_eq!(number(word), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_split_from_their_units() {
+        for (question, expected) in [
+            ("8,5km", "8,5 km"),
+            ("5km", "5 km"),
+            ("3-10", "3 to 10"),
+            ("10,000 steps", "10,000 steps"),
+        ] {
+            let tokens = tokens(question);
+            let words: Vec<&str> = tokens.iter().map(|token| &*token.word).collect();
+            assert_eq!(words.join(" "), expected);
+        }
+    }
+}

@@ -171,7 +171,16 @@ pub(super) const METRICS: &[(&str, &[&str])] = &[
     ("acuteLoad", &["acute load", "acute training load", "atl"]),
     (
         "chronicLoad",
-        &["chronic load", "chronic training load", "ctl", "fitness"],
+        &[
+            "chronic load",
+            "chronic training load",
+            "ctl",
+            "fitness",
+            "how fit am i",
+            "how fit i am",
+            "am i fit",
+            "fitter",
+        ],
     ),
     ("dayStrain", &["day strain", "daily strain"]),
     (
@@ -226,7 +235,14 @@ pub(super) const METRICS: &[(&str, &[&str])] = &[
     ("strain", &["strain", "training strain"]),
     (
         "trainingLoad",
-        &["training load", "load", "trimp", "training impulse"],
+        &[
+            "training load",
+            "load",
+            "trimp",
+            "training impulse",
+            "how hard did i train",
+            "how hard have i trained",
+        ],
     ),
     (
         "trainingStressBalance",
@@ -375,4 +391,7 @@ pub(super) const GRAMMAR: &str = "today yesterday tonight morning afternoon even
     milestones streak streaks personal summary summarize insight insights performance curve critical called \
     named same device devices token tokens key keys dataset datasets import imports account audit market \
     made hundred dozen twelve eleven seven eight three four five nine twenty thirty fifty ninety right real \
-    wheel";
+    wheel next tomorrow hacked compromised lately getting lose losing lost gain gained mileage exercised else \
+    duplicate duplicates gaps increase increased decrease decreased down usable cheapest worth \
+    kg kilogram kilograms kilos celsius percent reach reached \
+    hit nights";

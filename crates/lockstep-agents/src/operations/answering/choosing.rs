@@ -97,7 +97,8 @@ fn has_prefix(text: &str, prefix: &str) -> bool {
 fn score(row: &Json, words: &[String]) -> usize {
     let mut names = Vec::new();
     collect(row, &mut names);
-    let is_named = |word: &&String| word.len() > 2 && names.iter().any(|name| name == *word);
+    let is_name = |word: &str| word.len() > 2 || SHORT_NAMES.contains(&word);
+    let is_named = |word: &&String| is_name(word) && names.iter().any(|name| name == *word);
     words.iter().filter(is_named).count()
 }
 
@@ -124,6 +125,8 @@ const NAMES: &[&str] = &[
     "device_type",
     "description",
 ];
+/// Names of two letters.
+const SHORT_NAMES: &[&str] = &["zk"];
 /// The statuses of resources that no act changes any more.
 const ENDED: &[&str] = &[
     "withdrawn",
@@ -169,6 +172,7 @@ mod tests {
         ], "total": 3 });
         for (words, expected) in [
             ("rotate the fhe one", vec![("key_1", 0), ("key_2", 1)]),
+            ("suspend the zk key", vec![("key_1", 1), ("key_2", 0)]),
             ("rotate my active key", vec![("key_1", 0), ("key_2", 0)]),
         ] {
             let found = resources(&output, &act(words));

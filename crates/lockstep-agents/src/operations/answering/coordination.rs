@@ -3,6 +3,8 @@
 //! The recursion ends after one level by construction: a part goes to one of [`specialists`], and none of them passes
 //! questions on. All parts share the calls and the time of the one message.
 
+use std::collections::BTreeSet;
+
 use super::question::QuestionVocabulary;
 use super::{AnswerSection, PendingAnswer, merged};
 use crate::answer::{Answer, AnswerKind};
@@ -33,10 +35,16 @@ impl PendingAnswer<'_> {
     pub(super) async fn divided(&mut self, question: &str, words: &QuestionVocabulary) -> Answer {
         let tools = self.index(|tool| owner(tool).is_some());
         let read = |part: &str| self.understood(part, &tools, words);
-        let parts = divisions(question);
-        let understood: Vec<Interpretation> = parts.iter().map(|part| read(part)).collect();
+        let mut parts = divisions(question, SEPARATORS);
+        let mut understood: Vec<Interpretation> = parts.iter().map(|part| read(part)).collect();
         let is_call = |it: &Interpretation| matches!(it, Interpretation::Call(_));
         let whole = read(question);
+        // "What are my keys, devices and purchases?" has a list in each part between commas.
+        let finer = divisions(question, WITH_COMMAS);
+        let of_finer: Vec<Interpretation> = finer.iter().map(|part| read(part)).collect();
+        if finer.len() > parts.len() && !is_call(&whole) && are_lists(&of_finer) {
+            (parts, understood) = (finer, of_finer);
+        }
         // A part that is not understood does not suppress the others, unless the whole question is understood.
         let is_divisible = parts.len() > 1
             && understood.iter().any(is_call)
@@ -61,9 +69,24 @@ impl PendingAnswer<'_> {
     }
 }
 
-/// Returns the agent that has a tool.
+/// Returns the agent that answers with a tool: the Performance Analyst computes figures of points, which others may read,
+/// too.
 fn owner(tool: &str) -> Option<&'static CoreAgent> {
-    specialists().find(|agent| agent.grant().allows(tool))
+    let analyst = CoreAgent::find(ANALYST).filter(|_| FIGURES.contains(&tool));
+    analyst.or_else(|| specialists().find(|agent| agent.grant().allows(tool)))
+}
+
+/// Whether all parts of a question are calls of different tools without dates: a date may belong to several parts.
+fn are_lists(understood: &[Interpretation]) -> bool {
+    let mut tools = BTreeSet::new();
+    understood.iter().all(|it| match it {
+        Interpretation::Call(call) => {
+            let is_dated =
+                call.arguments.contains_key("startDate") || call.selection.days.is_some();
+            !is_dated && tools.insert(call.tool.as_str())
+        }
+        _ => false,
+    })
 }
 
 /// Returns the agent that carries out what was understood; it only matters for a call.
@@ -77,11 +100,11 @@ fn requested_profile(understood: &Interpretation) -> Profile {
     Profile::core(agent.expect("there are six agents"))
 }
 
-/// Divides a question at its question marks, semicolons and `and`s; returns at most [`MAX_PARTS`] parts.
-fn divisions(question: &str) -> Vec<String> {
+/// Divides a question at its separators; returns at most [`MAX_PARTS`] parts.
+fn divisions(question: &str, separators: &[&str]) -> Vec<String> {
     let mut parts = vec![question.to_owned()];
-    for separator in ["?", ";", ", and ", " and also ", " and "] {
-        let split = parts.iter().flat_map(|part| part.split(separator));
+    for separator in separators {
+        let split = parts.iter().flat_map(|part| part.split(*separator));
         let split = split.map(|part| part.trim_matches([' ', ',', '.']).to_owned());
         parts = split.filter(|part| !part.is_empty()).collect();
     }
@@ -91,6 +114,14 @@ fn divisions(question: &str) -> Vec<String> {
     parts
 }
 
+/// The agent that computes figures.
+const ANALYST: &str = "agt_core_insight";
+/// Tools for figures of points.
+const FIGURES: &[&str] = &["points.aggregate", "points.read", "points.series"];
+/// The separators of the parts of a question.
+const SEPARATORS: &[&str] = &["?", ";", ", and ", " and also ", " and "];
+/// The separators of the parts of a question that lists what it asks for.
+const WITH_COMMAS: &[&str] = &["?", ";", ", and ", " and also ", " and ", ", "];
 /// The maximum number of parts of a question.
 const MAX_PARTS: usize = 6;
 
@@ -110,7 +141,22 @@ mod tests {
             ("", vec![]),
             ("a;b;c;d;e;f;g", vec!["a;b;c;d;e;f;g"]),
         ] {
-            assert_eq!(divisions(question), expected, "{question}");
+            assert_eq!(divisions(question, SEPARATORS), expected, "{question}");
+        }
+        assert_eq!(
+            divisions("my keys, devices and purchases?", WITH_COMMAS),
+            ["my keys", "devices", "purchases"]
+        );
+    }
+
+    #[test]
+    fn figures_of_points_are_the_analysts() {
+        for (tool, agent) in [
+            ("points.aggregate", "agt_core_insight"),
+            ("points.usage", "agt_core_ingest"),
+            ("metrics.read", "agt_core_insight"),
+        ] {
+            assert_eq!(owner(tool).map(|it| it.id), Some(agent), "{tool}");
         }
     }
 

@@ -77,6 +77,46 @@ fn points() -> Json {
     json!({ "data": [], "hasMore": true, "nextCursor": "c", "total": 445_744 })
 }
 
+fn imports() -> Json {
+    let import = |file: &str, started: &str| {
+        json!({ "id": "imp_01h455vb4pex5vsknk084sn02q", "file": file, "format": "FIT", "state": "complete",
+            "processedCount": 5, "errorCount": 0, "startedAt": started, "finishedAt": started })
+    };
+    json!({
+        "imports": [import("morning.fit", "2026-06-09T06:00:00.000Z"), import("evening.fit", "2026-06-15T18:00:00.000Z")],
+        "hasMore": false, "nextCursor": null, "damaged": 0,
+    })
+}
+
+fn ledger() -> Json {
+    let entry = |amount: f64, kind: &str, time: &str| {
+        json!({ "id": "x", "amount": amount, "balance": 0.0, "currency": "EUR", "type": kind, "timestamp": time,
+            "reference": "pur_01h455vb4pex5vsknk084sn02q" })
+    };
+    json!({
+        "balances": [{ "balance": 11.5, "currency": "EUR" }],
+        "entries": [entry(12.5, "purchase", "2026-06-10T06:00:00.000Z"), entry(-4.0, "purchase", "2026-06-09T06:00:00.000Z"),
+            entry(3.0, "purchase", "2026-05-09T06:00:00.000Z")],
+        "nextCursor": null,
+    })
+}
+
+fn empty_chart() -> Json {
+    json!({
+        "startDate": "2026-06-15T22:00:00.000Z", "endDate": "2026-06-16T21:59:59.999Z", "timeZone": "Europe/Berlin",
+        "bucketStarts": ["2026-06-15T22:00:00.000Z"],
+        "series": [{ "type": "power", "unit": "W", "count": [0], "mean": [null], "min": [null], "max": [null] }],
+    })
+}
+
+fn chart_of_one() -> Json {
+    json!({
+        "startDate": "2026-06-11T00:00:00.000Z", "endDate": "2026-06-17T23:59:59.999Z", "timeZone": "UTC",
+        "bucketStarts": ["2026-06-16T06:00:00.000Z"],
+        "series": [{ "type": "weight", "unit": "kg", "count": [1], "mean": [62.7], "min": [62.7], "max": [62.7] }],
+    })
+}
+
 /// A question, the tool that answers it, its output, and words that the answer has and does not have.
 type AnswerRow = (
     &'static str,
@@ -139,6 +179,15 @@ const ROWS: &[AnswerRow] = &[
         &["9000"],
     ),
     (
+        "how many days did I reach 4500 steps in may?",
+        "metrics.read",
+        days,
+        &[
+            "1 of 2 days with data from 2026-05-01 to 2026-05-03 had steps of at least 4500: 2026-05-03.",
+        ],
+        &["9000"],
+    ),
+    (
         "best 20 minute power this year",
         "metrics.curve",
         curve,
@@ -184,6 +233,62 @@ const ROWS: &[AnswerRow] = &[
         &["1000"],
     ),
     (
+        "my imports last week",
+        "imports.list",
+        imports,
+        &["1 import from 2026-06-08 to 2026-06-14:", "morning.fit"],
+        &["evening.fit"],
+    ),
+    (
+        "my imports on 3 June",
+        "imports.list",
+        imports,
+        &["There are no imports on 2026-06-03."],
+        &["|"],
+    ),
+    (
+        "my transfers last week",
+        "market.read_ledger",
+        ledger,
+        &[
+            "Balance: 11.50 EUR.",
+            "Received from 2026-06-08 to 2026-06-14: 12.50 EUR. Spent: 4.00 EUR.",
+            "2026-06-10 06:00 UTC: sale, 12.50 EUR",
+        ],
+        &["2026-05-09", "Older"],
+    ),
+    (
+        "power yesterday",
+        "points.series",
+        empty_chart,
+        &["There are no points of power"],
+        &["series", "|"],
+    ),
+    (
+        "heart rate above 180 in may",
+        "points.series",
+        chart,
+        &["1 interval:", "183"],
+        &["157"],
+    ),
+    (
+        "heart rate above 190 in may",
+        "points.series",
+        chart,
+        &["There are no such points of heart rate from 2026-05-01 to 2026-05-31."],
+        &["183"],
+    ),
+    (
+        "how much do I weigh?",
+        "points.series",
+        chart_of_one,
+        &[
+            "The only point of weight",
+            "is 62.7 kg (in the interval from 2026-06-16 06:00 UTC).",
+        ],
+        &["|"],
+    ),
+    (
         "how many hours did I train last week?",
         "activities.list",
         activities,
@@ -202,7 +307,7 @@ const ROWS: &[AnswerRow] = &[
         "activities.list",
         page_of_activities,
         &[
-            "2 activities from 2026-06-08 to 2026-06-14.",
+            "2 running activities from 2026-06-08 to 2026-06-14.",
             "Only 2 records were read; there are more.",
         ],
         &[],

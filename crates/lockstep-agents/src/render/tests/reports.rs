@@ -219,3 +219,17 @@ fn copies_between_devices_are_counted() {
         "{text}"
     );
 }
+
+#[test]
+fn a_device_that_takes_commands_is_described() {
+    let id = "dev_01m81js93ze5w9xzmtm34jdvst";
+    let output = json!({ "device_id": id, "name": "Treadmill", "device_type": "treadmill", "status": "offline",
+        "encryption_mode": "none", "configuration": { "maxSpeed": 18 }, "created_at": "2026-06-01T06:00:00.000Z",
+        "last_seen": "2026-06-02T06:30:00.000Z" });
+    assert_eq!(
+        text("uadm.read", &output),
+        format!(
+            "Treadmill ({id}, treadmill) is offline. Last seen: 2026-06-02 06:30 UTC.\n\nConfiguration:\n- maxSpeed: 18"
+        )
+    );
+}

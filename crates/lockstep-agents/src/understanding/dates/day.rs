@@ -5,6 +5,7 @@ use jiff::civil::{Date, Time, Weekday};
 
 use super::{DatedTokens, Range};
 use crate::understanding::text::whole;
+use crate::understanding::units;
 
 impl DatedTokens<'_> {
     /// Reads one day.
@@ -50,6 +51,9 @@ impl DatedTokens<'_> {
         if let Some(day) = dotted(self.word(at)) {
             return Some((day, at + 1));
         }
+        if let Some((day, month)) = self.dotted_without_year(at) {
+            return Some((self.latest(month, day)?, at + 1));
+        }
         let (day, month, end) = match self.ordinal_day(at) {
             Some(day) => {
                 let of = at + 1 + usize::from(self.is(at + 1, &["of"]));
@@ -66,6 +70,23 @@ impl DatedTokens<'_> {
             return Some((Date::new(year, month, day).ok()?, end + 1));
         }
         Some((self.latest(month, day)?, end))
+    }
+
+    /// Reads `24.11` as a day and a month. Only a word of a date before it tells it from a decimal number, which has no
+    /// unit after it.
+    fn dotted_without_year(&self, at: usize) -> Option<(i8, i8)> {
+        let before = at.checked_sub(1)?;
+        let joins = self.is(before, &["to", "and", "until", "till", "through"]);
+        let is_second = joins && before > 0 && day_and_month(self.word(before - 1)).is_some();
+        if !is_second && !self.is(before, DATE_PREPOSITIONS) {
+            return None;
+        }
+        let is_unit = |at: usize| units::is_unit(self.word(at));
+        let is_joined = self.is(at + 1, &["to", "and"]);
+        if is_unit(at + 1) || is_joined && is_unit(at + 3) {
+            return None;
+        }
+        day_and_month(self.word(at))
     }
 
     /// A number from 1 to 31, also as `3rd`.
@@ -235,12 +256,29 @@ fn iso(word: &str) -> Option<Date> {
     is_date.then(|| word.parse().ok())?
 }
 
-/// Reads `14.6.2026`.
+/// Reads `14.6.2026` and `14.6.26`.
 fn dotted(word: &str) -> Option<Date> {
     let mut parts = word.split('.');
     let (day, month, year) = (parts.next()?, parts.next()?, parts.next()?);
-    let year = self::year(year)?;
+    let is_short = year.len() == 2 && year.bytes().all(|byte| byte.is_ascii_digit());
+    let year = match is_short {
+        true => 2000 + year.parse::<i16>().ok()?,
+        false => self::year(year)?,
+    };
     Date::new(year, month.parse().ok()?, day.parse().ok()?).ok()
+}
+
+/// Reads `24.11` as a day and a month.
+fn day_and_month(word: &str) -> Option<(i8, i8)> {
+    let (day, month) = word.split_once('.')?;
+    let is_short = |part: &str| {
+        (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    if !is_short(day) || !is_short(month) {
+        return None;
+    }
+    let (day, month): (i8, i8) = (day.parse().ok()?, month.parse().ok()?);
+    ((1..=31).contains(&day) && (1..=12).contains(&month)).then_some((day, month))
 }
 
 /// Reads a year of four digits.
@@ -279,6 +317,11 @@ pub(in crate::understanding) const MONTHS: [(&str, &str); 12] = [
     ("october", "oct"),
     ("november", "nov"),
     ("december", "dec"),
+];
+
+/// Words before a date, which are not before a decimal number without a unit.
+const DATE_PREPOSITIONS: &[&str] = &[
+    "on", "since", "until", "till", "before", "after", "from", "between", "through",
 ];
 
 const WEEKDAYS: [(&str, &str); 7] = [

@@ -1,8 +1,10 @@
 //! The parts of the previous call that a follow-up leaves as they are.
 
+use serde_json::Value as Json;
+
 use super::super::slots::{Aggregate, Measure, Slots};
 use super::super::vocabulary::METRICS;
-use super::super::{Call, Figure};
+use super::super::{Call, Figure, Selection};
 
 /// Takes over the arguments of the previous call that the follow-up leaves open.
 pub(super) fn keep(call: &mut Call, previous: &Call, slots: &Slots) {
@@ -42,11 +44,23 @@ pub(super) fn keep(call: &mut Call, previous: &Call, slots: &Slots) {
     if selection.statuses.is_empty() {
         selection.statuses.clone_from(&previous.selection.statuses);
     }
+    if selection.days.is_none() {
+        selection.days.clone_from(&previous.selection.days);
+    }
     if slots.measures.is_empty() {
         selection.types.clone_from(&previous.selection.types);
     }
+    // The figure of a few rows: "how far was that?" after the two longest runs.
+    if selection.figure.is_some() && previous.selection.figure.is_none() {
+        let is_whole = previous.selection == Selection::default();
+        let limit = previous.arguments.get("limit").filter(|_| is_whole);
+        let limit = limit.and_then(Json::as_u64);
+        let limit = limit.and_then(|limit| u32::try_from(limit).ok());
+        selection.first = slots.limit.or(previous.selection.first).or(limit);
+    }
     // A number of rows is one of the selected rows: all rows are read to select from.
-    let is_selected = selection.order.is_some() || !selection.conditions.is_empty();
+    let is_selected =
+        selection.order.is_some() || !selection.conditions.is_empty() || selection.days.is_some();
     if is_selected && selection.figure.is_none() {
         selection.first = slots.limit.or(previous.selection.first);
         let was_selected =

@@ -9,7 +9,7 @@ use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Interval, Slots, Topic, is_stop_word};
 use super::super::vocabulary::ID_PREFIXES;
 use super::super::{Context, Selection, schema};
-use super::{audit, claims, control, fitness};
+use super::{audit, claims, concepts, control, fitness, forecast};
 
 /// Returns the arguments of a tool. Required ones may be missing.
 pub(super) fn of(
@@ -160,6 +160,11 @@ impl Filler<'_> {
                 let parameters = control::command(slots)?.parameters;
                 (!parameters.is_empty()).then_some(Json::Object(parameters))
             }
+            "days" if self.tool.name == "metrics.forecast" => Some(json!(forecast::days(slots)?)),
+            "dailyLoad" => Some(json!(forecast::daily_load(slots)?)),
+            "user" if self.tool.name == "accounts.unusual_access" => {
+                Some(json!(audit::actor(&slots.tokens)?.text))
+            }
             "words" if self.tool.name == "market.compare_prices" => {
                 Some(json!(slots.name.as_ref()?))
             }
@@ -272,6 +277,14 @@ impl Filler<'_> {
     /// The days from the first day of the range up to today, because insights end at the latest
     /// point.
     fn timeframe(&self) -> Option<Json> {
+        // Advice for today is not of the values of today alone.
+        let is_advice = self.slots.topic == Some(Topic::Insights(Some("recommendation")));
+        let is_today = self
+            .range
+            .is_some_and(|range| range.first == Some(self.context.today));
+        if is_advice && is_today {
+            return None;
+        }
         let range = Range {
             last: Some(self.context.today),
             ..self.range?
@@ -316,9 +329,16 @@ impl Filler<'_> {
     /// The words for a tool that searches: all but those that ask for a search.
     fn rest(&self) -> Option<Json> {
         let tokens = self.slots.tokens.iter();
-        let sought = tokens.filter(|token| token.is_quoted || !is_filler(&token.word));
+        let seeks_documents = concepts::asks_for_documents(self.slots);
+        let sought = tokens.filter(|token| {
+            let is_kind = self.tool.name == "market.find_offers" && OFFERED.contains(&&*token.word);
+            let asks = is_filler(&token.word)
+                || is_kind
+                || seeks_documents && concepts::is_asking_word(&token.word);
+            token.is_quoted || !asks
+        });
         let mut words: Vec<&str> = sought.map(|token| &*token.text).collect();
-        if !words.is_empty() && fitness::asks_how_to(self.slots) {
+        if !words.is_empty() && seeks_documents {
             words.insert(0, "documents");
         }
         (!words.is_empty()).then(|| json!(words.join(" ")))
@@ -376,6 +396,8 @@ const SEARCH_WORDS: &[&str] = &[
     "search",
     "something",
 ];
+/// Words for all offers, which their texts do not have.
+const OFFERED: &[&str] = &["available", "data", "offer", "offered", "offers"];
 /// Words for tokens of other owners.
 const MARKET_WORDS: &[&str] = &[
     "buy",

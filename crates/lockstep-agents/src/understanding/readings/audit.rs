@@ -61,16 +61,30 @@ pub(super) fn is_failed_sign_in(slots: &Slots) -> bool {
 /// Whether a question asks for unusual sign-ins of the caller.
 pub(super) fn asks_for_unusual_sign_ins(slots: &Slots) -> bool {
     let is_log = slots.has(&["audit", "log", "logs"]);
-    slots.has(UNUSUAL_WORDS) && slots.has(SIGN_IN_WORDS) && !is_log
+    let is_unusual = slots.has(UNUSUAL_WORDS) && slots.has(SIGN_IN_WORDS);
+    let is_used = slots.has(OTHERS) && slots.has(&["account"]) && slots.has(&["use", "used"]);
+    (is_unusual || is_used || slots.has(&["hacked", "compromised"])) && !is_log
+}
+
+/// Whether a question asks who is or was signed in: "who logged into my account".
+pub(super) fn asks_who_signed_in(slots: &Slots) -> bool {
+    let is_pair = |pair: &[Token]| {
+        ["log", "logged", "sign", "signed"].contains(&&*pair[0].word)
+            && ["in", "into"].contains(&&*pair[1].word)
+    };
+    let signs_in = slots.tokens.windows(2).any(is_pair);
+    // "Who am I logged in as" asks for the account.
+    let is_self = slots.has(&["am", "audit"]);
+    slots.has(OTHERS) && signs_in && !is_self && !slots.has(ERROR_WORDS)
 }
 
 /// Returns the account after "of", "by" or "user".
-fn actor(tokens: &[Token]) -> Option<&Token> {
+pub(super) fn actor(tokens: &[Token]) -> Option<&Token> {
     let pairs = tokens.windows(2);
     let mut named = pairs.filter(|pair| {
         let leads = ["of", "by", "user", "account"].contains(&&*pair[0].word);
         let word = &*pair[1].word;
-        let is_name = !is_stop_word(word) && !LOG_WORDS.contains(&word);
+        let is_name = !is_stop_word(word) && !LOG_WORDS.contains(&word) && !OTHERS.contains(&word);
         leads && is_name && !pair[1].is_taken && !["user", "account"].contains(&word)
     });
     named.next().map(|pair| &pair[1])
@@ -82,6 +96,8 @@ const ERROR_WORDS: &[&str] = &[
 ];
 /// Words for a sign-in that its account did not make.
 const UNUSUAL_WORDS: &[&str] = &["unusual", "suspicious", "strange", "unexpected", "unknown"];
+/// Words for other people.
+const OTHERS: &[&str] = &["who", "anyone", "anybody", "someone", "somebody", "else"];
 /// Words for entries with a warning.
 const WARNING_WORDS: &[&str] = &["warning", "warnings"];
 /// Words for the log and its entries.

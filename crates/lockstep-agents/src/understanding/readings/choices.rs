@@ -20,7 +20,7 @@ fn act(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Option<Unaddre
     let missing = schema::missing(&tool.input, &arguments);
     let [property] = *missing else { return None };
     let prefix = arguments::prefix_of(tool, property).filter(|_| arguments::is_id(property))?;
-    let list = list_of(tool, context)?;
+    let list = list_of(tool, prefix, context)?;
     let words = slots.tokens.iter().map(|token| token.word.clone());
     Some(UnaddressedAct {
         tool: tool.name.clone(),
@@ -32,9 +32,16 @@ fn act(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Option<Unaddre
     })
 }
 
-/// Returns the call that lists the resources of a tool's group.
-fn list_of(tool: &KnownTool, context: &Context<'_>) -> Option<Call> {
+/// Returns the call that lists the resources whose ids have a prefix: of the market by their kind, else those of the tool's
+/// group.
+fn list_of(tool: &KnownTool, prefix: &str, context: &Context<'_>) -> Option<Call> {
     let (group, act) = tool.parts();
+    if group == "market" {
+        let (_, name) = LISTS.iter().find(|(known, _)| *known == prefix)?;
+        let mut tools = context.tools.tools().iter();
+        let list = tools.find(|other| other.name == *name)?;
+        return call(list, &Slots::default(), context);
+    }
     let noun = act.split_once('_').map(|(_, noun)| format!("{noun}s"));
     let list = noun.as_ref().map(|noun| format!("list_{noun}"));
     // "accounts.api_keys" lists what "accounts.revoke_api_key" revokes.
@@ -50,3 +57,12 @@ fn list_of(tool: &KnownTool, context: &Context<'_>) -> Option<Call> {
     });
     list.and_then(|list| call(list, &Slots::default(), context))
 }
+
+/// The tools that list what can be sold, by the prefix of its ids.
+const LISTS: &[(&str, &str)] = &[
+    ("ds", "datasets.list"),
+    ("itm", "market.list_items"),
+    ("lst", "market.list_listings"),
+    ("pur", "market.list_purchases"),
+    ("tok", "market.list_tokens"),
+];

@@ -18,11 +18,7 @@ pub(super) struct SpokenCommand {
 /// kilometres per hour, as the parameter `kmh`. Other quantities are not read, since each device names them otherwise.
 pub(super) fn command(slots: &Slots) -> Option<SpokenCommand> {
     let mut words = slots.tokens.iter().map(|token| &*token.word);
-    let asks = words
-        .clone()
-        .next()
-        .is_some_and(|word| QUESTION_WORDS.contains(&word));
-    if asks || !names_device(slots) {
+    if super::begins_as_question(slots) || !names_device(slots) {
         return None;
     }
     let verb = words.find(|word| !is_stop_word(word))?;
@@ -83,10 +79,6 @@ const PLAIN: &[(&str, &str)] = &[
     ("resume", "resume"),
     ("start", "start"),
     ("stop", "stop"),
-];
-/// Words that begin a question, which is no command.
-const QUESTION_WORDS: &[&str] = &[
-    "did", "does", "how", "is", "was", "what", "when", "where", "which", "who", "why",
 ];
 /// Kinds of devices that take commands.
 const MACHINES: &[&str] = &[

@@ -1,24 +1,26 @@
 //! Doubts: parts of a question that a call leaves out. Such a call is only offered, not made,
 //! because its answer would look like the answer to the whole question.
 
-use super::super::Call;
 use super::super::dates::{MONTHS, Range};
 use super::super::index::KnownTool;
 use super::super::slots::{Slots, is_stop_word};
 use super::super::text::{Token, number};
 use super::super::units::SUPERLATIVES;
-use super::{arguments, claims, explained, fitness};
+use super::super::{Call, Figure, routes};
+use super::{arguments, claims, concepts, explained, fitness, forecast};
 
 /// Whether a call leaves out a part of the question.
 pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
     // Every word of the question is a word of the search, except those of dates.
     if tool.name == "search.find" {
-        return drops_act(tool, slots) || !slots.dates.ranges.is_empty();
+        let asks_how = concepts::asks_for_documents(slots);
+        return drops_act(tool, slots) && !asks_how || !slots.dates.ranges.is_empty();
     }
     let takes_range = tool.has("endDate") || tool.has("timeframe") || tool.has("filters");
     let mut ranges = slots.dates.ranges.iter();
-    // A tool without a range reads all records.
-    let drops_range = !takes_range && ranges.any(|range| !range.is_all_time());
+    // A tool without a range reads all records, of which the answer may select those of the days.
+    let selects_days = call.selection.days.is_some();
+    let drops_range = !takes_range && !selects_days && ranges.any(|range| !range.is_all_time());
     let takes_device =
         tool.has("device") || tool.parts().0 == "devices" || arguments::takes_ids(tool, slots);
     let lists_devices = ["devices", "uadm"].contains(&tool.parts().0);
@@ -40,15 +42,21 @@ pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call:
         || drops_measure(tool, slots)
         || drops_all_time(tool, slots)
         || drops_hours(slots)
-        || fitness::asks_how_to(slots) && !is_plan(tool)
+        || concepts::asks_for_documents(slots) && !is_plan(tool)
         || drops_act(tool, slots)
         || drops_length(slots)
-        || drops_words(tool, slots)
+        || drops_words(tool, slots, call)
         || drops_comparison(tool, slots, call)
         || slots.dates.is_impossible
         || slots.dates.is_future
         || explained::leaves_words(tool, slots, call)
-        || slots.tokens.iter().any(is_unread)
+        || drops_interval(tool, slots)
+        || fitness::asks_what_to_buy(slots)
+        || asks_for_need(slots)
+        || slots
+            .tokens
+            .iter()
+            .any(|token| is_unread(token) && !is_forecast_word(tool, token))
 }
 
 /// Whether the question compares periods, and the call reads one.
@@ -85,6 +93,25 @@ fn drops_length(slots: &Slots) -> bool {
     })
 }
 
+/// Whether the question asks for a figure of each day, week or month, which the tool does not compute.
+fn drops_interval(tool: &KnownTool, slots: &Slots) -> bool {
+    let takes_interval = tool.has("interval") || tool.has("buckets") || tool.has("dailyLoad");
+    slots.interval.is_some() && !takes_interval && !tool.changes_state
+}
+
+/// Whether the question asks how much of something the caller needs, which no tool says.
+fn asks_for_need(slots: &Slots) -> bool {
+    slots.tokens.windows(3).any(|part| {
+        let words = [0, 1, 2].map(|at| &*part[at].word);
+        matches!(words, ["do" | "should", "i" | "we", "need"]) && !slots.measures.is_empty()
+    })
+}
+
+/// Whether a word names the days to come, which a forecast is of.
+fn is_forecast_word(tool: &KnownTool, token: &Token) -> bool {
+    tool.name == "metrics.forecast" && forecast::is_of_future(&token.word)
+}
+
 /// Whether a tool is called for more measures than it takes.
 fn drops_measure(tool: &KnownTool, slots: &Slots) -> bool {
     let measures = &slots.measures;
@@ -97,6 +124,10 @@ fn drops_measure(tool: &KnownTool, slots: &Slots) -> bool {
             .filter(|measure| measure.metric.is_some())
             .count(),
         "points.series" => types.count(),
+        "metrics.forecast" => measures
+            .iter()
+            .filter(|measure| forecast::expresses(measure, slots))
+            .count(),
         "proofs.prove" => 1,
         "insights.generate" => 0,
         "market.compare_prices" | "points.aggregate" | "points.read" | "metrics.curve" => {
@@ -117,20 +148,12 @@ fn drops_act(tool: &KnownTool, slots: &Slots) -> bool {
     let first = words.find(|word| !is_stop_word(word));
     let changes = first.is_some_and(|word| CHANGE_WORDS.contains(&word));
     let sells = first == Some("sell") && tool.parts().0 != "market";
-    !tool.changes_state && (changes || sells || asks_to_sign_out(slots))
-}
-
-/// Whether the question asks to end a sign-in: "log out everywhere".
-fn asks_to_sign_out(slots: &Slots) -> bool {
-    let is_pair = |pair: &[Token]| {
-        ["log", "sign"].contains(&&*pair[0].word) && ["out", "off"].contains(&&*pair[1].word)
-    };
-    slots.has(&["logout", "logoff", "signout", "signoff"]) || slots.tokens.windows(2).any(is_pair)
+    !tool.changes_state && (changes || sells || routes::asks_to_sign_out(slots))
 }
 
 /// Whether the question has words that no tool expresses: "steps on my best day", "runs on Mondays". Their answer would
 /// be another figure.
-fn drops_words(tool: &KnownTool, slots: &Slots) -> bool {
+fn drops_words(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
     let words: Vec<&str> = slots
         .tokens
         .iter()
@@ -144,8 +167,13 @@ fn drops_words(tool: &KnownTool, slots: &Slots) -> bool {
         let is_extreme = SUPERLATIVES.iter().any(|(word, ..)| word == order);
         LATER_PLACES.contains(place) && (is_extreme || EXTREMES.contains(order))
     });
-    // The gaps are days.
+    // The gaps are days, and the answer with a smallest or greatest value of the days names its day.
+    let names_day = matches!(call.selection.figure, Some(Figure::Min(_) | Figure::Max(_)))
+        && call.arguments.get("interval").is_some_and(|it| it == "day");
+    let counts_days = tool.name == "metrics.read" && call.selection.figure == Some(Figure::Count);
     let counts_periods = tool.name != "quality.check"
+        && !counts_days
+        && !(names_day && slots.has(&["day"]))
         && words.windows(2).any(|pair| {
             let [leads, unit] = pair else { return false };
             ["which", "what", "many"].contains(leads) && PERIODS.contains(unit)

@@ -7,13 +7,16 @@ use super::super::slots::Slots;
 use super::super::text::{Token, number, stem};
 use super::super::units;
 use super::super::vocabulary::SPORTS;
-use super::fitness;
+use super::{days, fitness};
 
 /// Whether the question has a word, a number or a negation that the call leaves out.
 pub(super) fn leaves_words(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
     // A change is approved by its arguments; the other tool is chosen by these words.
     let is_approved = tool.changes_state && tool.name != "insights.generate";
-    if is_approved || fitness::tool_for_wording(slots) == Some(&*tool.name) {
+    // A list of sign-ins does not say who, or from where.
+    let is_worded =
+        tool.name != "accounts.sessions" && fitness::tool_for_wording(slots) == Some(&*tool.name);
+    if is_approved || is_worded {
         return false;
     }
     has_unexplained_word(tool, slots, call)
@@ -36,17 +39,34 @@ fn has_unexplained_word(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
         let is_status = has_statuses && STATUSES.contains(&word);
         let is_advice = slots.topic.is_none() && slots.has(&["should"]) && ADVICE.contains(&word);
         let is_quality = tool.name == "quality.check" && QUALITY.contains(&word);
+        let is_summary = tool.name == "metrics.read" && fitness::SUMMARY_WORDS.contains(&word);
+        let is_change = slots.wants_chart && CHANGES.contains(&word);
         let is_sport = slots.sport.is_some_and(|sport| is_name_of(sport, token));
         is_degree
             || is_sport
             || is_status
             || is_advice
             || is_quality
+            || is_summary
+            || is_change
+            || slots.compares && CHANGE_VERBS.contains(&word)
+            || is_own_unit(word, slots)
+            || days::counted(slots).is_some() && days::is_day(word)
             || EXPLAINED.contains(&word)
             || units::is_unit(word)
             || of_tool.contains(&token.stem)
     };
     !slots.words().all(is_explained)
+}
+
+/// Whether a word is the unit in which a measure of the question is answered.
+fn is_own_unit(word: &str, slots: &Slots) -> bool {
+    let has_type = |name: &str| {
+        let mut measures = slots.measures.iter();
+        measures.any(|measure| measure.type_name.as_deref() == Some(name))
+    };
+    let mut rows = OWN_UNITS.iter();
+    rows.any(|(name, units)| units.contains(&word) && has_type(name))
 }
 
 /// Whether a word names a sport, which another word named before: "my runs in May and my runs in April".
@@ -97,8 +117,37 @@ const NEGATIONS: &[&str] = &[
 ];
 /// The statuses of records.
 const STATUSES: &[&str] = &[
-    "active", "inactive", "offline", "online", "pending", "revoked",
+    "acknowledged",
+    "active",
+    "delivered",
+    "expired",
+    "failed",
+    "inactive",
+    "offline",
+    "online",
+    "pending",
+    "queued",
+    "refunded",
+    "revoked",
+    "suspended",
+    "unfinished",
+    "usable",
+    "used",
 ];
+/// Words for a change, which a comparison with the period before shows.
+const CHANGE_VERBS: &[&str] = &["down", "increase", "increased", "decrease", "decreased"];
+/// The units in which types are answered, beside those of [`units`].
+const OWN_UNITS: &[(&str, &[&str])] = &[
+    ("body_fat_percentage", &["percent"]),
+    ("body_temperature", &["celsius"]),
+    ("heart_rate_variability_rmssd", &["ms", "milliseconds"]),
+    ("oxygen_saturation", &["percent"]),
+    ("skin_temperature", &["celsius"]),
+    ("weight", &["kg", "kilogram", "kilograms", "kilos"]),
+];
+/// Words for a change of a value, which a chart shows.
+pub(in crate::understanding) const CHANGES: &[&str] =
+    &["gain", "gained", "getting", "lose", "losing", "lost"];
 /// Words of a question for advice about training, which the state of the body answers.
 const ADVICE: &[&str] = &[
     "easy", "exercise", "hard", "push", "rest", "ride", "run", "workout",
@@ -135,6 +184,7 @@ const EXPLAINED: &[&str] = &[
     "gone",
     "happened",
     "instead",
+    "lately",
     "made",
     "make",
     "moment",
@@ -260,6 +310,8 @@ const EXPLAINED: &[&str] = &[
     "cost",
     "costs",
     "elevation",
+    "exercise",
+    "exercised",
     "exercises",
     "price",
     "prices",

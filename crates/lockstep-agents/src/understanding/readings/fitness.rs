@@ -4,7 +4,7 @@ use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Measure, Slots, Topic};
 use super::super::vocabulary::COMPARISONS;
 use super::super::{Condition, Field, Figure, Order, Selection};
-use super::{audit, claims, control, statuses};
+use super::{audit, claims, concepts, control, days, forecast, statuses};
 
 /// Whether a question begins as a search for words.
 fn asks_for_search(slots: &Slots) -> bool {
@@ -21,30 +21,14 @@ fn asks_for_search(slots: &Slots) -> bool {
     begins && !slots.has(&["audit"])
 }
 
-/// Whether a question asks how something is done with the product, which the documents answer.
-pub(super) fn asks_how_to(slots: &Slots) -> bool {
-    let words: Vec<&str> = slots.tokens.iter().map(|token| &*token.word).collect();
-    let begins = matches!(
-        *words,
-        [
-            "how",
-            "can" | "do" | "would" | "should",
-            "i" | "we" | "you",
-            ..
-        ] | ["how", "to" | "does", ..]
-            | ["explain", "how", ..]
-    );
-    let is_about_data = !slots.measures.is_empty()
-        || slots.topic.is_some()
-        || slots.compares
-        || slots.range().is_some();
-    begins && !is_about_data && slots.ids.is_empty()
-}
-
 /// Whether a question asks for gaps: the quality of the data.
 fn asks_for_gaps(slots: &Slots) -> bool {
     let is_about_data = !slots.measures.is_empty() || slots.has(&["data", "day", "days", "points"]);
-    slots.has(GAP_WORDS) && is_about_data
+    let names_nothing = || {
+        let mut words = slots.words();
+        words.all(|token| GAP_WORDS.contains(&&*token.word))
+    };
+    slots.has(GAP_WORDS) && (is_about_data || names_nothing())
 }
 
 /// Whether a question asks who bought the caller's data.
@@ -59,6 +43,48 @@ fn asks_for_grants(slots: &Slots) -> bool {
     let asks = slots.has(&["who", "anyone", "anybody", "someone", "somebody"]);
     let reads = slots.has(&["see", "sees", "access", "read", "reads", "shared"]);
     asks && reads || slots.has(&["grants"])
+}
+
+/// Returns the tool that counts the points of all types: each type on its own, of some days, or all of them.
+fn tool_of_counts(slots: &Slots) -> Option<&'static str> {
+    let counts = slots.aggregate == Some(Aggregate::Count) && slots.has(&["point", "points"]);
+    let is_of_all = counts && slots.measures.is_empty() && slots.device.is_none();
+    let is_divided = slots.has(&["type", "types"]) || slots.range().is_some();
+    is_of_all.then_some(match is_divided {
+        true => "quality.check",
+        false => "points.usage",
+    })
+}
+
+/// Whether a question asks for the caller's purchases, and not for those of the caller's tokens.
+fn asks_for_purchases(slots: &Slots) -> bool {
+    let is_of_sales = slots.has(&["token", "tokens", "data", "who", "refund", "sold"]);
+    let asks_for_uses = slots.has(&["uses"]) && slots.has(&["left", "remaining"]);
+    asks_for_uses || slots.has(&["purchases"]) && !is_of_sales
+}
+
+/// Whether a question asks for offers of a measure.
+fn asks_for_offers(slots: &Slots) -> bool {
+    let is_own = slots.has(&["my", "mine", "own", "make", "create", "draft"]);
+    slots.has(&["offer", "offers", "listings"]) && !slots.measures.is_empty() && !is_own
+}
+
+/// Whether a question asks for everything that can be bought, of no kind of offers.
+pub(super) fn asks_what_to_buy(slots: &Slots) -> bool {
+    let names_kind = slots.has(&[
+        "dataset", "datasets", "item", "items", "listing", "listings", "token", "tokens",
+    ]);
+    let can = slots.has(&["can", "could"]) && slots.has(&["i", "one"]);
+    can && slots.has(&["buy"]) && slots.measures.is_empty() && !names_kind
+}
+
+/// Whether a question asks how a period was, and for nothing else: "how was last week".
+fn asks_how_it_was(slots: &Slots) -> bool {
+    let mut words = slots.words();
+    let names_nothing = words.all(|token| ["go", "going", "look"].contains(&&*token.word));
+    let has_period = slots.range().is_some() && slots.aggregate.is_none();
+    let names_device = slots.device.is_some() || slots.device_kind.is_some();
+    slots.has(&["how"]) && has_period && names_nothing && !names_device && slots.name.is_none()
 }
 
 /// Whether a question asks for prices of offers.
@@ -91,23 +117,13 @@ fn asks_to_verify_audit(slots: &Slots) -> bool {
     slots.has(&["audit", "chain"]) && slots.has(VERIFY_WORDS)
 }
 
-/// Whether a question asks how a figure will be.
-fn asks_for_forecast(slots: &Slots) -> bool {
-    slots.has(&[
-        "forecast",
-        "forecasts",
-        "predict",
-        "prediction",
-        "projected",
-    ])
-}
-
 /// Returns the tool of a question whose wording names no tool, such as a question for a proof.
 pub(super) fn tool_for_wording(slots: &Slots) -> Option<&'static str> {
     type Asks = fn(&Slots) -> bool;
-    let rows: [(&'static str, Asks); 9] = [
+    let rows: [(&'static str, Asks); 10] = [
         ("accounts.unusual_access", audit::asks_for_unusual_sign_ins),
-        ("metrics.forecast", asks_for_forecast),
+        ("accounts.sessions", audit::asks_who_signed_in),
+        ("metrics.forecast", forecast::asks_for_forecast),
         ("proofs.prove", claims::asks_for_proof),
         ("accounts.revoke_api_key", asks_to_revoke_api_key),
         ("accounts.erasure_plan", asks_for_erasure_plan),
@@ -133,7 +149,7 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
         return vec![(tool, STRONG)];
     }
     // The words of the product that the question names speak for tools, too.
-    if asks_how_to(slots) {
+    if concepts::asks_for_documents(slots) {
         return vec![("search.find", 2.0 * STRONG)];
     }
     if asks_for_search(slots) {
@@ -142,11 +158,17 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
     if asks_for_gaps(slots) {
         return vec![("quality.check", STRONG)];
     }
-    if asks_for_buyers(slots) {
-        return vec![("market.list_tokens", STRONG)];
+    if let Some(tool) = tool_of_counts(slots) {
+        return vec![(tool, STRONG)];
+    }
+    if let Some(signals) = signals_of_market(slots) {
+        return signals;
     }
     if slots.has(&["audit"]) || audit::is_failed_sign_in(slots) {
         return vec![("audit.search", STRONG)];
+    }
+    if days::counted(slots).is_some() {
+        return vec![("metrics.read", STRONG)];
     }
     // Measures of a new device are its capabilities.
     if slots.device_kind.is_some() && slots.name.is_some() {
@@ -176,16 +198,33 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
             (tool_of(measure, slots), MEDIUM),
         ],
         (false, Some(measure)) => vec![(tool_of(measure, slots), strength(slots))],
-        // A summary is one of figures or one of findings.
+        (false, None) if asks_how_it_was(slots) || slots.is_past && slots.has(SUMMARY_WORDS) => {
+            vec![("metrics.read", STRONG)]
+        }
         // "Compare this week with last week": all figures of both.
         (false, None) if slots.compares && slots.range().is_some() && is_bare(slots) => {
             vec![("metrics.read", STRONG)]
         }
+        // A summary up to today is one of figures or one of findings.
         (false, None) if slots.has(SUMMARY_WORDS) => {
             vec![("insights.generate", MEDIUM), ("metrics.read", MEDIUM)]
         }
         (false, None) => Vec::new(),
     }
+}
+
+/// Returns the tools of the market that the slots speak for.
+fn signals_of_market(slots: &Slots) -> Option<Vec<(&'static str, f64)>> {
+    Some(match () {
+        () if asks_what_to_buy(slots) => OFFER_LISTS.map(|tool| (tool, STRONG)).to_vec(),
+        () if asks_for_buyers(slots) => vec![("market.list_tokens", STRONG)],
+        () if asks_for_purchases(slots) => vec![("market.list_purchases", STRONG)],
+        () if asks_for_offers(slots) => vec![
+            ("market.compare_prices", STRONG),
+            ("market.find_offers", WEAK),
+        ],
+        () => return None,
+    })
 }
 
 /// Whether a question has no words but those of a comparison.
@@ -210,7 +249,11 @@ fn tool_of(measure: &Measure, slots: &Slots) -> &'static str {
     }
     match slots.aggregate {
         Some(Aggregate::Variance) if has_type => "points.aggregate",
-        Some(Aggregate::Min | Aggregate::Max) if has_type && !is_daily(measure) => "points.series",
+        Some(Aggregate::Min | Aggregate::Max)
+            if has_type && !is_daily(measure) && measure.metric != Some("sleepDuration") =>
+        {
+            "points.series"
+        }
         // Metrics are of all devices; a type can be read of one.
         _ if measure.metric.is_some() && !(has_type && slots.device.is_some()) => "metrics.read",
         Some(Aggregate::Mean | Aggregate::Sum) if slots.interval.is_none() => "points.aggregate",
@@ -226,6 +269,9 @@ fn is_daily(measure: &Measure) -> bool {
 
 /// Returns the figure of the days that a question about metrics requests, such as the mean of the steps of each day.
 pub(super) fn figure_of_days(slots: &Slots) -> Option<Figure> {
+    if days::counted(slots).is_some() {
+        return Some(Figure::Count);
+    }
     let mut measures = slots.measures.iter();
     let has_metric = measures.clone().any(|measure| measure.metric.is_some());
     match slots.aggregate {
@@ -257,6 +303,7 @@ pub(super) fn selection(tool: &KnownTool, slots: &Slots) -> Selection {
         "points.series" | "points.read" => of_points(tool, slots),
         "metrics.read" => Selection {
             figure: figure_of_days(slots),
+            conditions: days::counted(slots).into_iter().collect(),
             ..Selection::default()
         },
         "metrics.curve" => Selection {
@@ -267,7 +314,13 @@ pub(super) fn selection(tool: &KnownTool, slots: &Slots) -> Selection {
             types: types(slots),
             ..Selection::default()
         },
-        "devices.list" | "uadm.list" => Selection {
+        "devices.list"
+        | "imports.list"
+        | "keys.list"
+        | "market.list_purchases"
+        | "market.list_tokens"
+        | "uadm.commands"
+        | "uadm.list" => Selection {
             statuses: statuses::of(tool, slots),
             ..Selection::default()
         },
@@ -361,7 +414,9 @@ const DAILY: &[&str] = &[
     "trainingStressBalance",
 ];
 /// Words for prices.
-const PRICE_WORDS: &[&str] = &["price", "prices", "priced", "pricing", "cost", "costs"];
+const PRICE_WORDS: &[&str] = &[
+    "price", "prices", "priced", "pricing", "cost", "costs", "cheapest", "worth",
+];
 /// Words for offers.
 const OFFER_WORDS: &[&str] = &[
     "offer", "offers", "token", "tokens", "listing", "listings", "item", "items", "market", "data",
@@ -374,6 +429,10 @@ const PLAN_WORDS: &[&str] = &[
 ];
 /// Words that ask whether the audit log is intact.
 const VERIFY_WORDS: &[&str] = &[
+    "ok",
+    "okay",
+    "valid",
+    "correct",
     "verify",
     "verified",
     "intact",
@@ -400,7 +459,14 @@ const GAP_WORDS: &[&str] = &[
 /// Words that name no subject of a comparison.
 const SUBJECTLESS_WORDS: &[&str] = &["between", "everything", "figures", "metrics", "data"];
 /// Words for a summary.
-const SUMMARY_WORDS: &[&str] = &["summarize", "summarise", "summary", "overview", "report"];
+pub(super) const SUMMARY_WORDS: &[&str] =
+    &["summarize", "summarise", "summary", "overview", "report"];
+/// The tools that list the offers of every account, by their kind.
+const OFFER_LISTS: [&str; 3] = [
+    "market.list_items",
+    "market.list_listings",
+    "market.list_tokens",
+];
 /// The strength of a clear signal: more than a rare word in name, examples and description.
 const STRONG: f64 = 11.0;
 /// The strength of a measure without range and aggregate.

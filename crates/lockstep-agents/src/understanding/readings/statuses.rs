@@ -8,7 +8,9 @@ use super::super::slots::Slots;
 pub(super) fn of(tool: &KnownTool, slots: &Slots) -> Vec<String> {
     let row = STATUSES.iter().find(|(name, _)| *name == tool.name);
     let known: &[&str] = row.map_or(&[], |(_, statuses)| *statuses);
-    let is_named = |status: &&&str| slots.has(&[**status]);
+    // "Usable" is the word of the page on grants.
+    let is_usable = tool.name == "market.list_purchases" && slots.has(&["usable"]);
+    let is_named = |status: &&&str| slots.has(&[**status]) || is_usable && **status == "active";
     if !known.iter().any(|status| is_named(&status)) {
         return Vec::new();
     }
@@ -22,6 +24,20 @@ const STATUSES: &[(&str, &[&str])] = &[
     (
         "devices.list",
         &["active", "pending", "inactive", "revoked"],
+    ),
+    ("imports.list", &["unfinished", "complete", "undoing"]),
+    ("keys.list", &["active", "suspended"]),
+    (
+        "market.list_purchases",
+        &["active", "used", "expired", "refunded"],
+    ),
+    (
+        "market.list_tokens",
+        &["pending", "active", "expired", "revoked"],
+    ),
+    (
+        "uadm.commands",
+        &["queued", "delivered", "acknowledged", "failed", "expired"],
     ),
     ("uadm.list", &["pending", "online", "offline", "revoked"]),
 ];

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::super::index::KnownTool;
-use super::super::{Comparison, Condition, Context, Field, Figure, Selection};
+use super::super::{Comparison, Condition, Context, Field, Figure, RowDays, Selection};
 
 /// Says how a question was read: the tool's purpose, its arguments, and the selection.
 pub(in crate::understanding) fn reading(
@@ -35,6 +35,7 @@ pub(in crate::understanding) fn reading(
     if !selection.statuses.is_empty() {
         parts.push(format!("status {}", selection.statuses.join(" or ")));
     }
+    parts.extend(selection.days.as_ref().map(RowDays::text));
     parts.extend(
         selection
             .seconds
@@ -166,8 +167,17 @@ pub(super) fn incomplete(
         return format!("{} cannot be called with these values.", tool.name);
     }
     let (name, needed) = (&tool.name, missing.join(", "));
+    if tool.name == "proofs.verify" {
+        return VERIFICATION.to_owned();
+    }
     if !tool.changes_state {
-        return format!("{name} needs {needed}. Name the values in the question.");
+        let examples = tool.examples.iter().take(MAX_HELP_EXAMPLES);
+        let examples: Vec<String> = examples.map(|example| format!("\"{example}\"")).collect();
+        let examples = match examples.is_empty() {
+            true => String::new(),
+            false => format!(" It answers questions such as {}.", examples.join(", ")),
+        };
+        return format!("The question does not state all that `{name}` needs: {needed}.{examples}");
     }
     let known = match arguments.is_empty() {
         true => String::new(),
@@ -179,5 +189,8 @@ pub(super) fn incomplete(
     )
 }
 
+/// How a proof is verified, which has more values than a question.
+const VERIFICATION: &str = "A proof is verified from its document: `lockstep verify FILE` does it without a server, \
+                            and `POST /v1/encryption/zk/verify` with its proof, public inputs and circuit.";
 /// The maximum number of example questions of a help text.
 const MAX_HELP_EXAMPLES: usize = 4;

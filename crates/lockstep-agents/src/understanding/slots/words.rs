@@ -1,6 +1,8 @@
 //! Slots of single words and short phrases: aggregates, intervals, topics, limits.
 
 use super::{Aggregate, Interval, Measure, Slots, Topic};
+use crate::understanding::dates::Unit;
+use crate::understanding::readings::CHANGES;
 use crate::understanding::text::{Token, whole};
 use crate::understanding::units;
 use crate::understanding::vocabulary::COMPARISONS;
@@ -18,11 +20,18 @@ impl Slots {
         self.seconds = tokens.windows(2).find_map(seconds_of);
         self.interval = phrase(tokens, INTERVALS);
         self.aggregate = phrase(tokens, AGGREGATES);
-        self.wants_chart = any(tokens, CHART_WORDS);
+        let changes = any(tokens, CHANGES) && self.measures.iter().any(is_gained);
+        self.wants_chart = changes || any(tokens, CHART_WORDS);
         self.wants_raw = any(tokens, RAW_WORDS);
         self.take_sport(tokens);
         self.take_device_kind(tokens);
-        self.is_activity |= any(tokens, ACTIVITY_WORDS);
+        let trains = self.measures.is_empty() && any(tokens, &["train", "exercise", "exercised"]);
+        self.is_activity |= trains || any(tokens, ACTIVITY_WORDS);
+        // "Did my weight go up last week?" compares with the period before.
+        if self.range().is_some() && tokens.windows(2).any(is_change) {
+            self.compares = true;
+            self.dates.before = self.dates.before.or(Some(Unit::Period));
+        }
     }
 
     /// Takes a number of rows: "top 5", "first 50", "last 3 runs", "5 longest", "10 activities".
@@ -90,6 +99,7 @@ impl Slots {
             self.topic = None;
         }
         self.settle_advice();
+        self.settle_extremes();
         self.settle_aggregate();
         self.settle_order();
     }
@@ -97,13 +107,38 @@ impl Slots {
     /// "Should I train hard today?" asks for the state of the body, not for stored advice.
     fn settle_advice(&mut self) {
         let asks = self.has(&["should"]) && self.has(TRAINING_WORDS);
-        if asks && self.measures.is_empty() {
+        // "Rest" has the stem of "rested", which is the recovery.
+        let is_recovery = |measure: &Measure| measure.metric == Some("recoveryScore");
+        if asks && self.measures.iter().all(is_recovery) {
+            self.measures.clear();
             let metrics = ["recoveryScore", "fatigueLevel"].map(|metric| Measure {
                 type_name: None,
                 metric: Some(metric),
             });
             self.measures.extend(metrics);
             (self.topic, self.sport, self.is_activity) = (None, None, false);
+        }
+    }
+
+    /// "The longest I slept" is a greatest value of the days, and the pace of runs is their mean.
+    fn settle_extremes(&mut self) {
+        let is_sleep = |measure: &Measure| measure.metric == Some("sleepDuration");
+        if self.is_activity {
+            let is_speed = |measure: &Measure| measure.field() == Some(Field::Speed);
+            let is_plain = self.order.is_none() && self.conditions.is_empty() && !self.wants_chart;
+            if self.aggregate.is_none() && is_plain && self.measures.iter().any(is_speed) {
+                self.aggregate = Some(Aggregate::Mean);
+            }
+        } else if let Some(order) = self.order
+            && order.field == Field::Duration
+            && self.aggregate.is_none()
+            && self.measures.iter().any(is_sleep)
+        {
+            self.aggregate = Some(match order.descending {
+                true => Aggregate::Max,
+                false => Aggregate::Min,
+            });
+            self.order = None;
         }
     }
 
@@ -213,6 +248,26 @@ fn topic(tokens: &mut [Token]) -> Option<Topic> {
     (curve || has_duration && is_best).then_some(Topic::Curve)
 }
 
+/// Whether two words say that a value changed: "go up", "went down", "it increased".
+fn is_change(pair: &[Token]) -> bool {
+    let word = |at: usize| pair.get(at).map_or("", |token| &*token.word);
+    let moves = ["go", "going", "goes", "gone", "went"].contains(&word(0));
+    let verbs = ["increase", "increased", "decrease", "decreased"];
+    moves && ["up", "down"].contains(&word(1))
+        || verbs.contains(&word(0))
+        || verbs.contains(&word(1))
+}
+
+/// Whether people gain and lose a measure.
+fn is_gained(measure: &Measure) -> bool {
+    let kinds = ["weight", "body_fat_percentage"];
+    let is_body = measure
+        .type_name
+        .as_deref()
+        .is_some_and(|name| kinds.contains(&name));
+    is_body || measure.metric == Some("chronicLoad")
+}
+
 /// Returns the seconds of a whole number and a unit of time.
 fn seconds_of(pair: &[Token]) -> Option<u32> {
     let [count, unit] = pair else { return None };
@@ -273,6 +328,16 @@ const AGGREGATES: &[(&str, Aggregate)] = &[
     ("how many hours", Aggregate::Duration),
     ("how many minutes", Aggregate::Duration),
     ("how much time", Aggregate::Duration),
+    ("how much did i train", Aggregate::Duration),
+    ("how much training", Aggregate::Duration),
+    ("mileage", Aggregate::Distance),
+    ("total hours", Aggregate::Duration),
+    ("total minutes", Aggregate::Duration),
+    ("total time", Aggregate::Duration),
+    ("total km", Aggregate::Distance),
+    ("total kilometres", Aggregate::Distance),
+    ("total kilometers", Aggregate::Distance),
+    ("total miles", Aggregate::Distance),
     ("how many times", Aggregate::Count),
     ("how often", Aggregate::Count),
     ("how many", Aggregate::Count),

@@ -26,7 +26,6 @@ fn a_call_that_leaves_out_a_part_is_only_offered() {
         "my runs on 03/06",
         "steps on 3/6/2026",
         "average heart rate and power last week",
-        "my imports last week",
         "recovery score from my Oura Ring",
     ] {
         let understood = understand(question, &fixture.context(None));

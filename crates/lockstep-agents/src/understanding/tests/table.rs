@@ -4,7 +4,8 @@ use serde_json::{Map, Value as Json};
 
 use super::fixture::{Fixture, table};
 use crate::understanding::{
-    Call, Comparison, Condition, Field, Figure, Interpretation, Order, Selection, understand,
+    Call, Comparison, Condition, Field, Figure, Interpretation, Order, RowDays, Selection,
+    understand,
 };
 
 /// How a question was answered.
@@ -172,6 +173,7 @@ fn selection(selection: &Selection) -> String {
         Figure::Min(field) => format!("min {}", name(field)),
         Figure::Max(field) => format!("max {}", name(field)),
     }));
+    parts.extend(selection.days.as_ref().map(RowDays::text));
     if !selection.statuses.is_empty() {
         parts.push(format!("status {}", selection.statuses.join(" or ")));
     }

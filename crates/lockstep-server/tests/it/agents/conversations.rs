@@ -40,6 +40,7 @@ const TALKS: &[(&str, &str, &[Turn])] = &[
             Ask("What was my average heart rate last week?"),
             Ask("and the week before?"),
             Ask("Compare my training load last week with the week before"),
+            Ask("Did my training load go up last week?"),
             Ask("How is my recovery?"),
             Ask("How many steps on 03/11?"),
         ],
@@ -59,6 +60,7 @@ const TALKS: &[(&str, &str, &[Turn])] = &[
         &[
             Ask("What did I sell?"),
             Ask("What is my balance?"),
+            Ask("What did I earn this month?"),
             Ask("withdraw token {token}"),
             Approve,
         ],
@@ -78,6 +80,7 @@ const TALKS: &[(&str, &str, &[Turn])] = &[
         "Sentinel",
         &[
             Ask("Which devices take commands?"),
+            Ask("Is the treadmill online?"),
             Ask("Which commands did {device} get?"),
             Ask("Where am I signed in?"),
         ],

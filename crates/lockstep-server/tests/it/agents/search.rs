@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::device;
 use crate::app::{JUNE, TestApp, TestClient, points};
 use crate::bytes::found as found_in_files;
-use crate::market::{TOKENS, token};
+use crate::market::{TOKENS, offer, token};
 use crate::modes::until;
 use crate::operations::session;
 
@@ -173,6 +173,42 @@ async fn linked_records_are_reached_over_the_hops() {
     .await
     .ok();
     assert!(linked("quokka", 9).await.is_empty());
+}
+
+/// A purchase is linked with the data token that it bought, which is a record of another account.
+#[tokio::test]
+async fn a_purchase_is_linked_with_what_it_bought() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let body = points("heart_rate", "bpm", "strap", JUNE, &[61.0; 60]);
+    ada.post("/v1/sfdp/data", body).await.ok();
+    let token = offer(&ada, 1, &[]).await;
+    let purpose = json!({ "purpose": "quokka study" });
+    bob.post(&format!("{TOKENS}/{token}/purchase"), purpose)
+        .await
+        .ok();
+    for (hops, expected) in [(0, 0), (1, 1), (3, 1)] {
+        let path = format!("/v1/agents/search?query=quokka&hops={hops}");
+        let found = bob.get(&path).await.ok();
+        let purchase = &found["records"][0];
+        assert_eq!(purchase["kind"], "purchase", "{found}");
+        let linked = found["linked"].as_array().unwrap();
+        assert_eq!(linked.len(), expected, "{found}");
+        for one in linked {
+            assert_eq!(
+                (&one["id"], &one["kind"], &one["from"]),
+                (&json!(token), &json!("token"), &purchase["id"])
+            );
+        }
+    }
+    let content = json!({ "action": "search", "parameters": { "query": "quokka" } });
+    let asked = json!({ "type": "query", "content": content });
+    let told = bob.post("/v1/agents/agt_core_search/message", asked).await;
+    let records = told.ok()["response"]["records"].clone();
+    assert!(
+        records.as_array().unwrap().contains(&json!(token)),
+        "{records}"
+    );
 }
 
 /// The offers of every account are found by their words while they can be bought, and their words are gone with the

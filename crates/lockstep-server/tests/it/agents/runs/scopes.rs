@@ -311,6 +311,39 @@ async fn a_key_sees_messages_of_tools_that_its_scopes_cover() {
     assert_eq!(hidden[6..], [false, false]);
 }
 
+/// A choice has the ids that the tools of its answer read: a key takes it up only with the scopes of all of them.
+#[tokio::test]
+async fn a_key_takes_up_choices_of_answers_that_it_may_read() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for _ in 0..2 {
+        let new = json!({ "mode": "Basic" });
+        ada.post("/v1/encryption/keys/generate", new).await.ok();
+    }
+    let guardian = "/v1/agents/agt_core_privacy";
+    // The names of the devices are read to understand the question.
+    let question = json!({ "query": "rotate my key" });
+    let told = tell(&ada, guardian, "query", "ask", question.clone()).await;
+    let choices = told["response"]["choices"].as_array().unwrap();
+    assert_eq!(choices.len(), 2, "{told}");
+    let chosen = choices[0]["arguments"]["keyId"].as_str().unwrap();
+    let reply = json!({ "query": "the first one" });
+    let some = ["agents:write", "encryption:read", "encryption:write"];
+    for (scopes, takes_up) in [
+        (some.to_vec(), false),
+        (
+            [&some[..], &["fitness:read", "platform:read"]].concat(),
+            true,
+        ),
+    ] {
+        let narrow = key(&ada, &scopes).await;
+        let told = tell(&narrow, guardian, "query", "ask", reply.clone()).await;
+        let response = told["response"].to_string();
+        assert_eq!(response.contains(chosen), takes_up, "{scopes:?}: {told}");
+        tell(&ada, guardian, "query", "ask", question.clone()).await;
+    }
+}
+
 /// The caller of a run names a workflow, not its graph: a key that writes graphs does not act with the rights of those
 /// who start them.
 #[tokio::test]

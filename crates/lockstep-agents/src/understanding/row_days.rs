@@ -1,0 +1,101 @@
+//! Days that the rows of a list are limited to: "my imports last week". Such a list has no parameters for dates, so the
+//! answer selects the rows by their times.
+
+use jiff::Timestamp;
+use jiff::civil::{Date, Time};
+use serde::{Deserialize, Serialize};
+
+use super::Context;
+use super::dates::Range;
+use super::index::KnownTool;
+use super::slots::Slots;
+
+/// The days of rows, both included.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RowDays {
+    /// The field of a row that has its time.
+    pub(crate) field: String,
+    /// The first day; absent: without a beginning.
+    first: Option<String>,
+    /// The last day.
+    last: String,
+    /// The beginning of the first day in milliseconds since 1970.
+    start: Option<i64>,
+    /// The end of the last day in milliseconds since 1970.
+    end: i64,
+}
+
+impl RowDays {
+    /// Returns the days with their preposition.
+    pub(crate) fn text(&self) -> String {
+        let last = &self.last;
+        match &self.first {
+            Some(first) if first == last => format!("on {first}"),
+            Some(first) => format!("from {first} to {last}"),
+            None => format!("until {last}"),
+        }
+    }
+
+    /// Returns the days as those of a question.
+    pub(super) fn range(&self) -> Option<Range> {
+        let first = match &self.first {
+            Some(first) => Some(first.parse().ok()?),
+            None => None,
+        };
+        Some(Range {
+            first,
+            last: Some(self.last.parse().ok()?),
+            times: None,
+        })
+    }
+
+    /// Whether a time is on one of the days. A text that is no time is on none.
+    pub(crate) fn contains(&self, time: &str) -> bool {
+        let Ok(time) = time.parse::<Timestamp>() else {
+            return false;
+        };
+        let time = time.as_millisecond();
+        time < self.end && self.start.is_none_or(|start| start <= time)
+    }
+}
+
+/// Returns the days that a question limits the rows of a tool to; `None` if it names none, or more than whole days, or
+/// if the rows of the tool have no time.
+pub(super) fn of(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Option<RowDays> {
+    let (_, field) = TIMES.iter().find(|(name, _)| *name == tool.name)?;
+    let [range] = *slots.dates.ranges else {
+        return None;
+    };
+    if range.times.is_some() || range.is_all_time() {
+        return None;
+    }
+    let begin = |day: Date| {
+        let midnight = day.to_datetime(Time::midnight());
+        let zoned = midnight.to_zoned(context.zone.clone()).ok()?;
+        Some(zoned.timestamp().as_millisecond())
+    };
+    let last = range.last?;
+    let start = match range.first {
+        Some(first) => Some(begin(first)?),
+        None => None,
+    };
+    Some(RowDays {
+        field: (*field).to_owned(),
+        first: range.first.map(|day| day.to_string()),
+        last: last.to_string(),
+        start,
+        end: begin(last.tomorrow().ok()?)?,
+    })
+}
+
+/// The fields that have the times of the rows of a tool.
+const TIMES: &[(&str, &str)] = &[
+    ("accounts.api_keys", "createdAt"),
+    ("accounts.sessions", "created_at"),
+    ("datasets.list", "created_at"),
+    ("imports.list", "startedAt"),
+    ("market.list_listings", "created_at"),
+    ("market.list_purchases", "purchasedAt"),
+    ("market.read_ledger", "timestamp"),
+    ("uadm.commands", "created_at"),
+];
