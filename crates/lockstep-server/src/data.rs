@@ -69,6 +69,8 @@ impl DataDir {
     /// `path` may be a symbolic link. The directory is refused if another user owns it, or if one of
     /// the server's names in it is a link or belongs to another user: while it was open, others could
     /// place files there.
+    ///
+    /// Unfinished copies of a store are removed, which a killed `migrate` or `backup restore` left there.
     pub fn hold(path: &Path) -> Result<Self, DataDirError> {
         let unusable = |path: &Path| {
             let path = path.to_owned();
@@ -115,6 +117,7 @@ impl DataDir {
             }
         }
         check_files(&held.path)?;
+        remove_left(&held.path)?;
         Ok(held)
     }
 
@@ -179,6 +182,23 @@ fn check_files(folder: &Path) -> Result<(), DataDirError> {
             refuse_planted(&entries(path, |_| true)?)?;
         }
         close_to_others(path, about)?;
+    }
+    Ok(())
+}
+
+/// Removes the unfinished copies of a store in a folder that no other process uses: later erasures would not reach
+/// them.
+pub(crate) fn remove_left(folder: &Path) -> Result<(), DataDirError> {
+    for name in [PARTIAL, RESTORING] {
+        for end in ["", "-wal", "-shm", "-journal"] {
+            let path = folder.join(format!("{name}{end}"));
+            match std::fs::remove_file(&path) {
+                Err(source) if source.kind() != io::ErrorKind::NotFound => {
+                    return Err(DataDirError::Unusable { path, source });
+                }
+                _ => {}
+            }
+        }
     }
     Ok(())
 }
@@ -272,7 +292,7 @@ fn close_to_others(path: &Path, about: &Metadata) -> Result<(), DataDirError> {
 /// The permission bits of group and others.
 const OTHERS: u32 = 0o077;
 /// Names of the server's own files and folders. A restore writes the last one.
-const OWN_NAMES: [&str; 5] = [LOCK, SECRETS, "spool", "reserve", "restoring.db"];
+const OWN_NAMES: [&str; 5] = [LOCK, SECRETS, "spool", "reserve", RESTORING];
 /// Prefixes of the names of its other files: the databases, their logs, and the socket.
 const OWN_PREFIXES: [&str; 2] = ["lockstep.", "keys."];
 /// The name of the file whose lock a process holds while it uses the directory.
@@ -283,3 +303,9 @@ const SECRETS: &str = "secrets";
 pub const DATABASE: &str = "lockstep.db";
 /// The socket's name in a data directory.
 pub const SOCKET: &str = "lockstep.sock";
+/// The embedded store after its tables were moved to PostgreSQL.
+pub(crate) const MOVED: &str = "lockstep.moved.db";
+/// The embedded store while tables are copied into it.
+pub(crate) const PARTIAL: &str = "lockstep.partial.db";
+/// A file of a backup while a restore copies it.
+pub(crate) const RESTORING: &str = "restoring.db";

@@ -26,7 +26,7 @@ use crate::cli::args::Backup;
 use crate::cli::output::{Output, text};
 use crate::cli::target::CommandTarget;
 use crate::commands::{Command, lost_keys, scrub};
-use crate::data::{DATABASE, DataDir};
+use crate::data::{DATABASE, DataDir, RESTORING};
 use crate::integrity;
 use temporary::TemporaryFolder;
 use unfinished::UnfinishedBackup;
@@ -433,7 +433,7 @@ fn copy_into_place(folder: &Path, data: &Path, name: &str) -> Result<(), String>
             discard(&log).map_err(|error| named_error(&log, &error))?;
         }
     }
-    let beside = data.join("restoring.db");
+    let beside = data.join(RESTORING);
     std::fs::copy(&source, &beside).map_err(|error| named_error(&source, &error))?;
     last(&beside)?;
     std::fs::rename(&beside, &target).map_err(|error| named_error(&target, &error))?;

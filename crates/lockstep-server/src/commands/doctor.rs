@@ -12,6 +12,7 @@ use crate::cli::output::Output;
 use crate::cli::target::CommandTarget;
 use crate::commands::{Command, lost_keys, scrub, serve};
 use crate::config::Config;
+use crate::data::MOVED;
 use crate::integrity;
 
 /// Runs the command.
@@ -41,6 +42,7 @@ pub async fn examine(app_state: &AppState) -> Result<Json, String> {
     findings.extend(pages(app_state).await);
     findings.extend(server(app_state).await);
     findings.push(rows);
+    findings.extend(moved_store(app_state));
     findings.push(fsync(app_state).await);
     let fine = findings.iter().all(|finding| finding.fine);
     let findings: Vec<Json> = findings
@@ -274,6 +276,21 @@ fn keys_summary(report: &KeysReport) -> String {
         ));
     }
     said
+}
+
+/// Reports the store of before a move to PostgreSQL: an erasure does not reach that file.
+fn moved_store(app_state: &AppState) -> Option<Finding> {
+    let vault = Vault::of(app_state).ok()?;
+    let moved = vault.key_paths().data.join(MOVED);
+    moved.exists().then(|| Finding {
+        what: "no earlier store is in the data directory",
+        fine: false,
+        said: format!(
+            "{} has the rows from before the move, and an erasure does not reach them: remove the file once the \
+             database is in use, or move it to your backups",
+            moved.display()
+        ),
+    })
 }
 
 /// Measures an acknowledged write on this disk: the median of a few empty commits.

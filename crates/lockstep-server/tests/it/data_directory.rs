@@ -128,6 +128,33 @@ fn links_that_lead_nowhere_else_are_accepted() {
 }
 
 #[test]
+fn unfinished_copies_of_a_store_are_removed_by_the_next_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let left = [
+        "lockstep.partial.db",
+        "lockstep.partial.db-wal",
+        "lockstep.partial.db-shm",
+        "restoring.db",
+    ];
+    let kept = ["lockstep.db", "lockstep.db-wal", "lockstep.moved.db"];
+    for name in left.iter().chain(&kept) {
+        std::fs::write(folder.path().join(name), "rows").unwrap();
+    }
+    let held = DataDir::hold(folder.path()).unwrap();
+    for name in left {
+        assert!(!held.path().join(name).exists(), "{name}");
+    }
+    for name in kept {
+        assert!(held.path().join(name).exists(), "{name}");
+    }
+    // The process that holds the directory may be writing such a file.
+    let copying = folder.path().join(left[0]);
+    std::fs::write(&copying, "rows").unwrap();
+    DataDir::hold(folder.path()).unwrap_err();
+    assert!(copying.exists());
+}
+
+#[test]
 fn a_data_directory_of_another_user_is_refused() {
     if std::fs::metadata("/proc/self").unwrap().uid() != 0 {
         println!("skipped: only root can give files to another user");
