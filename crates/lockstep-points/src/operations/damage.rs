@@ -428,7 +428,7 @@ async fn check_rows(
 /// # Errors
 /// [`StoreError`].
 pub(crate) async fn record_all(app_state: &AppState) -> Result<(), ApiError> {
-    let (mut after, mut outcome) = (String::new(), Ok(()));
+    let (mut after, mut outcome) = (String::new(), Ok::<(), StoreError>(()));
     loop {
         let from = after.clone();
         let accounts = app_state
