@@ -29,7 +29,7 @@ use crate::commands::{Command, lost_keys, scrub};
 use crate::data::{DATABASE, DataDir, RESTORING};
 use crate::integrity;
 use temporary::TemporaryFolder;
-use unfinished::UnfinishedBackup;
+use unfinished::{UnfinishedBackup, refuse_spool};
 
 /// Runs the command.
 pub(crate) async fn run(
@@ -126,6 +126,7 @@ fn result_line(report: &Json, whole: &str, done: &str) -> String {
 /// Makes a backup in `folder`, which must not exist. The folder gets its name when the copy is verified and
 /// on the disk; a failed backup leaves none.
 pub async fn create(state: &AppState, folder: &Path, steps: &Sender<Step>) -> Result<Json, String> {
+    refuse_spool(&state.policy().spool, folder)?;
     let unfinished = UnfinishedBackup::beside(folder)?;
     let temporary = unfinished.path().display().to_string();
     let name = folder.display().to_string();

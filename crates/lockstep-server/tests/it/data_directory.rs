@@ -215,6 +215,12 @@ fn a_refused_first_start_leaves_no_store_and_a_restore_follows_it() {
         let left = std::fs::read_dir(fresh.join("secrets")).unwrap().count();
         assert_eq!(left, secrets, "{said}");
     }
+    // The next command would remove this backup.
+    let spooled = data.join("spool/copy");
+    let refused = run(&data, &["backup", "create", text(&spooled)], "");
+    let printed = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success(), "{printed}");
+    assert!(printed.contains("is emptied at every start"), "{printed}");
     succeeded(&run(&fresh, &["backup", "restore", text(&copy)], ""));
     let listed = run(&fresh, &["user", "list"], "");
     succeeded(&listed);
