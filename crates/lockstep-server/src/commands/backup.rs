@@ -178,9 +178,9 @@ pub(crate) async fn copy_into(
 
 /// Verifies a temporary copy of the backup: migrates it as a start would, checks the audit chain and every
 /// page, and opens the secret of every key that the store names. The backup itself is not changed. `keys`
-/// are the paths of the root key and the epoch keys.
+/// are the paths of the root key and the epoch keys. Copies that killed verifications left are removed.
 pub async fn verify(folder: &Path, keys: &KeyPaths) -> Result<Json, String> {
-    let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let scratch = TemporaryFolder::create(&std::env::temp_dir(), VERIFY)?;
     let with_keys = folder.join(KEYS).exists();
     if with_keys {
         for name in [KEYS, CHECK] {
@@ -213,7 +213,7 @@ async fn opened(vault: &Vault) -> Result<u64, String> {
 /// Verifies the store of a backup with the keys of a data directory, which are newer: keys that the backup
 /// does not name are ignored.
 async fn verify_with_keys_of(data: &Path, folder: &Path, keys: &KeyPaths) -> Result<Json, String> {
-    let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let scratch = TemporaryFolder::create(&std::env::temp_dir(), VERIFY)?;
     let log = format!("{KEYS}-wal");
     for name in [KEYS, CHECK, &log] {
         let source = data.join(name);
@@ -332,6 +332,8 @@ pub async fn restore(
     Ok(report)
 }
 
+/// The prefix of the folder of a verification.
+const VERIFY: &str = "lockstep-verify-";
 /// The prefix of the folder of a test of a restore.
 pub(crate) const DRILL: &str = "lockstep-drill-";
 

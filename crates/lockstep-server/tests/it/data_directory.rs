@@ -8,7 +8,7 @@ use lockstep_server::data::DataDir;
 use tempfile::TempDir;
 
 use crate::app::ADMIN_PASSWORD;
-use crate::child::{Child, run};
+use crate::child::{Child, lockstep, run};
 
 /// An account of the machine that owns nothing.
 const OTHER_UID: u32 = 65_534;
@@ -221,6 +221,13 @@ fn a_refused_first_start_leaves_no_store_and_a_restore_follows_it() {
     let printed = String::from_utf8_lossy(&refused.stderr);
     assert!(!refused.status.success(), "{printed}");
     assert!(printed.contains("is emptied at every start"), "{printed}");
+    // A killed verification left its copy.
+    let temporary = at("temporary");
+    std::fs::create_dir_all(temporary.join("lockstep-verify-killed")).unwrap();
+    let mut verify = lockstep(&data);
+    verify.args(["backup", "verify", text(&copy)]);
+    succeeded(&verify.env("TMPDIR", &temporary).output().unwrap());
+    assert_eq!(std::fs::read_dir(&temporary).unwrap().count(), 0);
     succeeded(&run(&fresh, &["backup", "restore", text(&copy)], ""));
     let listed = run(&fresh, &["user", "list"], "");
     succeeded(&listed);
