@@ -6,8 +6,8 @@ use std::process::Output;
 use lockstep_store::PostgresUrl;
 use serde_json::{Value as Json, json};
 
-use crate::app::TestClient;
-use crate::child::{Child, lockstep};
+use crate::app::{ADMIN_PASSWORD, TestClient};
+use crate::child::{Child, lockstep, run};
 use crate::operations::listing;
 use crate::postgres::variable;
 
@@ -85,6 +85,8 @@ async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
     );
     assert_eq!(succeeded(&migrate(&data, "postgres", &url)), report);
     assert!(!store.exists() && moved.exists());
+    let empty = failed(&with_store(&data, &format!("{url}_2"), &["user", "list"]));
+    assert!(empty.contains("is empty, and"), "{empty}");
     let found = with_store(&data, &url, &["doctor"]);
     let found = String::from_utf8(found.stdout).unwrap();
     assert!(found.contains("BAD no earlier store"), "{found}");
@@ -137,6 +139,27 @@ fn a_mistyped_directory_of_a_store_on_postgres_is_not_created() {
         assert!(said.contains("there is no store in"), "{args:?}: {said}");
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// Which of both stores is the newer one is not known, and an erasure would not reach the other.
+#[test]
+fn a_file_of_a_store_beside_the_address_of_a_database_is_refused() {
+    let data = tempfile::tempdir().unwrap();
+    let args = [
+        "user",
+        "create",
+        "ada",
+        "--email",
+        "ada@example.org",
+        "--password-stdin",
+    ];
+    let made = run(data.path(), &args, ADMIN_PASSWORD);
+    assert!(made.status.success(), "{made:?}");
+    let url = "postgres://me@127.0.0.1:1/d";
+    for args in [&["user", "list"][..], &["serve", "--listen", "127.0.0.1:0"]] {
+        let said = failed(&with_store(data.path(), url, args));
+        assert!(said.contains("there is a store in"), "{args:?}: {said}");
+    }
 }
 
 #[test]
