@@ -139,6 +139,31 @@ impl DataDir {
         self.path.join(SOCKET)
     }
 
+    /// Returns the path of the mark that a restore has begun and not ended.
+    pub(crate) fn restoration_mark(&self) -> PathBuf {
+        self.path.join(RESTORATION)
+    }
+
+    /// Whether a restore was interrupted.
+    pub(crate) fn is_restoring(&self) -> bool {
+        self.restoration_mark().exists()
+    }
+
+    /// Refuses a directory whose restore was interrupted: accounts that were erased since the backup may be in it.
+    ///
+    /// # Errors
+    /// The text for the operator.
+    pub(crate) fn ensure_restored(&self) -> Result<(), String> {
+        match self.is_restoring() {
+            false => Ok(()),
+            true => Err(format!(
+                "the restore into {} was interrupted: run `lockstep backup restore` again, with the same backup and \
+                 receipts",
+                self.path.display()
+            )),
+        }
+    }
+
     /// Creates the folder for uploads that are being read; empties it at every start.
     pub fn spool(&self) -> io::Result<PathBuf> {
         let spool = self.path.join("spool");
@@ -309,3 +334,5 @@ pub(crate) const MOVED: &str = "lockstep.moved.db";
 pub(crate) const PARTIAL: &str = "lockstep.partial.db";
 /// A file of a backup while a restore copies it.
 pub(crate) const RESTORING: &str = "restoring.db";
+/// The mark of a restore that has begun and not ended.
+const RESTORATION: &str = "lockstep.restoring";

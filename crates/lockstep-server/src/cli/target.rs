@@ -63,6 +63,7 @@ impl CommandTarget {
             }
             Err(error) => return Err(error.to_string()),
         };
+        data.ensure_restored()?;
         let policy = lockstep_web::Policy {
             spool: data.spool().map_err(|error| error.to_string())?,
             quotas: config.quotas,
@@ -97,13 +98,15 @@ impl CommandTarget {
     /// Locks the data directory of a store; fails if a server is running.
     pub(crate) fn hold_stopped(&self) -> Result<DataDir, String> {
         ensure_store(&self.config)?;
-        DataDir::hold(&self.config.data).map_err(|error| match error {
+        let held = DataDir::hold(&self.config.data).map_err(|error| match error {
             DataDirError::Held(path) => format!(
                 "{} is used by a running server: stop it first",
                 path.display()
             ),
             error => error.to_string(),
-        })
+        })?;
+        held.ensure_restored()?;
+        Ok(held)
     }
 }
 

@@ -1,16 +1,15 @@
 //! `backup create|verify|restore`: copies the store while writes continue, and checks that the copy
 //! can be used.
 
+mod restore;
 pub(crate) mod temporary;
 mod unfinished;
 
 use std::fs::DirBuilder;
-use std::io::Read;
 use std::os::unix::fs::DirBuilderExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
-use lockstep_documents::answered;
 use lockstep_store::StoreError;
 use lockstep_store::audit::checkpoint;
 use lockstep_vault::root::{CHECK, KEYS};
@@ -26,8 +25,10 @@ use crate::cli::args::Backup;
 use crate::cli::output::{Output, text};
 use crate::cli::target::CommandTarget;
 use crate::commands::{Command, lost_keys, scrub};
-use crate::data::{DATABASE, DataDir, RESTORING};
+use crate::data::{DATABASE, DataDir};
 use crate::integrity;
+use restore::put_back;
+pub use restore::restore;
 use temporary::TemporaryFolder;
 use unfinished::{UnfinishedBackup, refuse_spool};
 
@@ -297,41 +298,6 @@ async fn verify_in(
     }))
 }
 
-/// Restores a verified backup into a data directory without a store. If the backup contains keys, the root
-/// key and the epoch keys must already be in place. Accounts that were erased since the backup was made are
-/// erased again: those in the list next to the epoch keys, and those of the receipts.
-///
-/// A data directory that lost only its store keeps its keys, which are newer than the backup's: no key is
-/// overwritten, and keys that the backup does not name stay unused.
-pub async fn restore(
-    folder: &Path,
-    data: &DataDir,
-    keys: &KeyPaths,
-    receipts: &[PathBuf],
-) -> Result<Json, String> {
-    let read = |path: &PathBuf| {
-        let bytes = std::fs::read(path).map_err(|error| named_error(path, &error))?;
-        answered(&bytes).map_err(|error| format!("{}: {error}", path.display()))
-    };
-    let documents: Vec<Vec<Vec<u8>>> = receipts.iter().map(read).collect::<Result<_, _>>()?;
-    let mut report = put_back(folder, data, keys).await?;
-    let state = app::state(data.database(), keys, Policy::default())
-        .await
-        .map_err(|error| error.to_string())?;
-    let erased = lockstep_accounts::reapply_erasures(&state, &documents.concat()).await;
-    app::close(&state).await;
-    let erased = erased.map_err(|fault| {
-        let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
-        format!(
-            "the backup is restored, but its erased accounts are not erased again: {reason}. Do not \
-             serve it; remove {} and restore again",
-            data.path().display()
-        )
-    })?;
-    report["erasedAgain"] = json!(erased);
-    Ok(report)
-}
-
 /// The prefix of the folder of a verification.
 const VERIFY: &str = "lockstep-verify-";
 /// The prefix of the folder of a test of a restore.
@@ -389,67 +355,6 @@ async fn contents(state: &AppState) -> Result<Json, String> {
         json!({ "entry": head.seq, "hash": hash })
     });
     Ok(json!({ "rows": rows, "auditHead": head }))
-}
-
-async fn put_back(folder: &Path, data: &DataDir, keys: &KeyPaths) -> Result<Json, String> {
-    let target = data.database();
-    if std::fs::metadata(&target).is_ok_and(|about| about.len() > 0) {
-        return Err(format!(
-            "{} already holds a store: restore into an empty directory",
-            data.path().display()
-        ));
-    }
-    let here = [KEYS, CHECK].map(|name| data.path().join(name).exists());
-    if here == [true, true] {
-        let report = verify_with_keys_of(data.path(), folder, keys).await?;
-        copy_into_place(folder, data.path(), DATABASE)?;
-        return match app::accept_rollback(target, keys).await {
-            Ok(_) | Err(VaultError::NothingToAccept) => Ok(report),
-            Err(error) => Err(error.to_string()),
-        };
-    }
-    if here != [false, false] {
-        return Err(format!(
-            "{} holds one of {KEYS} and {CHECK} without the other: put the other back, or move this one \
-             away",
-            data.path().display()
-        ));
-    }
-    let report = verify(folder, keys).await?;
-    // The store is last: after a crash before it, the directory still counts as empty.
-    for name in [KEYS, CHECK, DATABASE] {
-        if name == DATABASE || folder.join(name).exists() {
-            copy_into_place(folder, data.path(), name)?;
-        }
-    }
-    Ok(report)
-}
-
-/// Copies a file of a backup under a temporary name and renames it, so that a crash leaves no partial file.
-fn copy_into_place(folder: &Path, data: &Path, name: &str) -> Result<(), String> {
-    let (source, target) = (folder.join(name), data.join(name));
-    // The write-ahead log of the lost store must not be applied to this store, and must not keep data that
-    // an erasure promises to remove.
-    for end in ["-wal", "-shm"] {
-        let log = data.join(format!("{name}{end}"));
-        if log.exists() {
-            discard(&log).map_err(|error| named_error(&log, &error))?;
-        }
-    }
-    let beside = data.join(RESTORING);
-    std::fs::copy(&source, &beside).map_err(|error| named_error(&source, &error))?;
-    last(&beside)?;
-    std::fs::rename(&beside, &target).map_err(|error| named_error(&target, &error))?;
-    last(data)
-}
-
-/// Overwrites a file with zeros and removes it.
-fn discard(path: &Path) -> std::io::Result<()> {
-    let mut file = std::fs::OpenOptions::new().write(true).open(path)?;
-    let bytes = file.metadata()?.len();
-    std::io::copy(&mut std::io::repeat(0).take(bytes), &mut file)?;
-    file.sync_all()?;
-    std::fs::remove_file(path)
 }
 
 /// Writes a file's content, or a folder's names, to the disk (fsync).

@@ -229,6 +229,21 @@ fn a_refused_first_start_leaves_no_store_and_a_restore_follows_it() {
     succeeded(&verify.env("TMPDIR", &temporary).output().unwrap());
     assert_eq!(std::fs::read_dir(&temporary).unwrap().count(), 0);
     succeeded(&run(&fresh, &["backup", "restore", text(&copy)], ""));
+    // A kill came before the end, also between two files.
+    let mark = fresh.join("lockstep.restoring");
+    for missing in [&[][..], &["lockstep.db", "keys.check"]] {
+        std::fs::write(&mark, "").unwrap();
+        for name in missing {
+            std::fs::remove_file(fresh.join(name)).unwrap();
+        }
+        for refused in [served(&fresh), run(&fresh, &["user", "list"], "")] {
+            let printed = String::from_utf8_lossy(&refused.stderr);
+            assert!(!refused.status.success(), "{printed}");
+            assert!(printed.contains("was interrupted"), "{printed}");
+        }
+        succeeded(&run(&fresh, &["backup", "restore", text(&copy)], ""));
+        assert!(!mark.exists());
+    }
     let listed = run(&fresh, &["user", "list"], "");
     succeeded(&listed);
     assert!(String::from_utf8_lossy(&listed.stdout).contains("ada"));
