@@ -242,7 +242,7 @@ pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
         let removing = state
             .db
             .write::<_, StoreError, _>("insights.forget_unreadable", move |tx| {
-                stored_insights::remove_unreadable(tx, &rows)
+                stored_insights::remove_unreadable(tx, before, &rows)
             });
         count_kept(count, removing.await);
     }

@@ -226,16 +226,19 @@ pub(crate) fn remove(
     Ok(removed)
 }
 
-/// Removes insights whose account or id cannot be read; no index names them. Returns their number.
+/// Removes insights, answered before `before`, whose account or id cannot be read; no search index names them. Returns
+/// their number.
 pub(crate) fn remove_unreadable(
     tx: &mut Tx<'_>,
+    before: Timestamp,
     rows: &[(Vec<u8>, Vec<u8>)],
 ) -> Result<usize, StoreError> {
     let mut removed = 0;
     for (user, id) in rows {
+        // No index has the bytes of the columns.
         removed += tx.execute(
-            "DELETE FROM told_insight WHERE CAST(user_id AS BLOB) = ?1 AND CAST(id AS BLOB) = ?2",
-            params![user, id],
+            "DELETE FROM told_insight WHERE at < ?1 AND CAST(user_id AS BLOB) = ?2 AND CAST(id AS BLOB) = ?3",
+            params![before, user, id],
         )?;
     }
     Ok(removed)

@@ -231,7 +231,7 @@ fn a_refused_first_start_leaves_no_store_and_a_restore_follows_it() {
     succeeded(&run(&fresh, &["backup", "restore", text(&copy)], ""));
     // A kill came before the end, also between two files.
     let mark = fresh.join("lockstep.restoring");
-    for missing in [&[][..], &["lockstep.db", "keys.check"]] {
+    for missing in [&[] as &[&str], &["lockstep.db", "keys.check"]] {
         std::fs::write(&mark, "").unwrap();
         for name in missing {
             std::fs::remove_file(fresh.join(name)).unwrap();
