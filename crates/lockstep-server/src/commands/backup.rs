@@ -194,7 +194,10 @@ pub async fn verify(folder: &Path, keys: &KeyPaths) -> Result<Json, String> {
         true => keys.verifying(scratch.path()),
         false => KeyPaths::usual(scratch.path()),
     };
-    verify_in(scratch.path(), folder, &place, with_keys).await
+    let verified = verify_in(scratch.path(), folder, &place, with_keys).await;
+    // The operator knows the files of the backup; their copies are removed when this returns.
+    let copies = scratch.path().display().to_string();
+    verified.map_err(|reason| reason.replace(&copies, &folder.display().to_string()))
 }
 
 /// Returns the number of keys that open. A key that does not open is among the damaged rows; only if none
