@@ -4,6 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use lockstep_store::{ClockState, StoreError, Timestamp, Tx};
+use lockstep_vault::tombstones::Tombstones;
 use lockstep_vault::{KeysReport, Vault};
 use lockstep_web::AppState;
 use serde_json::{Value as Json, json};
@@ -43,6 +44,7 @@ pub async fn examine(app_state: &AppState) -> Result<Json, String> {
     findings.extend(server(app_state).await);
     findings.push(rows);
     findings.extend(moved_store(app_state));
+    findings.extend(erased_accounts(app_state));
     findings.push(fsync(app_state).await);
     let fine = findings.iter().all(|finding| finding.fine);
     let findings: Vec<Json> = findings
@@ -290,6 +292,17 @@ fn moved_store(app_state: &AppState) -> Option<Finding> {
              database is in use, or move it to your backups",
             moved.display()
         ),
+    })
+}
+
+/// Reports a list of erased accounts that cannot be read: the server does not start with it.
+fn erased_accounts(app_state: &AppState) -> Option<Finding> {
+    let vault = Vault::of(app_state).ok()?;
+    let error = Tombstones::read(vault.key_paths()).err()?;
+    Some(Finding {
+        what: "the list of erased accounts can be read",
+        fine: false,
+        said: error.to_string(),
     })
 }
 
