@@ -16,7 +16,7 @@ use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
 use crate::commands::serve::{self, RunningPlatform};
-use crate::config::{Broker, Config, LogFormat, Mqtt, Tls};
+use crate::config::{Broker, Config, LogFormat, Mqtt};
 use crate::data::DataDir;
 use crate::progress::Progress;
 use crate::telemetry;
@@ -45,8 +45,8 @@ struct Demo {
     once: bool,
     /// The directory to keep; `None` for a temporary directory.
     directory: Option<PathBuf>,
-    /// The address to listen on. Without it the configured address is used, with a free port if its
-    /// port is taken.
+    /// The address to listen on. Without it the configured port is used on this machine, or a free port if it is
+    /// taken.
     listen: Option<SocketAddr>,
 }
 
@@ -115,6 +115,12 @@ pub(crate) async fn run(
 }
 
 async fn demonstrate(mut config: Config, demo: Demo, json: bool) -> Result<(), String> {
+    if let Some(address) = demo.listen.filter(|address| !is_loopback(*address)) {
+        return Err(format!(
+            "--listen {address}: the demo listens on this machine only, for example on 127.0.0.1:8420, because its \
+             passwords are published"
+        ));
+    }
     for file in &demo.files {
         std::fs::metadata(file).map_err(|error| format!("{}: {error}", file.display()))?;
     }
@@ -123,7 +129,6 @@ async fn demonstrate(mut config: Config, demo: Demo, json: bool) -> Result<(), S
     config.log.format = LogFormat::Text;
     telemetry::log(&config.log)?;
     let folder = Folder::new(demo.directory.as_ref())?;
-    config.listen = demo.listen.unwrap_or(config.listen);
     let admin = Zeroizing::new(PASSWORD_ADMIN.to_owned());
     let mut ended = std::pin::pin!(termination_signal()?);
     let running = start(
@@ -195,9 +200,7 @@ async fn start(
     demo: &Demo,
     admin: Zeroizing<String>,
 ) -> Result<RunningPlatform, String> {
-    let mut config = config.clone();
-    // Only the demo's own client connects, on the loopback address.
-    config.tls = Tls::default();
+    let mut config = isolated(config, demo);
     if demo.listen.is_none() && is_taken(config.listen).await {
         config.listen.set_port(0);
     }
@@ -214,6 +217,29 @@ async fn start(
     };
     let data = DataDir::hold(folder).map_err(|error| error.to_string())?;
     serve::start_at(&config, data, Some(admin), clock).await
+}
+
+/// Returns the configuration of a demo. It has nothing of the operator's server but ports, logs and settings of sign-ins:
+/// made-up data and published passwords must reach neither its database, nor its secrets, nor its network.
+fn isolated(config: &Config, demo: &Demo) -> Config {
+    let local = |address: SocketAddr| match is_loopback(address) {
+        true => address,
+        false => SocketAddr::from(([127, 0, 0, 1], address.port())),
+    };
+    Config {
+        listen: demo.listen.unwrap_or_else(|| local(config.listen)),
+        auth: config.auth.clone(),
+        log: config.log.clone(),
+        mqtt: Mqtt {
+            listen: config.mqtt.listen.map(local),
+            ..Mqtt::default()
+        },
+        ..Config::default()
+    }
+}
+
+fn is_loopback(address: SocketAddr) -> bool {
+    address.ip().to_canonical().is_loopback()
 }
 
 async fn is_taken(address: SocketAddr) -> bool {
@@ -429,4 +455,42 @@ async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
     let begun = clock.monotonic();
     let done = work.await;
     (done, clock.monotonic().saturating_sub(begun))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Store;
+
+    #[test]
+    fn a_demo_uses_nothing_of_the_configured_server_but_its_ports() {
+        let url = "postgres://me@127.0.0.1/d".to_owned();
+        let mut config = Config {
+            listen: "0.0.0.0:8123".parse().unwrap(),
+            store: Store {
+                url: Some(url.try_into().unwrap()),
+            },
+            ..Config::default()
+        };
+        config.keys.secrets = Some("/secrets".into());
+        config.mqtt.listen = Some("[::]:1999".parse().unwrap());
+        let mut demo = Demo {
+            files: Vec::new(),
+            once: true,
+            directory: None,
+            listen: None,
+        };
+        let isolated_config = isolated(&config, &demo);
+        let expected = Config {
+            listen: "127.0.0.1:8123".parse().unwrap(),
+            mqtt: Mqtt {
+                listen: Some("127.0.0.1:1999".parse().unwrap()),
+                ..Mqtt::default()
+            },
+            ..Config::default()
+        };
+        assert_eq!(isolated_config, expected);
+        demo.listen = Some("[::1]:9000".parse().unwrap());
+        assert_eq!(isolated(&config, &demo).listen, demo.listen.unwrap());
+    }
 }
