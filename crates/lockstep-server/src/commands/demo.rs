@@ -15,6 +15,7 @@ use lockstep_store::{Clock, SystemClock, Timestamp};
 use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
+use crate::commands::backup::temporary::remove_left;
 use crate::commands::serve::{self, RunningPlatform};
 use crate::config::{Broker, Config, LogFormat, Mqtt};
 use crate::data::DataDir;
@@ -61,8 +62,10 @@ enum Folder {
 impl Folder {
     fn new(wanted: Option<&PathBuf>) -> Result<Self, String> {
         let Some(path) = wanted else {
+            // A killed demo left recordings of its user.
+            remove_left(&std::env::temp_dir(), TEMPORARY);
             let made = tempfile::Builder::new()
-                .prefix("lockstep-demo-")
+                .prefix(TEMPORARY)
                 .permissions(Permissions::from_mode(0o700))
                 .tempdir();
             return made
@@ -441,6 +444,7 @@ const OWN_ACCOUNT: &str = "you";
 pub const PASSWORD: &str = "demo-runner-password";
 /// The password of the administrator `admin`.
 pub const PASSWORD_ADMIN: &str = "demo-keeper-password";
+const TEMPORARY: &str = "lockstep-demo-";
 const POINTS_A_BODY: usize = 10_000;
 const WEEKS: i64 = 17;
 const WEEK: i64 = 7 * 86_400_000;
