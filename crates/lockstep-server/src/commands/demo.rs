@@ -15,7 +15,7 @@ use lockstep_store::{Clock, SystemClock, Timestamp};
 use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
-use crate::commands::backup::temporary::remove_left;
+use crate::commands::backup::temporary::TemporaryFolder;
 use crate::commands::serve::{self, RunningPlatform};
 use crate::config::{Broker, Config, LogFormat, Mqtt};
 use crate::data::DataDir;
@@ -54,7 +54,7 @@ struct Demo {
 /// The demo's directory.
 enum Folder {
     /// Removed when the demo ends.
-    Temporary(tempfile::TempDir),
+    Temporary(TemporaryFolder),
     /// Kept for the user.
     Kept(PathBuf),
 }
@@ -62,15 +62,9 @@ enum Folder {
 impl Folder {
     fn new(wanted: Option<&PathBuf>) -> Result<Self, String> {
         let Some(path) = wanted else {
-            // A killed demo left recordings of its user.
-            remove_left(&std::env::temp_dir(), TEMPORARY);
-            let made = tempfile::Builder::new()
-                .prefix(TEMPORARY)
-                .permissions(Permissions::from_mode(0o700))
-                .tempdir();
-            return made
-                .map(Self::Temporary)
-                .map_err(|error| format!("a temporary directory: {error}"));
+            // This also removes what killed demos left: recordings of their users.
+            let folder = TemporaryFolder::create(&std::env::temp_dir(), TEMPORARY);
+            return folder.map(Self::Temporary);
         };
         let named = |error: std::io::Error| format!("{}: {error}", path.display());
         if path.exists() {
@@ -90,10 +84,10 @@ impl Folder {
         Ok(Self::Kept(path.clone()))
     }
 
-    fn path(&self) -> &Path {
+    fn path(&self) -> PathBuf {
         match self {
-            Self::Temporary(folder) => folder.path(),
-            Self::Kept(path) => path,
+            Self::Temporary(folder) => folder.path().join("data"),
+            Self::Kept(path) => path.clone(),
         }
     }
 }
@@ -136,7 +130,7 @@ async fn demonstrate(mut config: Config, demo: Demo, json: bool) -> Result<(), S
     let mut ended = std::pin::pin!(termination_signal()?);
     let running = start(
         (&config, SystemClock::shared()),
-        folder.path(),
+        &folder.path(),
         &demo,
         admin,
     )
