@@ -113,8 +113,11 @@ impl CommandTarget {
 /// Refuses a directory without a store or its keys. Without this check, a mistyped directory would be created with new
 /// keys, and reported as healthy.
 fn ensure_store(config: &Config) -> Result<(), String> {
-    // With store.url, the directory has the keys alone.
-    let names = [DATABASE, KEYS, CHECK];
+    // With store.url, the directory has the keys alone. Without it, keys without their store are refused with the remedy.
+    let names: &[&str] = match config.store.url {
+        Some(_) => &[DATABASE, KEYS, CHECK],
+        None => &[DATABASE, CHECK],
+    };
     if names.iter().any(|name| config.data.join(name).exists()) {
         return Ok(());
     }
