@@ -29,7 +29,7 @@ pub struct VerificationPolicy {
     /// The latest time that the caller lets a signature have: a document that was signed later is refused.
     pub as_of: Option<Timestamp>,
     /// The rotations of the signer's key. Documents of any key of the chain are accepted, up to the time
-    /// that key was replaced.
+    /// that key was replaced. An empty chain is that of a key that was never replaced.
     pub chain: Option<Chain>,
     /// The expected audience. A document that names an audience is refused without it.
     pub audience: Option<String>,
@@ -177,7 +177,7 @@ pub(crate) struct Signer {
 /// The signer of a document with this public key.
 ///
 /// # Errors
-/// [`VerificationError::Refused`] if the signer is not the one that was named.
+/// [`VerificationError::Refused`] if the signer is not the one that was named, or not in the chain.
 pub(crate) fn signer(
     public_key: &str,
     trust: &VerificationPolicy,
@@ -196,6 +196,17 @@ pub(crate) fn signer(
         if !connects {
             return Err(other(expected));
         }
+    }
+    let is_outside = |chain: &Chain| {
+        let is_rotated = chain.newest().is_some();
+        is_rotated && chain.key(own.fingerprint()).is_none()
+    };
+    if trust.chain.as_ref().is_some_and(is_outside) {
+        return Err(VerificationError::Refused(format!(
+            "its key {} is not in the chain, which does not tell whether the key was replaced: the chain is of another \
+             platform, or a part of it is missing",
+            own.fingerprint()
+        )));
     }
     Ok(Signer {
         key: own,

@@ -53,6 +53,15 @@ struct Link {
     new: AttestationKey,
 }
 
+impl Link {
+    fn follows(&self, before: &Self) -> bool {
+        before.new == self.old
+            && before.number.checked_add(1) == Some(self.number)
+            && before.at <= self.at
+            && before.installation == self.installation
+    }
+}
+
 impl Chain {
     /// Reads the response of `GET /v1/encryption/attestation-key`, or the list of rotations in it.
     ///
@@ -90,17 +99,11 @@ impl Chain {
         let mut links: Vec<Link> = Vec::with_capacity(rotations.len());
         for rotation in rotations {
             let link = checked(rotation)?;
-            if let Some(before) = links.last() {
-                let follows = before.new == link.old
-                    && before.number + 1 == link.number
-                    && before.at <= link.at
-                    && before.installation == link.installation;
-                if !follows {
-                    return Err(VerificationError::Refused(format!(
-                        "rotation {} does not follow the one before it",
-                        link.number
-                    )));
-                }
+            if links.last().is_some_and(|before| !link.follows(before)) {
+                return Err(VerificationError::Refused(format!(
+                    "rotation {} does not follow the one before it",
+                    link.number
+                )));
             }
             links.push(link);
         }
@@ -198,3 +201,26 @@ pub fn in_time(chain: &Chain, key: &AttestationKey, at: Timestamp) -> Result<(),
 pub const ROTATION: &str = "lockstep-attestation/1";
 /// The number of rotations of a key that is replaced each month for 25 years.
 const MAX_ROTATIONS: usize = 300;
+
+#[cfg(test)]
+mod tests {
+    use data_encoding::BASE64;
+
+    use super::*;
+
+    #[test]
+    fn the_greatest_number_of_a_rotation_has_no_successor() {
+        let key = |byte: u8| AttestationKey::from_base64(&BASE64.encode(&[byte; 1952])).unwrap();
+        let link = |number: u64, [old, new]: [u8; 2]| Link {
+            installation: "i".to_owned(),
+            number,
+            at: Timestamp(7),
+            old: key(old),
+            new: key(new),
+        };
+        assert!(link(2, [2, 3]).follows(&link(1, [1, 2])));
+        for (number, after) in [(3, 1), (0, u64::MAX), (u64::MAX, u64::MAX)] {
+            assert!(!link(number, [2, 3]).follows(&link(after, [1, 2])));
+        }
+    }
+}

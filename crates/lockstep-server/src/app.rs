@@ -142,7 +142,10 @@ async fn open_root_key(
     let unlocked = lockstep_vault::unlock(keys, &entropy)?;
     match &place.postgres {
         None => unlocked.expect_store(&place.file)?,
-        Some(url) => unlocked.expect_tables(url.has_tables()?)?,
+        Some(url) => {
+            refuse_second_store(&place.file)?;
+            unlocked.expect_tables(url.has_tables()?)?;
+        }
     }
     let file = place.file;
     let options = Options {
@@ -167,6 +170,20 @@ async fn open_root_key(
     let db = Db::open(options, &migrations()).map_err(unusable)?;
     let ctx = Ctx::new(db, clock, entropy).await.map_err(unusable)?;
     Ok((unlocked, ctx))
+}
+
+/// Refuses a `lockstep.db` beside a store on PostgreSQL: which of both is the newer one is not known, and erasures would
+/// not reach the other. A crash during `migrate` leaves both.
+fn refuse_second_store(file: &Path) -> Result<(), VaultError> {
+    if std::fs::symlink_metadata(file).is_err() {
+        return Ok(());
+    }
+    Err(VaultError::Torn(format!(
+        "store.url names a database, and there is a store in {}, too. Nothing was changed. To move that store, or to \
+         complete an interrupted move, run `lockstep migrate --to postgres`; to go on with the file, remove store.url; to \
+         go on with the database, move the file away",
+        file.display()
+    )))
 }
 
 /// The error of a database whose pages are damaged where the start reads them.

@@ -2,6 +2,7 @@
 //! key is an error that names the key. Only this module reads the environment.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -260,14 +261,14 @@ impl Config {
         let mut table = toml::Table::new();
         let mut place = "configuration".to_owned();
         if let Some(path) = file {
-            let text = std::fs::read_to_string(path).map_err(|source| ConfigError::File {
+            let text = read(path).map_err(|source| ConfigError::File {
                 path: path.to_owned(),
                 source,
             })?;
             place = path.display().to_string();
             table = text
                 .parse()
-                .map_err(|error| meaning(&place, toml_reason(&error)))?;
+                .map_err(|error| meaning(&place, parse_reason(&error, &text)))?;
             // The file is checked by itself first, so that its errors name the file.
             checked(table.clone(), &place)?;
         }
@@ -397,7 +398,7 @@ fn variable_of(name: &str) -> Option<Zeroizing<String>> {
 fn checked(table: toml::Table, place: &str) -> Result<Config, ConfigError> {
     let config: Config = table
         .try_into()
-        .map_err(|error| meaning(place, toml_reason(&error)))?;
+        .map_err(|error: toml::de::Error| meaning(place, one_line(&error.to_string())))?;
     config
         .network
         .check()
@@ -428,11 +429,29 @@ fn meaning(place: &str, reason: impl Into<String>) -> ConfigError {
     }
 }
 
-/// Returns the error message with its line number, without the excerpt of the source.
-fn toml_reason(error: &toml::de::Error) -> String {
-    error.to_string().trim_end().replace('\n', " ")
+/// Returns the message of a syntax error with its line, without the excerpt of the source, which may contain a password.
+fn parse_reason(error: &toml::de::Error, text: &str) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    let line = before.unwrap_or_default().matches('\n').count() + 1;
+    format!("line {line}: {}", one_line(error.message()))
 }
 
+fn one_line(text: &str) -> String {
+    text.trim_end().replace('\n', " ")
+}
+
+/// Reads a configuration file. A device such as `/dev/zero` is not read without end.
+fn read(path: &Path) -> std::io::Result<String> {
+    let mut text = String::new();
+    let file = std::fs::File::open(path)?;
+    file.take(MAX_FILE_BYTES + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MAX_FILE_BYTES {
+        return Err(std::io::Error::other("is longer than 1 MiB"));
+    }
+    Ok(text)
+}
+
+const MAX_FILE_BYTES: u64 = 1 << 20;
 const ADMIN_PASSWORD: &str = "LOCKSTEP_ADMIN_PASSWORD";
 /// Variables that are not configuration keys: the first password, the root key, what `lockstep mcp`
 /// connects with, and what tests read.

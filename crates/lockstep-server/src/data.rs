@@ -69,6 +69,8 @@ impl DataDir {
     /// `path` may be a symbolic link. The directory is refused if another user owns it, or if one of
     /// the server's names in it is a link or belongs to another user: while it was open, others could
     /// place files there.
+    ///
+    /// Unfinished copies of a store are removed, which a killed `migrate` or `backup restore` left there.
     pub fn hold(path: &Path) -> Result<Self, DataDirError> {
         let unusable = |path: &Path| {
             let path = path.to_owned();
@@ -115,6 +117,7 @@ impl DataDir {
             }
         }
         check_files(&held.path)?;
+        remove_left(&held.path)?;
         Ok(held)
     }
 
@@ -134,6 +137,31 @@ impl DataDir {
     #[must_use]
     pub fn socket(&self) -> PathBuf {
         self.path.join(SOCKET)
+    }
+
+    /// Returns the path of the mark that a restore has begun and not ended.
+    pub(crate) fn restoration_mark(&self) -> PathBuf {
+        self.path.join(RESTORATION)
+    }
+
+    /// Whether a restore was interrupted.
+    pub(crate) fn is_restoring(&self) -> bool {
+        self.restoration_mark().exists()
+    }
+
+    /// Refuses a directory whose restore was interrupted: accounts that were erased since the backup may be in it.
+    ///
+    /// # Errors
+    /// The text for the operator.
+    pub(crate) fn ensure_restored(&self) -> Result<(), String> {
+        match self.is_restoring() {
+            false => Ok(()),
+            true => Err(format!(
+                "the restore into {} was interrupted: run `lockstep backup restore` again, with the same backup and \
+                 receipts",
+                self.path.display()
+            )),
+        }
     }
 
     /// Creates the folder for uploads that are being read; empties it at every start.
@@ -179,6 +207,23 @@ fn check_files(folder: &Path) -> Result<(), DataDirError> {
             refuse_planted(&entries(path, |_| true)?)?;
         }
         close_to_others(path, about)?;
+    }
+    Ok(())
+}
+
+/// Removes the unfinished copies of a store in a folder that no other process uses: later erasures would not reach
+/// them.
+pub(crate) fn remove_left(folder: &Path) -> Result<(), DataDirError> {
+    for name in [PARTIAL, RESTORING] {
+        for end in ["", "-wal", "-shm", "-journal"] {
+            let path = folder.join(format!("{name}{end}"));
+            match std::fs::remove_file(&path) {
+                Err(source) if source.kind() != io::ErrorKind::NotFound => {
+                    return Err(DataDirError::Unusable { path, source });
+                }
+                _ => {}
+            }
+        }
     }
     Ok(())
 }
@@ -272,7 +317,7 @@ fn close_to_others(path: &Path, about: &Metadata) -> Result<(), DataDirError> {
 /// The permission bits of group and others.
 const OTHERS: u32 = 0o077;
 /// Names of the server's own files and folders. A restore writes the last one.
-const OWN_NAMES: [&str; 5] = [LOCK, SECRETS, "spool", "reserve", "restoring.db"];
+const OWN_NAMES: [&str; 5] = [LOCK, SECRETS, "spool", "reserve", RESTORING];
 /// Prefixes of the names of its other files: the databases, their logs, and the socket.
 const OWN_PREFIXES: [&str; 2] = ["lockstep.", "keys."];
 /// The name of the file whose lock a process holds while it uses the directory.
@@ -283,3 +328,11 @@ const SECRETS: &str = "secrets";
 pub const DATABASE: &str = "lockstep.db";
 /// The socket's name in a data directory.
 pub const SOCKET: &str = "lockstep.sock";
+/// The embedded store after its tables were moved to PostgreSQL.
+pub(crate) const MOVED: &str = "lockstep.moved.db";
+/// The embedded store while tables are copied into it.
+pub(crate) const PARTIAL: &str = "lockstep.partial.db";
+/// A file of a backup while a restore copies it.
+pub(crate) const RESTORING: &str = "restoring.db";
+/// The mark of a restore that has begun and not ended.
+const RESTORATION: &str = "lockstep.restoring";

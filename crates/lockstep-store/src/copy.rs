@@ -29,8 +29,8 @@ pub struct CopyReport {
 }
 
 /// Copies the store of `from` to the other engine and compares every row. No server may use either. A copy that was
-/// interrupted continues with the next table if `to` is on PostgreSQL. `progress` receives the tables done and the tables
-/// in total. Blocks.
+/// interrupted continues with the next table if `to` is on PostgreSQL; a complete and equal copy is reported again.
+/// `progress` receives the tables done and the tables in total. Blocks.
 ///
 /// # Errors
 /// [`StoreError::Migration`] if `to` holds another store, a row does not fit, or the copy differs.
@@ -91,9 +91,15 @@ fn run(
     ensure_complete(&mut source, from)?;
     migrate::run(&mut source, from, migrations)?;
     let mut target = DatabaseLocation::of(to).open_writer()?;
-    begin(&mut target, to, migrations)?;
     source.begin_write()?;
     let source = Tx::new(&source, &*from.clock, &*from.entropy);
+    let begun = is_begun(&mut target, to)?;
+    if begun == Some(false) {
+        let report = transaction(&mut target, to, |tx| earlier_copy(&source, tx))?;
+        progress(report.tables, report.tables);
+        return Ok(report);
+    }
+    begin(&mut target, to, migrations, begun.is_none())?;
     let triggers = transaction(&mut target, to, take_triggers)?;
     let (all, done) = transaction(&mut target, to, |tx| {
         let sql = format!("SELECT name FROM {PROGRESS}");
@@ -159,28 +165,59 @@ fn transaction<T>(
     }
 }
 
-/// Creates the tables of an empty target, or continues an earlier copy.
+/// Creates the tables of a target. A new target is empty; any other one has a part of an earlier copy.
 fn begin(
     target: &mut Connection,
     to: &Options,
     migrations: &[Migration],
+    is_new: bool,
 ) -> Result<(), StoreError> {
-    match is_begun(target, to)? {
-        Some(true) => {}
-        Some(false) => {
-            return Err(StoreError::Migration(
-                "the target already holds a store, which was not changed: name an empty database, or another schema \
-                 with ?options=-csearch_path%3DNAME"
-                    .to_owned(),
-            ));
-        }
-        None => transaction(target, to, |tx| {
+    if is_new {
+        transaction(target, to, |tx| {
             tx.batch(&format!(
                 "CREATE TABLE {PROGRESS}(name TEXT NOT NULL PRIMARY KEY, copied BIGINT NOT NULL) {{without_rowid}}"
             ))
-        })?,
+        })?;
     }
     migrate::run(target, to, migrations)
+}
+
+/// Reports a target that is already a complete copy: a crash came before the caller could use it. Any other store is
+/// refused, and not changed.
+fn earlier_copy(source: &Tx<'_>, target: &Tx<'_>) -> Result<CopyReport, StoreError> {
+    let other = || {
+        StoreError::Migration(
+            "the target already holds a store with other content, which was not changed: name an empty database, or \
+             another schema with ?options=-csearch_path%3DNAME. If it is an earlier copy of this store, and no server \
+             has used that copy, remove its schema"
+                .to_owned(),
+        )
+    };
+    let ledger = Table {
+        name: migrate::LEDGER_TABLE.to_owned(),
+        columns: ["capability", "n", "digest"].map(str::to_owned).to_vec(),
+    };
+    // Stores with the same migrations have the same tables.
+    if !target.table_names()?.contains(&ledger.name) || !ledger.is_copied(source, target)? {
+        return Err(other());
+    }
+    let (all, mut rows) = (Table::all(source, target)?, 0);
+    for table in &all {
+        let found = table.digest(target)?;
+        if found != table.digest(source)? {
+            return Err(other());
+        }
+        rows += found.0;
+    }
+    let verdict = audit::verify(target)?;
+    if verdict != audit::verify(source)? {
+        return Err(other());
+    }
+    Ok(CopyReport {
+        tables: all.len() as u64,
+        rows,
+        entries: verdict.entries,
+    })
 }
 
 /// Removes the triggers of the embedded engine, which has no other way to stop them; returns their statements.

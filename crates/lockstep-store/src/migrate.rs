@@ -144,6 +144,8 @@ fn digest_of(migration: &Migration) -> [u8; 32] {
     Sha256::digest(migration.sql.as_bytes()).into()
 }
 
+/// The table of the migrations that were applied.
+pub(crate) const LEDGER_TABLE: &str = "migration";
 const LEDGER: &str = "CREATE TABLE IF NOT EXISTS migration(
     capability TEXT NOT NULL, n BIGINT NOT NULL, digest {blob} NOT NULL, applied_at BIGINT NOT NULL,
     PRIMARY KEY (capability, n)) {without_rowid}";

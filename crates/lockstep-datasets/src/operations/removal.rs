@@ -78,10 +78,12 @@ pub(crate) async fn clean_up(state: &AppState) -> Result<(), ApiError> {
             Ok(all)
         })
         .await?;
+    let mut outcome = Ok(());
     for dropped in dropped {
-        remove_all(state, &dropped.user, &dropped.version).await?;
+        // One version that cannot be removed delays no other.
+        outcome = outcome.and(remove_all(state, &dropped.user, &dropped.version).await);
     }
-    Ok(())
+    Ok(outcome?)
 }
 
 /// Versions that one run looks at.

@@ -23,7 +23,7 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     is_long_read: |_| true,
 };
 
-/// Export points into a new file: CSV, Open mHealth or FHIR R4.
+/// Export points into a new file: CSV, Arrow, Open mHealth or FHIR R4.
 ///
 /// If points are left out, prints their key and ends with status 1. Ctrl-C stops the export, also in a running server,
 /// and leaves no file.
@@ -32,7 +32,7 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
 struct Arguments {
     /// The new file; it must not exist.
     file: PathBuf,
-    /// The format: csv (which `import` reads back exactly), omh or fhir.
+    /// The format: csv (which `import` reads back exactly), arrow (for programs that analyse tables), omh or fhir.
     #[arg(long, default_value = "csv", value_parser = export_format())]
     format: Format,
     /// The name of the account whose points are exported.

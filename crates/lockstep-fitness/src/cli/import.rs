@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
 use lockstep_web::subcommand::{
-    CommandOutput, CommandRequest, ProgressLabel, Step, Steps, absolute, arguments, text,
+    CommandOutput, CommandRequest, ProgressLabel, Step, Steps, absolute, arguments, operator_text,
+    text,
 };
 use lockstep_web::{AppState, Owner, Subcommand};
 use serde::{Deserialize, Serialize};
@@ -83,7 +84,7 @@ async fn run(state: AppState, request: Json, steps: Steps) -> Result<CommandOutp
         ..FileProperties::default()
     };
     let imported = import::import(&state, owner, source, properties, progress(steps)).await;
-    let report = imported.map_err(|error| format!("{shown}: {}", error.message))?;
+    let report = imported.map_err(|error| format!("{shown}: {}", operator_text(error)))?;
     let report = report_json(&report);
     let text = report_text(&shown, &report);
     Ok(CommandOutput::new(report, text))

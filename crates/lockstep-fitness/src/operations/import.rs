@@ -71,8 +71,12 @@ impl Source {
     /// Opens a file of the command line's user.
     ///
     /// # Errors
-    /// If the file cannot be opened.
+    /// If the file cannot be opened, or is a folder, a pipe or a device: a pipe would wait for its writer, and a path
+    /// like `/dev/fd/3` means another file in the server's process.
     pub(crate) fn file(path: &Path) -> std::io::Result<Self> {
+        if !std::fs::metadata(path)?.is_file() {
+            return Err(std::io::Error::other("not a regular file"));
+        }
         let file = File::open(path)?;
         let bytes = file.metadata()?.len();
         Ok(Self {

@@ -207,37 +207,45 @@ fn activities(
     true
 }
 
-/// Removes insights that no stream can request again.
+/// Removes insights that no stream can request again. Insights that cannot be removed delay no others.
 pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
     let before = state.clock.now().minus(EVENTS_KEPT + LATER);
+    let (mut kept, mut outcome) = (0, Ok(()));
     loop {
         let read = state
             .db
             .read::<_, StoreError, _>("insights.old", move |tx| {
-                stored_insights::before(tx, before, FORGOTTEN_AT_ONCE)
+                stored_insights::before(tx, before, (FORGOTTEN_AT_ONCE, kept))
             });
         let old = read.await?;
         if old.is_empty() {
-            break;
+            return outcome;
         }
-        for (user, ids) in old {
+        let mut count_kept = |expected: usize, removed: Result<usize, StoreError>| {
+            let removed = removed.unwrap_or_else(|error| {
+                outcome = Err(error.into());
+                0
+            });
+            kept += expected.saturating_sub(removed);
+        };
+        for (user, ids) in old.of_accounts {
             // The insights go although the account's key is damaged.
-            let keys = super::account_keys(state, &user).await.ok();
-            state
+            let (keys, count) = (super::account_keys(state, &user).await.ok(), ids.len());
+            let removing = state
                 .db
                 .write::<_, StoreError, _>("insights.forget", move |tx| {
                     stored_insights::remove(tx, (&user, keys.as_ref()), &ids)
-                })
-                .await?;
+                });
+            count_kept(count, removing.await);
         }
+        let (count, rows) = (old.unreadable.len(), old.unreadable);
+        let removing = state
+            .db
+            .write::<_, StoreError, _>("insights.forget_unreadable", move |tx| {
+                stored_insights::remove_unreadable(tx, before, &rows)
+            });
+        count_kept(count, removing.await);
     }
-    state
-        .db
-        .write::<_, StoreError, _>("insights.forget_rest", move |tx| {
-            stored_insights::forget_insights(tx, before)
-        })
-        .await?;
-    Ok(())
 }
 
 /// The events of activities, and the change that a message names.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lockstep_store::id::{InsightId, UserId};
-use lockstep_store::{RowName, StoreError, Timestamp, Tx, params};
+use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
 use lockstep_vault::search::{self, SearchRecord};
@@ -165,31 +165,51 @@ fn context(id: &InsightId) -> AadContext<'_> {
     }
 }
 
-/// Returns the insights answered before `before` by their accounts, at most `limit`. A damaged row is left out.
+/// Insights to be removed.
+#[derive(Default)]
+pub(crate) struct OldInsights {
+    /// The ids by account.
+    pub(crate) of_accounts: BTreeMap<UserId, Vec<String>>,
+    /// The stored bytes of the account and of the id, where one of both cannot be read.
+    pub(crate) unreadable: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+impl OldInsights {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.of_accounts.is_empty() && self.unreadable.is_empty()
+    }
+}
+
+/// Returns the insights answered before `before` that come after the `kept` oldest ones, at most `limit`.
 pub(crate) fn before(
     tx: &Tx<'_>,
     before: Timestamp,
-    limit: i64,
-) -> Result<BTreeMap<UserId, Vec<String>>, StoreError> {
-    let found = tx.query_skipping(
-        ROW,
-        "SELECT user_id, id FROM told_insight WHERE at < ?1 ORDER BY at LIMIT ?2",
-        params![before, limit],
-        |row| Ok((row.parse::<UserId>(0)?, row.at::<String>(1)?)),
+    (limit, kept): (i64, usize),
+) -> Result<OldInsights, StoreError> {
+    let mut old = OldInsights::default();
+    let kept = i64::try_from(kept).unwrap_or(i64::MAX);
+    tx.visit(
+        "SELECT user_id, id, CAST(user_id AS BLOB), CAST(id AS BLOB) FROM told_insight
+         WHERE at < ?1 ORDER BY at, user_id, id LIMIT ?2 OFFSET ?3",
+        params![before, limit, kept],
+        |row| {
+            match (row.parse::<UserId>(0), row.at::<String>(1)) {
+                (Ok(user), Ok(id)) => old.of_accounts.entry(user).or_default().push(id),
+                _ => old.unreadable.push((row.at(2)?, row.at(3)?)),
+            }
+            Ok::<_, StoreError>(true)
+        },
     )?;
-    let mut all = BTreeMap::<UserId, Vec<String>>::new();
-    for (user, id) in found {
-        all.entry(user).or_default().push(id);
-    }
-    Ok(all)
+    Ok(old)
 }
 
-/// Removes insights of an account, also from its search index. Without keys, the index is built again.
+/// Removes insights of an account, also from its search index; returns their number. Without keys, the index is built
+/// again.
 pub(crate) fn remove(
     tx: &mut Tx<'_>,
     (user, account_keys): (&UserId, Option<&AccountKeys>),
     ids: &[String],
-) -> Result<(), StoreError> {
+) -> Result<usize, StoreError> {
     let mut removed = 0;
     for id in ids {
         removed += tx.execute(
@@ -199,22 +219,31 @@ pub(crate) fn remove(
     }
     match account_keys {
         // The account was erased in the meantime, and its index with it.
-        _ if removed == 0 => Ok(()),
-        Some(keys) => search::unindex(tx, keys, SEARCH_KIND, ids.iter().map(String::as_str)),
-        None => search::rebuild(tx, user),
+        _ if removed == 0 => {}
+        Some(keys) => search::unindex(tx, keys, SEARCH_KIND, ids.iter().map(String::as_str))?,
+        None => search::rebuild(tx, user)?,
     }
+    Ok(removed)
 }
 
-/// Removes insights answered before `before` from the table alone: those whose account cannot be read.
-pub(crate) fn forget_insights(tx: &mut Tx<'_>, before: Timestamp) -> Result<usize, StoreError> {
-    tx.execute("DELETE FROM told_insight WHERE at < ?1", params![before])
+/// Removes insights, answered before `before`, whose account or id cannot be read; no search index names them. Returns
+/// their number.
+pub(crate) fn remove_unreadable(
+    tx: &mut Tx<'_>,
+    before: Timestamp,
+    rows: &[(Vec<u8>, Vec<u8>)],
+) -> Result<usize, StoreError> {
+    let mut removed = 0;
+    for (user, id) in rows {
+        // No index has the bytes of the columns.
+        removed += tx.execute(
+            "DELETE FROM told_insight WHERE at < ?1 AND CAST(user_id AS BLOB) = ?2 AND CAST(id AS BLOB) = ?3",
+            params![before, user, id],
+        )?;
+    }
+    Ok(removed)
 }
 
-const ROW: RowName = RowName {
-    table: "told_insight",
-    account: Some(0),
-    row: Some(1),
-};
 /// The kind of insights in the search index.
 const SEARCH_KIND: &str = "insight";
 

@@ -428,7 +428,7 @@ async fn check_rows(
 /// # Errors
 /// [`StoreError`].
 pub(crate) async fn record_all(app_state: &AppState) -> Result<(), ApiError> {
-    let mut after = String::new();
+    let (mut after, mut outcome) = (String::new(), Ok::<(), StoreError>(()));
     loop {
         let from = after.clone();
         let accounts = app_state
@@ -438,13 +438,14 @@ pub(crate) async fn record_all(app_state: &AppState) -> Result<(), ApiError> {
             })
             .await?;
         let Some(last) = accounts.last() else {
-            return Ok(());
+            return Ok(outcome?);
         };
         after = last.to_string();
         for user in &accounts {
             // Without the account key nothing of the account opens; a scrub reports the key.
             match Vault::of(app_state)?.account_keys(user).await {
-                Ok(account_keys) => record(app_state, &account_keys).await?,
+                // One account that fails delays no other.
+                Ok(account_keys) => outcome = outcome.and(record(app_state, &account_keys).await),
                 Err(fault) => {
                     tracing::debug!(account = %user, %fault.message, "no row state is made");
                 }

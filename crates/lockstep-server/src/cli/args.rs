@@ -159,7 +159,8 @@ pub(crate) struct Demo {
     /// Keep the demo's data and the proof's document in this directory, which must be new or empty.
     #[arg(long, value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
-    /// The address of the API [default: a free port if 127.0.0.1:8420 is in use].
+    /// The address of the API, which must be one of this machine alone [default: a free port if 127.0.0.1:8420 is in
+    /// use].
     #[arg(long, value_name = "ADDR")]
     pub(crate) listen: Option<SocketAddr>,
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use lockstep_vault::root::{CHECK, KEYS};
 use lockstep_web::subcommand::Step;
 use serde_json::Value as Json;
 use tokio::sync::mpsc;
@@ -52,13 +53,8 @@ impl CommandTarget {
         mut step: impl FnMut(Step),
     ) -> Result<Json, String> {
         let config = &self.config;
-        // Without this check, a mistyped directory would be created and reported as healthy.
-        let is_embedded = config.store.url.is_none();
-        if is_embedded && !command.creates_store() && !config.data.join(DATABASE).exists() {
-            return Err(format!(
-                "there is no store in {}: `lockstep serve` creates one, --data names another directory",
-                config.data.display()
-            ));
+        if !command.creates_store() {
+            ensure_store(config)?;
         }
         let data = match DataDir::hold(&config.data) {
             Ok(data) => data,
@@ -67,6 +63,7 @@ impl CommandTarget {
             }
             Err(error) => return Err(error.to_string()),
         };
+        data.ensure_restored()?;
         let policy = lockstep_web::Policy {
             spool: data.spool().map_err(|error| error.to_string())?,
             quotas: config.quotas,
@@ -98,16 +95,36 @@ impl CommandTarget {
         outcome?
     }
 
-    /// Locks the data directory; fails if a server is running.
+    /// Locks the data directory of a store; fails if a server is running.
     pub(crate) fn hold_stopped(&self) -> Result<DataDir, String> {
-        DataDir::hold(&self.config.data).map_err(|error| match error {
+        ensure_store(&self.config)?;
+        let held = DataDir::hold(&self.config.data).map_err(|error| match error {
             DataDirError::Held(path) => format!(
                 "{} is used by a running server: stop it first",
                 path.display()
             ),
             error => error.to_string(),
-        })
+        })?;
+        held.ensure_restored()?;
+        Ok(held)
     }
+}
+
+/// Refuses a directory without a store or its keys. Without this check, a mistyped directory would be created with new
+/// keys, and reported as healthy.
+fn ensure_store(config: &Config) -> Result<(), String> {
+    // With store.url, the directory has the keys alone. Without it, keys without their store are refused with the remedy.
+    let names: &[&str] = match config.store.url {
+        Some(_) => &[DATABASE, KEYS, CHECK],
+        None => &[DATABASE, CHECK],
+    };
+    if names.iter().any(|name| config.data.join(name).exists()) {
+        return Ok(());
+    }
+    Err(format!(
+        "there is no store in {}: `lockstep serve` creates one, --data names another directory",
+        config.data.display()
+    ))
 }
 
 /// Waits for the work of a task. A signal stops the task, which then removes what it has not completed.

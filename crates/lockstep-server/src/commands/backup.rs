@@ -1,16 +1,15 @@
 //! `backup create|verify|restore`: copies the store while writes continue, and checks that the copy
 //! can be used.
 
+mod restore;
 pub(crate) mod temporary;
 mod unfinished;
 
 use std::fs::DirBuilder;
-use std::io::Read;
 use std::os::unix::fs::DirBuilderExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
-use lockstep_documents::answered;
 use lockstep_store::StoreError;
 use lockstep_store::audit::checkpoint;
 use lockstep_vault::root::{CHECK, KEYS};
@@ -28,8 +27,10 @@ use crate::cli::target::CommandTarget;
 use crate::commands::{Command, lost_keys, scrub};
 use crate::data::{DATABASE, DataDir};
 use crate::integrity;
+use restore::put_back;
+pub use restore::restore;
 use temporary::TemporaryFolder;
-use unfinished::UnfinishedBackup;
+use unfinished::{UnfinishedBackup, refuse_spool};
 
 /// Runs the command.
 pub(crate) async fn run(
@@ -126,6 +127,7 @@ fn result_line(report: &Json, whole: &str, done: &str) -> String {
 /// Makes a backup in `folder`, which must not exist. The folder gets its name when the copy is verified and
 /// on the disk; a failed backup leaves none.
 pub async fn create(state: &AppState, folder: &Path, steps: &Sender<Step>) -> Result<Json, String> {
+    refuse_spool(&state.policy().spool, folder)?;
     let unfinished = UnfinishedBackup::beside(folder)?;
     let temporary = unfinished.path().display().to_string();
     let name = folder.display().to_string();
@@ -177,9 +179,9 @@ pub(crate) async fn copy_into(
 
 /// Verifies a temporary copy of the backup: migrates it as a start would, checks the audit chain and every
 /// page, and opens the secret of every key that the store names. The backup itself is not changed. `keys`
-/// are the paths of the root key and the epoch keys.
+/// are the paths of the root key and the epoch keys. Copies that killed verifications left are removed.
 pub async fn verify(folder: &Path, keys: &KeyPaths) -> Result<Json, String> {
-    let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let scratch = TemporaryFolder::create(&std::env::temp_dir(), VERIFY)?;
     let with_keys = folder.join(KEYS).exists();
     if with_keys {
         for name in [KEYS, CHECK] {
@@ -192,7 +194,10 @@ pub async fn verify(folder: &Path, keys: &KeyPaths) -> Result<Json, String> {
         true => keys.verifying(scratch.path()),
         false => KeyPaths::usual(scratch.path()),
     };
-    verify_in(scratch.path(), folder, &place, with_keys).await
+    let verified = verify_in(scratch.path(), folder, &place, with_keys).await;
+    // The operator knows the files of the backup; their copies are removed when this returns.
+    let copies = scratch.path().display().to_string();
+    verified.map_err(|reason| reason.replace(&copies, &folder.display().to_string()))
 }
 
 /// Returns the number of keys that open. A key that does not open is among the damaged rows; only if none
@@ -212,7 +217,7 @@ async fn opened(vault: &Vault) -> Result<u64, String> {
 /// Verifies the store of a backup with the keys of a data directory, which are newer: keys that the backup
 /// does not name are ignored.
 async fn verify_with_keys_of(data: &Path, folder: &Path, keys: &KeyPaths) -> Result<Json, String> {
-    let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let scratch = TemporaryFolder::create(&std::env::temp_dir(), VERIFY)?;
     let log = format!("{KEYS}-wal");
     for name in [KEYS, CHECK, &log] {
         let source = data.join(name);
@@ -296,41 +301,8 @@ async fn verify_in(
     }))
 }
 
-/// Restores a verified backup into a data directory without a store. If the backup contains keys, the root
-/// key and the epoch keys must already be in place. Accounts that were erased since the backup was made are
-/// erased again: those in the list next to the epoch keys, and those of the receipts.
-///
-/// A data directory that lost only its store keeps its keys, which are newer than the backup's: no key is
-/// overwritten, and keys that the backup does not name stay unused.
-pub async fn restore(
-    folder: &Path,
-    data: &DataDir,
-    keys: &KeyPaths,
-    receipts: &[PathBuf],
-) -> Result<Json, String> {
-    let read = |path: &PathBuf| {
-        let bytes = std::fs::read(path).map_err(|error| named_error(path, &error))?;
-        answered(&bytes).map_err(|error| format!("{}: {error}", path.display()))
-    };
-    let documents: Vec<Vec<Vec<u8>>> = receipts.iter().map(read).collect::<Result<_, _>>()?;
-    let mut report = put_back(folder, data, keys).await?;
-    let state = app::state(data.database(), keys, Policy::default())
-        .await
-        .map_err(|error| error.to_string())?;
-    let erased = lockstep_accounts::reapply_erasures(&state, &documents.concat()).await;
-    app::close(&state).await;
-    let erased = erased.map_err(|fault| {
-        let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
-        format!(
-            "the backup is restored, but its erased accounts are not erased again: {reason}. Do not \
-             serve it; remove {} and restore again",
-            data.path().display()
-        )
-    })?;
-    report["erasedAgain"] = json!(erased);
-    Ok(report)
-}
-
+/// The prefix of the folder of a verification.
+const VERIFY: &str = "lockstep-verify-";
 /// The prefix of the folder of a test of a restore.
 pub(crate) const DRILL: &str = "lockstep-drill-";
 
@@ -386,67 +358,6 @@ async fn contents(state: &AppState) -> Result<Json, String> {
         json!({ "entry": head.seq, "hash": hash })
     });
     Ok(json!({ "rows": rows, "auditHead": head }))
-}
-
-async fn put_back(folder: &Path, data: &DataDir, keys: &KeyPaths) -> Result<Json, String> {
-    let target = data.database();
-    if std::fs::metadata(&target).is_ok_and(|about| about.len() > 0) {
-        return Err(format!(
-            "{} already holds a store: restore into an empty directory",
-            data.path().display()
-        ));
-    }
-    let here = [KEYS, CHECK].map(|name| data.path().join(name).exists());
-    if here == [true, true] {
-        let report = verify_with_keys_of(data.path(), folder, keys).await?;
-        copy_into_place(folder, data.path(), DATABASE)?;
-        return match app::accept_rollback(target, keys).await {
-            Ok(_) | Err(VaultError::NothingToAccept) => Ok(report),
-            Err(error) => Err(error.to_string()),
-        };
-    }
-    if here != [false, false] {
-        return Err(format!(
-            "{} holds one of {KEYS} and {CHECK} without the other: put the other back, or move this one \
-             away",
-            data.path().display()
-        ));
-    }
-    let report = verify(folder, keys).await?;
-    // The store is last: after a crash before it, the directory still counts as empty.
-    for name in [KEYS, CHECK, DATABASE] {
-        if name == DATABASE || folder.join(name).exists() {
-            copy_into_place(folder, data.path(), name)?;
-        }
-    }
-    Ok(report)
-}
-
-/// Copies a file of a backup under a temporary name and renames it, so that a crash leaves no partial file.
-fn copy_into_place(folder: &Path, data: &Path, name: &str) -> Result<(), String> {
-    let (source, target) = (folder.join(name), data.join(name));
-    // The write-ahead log of the lost store must not be applied to this store, and must not keep data that
-    // an erasure promises to remove.
-    for end in ["-wal", "-shm"] {
-        let log = data.join(format!("{name}{end}"));
-        if log.exists() {
-            discard(&log).map_err(|error| named_error(&log, &error))?;
-        }
-    }
-    let beside = data.join("restoring.db");
-    std::fs::copy(&source, &beside).map_err(|error| named_error(&source, &error))?;
-    last(&beside)?;
-    std::fs::rename(&beside, &target).map_err(|error| named_error(&target, &error))?;
-    last(data)
-}
-
-/// Overwrites a file with zeros and removes it.
-fn discard(path: &Path) -> std::io::Result<()> {
-    let mut file = std::fs::OpenOptions::new().write(true).open(path)?;
-    let bytes = file.metadata()?.len();
-    std::io::copy(&mut std::io::repeat(0).take(bytes), &mut file)?;
-    file.sync_all()?;
-    std::fs::remove_file(path)
 }
 
 /// Writes a file's content, or a folder's names, to the disk (fsync).

@@ -15,8 +15,9 @@ use lockstep_store::{Clock, SystemClock, Timestamp};
 use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
+use crate::commands::backup::temporary::TemporaryFolder;
 use crate::commands::serve::{self, RunningPlatform};
-use crate::config::{Broker, Config, LogFormat, Mqtt, Tls};
+use crate::config::{Broker, Config, LogFormat, Mqtt};
 use crate::data::DataDir;
 use crate::progress::Progress;
 use crate::telemetry;
@@ -45,15 +46,15 @@ struct Demo {
     once: bool,
     /// The directory to keep; `None` for a temporary directory.
     directory: Option<PathBuf>,
-    /// The address to listen on. Without it the configured address is used, with a free port if its
-    /// port is taken.
+    /// The address to listen on. Without it the configured port is used on this machine, or a free port if it is
+    /// taken.
     listen: Option<SocketAddr>,
 }
 
 /// The demo's directory.
 enum Folder {
     /// Removed when the demo ends.
-    Temporary(tempfile::TempDir),
+    Temporary(TemporaryFolder),
     /// Kept for the user.
     Kept(PathBuf),
 }
@@ -61,13 +62,9 @@ enum Folder {
 impl Folder {
     fn new(wanted: Option<&PathBuf>) -> Result<Self, String> {
         let Some(path) = wanted else {
-            let made = tempfile::Builder::new()
-                .prefix("lockstep-demo-")
-                .permissions(Permissions::from_mode(0o700))
-                .tempdir();
-            return made
-                .map(Self::Temporary)
-                .map_err(|error| format!("a temporary directory: {error}"));
+            // This also removes what killed demos left: recordings of their users.
+            let folder = TemporaryFolder::create(&std::env::temp_dir(), TEMPORARY);
+            return folder.map(Self::Temporary);
         };
         let named = |error: std::io::Error| format!("{}: {error}", path.display());
         if path.exists() {
@@ -87,10 +84,10 @@ impl Folder {
         Ok(Self::Kept(path.clone()))
     }
 
-    fn path(&self) -> &Path {
+    fn path(&self) -> PathBuf {
         match self {
-            Self::Temporary(folder) => folder.path(),
-            Self::Kept(path) => path,
+            Self::Temporary(folder) => folder.path().join("data"),
+            Self::Kept(path) => path.clone(),
         }
     }
 }
@@ -115,6 +112,12 @@ pub(crate) async fn run(
 }
 
 async fn demonstrate(mut config: Config, demo: Demo, json: bool) -> Result<(), String> {
+    if let Some(address) = demo.listen.filter(|address| !is_loopback(*address)) {
+        return Err(format!(
+            "--listen {address}: the demo listens on this machine only, for example on 127.0.0.1:8420, because its \
+             passwords are published"
+        ));
+    }
     for file in &demo.files {
         std::fs::metadata(file).map_err(|error| format!("{}: {error}", file.display()))?;
     }
@@ -123,12 +126,11 @@ async fn demonstrate(mut config: Config, demo: Demo, json: bool) -> Result<(), S
     config.log.format = LogFormat::Text;
     telemetry::log(&config.log)?;
     let folder = Folder::new(demo.directory.as_ref())?;
-    config.listen = demo.listen.unwrap_or(config.listen);
     let admin = Zeroizing::new(PASSWORD_ADMIN.to_owned());
     let mut ended = std::pin::pin!(termination_signal()?);
     let running = start(
         (&config, SystemClock::shared()),
-        folder.path(),
+        &folder.path(),
         &demo,
         admin,
     )
@@ -195,9 +197,7 @@ async fn start(
     demo: &Demo,
     admin: Zeroizing<String>,
 ) -> Result<RunningPlatform, String> {
-    let mut config = config.clone();
-    // Only the demo's own client connects, on the loopback address.
-    config.tls = Tls::default();
+    let mut config = isolated(config, demo);
     if demo.listen.is_none() && is_taken(config.listen).await {
         config.listen.set_port(0);
     }
@@ -214,6 +214,29 @@ async fn start(
     };
     let data = DataDir::hold(folder).map_err(|error| error.to_string())?;
     serve::start_at(&config, data, Some(admin), clock).await
+}
+
+/// Returns the configuration of a demo. It has nothing of the operator's server but ports, logs and settings of sign-ins:
+/// made-up data and published passwords must reach neither its database, nor its secrets, nor its network.
+fn isolated(config: &Config, demo: &Demo) -> Config {
+    let local = |address: SocketAddr| match is_loopback(address) {
+        true => address,
+        false => SocketAddr::from(([127, 0, 0, 1], address.port())),
+    };
+    Config {
+        listen: demo.listen.unwrap_or_else(|| local(config.listen)),
+        auth: config.auth.clone(),
+        log: config.log.clone(),
+        mqtt: Mqtt {
+            listen: config.mqtt.listen.map(local),
+            ..Mqtt::default()
+        },
+        ..Config::default()
+    }
+}
+
+fn is_loopback(address: SocketAddr) -> bool {
+    address.ip().to_canonical().is_loopback()
 }
 
 async fn is_taken(address: SocketAddr) -> bool {
@@ -415,6 +438,7 @@ const OWN_ACCOUNT: &str = "you";
 pub const PASSWORD: &str = "demo-runner-password";
 /// The password of the administrator `admin`.
 pub const PASSWORD_ADMIN: &str = "demo-keeper-password";
+const TEMPORARY: &str = "lockstep-demo-";
 const POINTS_A_BODY: usize = 10_000;
 const WEEKS: i64 = 17;
 const WEEK: i64 = 7 * 86_400_000;
@@ -429,4 +453,42 @@ async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
     let begun = clock.monotonic();
     let done = work.await;
     (done, clock.monotonic().saturating_sub(begun))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Store;
+
+    #[test]
+    fn a_demo_uses_nothing_of_the_configured_server_but_its_ports() {
+        let url = "postgres://me@127.0.0.1/d".to_owned();
+        let mut config = Config {
+            listen: "0.0.0.0:8123".parse().unwrap(),
+            store: Store {
+                url: Some(url.try_into().unwrap()),
+            },
+            ..Config::default()
+        };
+        config.keys.secrets = Some("/secrets".into());
+        config.mqtt.listen = Some("[::]:1999".parse().unwrap());
+        let mut demo = Demo {
+            files: Vec::new(),
+            once: true,
+            directory: None,
+            listen: None,
+        };
+        let isolated_config = isolated(&config, &demo);
+        let expected = Config {
+            listen: "127.0.0.1:8123".parse().unwrap(),
+            mqtt: Mqtt {
+                listen: Some("127.0.0.1:1999".parse().unwrap()),
+                ..Mqtt::default()
+            },
+            ..Config::default()
+        };
+        assert_eq!(isolated_config, expected);
+        demo.listen = Some("[::1]:9000".parse().unwrap());
+        assert_eq!(isolated(&config, &demo).listen, demo.listen.unwrap());
+    }
 }

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use lockstep_store::{ClockState, StoreError, Timestamp, Tx};
+use lockstep_vault::tombstones::Tombstones;
 use lockstep_vault::{KeysReport, Vault};
 use lockstep_web::AppState;
 use serde_json::{Value as Json, json};
@@ -12,6 +13,7 @@ use crate::cli::output::Output;
 use crate::cli::target::CommandTarget;
 use crate::commands::{Command, lost_keys, scrub, serve};
 use crate::config::Config;
+use crate::data::MOVED;
 use crate::integrity;
 
 /// Runs the command.
@@ -41,6 +43,8 @@ pub async fn examine(app_state: &AppState) -> Result<Json, String> {
     findings.extend(pages(app_state).await);
     findings.extend(server(app_state).await);
     findings.push(rows);
+    findings.extend(moved_store(app_state));
+    findings.extend(erased_accounts(app_state));
     findings.push(fsync(app_state).await);
     let fine = findings.iter().all(|finding| finding.fine);
     let findings: Vec<Json> = findings
@@ -274,6 +278,32 @@ fn keys_summary(report: &KeysReport) -> String {
         ));
     }
     said
+}
+
+/// Reports the store of before a move to PostgreSQL: an erasure does not reach that file.
+fn moved_store(app_state: &AppState) -> Option<Finding> {
+    let vault = Vault::of(app_state).ok()?;
+    let moved = vault.key_paths().data.join(MOVED);
+    moved.exists().then(|| Finding {
+        what: "no earlier store is in the data directory",
+        fine: false,
+        said: format!(
+            "{} has the rows from before the move, and an erasure does not reach them: remove the file once the \
+             database is in use, or move it to your backups",
+            moved.display()
+        ),
+    })
+}
+
+/// Reports a list of erased accounts that cannot be read: the server does not start with it.
+fn erased_accounts(app_state: &AppState) -> Option<Finding> {
+    let vault = Vault::of(app_state).ok()?;
+    let error = Tombstones::read(vault.key_paths()).err()?;
+    Some(Finding {
+        what: "the list of erased accounts can be read",
+        fine: false,
+        said: error.to_string(),
+    })
 }
 
 /// Measures an acknowledged write on this disk: the median of a few empty commits.

@@ -1,4 +1,7 @@
 //! `migrate`: moves the store of a stopped server from the embedded engine to PostgreSQL, or back.
+//!
+//! A crash between the copy and its new name is repaired by the next run: an equal copy on PostgreSQL is not made
+//! again, and an unfinished file is removed when the data directory is opened.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,8 +16,9 @@ use crate::app::{self, StorePlace};
 use crate::cli::args::Migrate;
 use crate::cli::output::Output;
 use crate::cli::target::CommandTarget;
+use crate::commands::backup::last;
 use crate::config::{Config, Store, StoreUrl};
-use crate::data::DataDir;
+use crate::data::{DataDir, MOVED, PARTIAL, remove_left};
 use crate::progress::Progress;
 
 /// Runs the command.
@@ -110,7 +114,8 @@ async fn to_file(
     ensure_absent(&file)?;
     let partial = data.path().join(PARTIAL);
     let from = config.store.place(file.clone())?;
-    let report = copied_into(from, &partial, is_quiet).await?;
+    let report = copied_into(from, data.path(), is_quiet).await?;
+    last(&partial)?;
     rename(&partial, &file)?;
     let next = format!(
         "The tables are in {} now: start the server without store.url, and then remove the schema from PostgreSQL.",
@@ -119,17 +124,16 @@ async fn to_file(
     Ok((report, next))
 }
 
-/// Copies the tables into a new file. A copy that fails leaves no file: later erasures would not reach it.
+/// Copies the tables into a new file of a folder. A copy that fails leaves no file: later erasures would not reach it.
 async fn copied_into(
     from: StorePlace,
-    partial: &Path,
+    folder: &Path,
     is_quiet: bool,
 ) -> Result<CopyReport, String> {
-    remove_partial(partial)?;
-    let copied = copied(from, partial.to_owned().into(), is_quiet).await;
+    let copied = copied(from, folder.join(PARTIAL).into(), is_quiet).await;
     if copied.is_err() {
-        // The operator needs the error of the copy. The next run removes what is left.
-        drop(remove_partial(partial));
+        // The operator needs the error of the copy. The next command on the folder removes what is left.
+        drop(remove_left(folder));
     }
     copied
 }
@@ -161,40 +165,32 @@ fn options(place: StorePlace) -> Options {
     }
 }
 
-/// Removes the files of a copy that was interrupted.
-fn remove_partial(partial: &Path) -> Result<(), String> {
-    for end in ["", "-wal", "-shm"] {
-        let file = PathBuf::from(format!("{}{end}", partial.display()));
-        match std::fs::remove_file(&file) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(format!("{}: {error}", file.display()));
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-/// Refuses to overwrite a file.
+/// Refuses to overwrite a file, and to put a store beside the write-ahead log of another one: the engine would apply
+/// that log to the new store.
 fn ensure_absent(file: &Path) -> Result<(), String> {
-    match file.exists() {
-        false => Ok(()),
-        true => Err(format!(
+    if std::fs::symlink_metadata(file).is_ok() {
+        return Err(format!(
             "{} exists: move it away first, nothing was changed",
             file.display()
+        ));
+    }
+    let log = PathBuf::from(format!("{}-wal", file.display()));
+    match std::fs::symlink_metadata(&log) {
+        Ok(about) if about.len() > 0 => Err(format!(
+            "{} is the log of a store that was moved away, and holds its last writes: move it beside that store, \
+             nothing was changed",
+            log.display()
         )),
+        _ => Ok(()),
     }
 }
 
+/// Renames a file. The new name is on the disk when this returns: the operator removes the original then.
 fn rename(from: &Path, to: &Path) -> Result<(), String> {
     std::fs::rename(from, to)
-        .map_err(|error| format!("{} to {}: {error}", from.display(), to.display()))
+        .map_err(|error| format!("{} to {}: {error}", from.display(), to.display()))?;
+    to.parent().map_or(Ok(()), last)
 }
-
-/// The embedded store after its tables were moved.
-const MOVED: &str = "lockstep.moved.db";
-/// The embedded store while tables are copied into it.
-const PARTIAL: &str = "lockstep.partial.db";
 
 #[cfg(test)]
 mod tests {
@@ -203,9 +199,9 @@ mod tests {
     #[tokio::test]
     async fn a_copy_that_fails_leaves_no_file() {
         let folder = tempfile::tempdir().unwrap();
-        let [from, partial] = ["lockstep.db", PARTIAL].map(|name| folder.path().join(name));
+        let from = folder.path().join("lockstep.db");
         // A store is only copied between a file and a server.
-        let copied = copied_into(from.into(), &partial, true).await;
+        let copied = copied_into(from.into(), folder.path(), true).await;
         let error = copied.unwrap_err();
         assert!(error.starts_with("the store was not moved"), "{error}");
         let names = std::fs::read_dir(folder.path()).unwrap();
@@ -216,5 +212,21 @@ mod tests {
                 .all(|name| !name.to_string_lossy().starts_with(PARTIAL)),
             "{names:?}"
         );
+    }
+
+    #[test]
+    fn no_store_is_put_beside_the_log_of_another_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, log] = ["lockstep.db", "lockstep.db-wal"].map(|name| folder.path().join(name));
+        ensure_absent(&file).unwrap();
+        // An empty log holds no writes.
+        std::fs::write(&log, "").unwrap();
+        ensure_absent(&file).unwrap();
+        std::fs::write(&log, "writes").unwrap();
+        let refused = ensure_absent(&file).unwrap_err();
+        assert!(refused.contains("lockstep.db-wal is the log"), "{refused}");
+        std::os::unix::fs::symlink("missing", &file).unwrap();
+        let refused = ensure_absent(&file).unwrap_err();
+        assert!(refused.contains("lockstep.db exists"), "{refused}");
     }
 }

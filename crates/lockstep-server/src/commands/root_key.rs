@@ -52,6 +52,11 @@ async fn replace_root(
     }
     let opened = app::state(store.clone(), place, Default::default()).await;
     let state = opened.map_err(|error| error.to_string())?;
+    // Otherwise an error before the replacement would look like one after it.
+    if is_in_force(&at(place, file)) {
+        app::close(&state).await;
+        return Err(VaultError::NotAnother.to_string());
+    }
     let replaced = match Vault::of(&state) {
         Ok(vault) => match vault.key_examination().report().await {
             // Keys that do not open are named after the replacement: it changes none of them.
@@ -66,7 +71,6 @@ async fn replace_root(
     app::close(&state).await;
     match replaced {
         Ok(()) => Ok(()),
-        Err(error @ VaultError::NotAnother) => Err(error.to_string()),
         // The last step may have failed after it took effect.
         Err(_) if is_in_force(&at(place, file)) => Ok(()),
         Err(error) => Err(error.to_string()),

@@ -140,6 +140,7 @@ pub async fn start_at(
     clock: Arc<dyn Clock>,
 ) -> Result<RunningPlatform, String> {
     telemetry::figures();
+    data.ensure_restored()?;
     // First: a wrong certificate must be reported before the store is opened.
     let certificates = certificates(config)?;
     check(config, &data, admin_password.as_deref())?;

@@ -11,6 +11,26 @@ fn load(file: &str, variables: &[(&str, &str)]) -> Result<Config, String> {
 }
 
 #[test]
+fn a_syntax_error_names_its_line_and_shows_no_part_of_the_file() {
+    for file in [
+        "[store]\nurl = \"postgres://me:canary@h/d\n",
+        "listen = '127.0.0.1:1'\nurl = postgres://me:canary@h/d\n",
+        "[store]\nurl = 'postgres://me:canary@h/d' canary\n",
+    ] {
+        let error = load(file, &[]).unwrap_err();
+        assert!(error.contains("lockstep.toml: line 2: "), "{error}");
+        assert!(!error.contains("canary"), "{error}");
+    }
+}
+
+#[test]
+fn a_file_without_end_is_not_read_to_its_end() {
+    let loaded = Config::from_parts(Some(Path::new("/dev/zero")), std::iter::empty());
+    let error = loaded.map(drop).unwrap_err().to_string();
+    assert!(error.contains("/dev/zero: is longer than 1 MiB"), "{error}");
+}
+
+#[test]
 fn variables_override_the_file() {
     let config = load(
         "listen = '0.0.0.0:1'\n[auth]\nregistration = 'open'\n[network]\nheader_seconds = 3",

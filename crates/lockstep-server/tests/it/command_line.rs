@@ -145,6 +145,14 @@ fn activities_are_listed_and_shown() {
             error,
         )
     };
+    // A pipe would wait for its writer.
+    for other in [data.path().to_str().unwrap(), "/dev/null"] {
+        let (is_success, _, error) = said(&["import", other, "--user", "ada"]);
+        assert!(
+            !is_success && error.contains("not a regular file"),
+            "{error}"
+        );
+    }
     let (_, list, _) = said(&["activities", "list", "--user", "ada", "--json"]);
     let list: Json = serde_json::from_str(&list).unwrap();
     assert_eq!(list["activities"][0]["name"], "Up the hill");

@@ -100,4 +100,16 @@ async fn a_file_that_cannot_be_read_is_refused_with_its_name_and_the_remedy() {
         let (fine, printed) = run(folder.path(), &["scrub"]);
         assert!(fine, "{name}: {printed}");
     }
+    // The server does not start without this list, and `doctor` says so.
+    std::fs::write(folder.path().join("secrets/erased.json"), "{").unwrap();
+    let (fine, printed) = run(folder.path(), &["doctor"]);
+    assert!(!fine, "{printed}");
+    let finding = printed
+        .lines()
+        .find(|line| line.contains("erased accounts"));
+    let finding = finding.unwrap_or_else(|| panic!("{printed}"));
+    assert!(
+        finding.starts_with("BAD") && finding.contains("put it back"),
+        "{finding}"
+    );
 }

@@ -8,7 +8,7 @@ use lockstep_server::data::DataDir;
 use tempfile::TempDir;
 
 use crate::app::ADMIN_PASSWORD;
-use crate::child::{Child, run};
+use crate::child::{Child, lockstep, run};
 
 /// An account of the machine that owns nothing.
 const OTHER_UID: u32 = 65_534;
@@ -128,6 +128,33 @@ fn links_that_lead_nowhere_else_are_accepted() {
 }
 
 #[test]
+fn unfinished_copies_of_a_store_are_removed_by_the_next_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let left = [
+        "lockstep.partial.db",
+        "lockstep.partial.db-wal",
+        "lockstep.partial.db-shm",
+        "restoring.db",
+    ];
+    let kept = ["lockstep.db", "lockstep.db-wal", "lockstep.moved.db"];
+    for name in left.iter().chain(&kept) {
+        std::fs::write(folder.path().join(name), "rows").unwrap();
+    }
+    let held = DataDir::hold(folder.path()).unwrap();
+    for name in left {
+        assert!(!held.path().join(name).exists(), "{name}");
+    }
+    for name in kept {
+        assert!(held.path().join(name).exists(), "{name}");
+    }
+    // The process that holds the directory may be writing such a file.
+    let copying = folder.path().join(left[0]);
+    std::fs::write(&copying, "rows").unwrap();
+    DataDir::hold(folder.path()).unwrap_err();
+    assert!(copying.exists());
+}
+
+#[test]
 fn a_data_directory_of_another_user_is_refused() {
     if std::fs::metadata("/proc/self").unwrap().uid() != 0 {
         println!("skipped: only root can give files to another user");
@@ -188,7 +215,36 @@ fn a_refused_first_start_leaves_no_store_and_a_restore_follows_it() {
         let left = std::fs::read_dir(fresh.join("secrets")).unwrap().count();
         assert_eq!(left, secrets, "{said}");
     }
+    // The next command would remove this backup.
+    let spooled = data.join("spool/copy");
+    let refused = run(&data, &["backup", "create", text(&spooled)], "");
+    let printed = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success(), "{printed}");
+    assert!(printed.contains("is emptied at every start"), "{printed}");
+    // A killed verification left its copy.
+    let temporary = at("temporary");
+    std::fs::create_dir_all(temporary.join("lockstep-verify-killed")).unwrap();
+    let mut verify = lockstep(&data);
+    verify.args(["backup", "verify", text(&copy)]);
+    succeeded(&verify.env("TMPDIR", &temporary).output().unwrap());
+    assert_eq!(std::fs::read_dir(&temporary).unwrap().count(), 0);
     succeeded(&run(&fresh, &["backup", "restore", text(&copy)], ""));
+    // A kill came before the end, also between two files.
+    let mark = fresh.join("lockstep.restoring");
+    for missing in [&[] as &[&str], &["lockstep.db", "keys.check"]] {
+        std::fs::write(&mark, "").unwrap();
+        for name in missing {
+            std::fs::remove_file(fresh.join(name)).unwrap();
+        }
+        let listed = run(&fresh, &["user", "list"], "");
+        assert!(!listed.status.success(), "{listed:?}");
+        let refused = served(&fresh);
+        let printed = String::from_utf8_lossy(&refused.stderr);
+        assert!(!refused.status.success(), "{printed}");
+        assert!(printed.contains("was interrupted"), "{printed}");
+        succeeded(&run(&fresh, &["backup", "restore", text(&copy)], ""));
+        assert!(!mark.exists());
+    }
     let listed = run(&fresh, &["user", "list"], "");
     succeeded(&listed);
     assert!(String::from_utf8_lossy(&listed.stdout).contains("ada"));

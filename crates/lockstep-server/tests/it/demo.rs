@@ -32,6 +32,20 @@ fn verified(file: &Path) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(printed).unwrap())
 }
 
+/// Its passwords are published.
+#[test]
+fn the_demo_listens_on_this_machine_only() {
+    let folder = tempfile::tempdir().unwrap();
+    for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:8420"] {
+        let refused = run(folder.path(), &["demo", "--once", "--listen", address], "");
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(
+            !refused.status.success() && said.contains("this machine only"),
+            "{said}"
+        );
+    }
+}
+
 #[test]
 fn the_output_is_tables() {
     let (shown, printed) = demo(&[]);

@@ -104,6 +104,62 @@ async fn generated_insights_are_listed_and_searched_for_some_minutes() {
 }
 
 #[tokio::test]
+async fn insights_that_cannot_be_removed_delay_no_others() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    for user in [&ada, &bob] {
+        let sent = user.post("/v1/sfdp/data", json!({ "data": rising() }));
+        sent.await.ok();
+        let body = json!({ "types": ["trend"] });
+        let made = user.post("/v1/sfdp/insights/generate", body).await.ok();
+        assert_eq!(made["insights"].as_array().unwrap().len(), 1);
+    }
+    let write = async |statements: Vec<String>| {
+        let run = move |tx: &mut Tx<'_>| {
+            statements
+                .iter()
+                .try_for_each(|sql| tx.execute(sql, &[]).map(drop))
+        };
+        let written = app.state().db.write::<_, StoreError, _>("test.aged", run);
+        written.await.unwrap();
+    };
+    write(vec![
+        format!(
+            "INSERT INTO told_insight(user_id, id, at, body)
+             SELECT 'nobody', id, at, body FROM told_insight WHERE user_id = '{}'",
+            bob.id
+        ),
+        "UPDATE told_insight SET at = 1".to_owned(),
+        format!(
+            "CREATE TRIGGER trap BEFORE DELETE ON told_insight WHEN OLD.user_id = '{}'
+             BEGIN SELECT RAISE(ABORT, 'refused by the test'); END",
+            ada.id
+        ),
+    ])
+    .await;
+    let accounts = async || {
+        let read = |tx: &Tx<'_>| {
+            let sql = "SELECT user_id FROM told_insight";
+            tx.query(sql, &[], |row| row.at::<String>(0))
+        };
+        let read = app
+            .state()
+            .db
+            .read::<_, StoreError, _>("test.accounts", read);
+        read.await.unwrap()
+    };
+    let mut jobs = lockstep_fitness::CAPABILITY.jobs.iter();
+    let job = jobs.find(|job| job.name == "fitness.forget_insights");
+    let run = job.unwrap().run;
+    // The error is reported, for the log.
+    run(app.state().clone()).await.unwrap_err();
+    assert_eq!(accounts().await, [ada.id.as_str()]);
+    write(vec!["DROP TRIGGER trap".to_owned()]).await;
+    run(app.state().clone()).await.unwrap();
+    assert!(accounts().await.is_empty());
+}
+
+#[tokio::test]
 async fn invalid_parameters_are_named() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;

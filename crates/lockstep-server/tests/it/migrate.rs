@@ -6,8 +6,8 @@ use std::process::Output;
 use lockstep_store::PostgresUrl;
 use serde_json::{Value as Json, json};
 
-use crate::app::TestClient;
-use crate::child::{Child, lockstep};
+use crate::app::{ADMIN_PASSWORD, TestClient};
+use crate::child::{Child, lockstep, run};
 use crate::operations::listing;
 use crate::postgres::variable;
 
@@ -19,6 +19,18 @@ fn migrate(data: &Path, to: &str, url: &str) -> Output {
     command.args(["--json", "migrate", "--to", to]);
     command.env("LOCKSTEP_STORE_URL", url);
     command.output().unwrap()
+}
+
+/// Runs a command with the tables on a server.
+fn with_store(data: &Path, url: &str, args: &[&str]) -> Output {
+    let mut command = lockstep(data);
+    command.args(args).env("LOCKSTEP_STORE_URL", url);
+    command.output().unwrap()
+}
+
+fn failed(output: &Output) -> String {
+    assert!(!output.status.success(), "{output:?}");
+    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 fn succeeded(output: &Output) -> Json {
@@ -62,7 +74,22 @@ async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
 
     let report = succeeded(&migrate(&data, "postgres", &url));
     assert!(report["rows"].as_u64().unwrap() > 10, "{report}");
-    assert!(!data.join("lockstep.db").exists() && data.join("lockstep.moved.db").exists());
+    let [store, moved] = ["lockstep.db", "lockstep.moved.db"].map(|name| data.join(name));
+    assert!(!store.exists() && moved.exists());
+    // A crash came between the copy and the new name: both are there, and the next run completes the move.
+    std::fs::rename(&moved, &store).unwrap();
+    let refused = failed(&with_store(&data, &url, &["user", "list"]));
+    assert!(
+        refused.contains("to complete an interrupted move"),
+        "{refused}"
+    );
+    assert_eq!(succeeded(&migrate(&data, "postgres", &url)), report);
+    assert!(!store.exists() && moved.exists());
+    let empty = failed(&with_store(&data, &format!("{url}_2"), &["user", "list"]));
+    assert!(empty.contains("is empty, and"), "{empty}");
+    let found = with_store(&data, &url, &["doctor"]);
+    let found = String::from_utf8(found.stdout).unwrap();
+    assert!(found.contains("BAD no earlier store"), "{found}");
 
     let child = Child::start_with(&data, &[("LOCKSTEP_STORE_URL", &url)]);
     let admin = child.admin().await;
@@ -90,6 +117,68 @@ async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
         "{said}"
     );
     url.parse::<PostgresUrl>().unwrap().remove_schema().unwrap();
+}
+
+/// Otherwise new keys and tables would be created, and reported as healthy.
+#[test]
+fn a_mistyped_directory_of_a_store_on_postgres_is_not_created() {
+    let folder = tempfile::tempdir().unwrap();
+    let mistyped = folder.path().join("mistyped");
+    let url = "postgres://me@127.0.0.1:1/d";
+    let key = folder.path().join("root.key");
+    let key = key.to_str().unwrap();
+    for args in [
+        &["doctor"][..],
+        &["scrub"],
+        &["user", "list"],
+        &["backup", "accept-rollback"],
+        &["root-key", "replace", key, "--generate"],
+        &["migrate", "--to", "sqlite"],
+    ] {
+        let said = failed(&with_store(&mistyped, url, args));
+        assert!(said.contains("there is no store in"), "{args:?}: {said}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// Which of both stores is the newer one is not known, and an erasure would not reach the other.
+#[test]
+fn a_file_of_a_store_beside_the_address_of_a_database_is_refused() {
+    let data = tempfile::tempdir().unwrap();
+    let args = [
+        "user",
+        "create",
+        "ada",
+        "--email",
+        "ada@example.org",
+        "--password-stdin",
+    ];
+    let made = run(data.path(), &args, ADMIN_PASSWORD);
+    assert!(made.status.success(), "{made:?}");
+    let url = "postgres://me@127.0.0.1:1/d";
+    for args in [&["user", "list"][..], &["serve", "--listen", "127.0.0.1:0"]] {
+        let said = failed(&with_store(data.path(), url, args));
+        assert!(said.contains("there is a store in"), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn a_store_is_not_put_beside_the_log_of_another_one() {
+    let data = tempfile::tempdir().unwrap();
+    let at = |name: &str| data.path().join(name);
+    std::fs::write(at("keys.db"), "the keys").unwrap();
+    std::fs::write(
+        at("lockstep.db-wal"),
+        "the last writes of a store that was moved away",
+    )
+    .unwrap();
+    let url = "postgres://me@127.0.0.1:1/d";
+    let said = failed(&migrate(data.path(), "sqlite", url));
+    assert!(said.contains("lockstep.db-wal is the log"), "{said}");
+    std::fs::rename(at("lockstep.db-wal"), at("lockstep.moved.db-wal")).unwrap();
+    std::fs::write(at("lockstep.db"), "the store").unwrap();
+    let said = failed(&migrate(data.path(), "postgres", url));
+    assert!(said.contains("lockstep.moved.db-wal is the log"), "{said}");
 }
 
 #[test]

@@ -200,8 +200,8 @@ async fn a_sign_in_from_a_new_network_is_unusual() {
     let (ada, eve) = (app.user("ada").await, app.user("eve").await);
     let path = "/v1/admin/sign-ins/unusual";
     assert_eq!(ada.get(path).await.ok()["findings"], json!([]));
-    for client in ["127.0.0.9", "192.0.2.7", "192.0.2.8"] {
-        let body = json!({ "username": "ada", "password": PASSWORD });
+    let sign_in = async |name: &str, client: &str| {
+        let body = json!({ "username": name, "password": PASSWORD });
         let anonymous = app.anonymous();
         let request = anonymous
             .request(Method::POST, "/api/auth/token")
@@ -210,6 +210,9 @@ async fn a_sign_in_from_a_new_network_is_unusual() {
             .send(request.header("X-Forwarded-For", client))
             .await
             .ok();
+    };
+    for client in ["127.0.0.9", "192.0.2.7", "192.0.2.8"] {
+        sign_in("ada", client).await;
     }
     let report = ada.get(path).await.ok();
     assert_eq!(
@@ -236,4 +239,14 @@ async fn a_sign_in_from_a_new_network_is_unusual() {
     ada.get(&format!("{path}?user=%00"))
         .await
         .refused(400, "INVALID_REQUEST");
+
+    // Nothing shows that two accounts sign in from one network.
+    sign_in("eve", "192.0.2.7").await;
+    let of_eve = eve.get(path).await.ok();
+    assert_eq!(of_eve["findings"][0]["kind"], "newNetwork", "{of_eve}");
+    assert_ne!(of_eve["findings"][0]["network"], network);
+    let search = json!({ "filters": { "user": "eve" } });
+    let log = app.admin().post("/v1/admin/audit-logs", search).await.ok();
+    assert!(log["total"].as_u64() > Some(1), "{log}");
+    assert!(!log.to_string().contains("192.0.2"), "{log}");
 }

@@ -59,3 +59,24 @@ async fn a_replacement_beside_a_damaged_key_says_which_root_key_is_in_force() {
         .await
         .ok();
 }
+
+/// An operator who believes in a replacement would think that a stolen key is worthless.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_root_key_in_force_is_not_reported_as_its_own_replacement() {
+    let folder = TestApp::start().await.stop().await;
+    let before = epochs(folder.path());
+    let file = folder.path().join("secrets/root.key");
+    let name = file.to_str().unwrap();
+    for args in [
+        &["root-key", "replace", name, "--generate"][..],
+        &["root-key", "replace", name],
+    ] {
+        let (succeeded, printed) = run(folder.path(), args);
+        assert!(
+            !succeeded && printed.contains("already the root key"),
+            "{printed}"
+        );
+    }
+    // No epoch began.
+    assert_eq!(epochs(folder.path()), before);
+}

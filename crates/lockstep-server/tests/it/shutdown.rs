@@ -250,11 +250,11 @@ async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>
     let length = bytes.len();
     bytes[length / 3..length / 3 * 2].fill(0xa5);
     std::fs::write(&file, bytes).unwrap();
-    assert!(
-        !run(data, &["backup", "verify", backup], "")
-            .status
-            .success()
-    );
+    let damaged = run(data, &["backup", "verify", backup], "");
+    let why = text(&damaged.stderr);
+    // The error names the backup's file, not that of the copy.
+    assert!(!damaged.status.success() && why.contains(backup), "{why}");
+    assert!(!why.contains("lockstep-verify-"), "{why}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

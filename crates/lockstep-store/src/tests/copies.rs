@@ -153,10 +153,18 @@ async fn an_interrupted_copy_is_not_opened_and_continues() {
     .await
     .unwrap();
     db.close().await;
-    copy(&original, &server, &MIGRATIONS, |_, _| {}).unwrap();
-    // A complete store is not overwritten.
+    let report = copy(&original, &server, &MIGRATIONS, |_, _| {}).unwrap();
+    // A crash came before the caller could use the complete copy.
+    let again = copy(&original, &server, &MIGRATIONS, |_, _| {}).unwrap();
+    assert_eq!(again, report);
+    let db = Db::open(original.clone(), &MIGRATIONS).unwrap();
+    db.write("later", |tx| note(tx, 21)).await.unwrap();
+    db.close().await;
+    // A store with other content is not overwritten.
     let error = refused(copy(&original, &server, &MIGRATIONS, |_, _| {}));
     assert!(error.contains("already holds a store"), "{error}");
     let db = Db::open(server, &MIGRATIONS).unwrap();
     assert_eq!(numbers(&db).await.0.len(), 18);
+    let entries = db.read("verify", audit::verify).await.unwrap().entries;
+    assert_eq!(entries, report.entries);
 }

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::named_error;
 
 /// A locked folder that only this user can enter; dropped, it is removed.
-pub(super) struct TemporaryFolder {
+pub(crate) struct TemporaryFolder {
     // Dropped before the lock: no other process finds the folder unlocked.
     folder: TempDir,
     lock: File,
@@ -18,7 +18,7 @@ pub(super) struct TemporaryFolder {
 impl TemporaryFolder {
     /// Creates a folder below `parent` whose name begins with `prefix`. Removes what killed processes left there under such
     /// names.
-    pub(super) fn create(parent: &Path, prefix: &str) -> Result<Self, String> {
+    pub(crate) fn create(parent: &Path, prefix: &str) -> Result<Self, String> {
         remove_left(parent, prefix);
         loop {
             let folder = tempfile::Builder::new()
@@ -32,7 +32,7 @@ impl TemporaryFolder {
         }
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 

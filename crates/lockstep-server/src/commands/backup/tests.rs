@@ -18,21 +18,3 @@ fn the_result_of_a_damaged_copy_does_not_say_verified() {
         "{repairable}"
     );
 }
-
-#[test]
-fn the_log_of_a_lost_store_is_left_in_no_file() {
-    let (backup, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    std::fs::write(backup.path().join(DATABASE), b"restored").unwrap();
-    let log = data.path().join(format!("{DATABASE}-wal"));
-    std::fs::write(&log, b"canary@example.org").unwrap();
-    // A hard link shows the file's bytes after its name is removed.
-    let other = data.path().join("other");
-    std::fs::hard_link(&log, &other).unwrap();
-    copy_into_place(backup.path(), data.path(), DATABASE).unwrap();
-    assert!(!log.exists());
-    assert_eq!(std::fs::read(&other).unwrap(), [0; 18]);
-    assert_eq!(
-        std::fs::read(data.path().join(DATABASE)).unwrap(),
-        b"restored"
-    );
-}
