@@ -88,7 +88,9 @@ impl Encryption {
         bytes: Vec<u8>,
     ) -> Result<ClientBlock, ApiError> {
         let record = self.client_key(user, key).await?;
-        if !record.status.encrypts() || self.ctx().clock.now() >= self.mode_keys().period_end(&record) {
+        if !record.status.encrypts()
+            || self.ctx().clock.now() >= self.mode_keys().period_end(&record)
+        {
             return Err(ApiError::encryption_parameter(
                 "keyId",
                 format!(

@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use lockstep_store::{Actor, StoreError};
+use lockstep_store::{Actor, StoreError, Timestamp};
 use lockstep_web::capability::AlertFinding;
 use lockstep_web::{ApiError, AppState, IdempotencyKey};
 
