@@ -168,7 +168,7 @@ pub(crate) fn check_derived_on<E: Curve>(
             && key.verifying.gamma == E::G2Affine::generator(),
         "alpha, beta or gamma differ",
     )?;
-    ptau.check(rng)?;
+    ptau.check_on(rng, &cancellation)?;
     let first = derive_on(system, ptau, &cancellation)?;
     same(
         key.wires == first.wires
@@ -197,6 +197,7 @@ pub(crate) fn check_derived_on<E: Curve>(
         (&key.c, &first.c, "its C points differ"),
         (&key.h, &first.h, "its quotient points differ"),
     ] {
+        cancellation.check()?;
         let weights: Vec<_> = derived.iter().map(|_| E::ScalarField::rand(rng)).collect();
         let imported = kernels::sum(imported, &weights);
         let derived = kernels::sum(derived, &weights);
