@@ -156,12 +156,27 @@ async fn indexed(
             })
         });
         let linked: Vec<LinkedHit> = linked.collect();
-        let examined: usize = pages.iter().map(|page| page.len()).sum();
+        let examined: usize = pages.iter().map(|page| count_of(page, &kinds)).sum();
         (hits, linked, total, examined as u64)
     };
     (found.hits, found.linked, found.total, found.examined) =
         vault.search_indexes().search(&keys, scan).await?;
     Ok(found)
+}
+
+/// Returns the number of records of some kinds. The numbers of the others are not for this caller.
+fn count_of(page: &SearchPage, kinds: &[&str]) -> usize {
+    let page_kinds = page.kinds().iter();
+    let counts: Vec<bool> = page_kinds
+        .map(|kind| kinds.contains(&kind.as_str()))
+        .collect();
+    if counts.iter().all(|counts| *counts) {
+        return page.len();
+    }
+    let records = (0..page.len()).filter_map(|record| page.kind_of(record));
+    records
+        .filter(|kind| counts.get(*kind) == Some(&true))
+        .count()
 }
 
 /// Keeps the best matches, the best first.

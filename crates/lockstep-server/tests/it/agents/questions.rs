@@ -159,6 +159,8 @@ async fn reports_are_made_with_the_callers_rights() {
     let narrow = ada.bearing(key["key"].as_str().unwrap());
     let found = narrow.get("/v1/agents/search?query=zephyr").await.ok();
     assert_eq!(found["total"], 0, "{found}");
+    // Not even their number is shown.
+    assert_eq!(found["examined"], 0, "{found}");
     assert!(
         found["skipped"]
             .as_array()
