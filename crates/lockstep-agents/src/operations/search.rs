@@ -8,10 +8,10 @@ mod matching;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use lockstep_vault::Vault;
 use lockstep_vault::search::SearchPage;
+use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::tools::Toolbox;
-use lockstep_web::{ApiError, Caller};
+use lockstep_web::{ApiError, AppState, Caller};
 use serde_json::{Map, Value as Json};
 
 use self::links::{keep_reached, linked};
@@ -162,6 +162,26 @@ async fn indexed(
     (found.hits, found.linked, found.total, found.examined) =
         vault.search_indexes().search(&keys, scan).await?;
     Ok(found)
+}
+
+/// Returns those of some ids that the search index of an account has: its own records.
+///
+/// # Errors
+/// The index cannot be read or filled.
+pub(crate) async fn own(
+    state: &AppState,
+    keys: &AccountKeys,
+    ids: Vec<String>,
+) -> Result<Vec<String>, ApiError> {
+    let indexes = Vault::of(state)?.search_indexes();
+    indexes
+        .fill(state, keys.user(), PORTIONS_BEFORE_SEARCH)
+        .await?;
+    let scan = move |pages: &[Arc<SearchPage>]| {
+        let is_own = |id: &&String| pages.iter().any(|page| page.find(id).is_some());
+        ids.iter().filter(is_own).cloned().collect::<Vec<_>>()
+    };
+    indexes.search(keys, scan).await
 }
 
 /// Returns the number of records of some kinds. The numbers of the others are not for this caller.

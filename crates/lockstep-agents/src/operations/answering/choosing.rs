@@ -1,11 +1,13 @@
 //! Acts without the id of their resource: lists the resources, and offers the act for each.
 
+use lockstep_web::tools::ToolClass;
 use serde_json::{Map, Value as Json};
 
 use super::{PendingAnswer, without_output};
 use crate::answer::{Answer, AnswerKind, Choice};
 use crate::profile::Profile;
 use crate::render;
+use crate::toolset::entry;
 use crate::understanding::{Selection, UnaddressedAct};
 
 /// A resource that an act may be meant for.
@@ -31,11 +33,8 @@ impl PendingAnswer<'_> {
             let rendered = render::rendered(call, &output, &whole, self.message.limit);
             texts.push(rendered.content);
             render::add_records(&mut records, rendered.records);
-            choices.extend(
-                resources(&output, &act)
-                    .into_iter()
-                    .map(|it| (it.score, act.with(it.id))),
-            );
+            let found = self.changeable(&act, resources(&output, &act)).await;
+            choices.extend(found.into_iter().map(|it| (it.score, act.with(it.id))));
         }
         let best = choices.iter().map(|(score, _)| *score).max().unwrap_or(0);
         choices.retain(|(score, _)| *score == best);
@@ -59,6 +58,28 @@ impl PendingAnswer<'_> {
             ..Answer::new(AnswerKind::Clarify, content)
         }
     }
+
+    /// Leaves out the resources of others if the act changes something and the list has them, too: an act changes only
+    /// what the account owns, and texts that strangers wrote must not choose it.
+    async fn changeable(
+        &mut self,
+        act: &UnaddressedAct,
+        mut found: Vec<Resource>,
+    ) -> Vec<Resource> {
+        let class = |tool: &str| entry(&self.run.toolbox, tool).map(|entry| entry.tool.class);
+        let changes = matches!(
+            class(&act.tool),
+            Some(ToolClass::Write | ToolClass::External)
+        );
+        if !changes || class(&act.list.tool) != Some(ToolClass::Untrusted) {
+            return found;
+        }
+        let ids = found.iter().map(|it| it.id.clone()).collect();
+        // If the index cannot be read, no act is offered.
+        let own = self.run.own_records(ids).await.unwrap_or_default();
+        found.retain(|it| own.contains(&it.id));
+        found
+    }
 }
 
 impl UnaddressedAct {
@@ -77,8 +98,12 @@ fn resources(output: &Json, act: &UnaddressedAct) -> Vec<Resource> {
     let rows = lists.filter_map(Json::as_array).flatten();
     let resources = rows.filter_map(|row| {
         let fields = row.as_object()?;
-        let mut texts = fields.values().filter_map(Json::as_str);
-        let id = texts.find(|text| has_prefix(text, act.prefix))?;
+        let first = ["id", &*act.property].into_iter();
+        let others = fields.keys().map(String::as_str);
+        let mut ids = first
+            .chain(others.filter(|name| render::is_id_name(name)))
+            .filter_map(|name| fields.get(name)?.as_str());
+        let id = ids.find(|text| has_prefix(text, act.prefix))?;
         let is_ended = row["status"].as_str().is_some_and(|it| ENDED.contains(&it));
         (!is_ended).then(|| Resource {
             id: id.to_owned(),
@@ -175,6 +200,14 @@ mod tests {
             let found: Vec<_> = found.iter().map(|it| (it.id.as_str(), it.score)).collect();
             assert_eq!(found, expected, "{words}");
         }
+        // A text is no id, and another id of the row is not that of the row.
+        let output = json!({ "keys": [
+            { "description": "key_4", "comment": "key_5", "id": "key_1", "formerKeyId": "key_0" },
+            { "name": "key_6", "scheme": "BFV" },
+        ] });
+        let found = resources(&output, &act("rotate my key"));
+        let found: Vec<_> = found.iter().map(|it| it.id.as_str()).collect();
+        assert_eq!(found, ["key_1"]);
         let choice = act("rotate").with("key_2".to_owned());
         assert_eq!(
             (choice.tool.as_str(), &choice.arguments["keyId"]),
