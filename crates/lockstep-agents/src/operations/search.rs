@@ -164,24 +164,43 @@ async fn indexed(
     Ok(found)
 }
 
-/// Returns those of some ids that the search index of an account has: its own records.
+/// Returns the records of an account whose ids have a prefix, the newest first. The search index has no record of others.
 ///
 /// # Errors
 /// The index cannot be read or filled.
 pub(crate) async fn own(
     state: &AppState,
     keys: &AccountKeys,
-    ids: Vec<String>,
-) -> Result<Vec<String>, ApiError> {
+    prefix: &'static str,
+) -> Result<Vec<FoundRecord>, ApiError> {
     let indexes = Vault::of(state)?.search_indexes();
     indexes
         .fill(state, keys.user(), PORTIONS_BEFORE_SEARCH)
         .await?;
     let scan = move |pages: &[Arc<SearchPage>]| {
-        let is_own = |id: &&String| pages.iter().any(|page| page.find(id).is_some());
-        ids.iter().filter(is_own).cloned().collect::<Vec<_>>()
+        let mut found = Vec::new();
+        for page in pages {
+            for line in (0..page.len()).filter_map(|record| page.line(record)) {
+                let rest = line.id.strip_prefix(prefix);
+                let mut kinds = INDEXED.iter().map(|(kind, _)| *kind);
+                if let Some(kind) = kinds.find(|kind| *kind == line.kind)
+                    && rest.is_some_and(|rest| rest.starts_with('_'))
+                {
+                    found.push(FoundRecord {
+                        id: line.id.to_owned(),
+                        kind,
+                        text: hit_text(line.title, line.notes),
+                        time: line.time.map(|time| time.to_string()),
+                        score: 0,
+                    });
+                }
+            }
+        }
+        found
     };
-    indexes.search(keys, scan).await
+    let mut found = indexes.search(keys, scan).await?;
+    found.sort_by(|one, other| other.time.cmp(&one.time));
+    Ok(found)
 }
 
 /// Returns the number of records of some kinds. The numbers of the others are not for this caller.

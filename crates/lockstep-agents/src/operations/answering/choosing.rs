@@ -1,9 +1,11 @@
 //! Acts without the id of their resource: lists the resources, and offers the act for each.
 
-use lockstep_web::tools::ToolClass;
-use serde_json::{Map, Value as Json};
+use std::cmp::Reverse;
 
-use super::{PendingAnswer, without_output};
+use lockstep_web::tools::ToolClass;
+use serde_json::{Map, Value as Json, json};
+
+use super::{FIND, PendingAnswer, without_output};
 use crate::answer::{Answer, AnswerKind, Choice};
 use crate::profile::Profile;
 use crate::render;
@@ -28,12 +30,19 @@ impl PendingAnswer<'_> {
                 Ok(output) => output,
                 Err(error) => return without_output(error, super::choice(&list.tool, input)),
             };
-            let whole = Selection::default();
-            let call = (list.tool.as_str(), &input);
-            let rendered = render::rendered(call, &output, &whole, self.message.limit);
+            // The list may have resources of others, which the act cannot change, and texts that strangers wrote must not
+            // choose what it changes.
+            let (tool, output, found) = match self.lists_others(&act) {
+                true => self.own(&act).await,
+                false => {
+                    let found = resources(&output, &act);
+                    (list.tool.as_str(), output, found)
+                }
+            };
+            let (whole, limit) = (Selection::default(), self.message.limit);
+            let rendered = render::rendered((tool, &input), &output, &whole, limit);
             texts.push(rendered.content);
             render::add_records(&mut records, rendered.records);
-            let found = self.changeable(&act, resources(&output, &act)).await;
             choices.extend(found.into_iter().map(|it| (it.score, act.with(it.id))));
         }
         let best = choices.iter().map(|(score, _)| *score).max().unwrap_or(0);
@@ -59,26 +68,35 @@ impl PendingAnswer<'_> {
         }
     }
 
-    /// Leaves out the resources of others if the act changes something and the list has them, too: an act changes only
-    /// what the account owns, and texts that strangers wrote must not choose it.
-    async fn changeable(
-        &mut self,
-        act: &UnaddressedAct,
-        mut found: Vec<Resource>,
-    ) -> Vec<Resource> {
+    /// Whether an act that changes something has a list with resources of others, too.
+    fn lists_others(&self, act: &UnaddressedAct) -> bool {
         let class = |tool: &str| entry(&self.run.toolbox, tool).map(|entry| entry.tool.class);
         let changes = matches!(
             class(&act.tool),
             Some(ToolClass::Write | ToolClass::External)
         );
-        if !changes || class(&act.list.tool) != Some(ToolClass::Untrusted) {
-            return found;
-        }
-        let ids = found.iter().map(|it| it.id.clone()).collect();
+        changes && class(&act.list.tool) == Some(ToolClass::Untrusted)
+    }
+
+    /// Returns the resources of the account that an act may be meant for, with a list of them in the form of a search; the
+    /// likeliest are first.
+    async fn own(&mut self, act: &UnaddressedAct) -> (&'static str, Json, Vec<Resource>) {
         // If the index cannot be read, no act is offered.
-        let own = self.run.own_records(ids).await.unwrap_or_default();
-        found.retain(|it| own.contains(&it.id));
-        found
+        let mut own = self.run.own_records(act.prefix).await.unwrap_or_default();
+        let score = |text: &str| score(&json!({ "title": text }), &act.words);
+        own.sort_by_cached_key(|record| Reverse(score(&record.text)));
+        let shown = own.iter().take(self.message.limit as usize);
+        let rows = shown.map(|record| {
+            json!({
+                "id": record.id, "kind": record.kind, "text": record.text, "time": record.time,
+            })
+        });
+        let output = json!({ "records": rows.collect::<Vec<_>>(), "total": own.len() });
+        let found = own.into_iter().map(|record| Resource {
+            score: score(&record.text),
+            id: record.id,
+        });
+        (FIND, output, found.collect())
     }
 }
 

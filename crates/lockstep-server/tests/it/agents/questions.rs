@@ -354,6 +354,10 @@ async fn offers_of_strangers_choose_no_record_of_the_account() {
     let rides = list(&ada, "okapi rides", "weekends").await;
     // It has more words of the questions, and its description is the id of the wrong listing.
     list(&bob, "okapi rides withdraw", &archive).await;
+    // More than a page of the market.
+    for _ in 0..10 {
+        list(&bob, "okapi", "").await;
+    }
     for question in [
         "withdraw my okapi listing",
         "withdraw my okapi rides listing",
