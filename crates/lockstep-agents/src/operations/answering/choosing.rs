@@ -181,8 +181,6 @@ const MAX_CHOICES: usize = 10;
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
     use crate::understanding::Call;
 
