@@ -220,11 +220,16 @@ pub(crate) fn add_records(found: &mut Vec<String>, more: Vec<String>) {
     }
 }
 
+/// Whether a field of an output is the id of a record. Other fields may be texts that strangers wrote.
+pub(crate) fn is_id_name(name: &str) -> bool {
+    name == "id" || name.ends_with("Id") || name.ends_with("_id")
+}
+
 fn collect(value: &Json, found: &mut Vec<String>) {
     match value {
         Json::Object(fields) => {
             for (name, field) in fields {
-                let is_id = name == "id" || name.ends_with("Id") || name.ends_with("_id");
+                let is_id = is_id_name(name);
                 match field.as_str().filter(|text| is_id && cell::is_id(text)) {
                     Some(id) if found.len() < MAX_RECORDS && !found.iter().any(|it| it == id) => {
                         found.push(id.to_owned());

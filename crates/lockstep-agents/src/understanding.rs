@@ -70,6 +70,10 @@ pub(crate) struct KnownDevice {
 
 /// The result of [`understand`].
 #[derive(Clone, Debug, PartialEq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one for each question, and it is not kept"
+)]
 pub(crate) enum Interpretation {
     /// One reading of the question is clearly the best.
     Call(Call),

@@ -19,6 +19,7 @@ use utoipa_axum::routes;
 use crate::api_fields::{Amount, price};
 use crate::api_page::Pages;
 use crate::listing::{Listing, ListingStatus};
+use crate::offer::check_text;
 use crate::operations::listings::{self, NewListing};
 use crate::rules::{AccessRules, RuleFields};
 
@@ -176,10 +177,7 @@ async fn create(
         ("title", &body.title, 1, MAX_TITLE_CHARS),
         ("description", &description, 0, MAX_DESCRIPTION_CHARS),
     ] {
-        if !(least..=most).contains(&text.chars().count()) {
-            let reason = format!("must be {least} to {most} characters");
-            return Err(ApiError::invalid(field, reason));
-        }
+        check_text(field, text, least..=most)?;
     }
     let dataset: DatasetId = body
         .dataset_id

@@ -6,6 +6,7 @@ use lockstep_web::ApiError;
 use serde::{Deserialize, Serialize};
 
 use crate::money::{Currency, Money};
+use crate::offer::check_text;
 
 /// An item.
 #[derive(Clone, Debug)]
@@ -108,21 +109,20 @@ impl ItemChange {
             ("category", &self.category, 1, MAX_CATEGORY_CHARS),
         ] {
             let Some(text) = text else { continue };
-            if !(least..=most).contains(&text.chars().count()) {
-                return Err(ApiError::invalid(
-                    field,
-                    format!("must be {least} to {most} characters"),
-                ));
-            }
+            check_text(field, text, least..=most)?;
         }
         let Some(encryption) = &self.encryption else {
             return Ok(());
         };
-        let is_name = |name: &String| (1..=MAX_MODE_CHARS).contains(&name.chars().count());
+        let is_name = |name: &String| {
+            (1..=MAX_MODE_CHARS).contains(&name.chars().count()) && !name.contains('\0')
+        };
         if encryption.types.len() > MAX_MODES || !encryption.types.iter().all(is_name) {
             return Err(ApiError::invalid(
                 "encryption.types",
-                format!("has at most {MAX_MODES} names of at most {MAX_MODE_CHARS} characters"),
+                format!(
+                    "has at most {MAX_MODES} names of at most {MAX_MODE_CHARS} characters, and none has a NUL character"
+                ),
             ));
         }
         if encryption.required && !encryption.available {

@@ -2,13 +2,35 @@
 //! A purchase of any of them is one transfer and one row, under the same rules.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use lockstep_store::id::{DatasetId, ItemId, ListingId, TokenId, UserId};
+use lockstep_web::ApiError;
 use serde::{Deserialize, Serialize};
 
 use crate::money::Money;
 use crate::rules::AccessRules;
+
+/// Checks a text that an offer states. The store keeps it as it is, and PostgreSQL keeps no NUL character.
+///
+/// # Errors
+/// A text of another length in characters, or with a NUL character.
+pub(crate) fn check_text(
+    field: &str,
+    text: &str,
+    lengths: RangeInclusive<usize>,
+) -> Result<(), ApiError> {
+    if !lengths.contains(&text.chars().count()) {
+        let (least, most) = lengths.into_inner();
+        let reason = format!("must be {least} to {most} characters");
+        return Err(ApiError::invalid(field, reason));
+    }
+    match text.contains('\0') {
+        true => Err(ApiError::invalid(field, "contains a NUL character")),
+        false => Ok(()),
+    }
+}
 
 /// The id of an offer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -295,9 +295,12 @@ impl From<tokio_postgres::Error> for PostgresError {
         };
         let code = db.code().code();
         // The message of a data exception quotes the value.
-        let mut reason = match code.starts_with("22") {
-            true => "a value does not fit its type".to_owned(),
-            false => db.message().to_owned(),
+        let mut reason = match code {
+            "22021" => {
+                "a text has a character that PostgreSQL does not store, such as NUL".to_owned()
+            }
+            _ if code.starts_with("22") => "a value does not fit its type".to_owned(),
+            _ => db.message().to_owned(),
         };
         for (what, name) in [("table", db.table()), ("column", db.column())] {
             if let Some(name) = name {

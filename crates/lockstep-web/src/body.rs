@@ -177,10 +177,14 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let query = parts.uri.query().unwrap_or_default();
-        let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
-        serde_path_to_error::deserialize(pairs)
-            .map(Self)
-            .map_err(|error| unreadable(&error))
+        let pairs = || form_urlencoded::parse(query.as_bytes());
+        let read = serde_path_to_error::deserialize(serde_urlencoded::Deserializer::new(pairs()));
+        let read = read.map_err(|error| unreadable(&error))?;
+        // No stored text has one, and PostgreSQL refuses to compare with it.
+        if let Some((name, _)) = pairs().find(|(_, value)| value.contains('\0')) {
+            return Err(ApiError::invalid(&name, "contains a NUL character"));
+        }
+        Ok(Self(read))
     }
 }
 

@@ -44,9 +44,14 @@ impl IdempotencyKey {
     pub(crate) const HEADER: &str = "Idempotency-Key";
 
     pub(crate) fn new(parts: &Parts, body: &[u8]) -> Result<Self, ApiError> {
-        let Some(value) = parts.headers.get(Self::HEADER) else {
+        let mut values = parts.headers.get_all(Self::HEADER).iter();
+        let Some(value) = values.next() else {
             return Ok(Self(None));
         };
+        // Another reader of the request might use the other value.
+        if values.next().is_some() {
+            return Err(ApiError::invalid(Self::HEADER, "must be sent once"));
+        }
         let key = value
             .to_str()
             .ok()

@@ -210,7 +210,7 @@ macro_rules! compiled {
 
             #[inline(never)]
             fn check_ptau(ptau: &Ptau<Self>, mut rng: &mut dyn CryptoRngCore) -> Result<()> {
-                ptau.check_on(&mut rng)
+                ptau.check_on(&mut rng, &Cancellation::new(&|| true))
             }
 
             #[inline(never)]

@@ -236,8 +236,11 @@ async fn store_answer(
             ensure_exists(tx, &owner.user, &name)?;
             Vault::ensure_active(tx, &owner.user)?;
             let agent = name.as_str();
-            let reply = MessageId::generate(tx.now(), tx.entropy());
-            chat::append(tx, &keys, agent, (&reply, Some(&id)), &body)?;
+            // Whoever deleted the chat in the meantime deleted the question, and wants no answer in it.
+            if chat::has(tx, &owner.user, agent, &id)? {
+                let reply = MessageId::generate(tx.now(), tx.entropy());
+                chat::append(tx, &keys, agent, (&reply, Some(&id)), &body)?;
+            }
             store::count_activity(tx, &owner.user, agent, task.as_deref())?;
             for call in &calls {
                 note_call(tx, &owner, agent, call)?;

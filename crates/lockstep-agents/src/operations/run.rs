@@ -11,6 +11,7 @@ use lockstep_web::tools::{ToolClass, Toolbox};
 use lockstep_web::{ApiError, AppState, Caller};
 use serde_json::{Map, Value as Json, json};
 
+use super::search::{self, FoundRecord};
 use crate::answer::Disclosure;
 use crate::arguments::{self, ArgumentMismatch};
 use crate::configuration::Parameters;
@@ -267,6 +268,18 @@ impl Run {
         let output = tokio::time::timeout(left, call).await.ok()?.ok()?;
         self.used.insert(tool);
         Some(output)
+    }
+
+    /// Returns the records of the caller's account whose ids have a prefix, the newest first. It does not count as a call
+    /// of the agent.
+    ///
+    /// # Errors
+    /// The search index cannot be read.
+    pub(crate) async fn own_records(
+        &self,
+        prefix: &'static str,
+    ) -> Result<Vec<FoundRecord>, ApiError> {
+        search::own(&self.state, &self.keys, prefix).await
     }
 
     fn approves(&self, tool: &str) -> bool {

@@ -8,10 +8,10 @@ mod matching;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use lockstep_vault::Vault;
 use lockstep_vault::search::SearchPage;
+use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::tools::Toolbox;
-use lockstep_web::{ApiError, Caller};
+use lockstep_web::{ApiError, AppState, Caller};
 use serde_json::{Map, Value as Json};
 
 use self::links::{keep_reached, linked};
@@ -162,12 +162,66 @@ async fn indexed(
             })
         });
         let linked: Vec<LinkedHit> = linked.collect();
-        let examined: usize = pages.iter().map(|page| page.len()).sum();
+        let examined: usize = pages.iter().map(|page| count_of(page, &kinds)).sum();
         (hits, linked, total, examined as u64)
     };
     (found.hits, found.linked, found.total, found.examined) =
         vault.search_indexes().search(&keys, scan).await?;
     Ok(found)
+}
+
+/// Returns the records of an account whose ids have a prefix, the newest first. The search index has no record of others.
+///
+/// # Errors
+/// The index cannot be read or filled.
+pub(crate) async fn own(
+    state: &AppState,
+    keys: &AccountKeys,
+    prefix: &'static str,
+) -> Result<Vec<FoundRecord>, ApiError> {
+    let indexes = Vault::of(state)?.search_indexes();
+    indexes
+        .fill(state, keys.user(), PORTIONS_BEFORE_SEARCH)
+        .await?;
+    let scan = move |pages: &[Arc<SearchPage>]| {
+        let mut found = Vec::new();
+        for page in pages {
+            for line in (0..page.len()).filter_map(|record| page.line(record)) {
+                let rest = line.id.strip_prefix(prefix);
+                let mut kinds = INDEXED.iter().map(|(kind, _)| *kind);
+                if let Some(kind) = kinds.find(|kind| *kind == line.kind)
+                    && rest.is_some_and(|rest| rest.starts_with('_'))
+                {
+                    found.push(FoundRecord {
+                        id: line.id.to_owned(),
+                        kind,
+                        text: hit_text(line.title, line.notes),
+                        time: line.time.map(|time| time.to_string()),
+                        score: 0,
+                    });
+                }
+            }
+        }
+        found
+    };
+    let mut found = indexes.search(keys, scan).await?;
+    found.sort_by(|one, other| other.time.cmp(&one.time));
+    Ok(found)
+}
+
+/// Returns the number of records of some kinds. The numbers of the others are not for this caller.
+fn count_of(page: &SearchPage, kinds: &[&str]) -> usize {
+    let page_kinds = page.kinds().iter();
+    let counts: Vec<bool> = page_kinds
+        .map(|kind| kinds.contains(&kind.as_str()))
+        .collect();
+    if counts.iter().all(|counts| *counts) {
+        return page.len();
+    }
+    let records = (0..page.len()).filter_map(|record| page.kind_of(record));
+    records
+        .filter(|kind| counts.get(*kind) == Some(&true))
+        .count()
 }
 
 /// Keeps the best matches, the best first.

@@ -38,6 +38,21 @@ pub(crate) fn count(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
     )
 }
 
+/// Whether a chat has a message.
+pub(crate) fn has(
+    tx: &Tx<'_>,
+    user: &UserId,
+    agent: &str,
+    id: &MessageId,
+) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM agent_message WHERE user_id = ?1 AND id = ?2 AND agent_id = ?3",
+        params![user, id.as_str(), agent],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
 /// Appends a message and removes the oldest ones over [`MAX_MESSAGES`].
 pub(crate) fn append(
     tx: &mut Tx<'_>,

@@ -4,7 +4,7 @@ use lockstep_documents::scheme::ProofScheme;
 use lockstep_store::StoreError;
 use lockstep_vault::rng::Rng;
 use lockstep_web::Owner;
-use lockstep_web::jobs::Length;
+use lockstep_web::jobs::{Cancel, Length};
 use lockstep_web::{ApiError, embedded_json};
 use lockstep_zk::circuits::{Kind, check_public, unbiased};
 use lockstep_zk::formats::{compact, json};
@@ -32,7 +32,7 @@ impl Encryption {
         owner: Owner,
         asked: Verify,
     ) -> Result<Verdict, ApiError> {
-        let length = Length::of(asked.proof.len() + asked.public.len(), BRIEF_DATA);
+        let sent_bytes = asked.proof.len() + asked.public.len();
         let (sent, head) = match asked.encoding {
             Encoding::Json => from_json(&asked)?,
             Encoding::Compact => from_bytes(&asked)?,
@@ -44,6 +44,7 @@ impl Encryption {
                 return Err(ApiError::internal("Bulletproofs have no compact encoding"));
             };
             let mut rng = self.rng();
+            let length = Length::of(sent_bytes, BRIEF_DATA);
             return self
                 .pool()
                 .run_of(length, &owner.user, move |_| {
@@ -74,10 +75,10 @@ impl Encryption {
         };
         let mut rng = self.rng();
         self.pool()
-            .run_of(length, &owner.user, move |_| {
+            .run_of(length_with(&key, sent_bytes), &owner.user, move |cancel| {
                 let verified = key.circuit == circuit
                     && key.scheme == scheme
-                    && on_curve!(key.curve, E => holds::<E>(&asked, &key, &sent, &mut rng)?);
+                    && on_curve!(key.curve, E => holds::<E>(&asked, &key, &sent, (&mut rng, cancel))?);
                 Ok(Verdict {
                     verified: verified && !expired,
                     scheme: head.scheme,
@@ -90,11 +91,17 @@ impl Encryption {
     }
 }
 
+/// Returns the expected duration of a verification. A key with many public inputs takes seconds to read, however short the
+/// proof is.
+fn length_with(key: &VerifyingKey, sent_bytes: usize) -> Length {
+    Length::of(sent_bytes + key.body.len(), BRIEF_DATA)
+}
+
 fn holds<E: Curve>(
     asked: &Verify,
     key: &VerifyingKey,
     sent: &SentProof,
-    rng: &mut Rng,
+    (rng, cancel): (&mut Rng, &Cancel),
 ) -> Result<bool, ApiError> {
     let unread = |parameter: &'static str| {
         move |error: lockstep_zk::Error| refused(parameter, error.to_string())
@@ -113,6 +120,7 @@ fn holds<E: Curve>(
             };
             let proof = proof.map_err(unread("proof"))?;
             let verifying = json::read_verifying_key::<E>(&key.body).map_err(ours)?;
+            cancel.check()?;
             groth16::verify(&verifying, &public, &proof)
         }
         PairingScheme::Pghr13 => {
@@ -122,6 +130,7 @@ fn holds<E: Curve>(
             };
             let proof = proof.map_err(unread("proof"))?;
             let verifying = json::read_pghr13_key::<E>(&key.body).map_err(ours)?;
+            cancel.check()?;
             pghr13::verify(&verifying, &public, &proof, rng)
         }
     };
@@ -226,4 +235,28 @@ fn from_json(asked: &Verify) -> Result<(SentProof, ProofHeader), ApiError> {
         public: public.to_owned(),
     };
     Ok((sent, head))
+}
+
+#[cfg(test)]
+mod tests {
+    use lockstep_zk::assurance::Setup;
+
+    use super::*;
+
+    #[test]
+    fn a_short_proof_under_a_long_key_is_long_work() {
+        for (bytes, expected) in [(2 << 10, Length::Brief), (1 << 20, Length::Long)] {
+            let key = VerifyingKey {
+                owner: None,
+                digest: [0; 32],
+                circuit: String::new(),
+                scheme: PairingScheme::Groth16,
+                curve: CurveName::default(),
+                setup: Setup::Wellformed,
+                body: "0".repeat(bytes),
+                ptau_hash: None,
+            };
+            assert_eq!(length_with(&key, 700), expected, "{bytes}");
+        }
+    }
 }

@@ -15,7 +15,7 @@ use crate::api_fields::{Amount, price};
 use crate::api_page::Pages;
 use crate::claim::MAX_CLAIMS;
 use crate::money::Money;
-use crate::offer::OfferId;
+use crate::offer::{OfferId, check_text};
 use crate::operations::certificate;
 use crate::operations::claims::{self, Documents};
 use crate::operations::sealing::are_data_readable;
@@ -104,12 +104,7 @@ pub(super) async fn create(
 ) -> Result<Json<CreatedDataToken>, ApiError> {
     let rules = &body.access_rules;
     let description = body.description.unwrap_or_default();
-    if description.chars().count() > MAX_DESCRIPTION_CHARS {
-        return Err(ApiError::invalid(
-            "description",
-            format!("must be {MAX_DESCRIPTION_CHARS} characters at most"),
-        ));
-    }
+    check_text("description", &description, 0..=MAX_DESCRIPTION_CHARS)?;
     let until = body.available_until.map(|text| {
         let reason = |reason: String| ApiError::invalid("availableUntil", reason);
         let until: Timestamp = text

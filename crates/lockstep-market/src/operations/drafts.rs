@@ -7,7 +7,8 @@ use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState};
 
 use crate::money::Currency;
-use crate::price::{CurrencyPrices, PricedOffer, compare};
+use crate::price::{CurrencyPrices, compare};
+use crate::store::prices::ListingFilter;
 use crate::store::{self, SellerCheck};
 
 /// A draft.
@@ -52,9 +53,11 @@ fn drafted(
 ) -> Result<ListingDraft, ApiError> {
     let found = entry(tx, keys, id)?;
     let found = found.ok_or_else(|| ApiError::not_found("dataset"))?;
-    let listings = store::prices::of_listings(tx, (user, sells), &[], MAX_COMPARED)?;
-    let comparable = |offer: &PricedOffer| !offer.is_own && offer.price.currency == currency;
-    let offers: Vec<PricedOffer> = listings.found.into_iter().filter(comparable).collect();
+    let comparable = ListingFilter {
+        words: &[],
+        of_others_in: Some(currency),
+    };
+    let listings = store::prices::of_listings(tx, (user, sells), comparable, MAX_COMPARED)?;
     let (own, _) = store::listings::open_after(tx, (user, ""), MAX_OWN)?;
     let mut problems = Vec::new();
     if found.is_damaged {
@@ -73,7 +76,7 @@ fn drafted(
         title: found.name,
         description: found.description,
         rows: found.data.map(|data| data.rows),
-        prices: compare(&offers).into_iter().next(),
+        prices: compare(&listings.found).into_iter().next(),
         problems,
     })
 }

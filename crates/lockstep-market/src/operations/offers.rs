@@ -6,7 +6,7 @@ use lockstep_web::{ApiError, AppState};
 
 use crate::item;
 use crate::offer::OfferId;
-use crate::store::offer_words::{self, FoundOffer, FoundOffers};
+use crate::store::offer_words::{self, FoundOffers};
 
 /// The words of a search, and the kinds of offers that it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,8 +46,9 @@ impl OfferQuery {
         Ok(Self { words, kinds })
     }
 
-    fn admits(&self, id: &OfferId) -> bool {
-        self.kinds.is_empty() || self.kinds.contains(&id.noun())
+    /// Whether offers of a kind are sought, by its noun.
+    fn admits(&self, kind: &str) -> bool {
+        self.kinds.is_empty() || self.kinds.contains(&kind)
     }
 }
 
@@ -62,12 +63,18 @@ pub(crate) async fn search(
     let read = state
         .db
         .read::<_, StoreError, _>("market.offers", move |tx| {
-            let sold = offer_words::of_sellers(tx, (&user, sells), &query.words, MAX_READ)?;
-            let platform = offer_words::of_platform(tx, &query.words, MAX_READ)?;
-            let has_more = sold.has_more || platform.has_more;
-            let all = sold.offers.into_iter().chain(platform.offers);
-            let offers: Vec<FoundOffer> = all.filter(|offer| query.admits(&offer.id)).collect();
-            Ok(FoundOffers { offers, has_more })
+            let mut found = FoundOffers::default();
+            if query.admits("token") || query.admits("listing") {
+                let admits = |id: &OfferId| query.admits(id.noun());
+                let most = MAX_READ as usize;
+                found = offer_words::of_sellers(tx, (&user, sells), &query.words, admits, most)?;
+            }
+            if query.admits("item") {
+                let platform = offer_words::of_platform(tx, &query.words, MAX_READ)?;
+                found.has_more |= platform.has_more;
+                found.offers.extend(platform.offers);
+            }
+            Ok(found)
         });
     let mut found = read.await?;
     found

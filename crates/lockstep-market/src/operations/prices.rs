@@ -6,6 +6,7 @@ use lockstep_web::{ApiError, AppState};
 
 use crate::price::{CurrencyPrices, PricedOffer, compare};
 use crate::store;
+use crate::store::prices::ListingFilter;
 pub(crate) use crate::store::prices::PriceFilter;
 
 /// The prices of comparable offers.
@@ -31,9 +32,13 @@ pub(crate) async fn of_offers(
         .db
         .read::<_, StoreError, _>("market.prices", move |tx| {
             let (words, by) = (&filter.words, (&user, sells));
+            let listings = ListingFilter {
+                words,
+                of_others_in: None,
+            };
             let mut kinds = vec![store::prices::of_tokens(tx, by, &filter, MAX_EXAMINED)?];
             if filter.kind.is_none() {
-                kinds.push(store::prices::of_listings(tx, by, words, MAX_EXAMINED)?);
+                kinds.push(store::prices::of_listings(tx, by, listings, MAX_EXAMINED)?);
                 kinds.push(store::prices::of_items(tx, words, MAX_EXAMINED)?);
             }
             Ok(kinds)

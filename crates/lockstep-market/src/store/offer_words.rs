@@ -31,13 +31,15 @@ pub(crate) struct FoundOffers {
     pub(crate) has_more: bool,
 }
 
-/// Returns the data tokens and listings that can be bought and of which the title or the description has, for each
-/// word, a word that begins with it: the newest of each kind, at most `most` together. A damaged row is left out.
+/// Returns the data tokens and listings that can be bought, that `admits` accepts, and of which the title or the
+/// description has, for each word, a word that begins with it: the newest, at most `most` together. A damaged row is left
+/// out.
 pub(crate) fn of_sellers(
     tx: &Tx<'_>,
     (user, sells): (&UserId, SellerCheck),
     words: &[String],
-    most: u32,
+    admits: impl Fn(&OfferId) -> bool,
+    most: usize,
 ) -> Result<FoundOffers, StoreError> {
     let matches: Vec<WordMatch<'_>> = words
         .iter()
@@ -53,25 +55,33 @@ pub(crate) fn of_sellers(
         matches: &matches,
         range: None,
     };
-    let numbers = search.numbers(tx, i64::from(most), 0)?;
-    let mut found = FoundOffers {
-        has_more: numbers.len() as u64 >= u64::from(most),
-        ..FoundOffers::default()
-    };
-    for number in numbers {
-        let id = tx.query_opt(
-            "SELECT id FROM market_offer_number WHERE number = ?1",
-            params![number],
-            |row| Ok(row.shown(0)),
-        )?;
-        found
-            .offers
-            .extend(match id.and_then(|id| id.parse::<OfferId>().ok()) {
+    let mut found = FoundOffers::default();
+    // Offers of suspended sellers and of other kinds take no place of those that are sought.
+    for skip in (0..MAX_EXAMINED).step_by(EXAMINED_AT_ONCE) {
+        let numbers = search.numbers(tx, EXAMINED_AT_ONCE as i64, skip)?;
+        for number in &numbers {
+            let id = tx.query_opt(
+                "SELECT id FROM market_offer_number WHERE number = ?1",
+                params![*number],
+                |row| Ok(row.shown(0)),
+            )?;
+            let id = id.and_then(|id| id.parse::<OfferId>().ok());
+            let offer = match id.filter(&admits) {
                 Some(OfferId::Token(id)) => token(tx, (user, sells), &id)?,
                 Some(OfferId::Listing(id)) => listing(tx, (user, sells), &id)?,
                 Some(OfferId::Item(_)) | None => None,
-            });
+            };
+            if offer.is_some() && found.offers.len() == most {
+                found.has_more = true;
+                return Ok(found);
+            }
+            found.offers.extend(offer);
+        }
+        if numbers.len() < EXAMINED_AT_ONCE {
+            return Ok(found);
+        }
     }
+    found.has_more = true;
     Ok(found)
 }
 
@@ -182,3 +192,6 @@ pub(crate) fn overwrite_removed(tx: &mut Tx<'_>) -> Result<(), StoreError> {
 }
 
 const WORDS: &str = "market_offer_words";
+/// The maximum number of data tokens and listings with the words that are examined: the newest.
+const MAX_EXAMINED: i64 = 5000;
+const EXAMINED_AT_ONCE: usize = 250;

@@ -5,7 +5,7 @@ use lockstep_store::{Row, RowName, StoreError, Timestamp, Tx, params};
 use serde::Deserialize;
 
 use super::{SellerCheck, tokens};
-use crate::money::Money;
+use crate::money::{Currency, Money};
 use crate::offer::OfferId;
 use crate::price::{PricedOffer, has_words};
 
@@ -22,6 +22,15 @@ pub(crate) struct PriceFilter {
     pub(crate) kind: Option<String>,
     /// Only offers whose title or description has every word.
     pub(crate) words: Vec<String>,
+}
+
+/// Which listings are compared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ListingFilter<'f> {
+    /// Only listings whose title or description has every word.
+    pub(crate) words: &'f [String],
+    /// Only listings of other accounts in this currency. Others take no place of them.
+    pub(crate) of_others_in: Option<Currency>,
 }
 
 /// Offers of one kind that were compared with a filter.
@@ -98,7 +107,7 @@ pub(crate) fn of_tokens(
 pub(crate) fn of_listings(
     tx: &Tx<'_>,
     (user, sells): (&UserId, SellerCheck),
-    words: &[String],
+    filter: ListingFilter<'_>,
     limit: u32,
 ) -> Result<PricedOffers, StoreError> {
     let name = RowName {
@@ -106,14 +115,17 @@ pub(crate) fn of_listings(
         account: Some(1),
         row: Some(0),
     };
+    let currency = filter.of_others_in.map_or("", Currency::code);
     let rows = tx.query_skipping(
         name,
         "SELECT id, user_id, price, currency, title, description
-         FROM market_listing WHERE status = 'active' ORDER BY id DESC LIMIT ?1",
-        params![limit],
+         FROM market_listing
+         WHERE status = 'active' AND (?2 = '' OR (currency = ?2 AND user_id <> ?3))
+         ORDER BY id DESC LIMIT ?1",
+        params![limit, currency, user],
         |row| {
             let (title, description): (&str, &str) = (row.at(4)?, row.at(5)?);
-            if !has_words(&format!("{title} {description}"), words)
+            if !has_words(&format!("{title} {description}"), filter.words)
                 || !sells(tx, &row.parse::<UserId>(1)?)?
             {
                 return Ok(None);

@@ -1,6 +1,8 @@
 //! Agents with a language model: a local server speaks the protocol of OpenAI and behaves well, badly, or as untrusted
 //! text tells it.
 
+mod deleted_chats;
+
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 

@@ -86,3 +86,27 @@ fn requests_are_named_by_key_and_body_under_the_digest_key() {
     let (parts, ()) = request.body(()).unwrap().into_parts();
     assert!(IdempotencyKey::new(&parts, SECRET).is_err());
 }
+
+#[test]
+fn a_request_has_one_key_at_most() {
+    for (keys, is_read) in [
+        (&[][..], true),
+        (&["k"], true),
+        (&["k", "l"], false),
+        (&["k", "k"], false),
+        (&[""], false),
+        (&["a, b"], false),
+    ] {
+        let mut request = HttpRequest::post("/x");
+        for key in keys {
+            request = request.header("Idempotency-Key", *key);
+        }
+        let (mut parts, ()) = request.body(()).unwrap().into_parts();
+        let digests = DigestKey::new(Zeroizing::new([1; 32]));
+        parts.extensions.insert(digests);
+        let read = IdempotencyKey::new(&parts, SECRET);
+        assert_eq!(read.is_ok(), is_read, "{keys:?}");
+        let has_key = read.is_ok_and(|read| read.request().is_some());
+        assert_eq!(has_key, is_read && !keys.is_empty(), "{keys:?}");
+    }
+}

@@ -73,6 +73,12 @@ mod tests {
         let asked =
             questions(|is_active| ptau::read_while::<Bn254>(&powers_file, is_active).map(drop));
         assert_eq!(asked, 10);
+        // Four lists, and four sums for each of the nine domains but the largest, which has one.
+        let asked = questions(|is_active| {
+            let rng = &mut crate::testing::rng(13);
+            powers.check_on(rng, &Cancellation::new(is_active))
+        });
+        assert_eq!(asked, 4 + 8 * 4 + 1);
         // One contribution is read and verified.
         let asked =
             questions(|is_active| ptau::verify_contributions_while(&powers, is_active).map(drop));

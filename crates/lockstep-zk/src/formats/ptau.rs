@@ -265,7 +265,11 @@ impl<E: PtauCurve> Ptau<E> {
 }
 
 impl<E: PairingCurve> Ptau<E> {
-    pub(crate) fn check_on(&self, rng: &mut (impl RngCore + CryptoRng)) -> Result<()> {
+    pub(crate) fn check_on(
+        &self,
+        rng: &mut (impl RngCore + CryptoRng),
+        cancellation: &Cancellation<'_>,
+    ) -> Result<()> {
         let fail = |what| Err(Error::NotDerived(what));
         let (g, h) = (E::G1Affine::generator(), E::G2Affine::generator());
         if self.tau1[0] != g || self.tau2[0] != h {
@@ -279,6 +283,7 @@ impl<E: PairingCurve> Ptau<E> {
             return fail("beta differs between G1 and G2");
         }
         for list in [&self.tau1, &self.alpha1, &self.beta1] {
+            cancellation.ensure_active()?;
             let weights = weights::<E>(list.len() - 1, rng);
             let low = kernels::sum(&list[..list.len() - 1], &weights).into_affine();
             let high = kernels::sum(&list[1..], &weights).into_affine();
@@ -286,6 +291,7 @@ impl<E: PairingCurve> Ptau<E> {
                 return fail("a list in G1 does not contain powers of tau");
             }
         }
+        cancellation.ensure_active()?;
         let weights2 = weights::<E>(self.tau2.len() - 1, rng);
         let low = kernels::sum(&self.tau2[..self.tau2.len() - 1], &weights2).into_affine();
         let high = kernels::sum(&self.tau2[1..], &weights2).into_affine();
@@ -296,7 +302,7 @@ impl<E: PairingCurve> Ptau<E> {
             return Ok(());
         };
         for log in 0..=self.power + 1 {
-            self.check_lagrange(lagrange, log, rng)?;
+            self.check_lagrange(lagrange, log, rng, cancellation)?;
         }
         Ok(())
     }
@@ -308,6 +314,7 @@ impl<E: PairingCurve> Ptau<E> {
         lagrange: &Lagrange<E>,
         log: u32,
         rng: &mut (impl RngCore + CryptoRng),
+        cancellation: &Cancellation<'_>,
     ) -> Result<()> {
         let size = 1usize << log;
         let range = size - 1..2 * size - 1;
@@ -316,25 +323,31 @@ impl<E: PairingCurve> Ptau<E> {
         if log > 0 {
             Domain::<E::ScalarField>::unshifted(log).interpolate(&mut coefficients);
         }
-        let same = |points: &[E::G1Affine], powers: &[E::G1Affine]| {
+        let same = |points: &[E::G1Affine], powers: &[E::G1Affine]| -> Result<bool> {
+            cancellation.ensure_active()?;
             // The doubled domain lacks its highest power, which snarkjs treats as zero. The
             // polynomials in use have lower degrees, so the result is the same.
             let known = powers.len().min(size);
-            kernels::sum(points, &values) == kernels::sum(&powers[..known], &coefficients[..known])
+            let expected = kernels::sum(&powers[..known], &coefficients[..known]);
+            Ok(kernels::sum(points, &values) == expected)
         };
         let fail = Err(Error::NotDerived(
             "the Lagrange points do not match the powers",
         ));
-        if !same(&lagrange.tau1[range.clone()], &self.tau1) {
+        if !same(&lagrange.tau1[range.clone()], &self.tau1)? {
             return fail;
         }
         if log > self.power {
             return Ok(());
         }
-        if !same(&lagrange.alpha1[range.clone()], &self.alpha1)
-            || !same(&lagrange.beta1[range.clone()], &self.beta1)
-            || kernels::sum(&lagrange.tau2[range], &values)
-                != kernels::sum(&self.tau2[..size], &coefficients)
+        if !same(&lagrange.alpha1[range.clone()], &self.alpha1)?
+            || !same(&lagrange.beta1[range.clone()], &self.beta1)?
+        {
+            return fail;
+        }
+        cancellation.ensure_active()?;
+        if kernels::sum(&lagrange.tau2[range], &values)
+            != kernels::sum(&self.tau2[..size], &coefficients)
         {
             return fail;
         }

@@ -188,7 +188,7 @@ pub(crate) fn check_derived_on<E: PairingCurve>(
             && key.verifying.gamma == E::G2Affine::generator(),
         "alpha, beta or gamma differ",
     )?;
-    ptau.check_on(rng)?;
+    ptau.check_on(rng, &cancellation)?;
     let first = derive_on(system, ptau, &cancellation)?;
     same(
         key.wires == first.wires
@@ -217,6 +217,7 @@ pub(crate) fn check_derived_on<E: PairingCurve>(
         (&key.c, &first.c, "its C points differ"),
         (&key.h, &first.h, "its quotient points differ"),
     ] {
+        cancellation.ensure_active()?;
         let weights: Vec<_> = derived.iter().map(|_| E::ScalarField::rand(rng)).collect();
         let imported = kernels::sum(imported, &weights);
         let derived = kernels::sum(derived, &weights);

@@ -1,11 +1,15 @@
 //! Acts without the id of their resource: lists the resources, and offers the act for each.
 
-use serde_json::{Map, Value as Json};
+use std::cmp::Reverse;
 
-use super::{PendingAnswer, without_output};
+use lockstep_web::tools::ToolClass;
+use serde_json::{Map, Value as Json, json};
+
+use super::{FIND, PendingAnswer, without_output};
 use crate::answer::{Answer, AnswerKind, Choice};
 use crate::profile::Profile;
 use crate::render;
+use crate::toolset::entry;
 use crate::understanding::{Selection, UnaddressedAct};
 
 /// A resource that an act may be meant for.
@@ -26,16 +30,20 @@ impl PendingAnswer<'_> {
                 Ok(output) => output,
                 Err(error) => return without_output(error, super::choice(&list.tool, input)),
             };
-            let whole = Selection::default();
-            let call = (list.tool.as_str(), &input);
-            let rendered = render::rendered(call, &output, &whole, self.message.limit);
+            // The list may have resources of others, which the act cannot change, and texts that strangers wrote must not
+            // choose what it changes.
+            let (tool, output, found) = match self.lists_others(&act) {
+                true => self.own(&act).await,
+                false => {
+                    let found = resources(&output, &act);
+                    (list.tool.as_str(), output, found)
+                }
+            };
+            let (whole, limit) = (Selection::default(), self.message.limit);
+            let rendered = render::rendered((tool, &input), &output, &whole, limit);
             texts.push(rendered.content);
             render::add_records(&mut records, rendered.records);
-            choices.extend(
-                resources(&output, &act)
-                    .into_iter()
-                    .map(|it| (it.score, act.with(it.id))),
-            );
+            choices.extend(found.into_iter().map(|it| (it.score, act.with(it.id))));
         }
         let best = choices.iter().map(|(score, _)| *score).max().unwrap_or(0);
         choices.retain(|(score, _)| *score == best);
@@ -59,6 +67,37 @@ impl PendingAnswer<'_> {
             ..Answer::new(AnswerKind::Clarify, content)
         }
     }
+
+    /// Whether an act that changes something has a list with resources of others, too.
+    fn lists_others(&self, act: &UnaddressedAct) -> bool {
+        let class = |tool: &str| entry(&self.run.toolbox, tool).map(|entry| entry.tool.class);
+        let changes = matches!(
+            class(&act.tool),
+            Some(ToolClass::Write | ToolClass::External)
+        );
+        changes && class(&act.list.tool) == Some(ToolClass::Untrusted)
+    }
+
+    /// Returns the resources of the account that an act may be meant for, with a list of them in the form of a search; the
+    /// likeliest are first.
+    async fn own(&mut self, act: &UnaddressedAct) -> (&'static str, Json, Vec<Resource>) {
+        // If the index cannot be read, no act is offered.
+        let mut own = self.run.own_records(act.prefix).await.unwrap_or_default();
+        let score = |text: &str| score(&json!({ "title": text }), &act.words);
+        own.sort_by_cached_key(|record| Reverse(score(&record.text)));
+        let shown = own.iter().take(self.message.limit as usize);
+        let rows = shown.map(|record| {
+            json!({
+                "id": record.id, "kind": record.kind, "text": record.text, "time": record.time,
+            })
+        });
+        let output = json!({ "records": rows.collect::<Vec<_>>(), "total": own.len() });
+        let found = own.into_iter().map(|record| Resource {
+            score: score(&record.text),
+            id: record.id,
+        });
+        (FIND, output, found.collect())
+    }
 }
 
 impl UnaddressedAct {
@@ -77,8 +116,12 @@ fn resources(output: &Json, act: &UnaddressedAct) -> Vec<Resource> {
     let rows = lists.filter_map(Json::as_array).flatten();
     let resources = rows.filter_map(|row| {
         let fields = row.as_object()?;
-        let mut texts = fields.values().filter_map(Json::as_str);
-        let id = texts.find(|text| has_prefix(text, act.prefix))?;
+        let first = ["id", &*act.property].into_iter();
+        let others = fields.keys().map(String::as_str);
+        let mut ids = first
+            .chain(others.filter(|name| render::is_id_name(name)))
+            .filter_map(|name| fields.get(name)?.as_str());
+        let id = ids.find(|text| has_prefix(text, act.prefix))?;
         let is_ended = row["status"].as_str().is_some_and(|it| ENDED.contains(&it));
         (!is_ended).then(|| Resource {
             id: id.to_owned(),
@@ -141,8 +184,6 @@ const MAX_CHOICES: usize = 10;
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
     use crate::understanding::Call;
 
@@ -179,6 +220,14 @@ mod tests {
             let found: Vec<_> = found.iter().map(|it| (it.id.as_str(), it.score)).collect();
             assert_eq!(found, expected, "{words}");
         }
+        // A text is no id, and another id of the row is not that of the row.
+        let output = json!({ "keys": [
+            { "description": "key_4", "comment": "key_5", "id": "key_1", "formerKeyId": "key_0" },
+            { "name": "key_6", "scheme": "BFV" },
+        ] });
+        let found = resources(&output, &act("rotate my key"));
+        let found: Vec<_> = found.iter().map(|it| it.id.as_str()).collect();
+        assert_eq!(found, ["key_1"]);
         let choice = act("rotate").with("key_2".to_owned());
         assert_eq!(
             (choice.tool.as_str(), &choice.arguments["keyId"]),

@@ -1,5 +1,8 @@
 //! Comparable prices, and the buyers who can read the caller's data.
 
+use lockstep_store::id::ListingId;
+use lockstep_store::{StoreError, params};
+
 use super::*;
 use crate::market::{TOKENS, buy, offer, token};
 
@@ -201,4 +204,43 @@ async fn a_draft_of_a_listing_stores_nothing() {
     let told = tell(&ada, BROKER, "query", "ask", asked).await;
     let (_, content) = response(&told);
     assert!(content.contains("A draft; nothing was stored."), "{told}");
+}
+
+/// Newer listings in another currency take no place of those whose prices a draft compares.
+#[tokio::test]
+async fn many_listings_in_other_currencies_hide_no_price_from_a_draft() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let dataset = async |owner: &TestClient| {
+        let new = json!({ "name": "x", "encryption_mode": "none", "data": { "steps": [1] } });
+        let made = owner.post("/api/datasets", new).await.ok();
+        made["id"].as_str().unwrap().to_owned()
+    };
+    let of_bob = dataset(&bob).await;
+    let list = json!({ "title": "Other", "price": 4, "currency": "EUR", "dataset_id": of_bob });
+    let listing = bob.post("/api/marketplace/items", list).await.ok()["id"].clone();
+    let listing = listing.as_str().unwrap().to_owned();
+    // As many as a draft compares.
+    let fill = app
+        .state()
+        .db
+        .write::<_, StoreError, _>("test.fill", move |tx| {
+            for _ in 0..1000 {
+                let id = ListingId::generate(tx.now(), tx.entropy());
+                tx.execute(
+                    "INSERT INTO market_listing(id, user_id, dataset_id, version, title, description, price, currency,
+                         status, created_at, duration, allowed_uses, restrictions, row_count, root)
+                     SELECT ?1, user_id, dataset_id, version, title, description, price, 'USD',
+                         status, created_at, duration, allowed_uses, restrictions, row_count, root
+                     FROM market_listing WHERE id = ?2",
+                    params![id.as_str(), listing.as_str()],
+                )?;
+            }
+            Ok(())
+        });
+    fill.await.unwrap();
+    let path = format!("/api/datasets/{}/listing-draft", dataset(&ada).await);
+    let draft = ada.get(&path).await.ok();
+    assert_eq!(draft["price"].as_f64(), Some(4.0), "{draft}");
+    assert_eq!(draft["compared"], 1, "{draft}");
 }

@@ -159,6 +159,8 @@ async fn reports_are_made_with_the_callers_rights() {
     let narrow = ada.bearing(key["key"].as_str().unwrap());
     let found = narrow.get("/v1/agents/search?query=zephyr").await.ok();
     assert_eq!(found["total"], 0, "{found}");
+    // Not even their number is shown.
+    assert_eq!(found["examined"], 0, "{found}");
     assert!(
         found["skipped"]
             .as_array()
@@ -331,5 +333,40 @@ async fn the_sentinel_finds_failed_sign_ins() {
             kind == "table" && content.contains("refused sign-in"),
             "{question}: {told}"
         );
+    }
+}
+
+/// An act is offered for a record of the account only, and what strangers write in their offers does not choose it.
+#[tokio::test]
+async fn offers_of_strangers_choose_no_record_of_the_account() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let list = async |seller: &TestClient, title: &str, description: &str| {
+        let new = json!({ "name": "x", "encryption_mode": "none", "data": { "steps": [7] } });
+        let dataset = seller.post("/api/datasets", new).await.ok()["id"].clone();
+        let body = json!({
+            "title": title, "description": description, "price": 1, "dataset_id": dataset,
+        });
+        let made = seller.post("/api/marketplace/items", body).await.ok();
+        made["id"].as_str().unwrap().to_owned()
+    };
+    let archive = list(&ada, "precious archive", "everything").await;
+    let rides = list(&ada, "okapi rides", "weekends").await;
+    // It has more words of the questions, and its description is the id of the wrong listing.
+    list(&bob, "okapi rides withdraw", &archive).await;
+    // More than a page of the market.
+    for _ in 0..10 {
+        list(&bob, "okapi", "").await;
+    }
+    for question in [
+        "withdraw my okapi listing",
+        "withdraw my okapi rides listing",
+    ] {
+        let query = json!({ "query": question });
+        let told = tell(&ada, "/v1/agents/agt_core_market", "command", "ask", query).await;
+        let response = &told["response"];
+        assert_eq!(response["type"], "approval_required", "{told}");
+        let arguments = &response["choices"][0]["arguments"];
+        assert_eq!(arguments, &json!({ "id": rides }), "{question}: {told}");
     }
 }

@@ -80,12 +80,18 @@ async fn administrators_create_change_and_list_items() {
         let found = admin.get(&format!("{ITEMS}?search={search}")).await;
         found.blames("search");
     }
+    let found = admin.get(&format!("{ITEMS}?category=a%00")).await;
+    found.blames("category");
     for (field, value, blamed) in [
         ("price", json!(-1), "price"),
         ("price", json!(1.005), "price"),
         ("currency", json!("XXX"), "currency"),
         ("name", json!(""), "name"),
         ("category", json!("c".repeat(65)), "category"),
+        // PostgreSQL stores no NUL.
+        ("name", json!("a\0b"), "name"),
+        ("description", json!("\0"), "description"),
+        ("category", json!("a\0"), "category"),
         ("status", json!("sold"), "status"),
     ] {
         let mut bad = item("Bad", "sleep");

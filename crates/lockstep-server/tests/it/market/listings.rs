@@ -40,6 +40,8 @@ async fn an_owner_lists_and_withdraws_a_dataset() {
         ("price", json!(-1)),
         ("price", json!(1.001)),
         ("title", json!("")),
+        ("title", json!("a\0b")),
+        ("description", json!("\0")),
         ("currency", json!("eur")),
         ("dataset_id", json!("ds_01h455vb4pex5vsknk084sn02q")),
         ("dataset_id", json!("all")),

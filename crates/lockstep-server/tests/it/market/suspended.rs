@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::offers::{self, LISTINGS};
-use super::{TOKENS, offer, store};
+use super::{TOKENS, offer, store, token};
 use crate::app::{TestApp, TestClient};
 
 /// Returns the number of offers in the lists of the market and in the comparison of prices.
@@ -67,4 +67,42 @@ async fn a_suspended_account_sells_nothing_and_its_buyers_keep_what_they_bought(
         let bought = eve.post(&format!("{path}/purchase"), json!({})).await;
         bought.ok();
     }
+}
+
+/// Offers that nobody can buy take no place of those that a search finds, and neither do offers of other kinds.
+#[tokio::test]
+async fn many_newer_offers_hide_no_others_from_a_search() {
+    let app = TestApp::start().await;
+    let (ada, bob, eve) = (
+        app.user("ada").await,
+        app.user("bob").await,
+        app.user("eve").await,
+    );
+    store(&bob, 0, &[60.0, 61.0], None).await;
+    let mut described = token(5, &[]);
+    described["description"] = json!("Rides at dawn");
+    let older_token = bob.post(TOKENS, described).await.ok()["tokenId"].clone();
+    let dataset = offers::dataset(&bob).await;
+    let older_listing = json!(offers::list(&bob, &dataset, 5, &[]).await);
+    // More than a search returns.
+    let dataset = offers::dataset(&ada).await;
+    for _ in 0..201 {
+        offers::list(&ada, &dataset, 5, &[]).await;
+    }
+    let search = async |query: &str| {
+        let path = format!("/v1/sfdp/marketplace/offers?query={query}");
+        let found = eve.get(&path).await.ok();
+        let offers = found["offers"].as_array().unwrap().iter();
+        let ids: Vec<Json> = offers.map(|offer| offer["id"].clone()).collect();
+        (ids, found["incomplete"] == true)
+    };
+    let only_token = (vec![older_token.clone()], false);
+    assert_eq!(search("rides%20tokens").await, only_token);
+    let (found, is_incomplete) = search("rides").await;
+    assert!(is_incomplete && !found.contains(&older_listing));
+    let account = format!("/v1/admin/users/{}", ada.id);
+    let suspend = json!({ "status": "suspended" });
+    app.admin().patch(&account, suspend).await.ok();
+    let both = (vec![older_listing, older_token], false);
+    assert_eq!(search("rides").await, both);
 }

@@ -178,6 +178,9 @@ async fn malformed_offers_are_refused() {
     let mut past = token(1, &[]);
     past["availableUntil"] = json!("2020-01-01T00:00:00Z");
     ada.post(TOKENS, past).await.blames("availableUntil");
+    let mut described = token(1, &[]);
+    described["description"] = json!("a\0b");
+    ada.post(TOKENS, described).await.blames("description");
     // A point of another account is not found.
     let mut stolen = token(1, &[]);
     stolen["dataPoints"] = json!([own]);

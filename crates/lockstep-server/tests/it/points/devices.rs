@@ -125,6 +125,18 @@ async fn an_id_and_a_name_find_the_same_points() {
         }
     }
     assert_eq!(found(&bob, own).await, [0; 4]);
+    // PostgreSQL compares no text with a NUL character.
+    for path in [
+        "/v1/sfdp/data",
+        "/v1/sfdp/blocks",
+        "/v1/sfdp/export",
+        "/v1/sfdp/hrv",
+    ] {
+        let refused = ada.get(&format!("{path}?device=a%00b")).await;
+        refused.blames("device");
+    }
+    let refused = ada.delete("/v1/sfdp/data?device=a%00b").await;
+    refused.blames("device");
     for (device, deleted) in [
         (foreign, 0),
         (unknown, 0),
