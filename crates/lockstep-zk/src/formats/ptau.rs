@@ -283,7 +283,7 @@ impl<E: PairingCurve> Ptau<E> {
             return fail("beta differs between G1 and G2");
         }
         for list in [&self.tau1, &self.alpha1, &self.beta1] {
-            cancellation.ensure_active()?;
+            cancellation.check()?;
             let weights = weights::<E>(list.len() - 1, rng);
             let low = kernels::sum(&list[..list.len() - 1], &weights).into_affine();
             let high = kernels::sum(&list[1..], &weights).into_affine();
@@ -291,7 +291,7 @@ impl<E: PairingCurve> Ptau<E> {
                 return fail("a list in G1 does not contain powers of tau");
             }
         }
-        cancellation.ensure_active()?;
+        cancellation.check()?;
         let weights2 = weights::<E>(self.tau2.len() - 1, rng);
         let low = kernels::sum(&self.tau2[..self.tau2.len() - 1], &weights2).into_affine();
         let high = kernels::sum(&self.tau2[1..], &weights2).into_affine();
@@ -324,7 +324,7 @@ impl<E: PairingCurve> Ptau<E> {
             Domain::<E::ScalarField>::unshifted(log).interpolate(&mut coefficients);
         }
         let same = |points: &[E::G1Affine], powers: &[E::G1Affine]| -> Result<bool> {
-            cancellation.ensure_active()?;
+            cancellation.check()?;
             // The doubled domain lacks its highest power, which snarkjs treats as zero. The
             // polynomials in use have lower degrees, so the result is the same.
             let known = powers.len().min(size);
@@ -345,7 +345,7 @@ impl<E: PairingCurve> Ptau<E> {
         {
             return fail;
         }
-        cancellation.ensure_active()?;
+        cancellation.check()?;
         if kernels::sum(&lagrange.tau2[range], &values)
             != kernels::sum(&self.tau2[..size], &coefficients)
         {

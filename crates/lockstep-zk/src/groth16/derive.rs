@@ -217,7 +217,7 @@ pub(crate) fn check_derived_on<E: PairingCurve>(
         (&key.c, &first.c, "its C points differ"),
         (&key.h, &first.h, "its quotient points differ"),
     ] {
-        cancellation.ensure_active()?;
+        cancellation.check()?;
         let weights: Vec<_> = derived.iter().map(|_| E::ScalarField::rand(rng)).collect();
         let imported = kernels::sum(imported, &weights);
         let derived = kernels::sum(derived, &weights);
