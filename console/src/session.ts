@@ -138,6 +138,11 @@ export async function signOut(): Promise<void> {
       throw error;
     }
   }
+  endSession();
+}
+
+/** Ends the session here, after it has ended at the server. */
+export function endSession(): void {
   store("localStorage", KEY, undefined);
   leaveAccount();
 }

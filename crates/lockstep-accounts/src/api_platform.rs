@@ -1,6 +1,7 @@
 //! Signing in: `/api/auth/*`.
 
 mod console;
+mod erasure;
 mod oidc;
 mod password;
 mod sessions;
@@ -32,6 +33,7 @@ pub(crate) fn routes() -> Routes<Accounts> {
         .allow(Permission::WriteOwn, routes!(revoke))
         .allow(Permission::ReadOwn, routes!(me))
         .allow(Permission::WriteOwn, routes!(password::change_password))
+        .allow(Permission::WriteOwn, routes!(erasure::delete_account))
         .allow(Permission::ReadOwn, routes!(sessions::list_sessions))
         .allow(Permission::WriteOwn, routes!(sessions::revoke_session))
         .allow(Permission::ReadOwn, routes!(totp::totp))

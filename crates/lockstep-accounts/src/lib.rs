@@ -10,8 +10,9 @@
 //! - `oidc`: asks OpenID providers who a person is.
 //! - `names`: how names are sealed and found.
 //! - [`password`]: the rules, and Argon2id in two slots.
-//! - [`operations`]: the operations; [`operations::erasure`] deletes an account.
-//! - `api_platform.rs`: signing in.
+//! - [`operations`]: the operations; [`operations::erasure`] deletes an account, and `operations/own_erasure.rs` checks
+//!   the owner's proof before.
+//! - `api_platform.rs`: signing in, and erasing the own account.
 //! - `api_admin.rs`: users, API keys, tickets, erasures.
 //! - `cli.rs`: `lockstep user` and `lockstep key`.
 //! - `events.rs`, `tools.rs`: the kinds of events, and what agents can call.
@@ -59,8 +60,8 @@ pub const CAPABILITY: Capability = Capability {
     tags: &[
         (
             "Sign-in",
-            "The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and the session of \
-             the web console.",
+            "The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers, the session of \
+             the web console, and the erasure of the account.",
         ),
         (
             "API keys",

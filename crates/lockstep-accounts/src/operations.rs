@@ -9,6 +9,7 @@ pub mod credentials;
 mod directory;
 pub mod erasure;
 pub(crate) mod oidc;
+pub(crate) mod own_erasure;
 pub(crate) mod passwords;
 pub(crate) mod scrub;
 pub mod sealing;

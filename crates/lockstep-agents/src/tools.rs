@@ -13,7 +13,7 @@ pub(crate) const TOOLS: &[Tool] = &[
         operation: "getExportPlan",
         class: ToolClass::Read,
     },
-    // Plans only; an administrator erases.
+    // Plans only; the owner or an administrator erases.
     Tool {
         name: "accounts.erasure_plan",
         operation: "getErasurePlan",

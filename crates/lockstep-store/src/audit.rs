@@ -30,7 +30,7 @@ pub use self::verification::{InvalidEntry, Verdict, cut_off, verify};
 /// looks the name up by the id.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Actor {
-    /// The account's id, `anonymous`, or `system`.
+    /// The account's id, `anonymous`, `owner`, or `system`.
     pub id: String,
     /// The account's role.
     pub role: String,
@@ -43,6 +43,15 @@ impl Actor {
         Self {
             id: "anonymous".to_owned(),
             role: String::new(),
+        }
+    }
+
+    /// The owner of an account that erases it. An entry with the account's id as its actor would be removed with the account.
+    #[must_use]
+    pub fn owner(role: &str) -> Self {
+        Self {
+            id: "owner".to_owned(),
+            role: role.to_owned(),
         }
     }
 

@@ -191,6 +191,7 @@ const FREEING: &[&str] = &[
     "accounts.delete.again",
     "accounts.delete.audit",
     "accounts.delete.begin",
+    "accounts.delete.own",
     "accounts.delete.receipt",
     "accounts.forget",
     "accounts.identity.unlink",

@@ -7,6 +7,7 @@ import { agents } from "./agents";
 import { calendar } from "./calendar";
 import { datasets } from "./datasets";
 import { devices } from "./devices";
+import { erasure } from "./erasure";
 import { explore } from "./explore";
 import { imports } from "./imports";
 import { keys } from "./keys";
@@ -27,6 +28,7 @@ export const de: Catalogue = {
   explore,
   imports,
   privacy,
+  erasure,
   account,
   devices,
   market,

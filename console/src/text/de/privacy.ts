@@ -93,8 +93,6 @@ export const privacy = {
   eraseConfirmText:
     "Die Messwerte werden von diesem Server entfernt. Ältere Backups des Betreibers enthalten sie, bis diese Backups gelöscht sind. Das lässt sich nicht rückgängig machen.",
   erased: (count: string) => `${count} Messwerte wurden gelöscht.`,
-  eraseAccount:
-    "Bitten Sie einen Administrator, wenn Ihr ganzes Konto gelöscht werden soll. Dabei wird Ihr Kontoschlüssel vernichtet, und Sie erhalten eine signierte Quittung.",
   none: "Noch keine Daten gespeichert",
   noneText: "Nach einem Import zeigt diese Seite, wie jede Reihe geschützt ist.",
   import: "Daten importieren",

@@ -6,6 +6,7 @@ import { agents } from "./agents";
 import { calendar } from "./calendar";
 import { datasets } from "./datasets";
 import { devices } from "./devices";
+import { erasure } from "./erasure";
 import { explore } from "./explore";
 import { imports } from "./imports";
 import { keys } from "./keys";
@@ -26,6 +27,7 @@ export const en = {
   explore,
   imports,
   privacy,
+  erasure,
   account,
   devices,
   market,

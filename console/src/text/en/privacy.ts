@@ -92,8 +92,6 @@ export const privacy = {
   eraseConfirmText:
     "The measurements are removed from this server. Older backups of the operator contain them until those backups are deleted. This cannot be undone.",
   erased: (count: string) => `${count} measurements were deleted.`,
-  eraseAccount:
-    "To erase your whole account, ask an administrator. The erasure destroys your account key, and you receive a signed receipt.",
   none: "No data is stored yet",
   noneText: "After you import data, this page shows how each series is protected.",
   import: "Import data",

@@ -37,21 +37,7 @@ impl Accounts {
             .state
             .db
             .write::<_, ApiError, _>("accounts.delete.begin", move |tx| {
-                if erasures::is_unfinished(tx, &user)? && !is_begun(tx, &user)? {
-                    erasures::release(tx, &user)?;
-                }
-                match erasures::unfinished(tx, &user) {
-                    Ok(None) => {}
-                    Ok(Some(begun)) => return Ok(begun),
-                    Err(error) if error.is_damage() => {
-                        let id = ErasureId::generate(tx.now(), tx.entropy());
-                        return replace_damaged(tx, id, &user);
-                    }
-                    Err(error) => return Err(error.into()),
-                }
-                let user = existing(tx, &user)?;
-                keep_an_admin(tx, &user)?;
-                begin(tx, &by, &user.id, events::USER_DELETE_BEGIN)
+                begin_or_continue(tx, &by, &user)
             });
         let begun = begun.await?;
         finish(&self.state, actor, begun.id, id).await
@@ -114,6 +100,32 @@ pub async fn finish_erasures(state: &AppState) -> Result<(), ApiError> {
         }
     }
     failed.map_or(Ok(()), Err)
+}
+
+/// Begins the erasure of an account, or returns the erasure that has begun.
+///
+/// # Errors
+/// The account does not exist; it is the last administrator.
+pub(super) fn begin_or_continue(
+    tx: &mut Tx<'_>,
+    by: &Actor,
+    user: &UserId,
+) -> Result<Erasure, ApiError> {
+    if erasures::is_unfinished(tx, user)? && !is_begun(tx, user)? {
+        erasures::release(tx, user)?;
+    }
+    match erasures::unfinished(tx, user) {
+        Ok(None) => {}
+        Ok(Some(begun)) => return Ok(begun),
+        Err(error) if error.is_damage() => {
+            let id = ErasureId::generate(tx.now(), tx.entropy());
+            return replace_damaged(tx, id, user);
+        }
+        Err(error) => return Err(error.into()),
+    }
+    let user = existing(tx, user)?;
+    keep_an_admin(tx, &user)?;
+    begin(tx, by, &user.id, events::USER_DELETE_BEGIN)
 }
 
 /// Suspends the account and records that its erasure is in progress.
@@ -240,7 +252,7 @@ fn pseudonym_of(receipt: &[u8], attester: &Attester) -> Result<Pseudonym, ApiErr
 
 /// Destroys the keys, deletes the rows, overwrites their bytes and signs the receipt. It can be
 /// interrupted anywhere and repeated, also by two callers at once.
-async fn finish(
+pub(super) async fn finish(
     state: &AppState,
     actor: Actor,
     id: ErasureId,

@@ -300,6 +300,16 @@ impl Accounts {
 
     /// Counts a code of the caller like a sign-in with the caller's name.
     async fn attempts(&self, caller: &Caller, address: IpAddr) -> Result<[Attempt; 2], ApiError> {
+        let attempt = self.attempt_of(caller, address).await?;
+        Ok([attempt, self.code_attempt(&caller.user)?])
+    }
+
+    /// Counts an attempt of the caller like a sign-in with the caller's name.
+    pub(super) async fn attempt_of(
+        &self,
+        caller: &Caller,
+        address: IpAddr,
+    ) -> Result<Attempt, ApiError> {
         let id = caller.user.clone();
         let read = self
             .state
@@ -307,14 +317,14 @@ impl Accounts {
             .read::<_, StoreError, _>("accounts.totp.name", move |tx| store::named(tx, &id));
         let stored = read.await?.ok_or_else(ApiError::bad_credential)?;
         let (_, attempt) = self.own_attempt(caller, address, &stored.names).await?;
-        Ok([attempt, self.code_attempt(&caller.user)?])
+        Ok(attempt)
     }
 
-    async fn account_keys(&self, user: &UserId) -> Result<AccountKeys, ApiError> {
+    pub(super) async fn account_keys(&self, user: &UserId) -> Result<AccountKeys, ApiError> {
         Vault::of(&self.state)?.account_keys(user).await
     }
 
-    fn refused_code(&self, caller: &Caller) -> ApiError {
+    pub(super) fn refused_code(&self, caller: &Caller) -> ApiError {
         self.audit_refused(caller.actor(), "refused code");
         ApiError::invalid(
             "code",
@@ -325,7 +335,7 @@ impl Accounts {
 
 impl VerifiedAccount {
     /// Refuses if the password changed since it was compared.
-    fn is_unchanged(&self, tx: &Tx<'_>) -> Result<(), ApiError> {
+    pub(super) fn is_unchanged(&self, tx: &Tx<'_>) -> Result<(), ApiError> {
         if store::password(tx, &self.user.id)?.as_ref() == Some(&self.stored) {
             return Ok(());
         }

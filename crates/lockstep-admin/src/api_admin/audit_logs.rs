@@ -47,7 +47,7 @@ pub(crate) struct AuditLogFilters {
     /// `day`, `week`, `month` or `year` before now, or `FROM/TO` with RFC 3339 times or dates in UTC.
     #[schema(example = "month")]
     date_range: Option<String>,
-    /// Only entries of this actor: the id or the name of an account, `anonymous`, `system` or `erased`.
+    /// Only entries of this actor: the id or the name of an account, `anonymous`, `owner`, `system` or `erased`.
     #[schema(example = "system")]
     user: Option<String>,
 }
@@ -127,7 +127,7 @@ pub(crate) struct AuditLogEntry {
 /// The actor of an entry.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AuditActor {
-    /// The account's id, `anonymous`, `system` or `erased`.
+    /// The account's id, `anonymous`, `system`, `erased`, or `owner` for the owner of an account who erases it.
     id: String,
     /// The account's user name now; empty for an actor without an account.
     name: String,

@@ -49,8 +49,8 @@ pub(crate) struct ErasurePlan {
     /// The time from which no older copy of the keys opens the account's data, if the account were erased now.
     #[schema(format = DateTime)]
     horizon: String,
-    /// The request by which an administrator erases the account.
-    #[schema(example = "DELETE /v1/admin/users/{userId}")]
+    /// The request by which the owner erases the account.
+    #[schema(example = "POST /api/auth/erasure")]
     request: &'static str,
 }
 
@@ -100,6 +100,6 @@ async fn erasure(
         destroyed: destroyed.collect(),
         remains: plans::REMAINS.to_vec(),
         horizon: plan.horizon.to_string(),
-        request: "DELETE /v1/admin/users/{userId}",
+        request: "POST /api/auth/erasure",
     }))
 }

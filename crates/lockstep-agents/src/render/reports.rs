@@ -210,8 +210,8 @@ fn erasure_plan(output: &Json) -> String {
     let remains = items(output, "remains").filter_map(Json::as_str);
     lines.extend(remains.map(|text| format!("- {}", cell::sentence(text))));
     lines.push(format!(
-        "\nIf it were erased now, no older copy of the keys would open its data from {} on. An administrator erases an account: \
-         `{}`.",
+        "\nIf it were erased now, no older copy of the keys would open its data from {} on. The owner erases an account: \
+         `{}`. No agent does.",
         cell::display_value("horizon", &output["horizon"]),
         output["request"].as_str().unwrap_or_default(),
     ));

@@ -86,8 +86,8 @@ const ROUTES: &[RouteRow] = &[
         acts: &["delete", "deleted", "erase", "erased", "wipe", "erasure"],
         objects: &["data", "everything", "account", "points"],
         tool: None,
-        advice: "No agent deletes data or an account. `DELETE /v1/sfdp/data` deletes points, and an administrator erases an \
-                 account with everything in it: `DELETE /v1/admin/users/{userId}`. The Privacy Guardian plans an erasure \
+        advice: "No agent deletes data or an account. `DELETE /v1/sfdp/data` deletes points, and the owner erases the account \
+                 with everything in it: `POST /api/auth/erasure`. The Privacy Guardian plans an erasure \
                  (`accounts.erasure_plan`). Nothing was changed.",
     },
     RouteRow {

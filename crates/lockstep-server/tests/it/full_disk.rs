@@ -10,7 +10,7 @@ use crate::{oidc, totp};
 /// The operations, in addition to `DELETE`, that end access or running work, by the first words of
 /// their ids.
 const ENDING: &[&str] = &[
-    "cancel", "change", "disable", "refund", "reject", "revoke", "suspend", "unlink",
+    "cancel", "change", "delete", "disable", "refund", "reject", "revoke", "suspend", "unlink",
 ];
 
 /// Lets the store count its disk as full, or no more.
@@ -55,6 +55,11 @@ async fn prepared(
             app.user(&name).await,
             String::new(),
             json!({ "current_password": PASSWORD, "new_password": "tuba lantern orchid 77" }),
+        ),
+        "deleteAccount" => (
+            app.user(&name).await,
+            String::new(),
+            json!({ "password": PASSWORD }),
         ),
         "revokeToken" => {
             let ada = app.user(&name).await;

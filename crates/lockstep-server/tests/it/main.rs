@@ -62,6 +62,7 @@ mod modes;
 mod names;
 mod oidc;
 mod operations;
+mod own_erasure;
 mod own_process;
 mod packaging;
 mod patterns;

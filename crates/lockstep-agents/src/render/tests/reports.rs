@@ -160,14 +160,14 @@ fn plans_say_that_nothing_was_done() {
         "{export}"
     );
     let erasure = json!({ "destroyed": [{ "kind": "encryptionKeys", "count": 2 }], "remains": ["the ledger"],
-        "horizon": "2026-07-01T00:00:00.000Z", "request": "DELETE /v1/admin/users/{userId}" });
+        "horizon": "2026-07-01T00:00:00.000Z", "request": "POST /api/auth/erasure" });
     let erasure = text("accounts.erasure_plan", &erasure);
     for part in [
         "Nothing was erased.",
         "- encryption keys: 2",
         "- the ledger",
         "from 2026-07-01 00:00 UTC on",
-        "`DELETE /v1/admin/users/{userId}`",
+        "`POST /api/auth/erasure`",
     ] {
         assert!(erasure.contains(part), "{part}: {erasure}");
     }

@@ -1,0 +1,208 @@
+/** Erases the person's own account: the plan, the proof, and the receipt. */
+import type { Body, Result } from "@lockstep/client";
+import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { api } from "../../api/client";
+import { failure } from "../../api/query";
+import { useFormats } from "../../format";
+import { accountQuery, endSession } from "../../session";
+import { useText } from "../../text";
+import { Button } from "../../ui/Button";
+import { Card, Facts } from "../../ui/Card";
+import { Dialog } from "../../ui/Dialog";
+import { TextField } from "../../ui/Field";
+import { useLeaveWarning } from "../../ui/leave";
+import { Loaded, Note, Problem } from "../../ui/State";
+import { Receipt, saveReceipt } from "../admin/users/Receipt";
+import styles from "./EraseAccount.module.css";
+import privacy from "./Privacy.module.css";
+
+type Proof = Body<"deleteAccount">;
+type Answer = Result<"deleteAccount">;
+
+/** Removing many measurements takes minutes. */
+const TIMEOUT_MS = 3_600_000;
+
+export function EraseAccount() {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card title={t.erasure.title}>
+      <div className={privacy.form}>
+        <p>{t.erasure.text}</p>
+        <div>
+          <Button look="danger" icon="trash" onClick={() => setOpen(true)}>
+            {t.erasure.act}
+          </Button>
+        </div>
+      </div>
+      {isOpen && <EraseDialog onCancel={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function EraseDialog({ onCancel }: { onCancel: () => void }) {
+  const t = useText();
+  const form = useId();
+  const navigate = useNavigate();
+  const { data: account } = useSuspenseQuery(accountQuery);
+  const [typed, setTyped] = useState("");
+  const erase = useMutation({
+    // The account is gone after the first request: a repeated one would hide its answer.
+    mutationFn: (proof: Proof) => api.auth.deleteAccount(proof, { timeout: TIMEOUT_MS, maxRetries: 0 }),
+    // Saved at once, because the page cannot request it again.
+    onSuccess: save,
+  });
+  useLeaveWarning(erase.isPending);
+  const answer = erase.data;
+  if (answer) {
+    const leave = () => {
+      endSession();
+      navigate({ to: "/sign-in" });
+    };
+    return <Erased answer={answer} onLeave={leave} />;
+  }
+  const name = account.username || account.id;
+  return (
+    <Dialog
+      open
+      onClose={onCancel}
+      title={t.erasure.title}
+      locked={erase.isPending}
+      actions={
+        <>
+          <Button disabled={erase.isPending} onClick={onCancel}>
+            {t.actions.cancel}
+          </Button>
+          <Button look="danger" type="submit" form={form} busy={erase.isPending} disabled={typed !== name}>
+            {t.erasure.act}
+          </Button>
+        </>
+      }
+    >
+      <Plan />
+      <ProofForm id={form} onSubmit={erase.mutate}>
+        <TextField
+          label={t.erasure.type(name)}
+          value={typed}
+          autoComplete="off"
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </ProofForm>
+      {erase.isError && <Failed error={erase.error} />}
+    </Dialog>
+  );
+}
+
+/** What the erasure destroys, and what remains. */
+function Plan() {
+  const t = useText();
+  const format = useFormats();
+  const plan = useQuery({
+    queryKey: ["erasure-plan"],
+    queryFn: ({ signal }) => api.agents.getErasurePlan({ signal }),
+    staleTime: 0,
+  });
+  const kinds: Readonly<Record<string, string>> = t.erasure.kinds;
+  return (
+    <Loaded query={plan} height={160}>
+      {({ destroyed, remains, horizon }) => (
+        <div className={styles.plan}>
+          <h3>{t.erasure.destroyed}</h3>
+          <Facts
+            rows={destroyed.map(({ kind, count }) => [kinds[kind] ?? kind, format.number(count)] as const)}
+          />
+          <h3>{t.erasure.remains}</h3>
+          <ul className={styles.remains}>
+            {remains.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          <p className="muted">{t.erasure.horizon(format.day(horizon))}</p>
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+interface ProofFormProps {
+  id: string;
+  onSubmit: (proof: Proof) => void;
+  children: ReactNode;
+}
+
+/** The password, and the code of an account with two-step sign-in. */
+function ProofForm({ id, onSubmit, children }: ProofFormProps) {
+  const t = useText();
+  const totp = useQuery({ queryKey: ["totp"], queryFn: ({ signal }) => api.auth.getTotpStatus({ signal }) });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const code = String(data.get("code") ?? "").trim();
+    onSubmit({ password: String(data.get("password")), ...(code && { code }) });
+  };
+  return (
+    <form id={id} onSubmit={submit}>
+      <TextField
+        label={t.erasure.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+      {totp.data?.enabled && (
+        <TextField label={t.erasure.code} name="code" autoComplete="one-time-code" required />
+      )}
+      {children}
+    </form>
+  );
+}
+
+/** Explains a refusal; after a lost connection, the account may be erased nevertheless. */
+function Failed({ error }: { error: Error }) {
+  const t = useText();
+  return (
+    <>
+      <Problem error={error} />
+      {failure(error).kind === "connection" && <Note tone="warn">{t.erasure.lost}</Note>}
+    </>
+  );
+}
+
+/** The receipt. Nothing closes it by accident: it is shown once. */
+function Erased({ answer, onLeave }: { answer: Answer; onLeave: () => void }) {
+  const t = useText();
+  const { receipt, receipt_id } = answer;
+  return (
+    <Dialog
+      open
+      onClose={onLeave}
+      title={t.erasure.doneTitle}
+      sticky
+      actions={
+        <>
+          {receipt && (
+            <Button icon="export" onClick={() => save(answer)}>
+              {t.erasure.save}
+            </Button>
+          )}
+          <Button look="primary" onClick={onLeave}>
+            {t.erasure.leave}
+          </Button>
+        </>
+      }
+    >
+      <Note tone={receipt ? "good" : "warn"}>
+        {receipt ? t.erasure.done : t.erasure.doneLater(receipt_id)}
+      </Note>
+      {receipt && <Receipt id={receipt_id} document={receipt} />}
+    </Dialog>
+  );
+}
+
+function save({ receipt, receipt_id }: Answer): void {
+  if (receipt) {
+    saveReceipt(receipt_id, receipt);
+  }
+}

@@ -1,0 +1,189 @@
+//! Erases the caller's own account, after the caller has proven to be its owner.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use lockstep_store::id::{SessionId, UserId};
+use lockstep_store::{Actor, Tx};
+use lockstep_vault::AccountKeys;
+use lockstep_web::{ApiError, Caller};
+use zeroize::Zeroizing;
+
+use super::attempts::{Attempt, checked, withdraw};
+use super::erasure::{begin_or_continue, finish};
+use super::passwords::{PasswordProof, VerifiedAccount};
+use super::second_factor::accept;
+use super::{Accounts, existing, keep_an_admin};
+use crate::erasure::Erasure;
+use crate::password::Password;
+use crate::store::{credentials, identities, totp};
+use crate::totp::Code;
+
+/// The proof that a caller owns the account.
+pub(crate) struct OwnerProof {
+    /// The password. Without it, the account needs a linked identity, and the caller a recent sign-in.
+    pub(crate) password: Option<Password>,
+    /// A TOTP code or a recovery code, if the client sent one.
+    pub(crate) code: Option<Zeroizing<String>>,
+}
+
+impl Accounts {
+    /// Erases the caller's account as [`Accounts::delete`] does.
+    ///
+    /// # Errors
+    /// A missing or wrong password or code, which counts as a failed sign-in if it is wrong; the caller uses an API key;
+    /// the account is the last administrator.
+    pub(crate) async fn delete_own(
+        &self,
+        caller: Caller,
+        address: IpAddr,
+        proof: OwnerProof,
+    ) -> Result<Erasure, ApiError> {
+        let has_password = proof.password.is_some();
+        let needs_code = self.needs_code(&caller, has_password).await?;
+        let password = proof.password.as_ref();
+        let (verified, attempt) = self.first_factor(&caller, address, password).await?;
+        let begun = match (needs_code, proof.code) {
+            (true, Some(code)) => {
+                self.begin_with_code(&caller, verified, (attempt, code.as_str()))
+                    .await?
+            }
+            (true, None) => {
+                // The password was right, and no code was guessed.
+                attempt.withdraw();
+                return Err(missing_code());
+            }
+            // A code that is not needed is ignored, as at a sign-in.
+            (false, _) => {
+                attempt.withdraw();
+                self.begin_own(&caller, verified, None).await?
+            }
+        };
+        let begun = begun.ok_or_else(|| self.refused_code(&caller))?;
+        finish(&self.state, owner(&caller), begun.id, caller.user).await
+    }
+
+    /// Refuses what no proof would change; returns whether the account needs a code.
+    async fn needs_code(&self, caller: &Caller, has_password: bool) -> Result<bool, ApiError> {
+        let by = caller.clone();
+        self.state
+            .db
+            .read("accounts.delete.own.check", move |tx| {
+                let session = own_session(tx, &by)?;
+                let account = existing(tx, &by.user)?;
+                keep_an_admin(tx, &account)?;
+                if !has_password {
+                    ensure_recent(tx, &by.user, &session)?;
+                }
+                Ok(totp::enabled(tx, &by.user)?.is_some())
+            })
+            .await
+    }
+
+    /// Compares the password, if one was sent. The returned attempt counts until it is withdrawn.
+    async fn first_factor(
+        &self,
+        caller: &Caller,
+        address: IpAddr,
+        password: Option<&Password>,
+    ) -> Result<(Option<VerifiedAccount>, Attempt), ApiError> {
+        let Some(password) = password else {
+            return Ok((None, self.attempt_of(caller, address).await?));
+        };
+        let proof = PasswordProof {
+            password,
+            parameter: "password",
+            refusal: "refused erasure of the account",
+        };
+        let (verified, attempt) = self.prove_password(caller, address, proof).await?;
+        Ok((Some(verified), attempt))
+    }
+
+    /// Begins the erasure with a second factor; returns `None` if the code is wrong or used.
+    async fn begin_with_code(
+        &self,
+        caller: &Caller,
+        verified: Option<VerifiedAccount>,
+        (attempt, code): (Attempt, &str),
+    ) -> Result<Option<Erasure>, ApiError> {
+        let attempts = [attempt, self.code_attempt(&caller.user)?];
+        let Some(code) = Code::parse(code) else {
+            return Ok(None);
+        };
+        let (attempts, account_keys) = checked(attempts, self.account_keys(&caller.user).await)?;
+        let second = Some((code, account_keys));
+        let begun = self.begin_own(caller, verified, second).await;
+        let (attempts, begun) = checked(attempts, begun)?;
+        if begun.is_some() {
+            withdraw(attempts);
+        }
+        Ok(begun)
+    }
+
+    /// Begins the erasure; returns `None` if the code is wrong or used.
+    async fn begin_own(
+        &self,
+        caller: &Caller,
+        verified: Option<VerifiedAccount>,
+        second: Option<(Code, AccountKeys)>,
+    ) -> Result<Option<Erasure>, ApiError> {
+        let by = caller.clone();
+        let write = self.state.db.write("accounts.delete.own", move |tx| {
+            let session = own_session(tx, &by)?;
+            match &verified {
+                Some(verified) => verified.is_unchanged(tx)?,
+                None => ensure_recent(tx, &by.user, &session)?,
+            }
+            // TOTP may have been enabled or disabled since it was read.
+            if let Some(enabled) = totp::enabled(tx, &by.user)? {
+                let (code, account_keys) = second.as_ref().ok_or_else(missing_code)?;
+                if accept(tx, account_keys, &enabled, code)?.is_none() {
+                    return Ok(None);
+                }
+            }
+            begin_or_continue(tx, &owner(&by), &by.user).map(Some)
+        });
+        write.await
+    }
+}
+
+/// The actor of the audit entries.
+fn owner(caller: &Caller) -> Actor {
+    Actor::owner(caller.role.as_str())
+}
+
+/// Returns the caller's sign-in. API keys and agents erase no account.
+fn own_session(tx: &Tx<'_>, caller: &Caller) -> Result<SessionId, ApiError> {
+    let token = credentials::session_token(tx, &caller.credential.0)?;
+    token.map(|token| token.session).ok_or_else(|| {
+        ApiError::conflict("an API key cannot erase the account: sign in at POST /api/auth/token")
+    })
+}
+
+/// Refuses a request without a password, unless the account has a linked identity and the sign-in began a moment ago.
+fn ensure_recent(tx: &Tx<'_>, user: &UserId, session: &SessionId) -> Result<(), ApiError> {
+    if identities::of_account(tx, user)?.is_empty() {
+        return Err(ApiError::invalid(
+            "password",
+            "is missing: send the password of the account",
+        ));
+    }
+    // The id contains the time of the sign-in, which no renewal of the tokens changes.
+    if session.created_at().plus(RECENT_SIGN_IN) < tx.now() {
+        return Err(ApiError::conflict(
+            "without a password, the sign-in must be at most 5 minutes old: sign in again at the OpenID provider, then \
+             repeat the request",
+        ));
+    }
+    Ok(())
+}
+
+fn missing_code() -> ApiError {
+    ApiError::invalid(
+        "code",
+        "is missing: the account has TOTP enabled, so send the current code of the authenticator app or a recovery code",
+    )
+}
+
+/// The age of a sign-in that replaces the password.
+const RECENT_SIGN_IN: Duration = Duration::from_secs(300);
