@@ -176,7 +176,7 @@ impl Encryption {
                     self.mode_keys()
                         .evaluation_keys(&key, "operands[0]")
                         .await?,
-                )
+                );
             }
         }
         let (encryption, under, mut rng) = (self.clone(), key.clone(), self.rng());
