@@ -57,6 +57,25 @@ fn orders_that_no_tool_carries_out_name_the_request() {
     }
 }
 
+/// "My account" is that of the caller; the word after it names no other.
+#[test]
+fn the_word_after_my_account_is_no_name() {
+    for (question, user) in [
+        ("was my account hacked?", None),
+        ("was the account compromised?", None),
+        ("suspicious logins to my account lately", None),
+        ("unusual sign-ins of bob", Some("bob")),
+        ("unusual sign-ins to the account bob", Some("bob")),
+    ] {
+        let Interpretation::Call(call) = asked(question) else {
+            panic!("{question}: {:?}", asked(question));
+        };
+        assert_eq!(call.tool, "accounts.unusual_access", "{question}");
+        let found = call.arguments.get("user").and_then(|user| user.as_str());
+        assert_eq!(found, user, "{question}");
+    }
+}
+
 /// Questions about the product are answered by the documents, which an agent without a search names.
 #[test]
 fn questions_about_the_product_lead_to_the_documents() {
