@@ -57,6 +57,18 @@ fn orders_that_no_tool_carries_out_name_the_request() {
     }
 }
 
+#[test]
+fn a_value_out_of_bounds_is_named_with_the_bounds() {
+    let understood = asked("forecast my form for the next 6 months");
+    let Interpretation::Unknown { help, .. } = understood else {
+        panic!("{understood:?}");
+    };
+    assert_eq!(
+        help,
+        "`metrics.forecast` cannot be called: `days` must be from 1 to 90, and the question states 180."
+    );
+}
+
 /// "My account" is that of the caller; the word after it names no other.
 #[test]
 fn the_word_after_my_account_is_no_name() {
