@@ -15,6 +15,8 @@ pub(super) struct Token {
     pub(super) stem: String,
     /// Whether the text was in quotation marks.
     pub(super) is_quoted: bool,
+    /// Whether a full stop follows the text: `24.11.` is a day and a month.
+    pub(super) is_before_stop: bool,
     /// Whether a slot has used the token.
     pub(super) is_taken: bool,
 }
@@ -27,6 +29,7 @@ impl Token {
             stem: stem(&word),
             word,
             is_quoted,
+            is_before_stop: false,
             is_taken: false,
         }
     }
@@ -53,7 +56,9 @@ pub(super) fn tokens(question: &str) -> Vec<Token> {
             let end = end_of_word(&letters, at);
             let text: String = letters[at..end].iter().collect();
             split(&text, &mut tokens);
-            keep_point(&letters[end..], &mut tokens);
+            if let Some(last) = tokens.last_mut() {
+                last.is_before_stop = letters.get(end) == Some(&'.');
+            }
             at = end;
         } else {
             if let Some(word) = SYMBOLS.iter().find(|(symbol, _)| *symbol == letter) {
@@ -124,20 +129,6 @@ fn split(text: &str, tokens: &mut Vec<Token>) {
         }
     } else {
         tokens.push(Token::new(text, false));
-    }
-}
-
-/// Adds a point after a number with a point to its text: `24.11.` is a day and a month.
-fn keep_point(rest: &[char], tokens: &mut [Token]) {
-    if rest.first() == Some(&'.')
-        && let Some(last) = tokens.last_mut()
-        && last.word.contains('.')
-        && last
-            .word
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || byte == b'.')
-    {
-        last.text.push('.');
     }
 }
 

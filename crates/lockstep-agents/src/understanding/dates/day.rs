@@ -94,7 +94,7 @@ impl DatedTokens<'_> {
     fn is_decimal_range(&self, at: usize) -> bool {
         let is_led = at > 0 && self.is(at - 1, &["between", "from"]);
         let token = self.tokens.get(at);
-        let has_point = token.is_some_and(|token| token.text.ends_with('.'));
+        let has_point = token.is_some_and(|token| token.is_before_stop);
         let bounds = [at, at + 2].map(|at| number(self.word(at)));
         let [Some(least), Some(most)] = bounds else {
             return false;
