@@ -79,10 +79,14 @@ fn the_word_after_my_account_is_no_name() {
         ("unusual sign-ins of bob", Some("bob")),
         ("unusual sign-ins to the account bob", Some("bob")),
     ] {
-        let Interpretation::Call(call) = asked(question) else {
-            panic!("{question}: {:?}", asked(question));
+        let calls = match asked(question) {
+            Interpretation::Call(call) => vec![call],
+            Interpretation::Clarify { readings } => readings,
+            other => panic!("{question}: {other:?}"),
         };
-        assert_eq!(call.tool, "accounts.unusual_access", "{question}");
+        let mut calls = calls.iter();
+        let call = calls.find(|call| call.tool == "accounts.unusual_access");
+        let call = call.unwrap_or_else(|| panic!("{question}: {:?}", asked(question)));
         let found = call.arguments.get("user").and_then(|user| user.as_str());
         assert_eq!(found, user, "{question}");
     }
