@@ -124,7 +124,7 @@ pub(crate) async fn failed(state: AppState) -> Result<Vec<AlertFinding>, ApiErro
                 "the last scheduled backup failed: {reason}. It is tried again within an hour"
             ),
             Some(folder) => format!(
-                "the last scheduled backup, {folder}, has damaged rows, and everything else in it can be used: {reason}"
+                "the last scheduled backup, {folder}, has damaged rows; everything else in it can be used. {reason}"
             ),
         })
     });

@@ -35,7 +35,7 @@ use lockstep_web::capability::{self, ScrubResult};
 use lockstep_web::{ApiError, AppState, Capability, Job, Routes};
 
 pub use backup::{BackupRecord, is_backup_due, last_backup, record_backup};
-pub use damage::SCRUB_RECORD;
+pub use damage::{SCRUB_RECORD, add_damaged_row};
 use memory::AdminMemory;
 pub use operations::alerts::{evaluate, verify_chain_next};
 pub use operations::analytics::notify_overview;

@@ -27,13 +27,16 @@ struct Removal<'a>(&'a SearchLock);
 
 impl SearchLock {
     pub(crate) async fn lock(&self) -> SearchGuard<'_> {
-        self.guard(self.search.lock().await)
+        // A search that is cancelled here may have received the lock already, and then has to remove the accounts.
+        let removal = Removal(self);
+        let search = self.search.lock().await;
+        self.guard(search, removal)
     }
 
     /// Returns the names, unless a search holds them.
     pub(crate) fn try_lock(&self) -> Option<SearchGuard<'_>> {
         let search = self.search.try_lock().ok()?;
-        Some(self.guard(search))
+        Some(self.guard(search, Removal(self)))
     }
 
     /// Removes an erased account: at once, or when the search that holds the names ends.
@@ -45,12 +48,13 @@ impl SearchLock {
     fn guard<'a>(
         &'a self,
         mut search: tokio::sync::MutexGuard<'a, Option<NameSearch>>,
+        removal: Removal<'a>,
     ) -> SearchGuard<'a> {
         // A search that waited for the lock gets it directly from the one before.
         self.remove_erased_from(&mut search);
         SearchGuard {
             search,
-            _removal: Removal(self),
+            _removal: removal,
         }
     }
 
@@ -129,14 +133,15 @@ mod tests {
         search.put(&row, Some(&names));
     }
 
-    fn accounts(guard: &SearchGuard<'_>) -> Vec<UserId> {
-        let search = guard.as_ref().expect("a search ran");
+    fn accounts(search: &Option<NameSearch>) -> Vec<UserId> {
+        let search = search.as_ref().expect("a search ran");
         let all = search.compare(None, None, "user");
         all.flatten().map(UserId::from_bytes).collect()
     }
 
-    fn found(lock: &SearchLock) -> Vec<UserId> {
-        accounts(&lock.try_lock().expect("no search runs"))
+    /// Reads the names as they are in memory: [`SearchLock::try_lock`] would remove erased accounts from them.
+    fn in_memory(lock: &SearchLock) -> Vec<UserId> {
+        accounts(&lock.search.try_lock().expect("no search runs"))
     }
 
     #[test]
@@ -147,9 +152,9 @@ mod tests {
         put(&mut guard, 1);
         put(&mut guard, 2);
         drop(guard);
-        assert_eq!(found(&lock), [id(1), id(2)]);
+        assert_eq!(in_memory(&lock), [id(1), id(2)]);
         lock.forget(&id(1));
-        assert_eq!(found(&lock), [id(2)]);
+        assert_eq!(in_memory(&lock), [id(2)]);
     }
 
     #[test]
@@ -164,7 +169,7 @@ mod tests {
         put(&mut guard, 2);
         put(&mut guard, 3);
         drop(guard);
-        assert_eq!(found(&lock), [id(3)]);
+        assert_eq!(in_memory(&lock), [id(3)]);
     }
 
     #[tokio::test]
@@ -181,7 +186,25 @@ mod tests {
             () = search => {}
             () = async { lock.forget(&id(1)) } => {}
         }
-        assert_eq!(found(&lock), [id(2)]);
+        assert_eq!(in_memory(&lock), [id(2)]);
+    }
+
+    #[tokio::test]
+    async fn an_account_leaves_though_the_search_that_gets_the_lock_is_cancelled() {
+        let lock = SearchLock::default();
+        let mut first = lock.lock().await;
+        put(&mut first, 1);
+        put(&mut first, 2);
+        let mut second = Box::pin(lock.lock());
+        tokio::select! {
+            biased;
+            _ = second.as_mut() => panic!("the first search holds the lock"),
+            () = std::future::ready(()) => {}
+        }
+        lock.forget(&id(1));
+        drop(first);
+        drop(second);
+        assert_eq!(in_memory(&lock), [id(2)]);
     }
 
     #[tokio::test]

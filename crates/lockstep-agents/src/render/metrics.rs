@@ -84,9 +84,11 @@ fn counted_days(output: &Json, conditions: &[Condition]) -> String {
         let bounds = bounds.collect::<Vec<_>>().join(" and ");
         let days = held.iter().take(MAX_ROWS);
         let days: Vec<String> = days.map(|(start, _)| day_of(start, output)).collect();
-        let named = match days.is_empty() {
-            true => String::new(),
-            false => format!(": {}", days.join(", ")),
+        let more = held.len() - days.len();
+        let named = match (days.is_empty(), more) {
+            (true, _) => String::new(),
+            (false, 0) => format!(": {}", days.join(", ")),
+            (false, more) => format!(": {}, and {more} later ones", days.join(", ")),
         };
         format!(
             "{} of {} with data from {start} to {end} had {label} {bounds}{named}.",

@@ -378,11 +378,28 @@ impl DatedTokens<'_> {
             return Some((Range::of(first, last), end + 2));
         }
         let (stop, after) = self.simple(end + 1)?;
+        let start = self.in_year_of(stop, start, (at, end));
         let (mut first, last) = (start.first?, stop.last?);
         if first > last {
             first = first.checked_sub(1.year()).ok()?;
         }
         (first <= last).then_some((Range::of(first, last), after))
+    }
+
+    /// Returns the beginning of a range whose tokens name no year: in the year of the end, "1 June to 30 June 2024".
+    fn in_year_of(&self, stop: Range, start: Range, tokens: (usize, usize)) -> Range {
+        let (Some(first), Some(last)) = (start.first, stop.last) else {
+            return start;
+        };
+        if first <= last || !self.lacks_year(tokens) {
+            return start;
+        }
+        let moved = |day: Date| Date::new(last.year(), day.month(), day.day()).ok();
+        Range {
+            first: moved(first),
+            last: start.last.and_then(moved),
+            ..start
+        }
     }
 
     /// One day or one period; the longer of both: "June 14" is a day.

@@ -78,8 +78,8 @@ const SALE: &str = "No agent offers points for sale. `POST /v1/sfdp/marketplace/
                     points, with a price and rules of access. To offer a dataset, ask the Market Broker to draft a \
                     listing. Nothing was changed.";
 /// How an offer is bought.
-const PURCHASE: &str = "No agent buys. `POST /v1/sfdp/marketplace/tokens/{id}/purchase` buys a data token; ask the \
-                        Market Broker for the offers and their prices. Nothing was changed.";
+const PURCHASE: &str = "No agent makes purchases. `POST /v1/sfdp/marketplace/tokens/{id}/purchase` buys a data token; \
+                        ask the Market Broker for the offers and their prices. Nothing was changed.";
 
 const ROUTES: &[RouteRow] = &[
     RouteRow {

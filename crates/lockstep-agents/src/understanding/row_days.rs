@@ -59,14 +59,14 @@ impl RowDays {
     }
 }
 
-/// Returns the days that a question limits the rows of a tool to; `None` if it names none, or more than whole days, or
-/// if the rows of the tool have no time.
+/// Returns the days that a question limits the rows of a tool to; `None` if it names none, or more than whole days, if the
+/// days are those of another time of the rows, or if the rows of the tool have no time.
 pub(super) fn of(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Option<RowDays> {
     let (_, field) = TIMES.iter().find(|(name, _)| *name == tool.name)?;
     let [range] = *slots.dates.ranges else {
         return None;
     };
-    if range.times.is_some() || range.is_all_time() {
+    if range.times.is_some() || range.is_all_time() || slots.has(OTHER_TIMES) {
         return None;
     }
     let begin = |day: Date| {
@@ -88,6 +88,25 @@ pub(super) fn of(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Opti
     })
 }
 
+/// Words for times of a row other than the one that it is selected by: "which purchases expired last month".
+const OTHER_TIMES: &[&str] = &[
+    "acknowledged",
+    "changed",
+    "delivered",
+    "end",
+    "ended",
+    "ends",
+    "expire",
+    "expired",
+    "expires",
+    "expiring",
+    "finish",
+    "finished",
+    "modified",
+    "update",
+    "updated",
+    "used",
+];
 /// The fields that have the times of the rows of a tool.
 const TIMES: &[(&str, &str)] = &[
     ("accounts.api_keys", "createdAt"),

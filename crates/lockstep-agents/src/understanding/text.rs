@@ -15,6 +15,8 @@ pub(super) struct Token {
     pub(super) stem: String,
     /// Whether the text was in quotation marks.
     pub(super) is_quoted: bool,
+    /// Whether a full stop follows the text: `24.11.` is a day and a month.
+    pub(super) is_before_stop: bool,
     /// Whether a slot has used the token.
     pub(super) is_taken: bool,
 }
@@ -27,6 +29,7 @@ impl Token {
             stem: stem(&word),
             word,
             is_quoted,
+            is_before_stop: false,
             is_taken: false,
         }
     }
@@ -53,6 +56,9 @@ pub(super) fn tokens(question: &str) -> Vec<Token> {
             let end = end_of_word(&letters, at);
             let text: String = letters[at..end].iter().collect();
             split(&text, &mut tokens);
+            if let Some(last) = tokens.last_mut() {
+                last.is_before_stop = letters.get(end) == Some(&'.');
+            }
             at = end;
         } else {
             if let Some(word) = SYMBOLS.iter().find(|(symbol, _)| *symbol == letter) {
@@ -266,24 +272,31 @@ pub(super) fn number(word: &str) -> Option<f64> {
     (value <= MAX_NUMBER).then_some(value)
 }
 
-/// Writes a number with a decimal point and without separators of thousands. A comma before three digits separates
-/// thousands: "10,000". Every other comma, and one after a point, is a decimal one: "8,5", "1.234,5".
+/// Writes a number with a decimal point and without separators of thousands. Commas that divide the digits into groups of
+/// three separate thousands: "10,000". A single other comma, and one after a point, is a decimal one: "8,5", "1.234,5".
 fn without_commas(word: &str) -> String {
     let Some((whole, rest)) = word.split_once(',') else {
         return word.to_owned();
     };
     if whole.contains('.') {
-        return format!("{}.{rest}", whole.replace('.', ""));
+        return match is_grouped(whole, '.') {
+            true => format!("{}.{rest}", whole.replace('.', "")),
+            false => word.to_owned(),
+        };
     }
-    let mut groups = rest.split(',');
-    let has_thousands = groups.all(|group| {
-        let digits = group.split('.').next();
-        digits.is_some_and(|digits| digits.len() == 3)
-    });
+    let (digits, fraction) = word.split_once('.').unwrap_or((word, ""));
+    let has_thousands = is_grouped(digits, ',') && !fraction.contains(',');
     match has_thousands && whole != "0" {
         true => word.replace(',', ""),
         false => word.replacen(',', ".", 1),
     }
+}
+
+/// Whether separators divide digits into groups of three, the first of which may be shorter: "12,345,678".
+fn is_grouped(digits: &str, separator: char) -> bool {
+    let mut groups = digits.split(separator);
+    let first = groups.next().map_or(0, str::len);
+    (1..=3).contains(&first) && groups.all(|group| group.len() == 3)
 }
 
 /// Returns the whole number that a token states.
@@ -348,7 +361,12 @@ mod tests {
             ("1,234,567", Some(1_234_567.0)),
             ("1,234.5", Some(1234.5)),
             ("1.234,5", Some(1234.5)),
+            ("1234,567", Some(1234.567)),
             ("1,2,3", None),
+            ("1,5,600", None),
+            ("1.5,2", None),
+            ("1,234.5,6", None),
+            ("0,125,000", None),
             ("8.5", Some(8.5)),
         ] {
             assert_eq!(number(word), expected, "{word}");

@@ -213,7 +213,7 @@ impl From<ListedKey> for KeyStatus {
 }
 
 /// The status of a key with the end of its period, which the rotation period may end before the stored expiry.
-fn shown(encryption: &Encryption, key: KeyRecord) -> KeyStatus {
+pub(super) fn shown(encryption: &Encryption, key: KeyRecord) -> KeyStatus {
     KeyStatus::from(KeyRecord {
         expires_at: encryption.mode_keys().period_end(&key),
         ..key
@@ -284,7 +284,7 @@ pub(super) async fn rotate(
         .mode_keys()
         .rotate(&owner, &id, RotationReason::Requested, idempotency_key)
         .await?;
-    Ok(Json(rotated.into()))
+    Ok(Json(shown(&encryption, rotated)))
 }
 
 macro_rules! acts {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::keys::KeyStatus;
+use super::keys::{KeyStatus, shown};
 use super::{base64, level, mode, slot};
 use crate::encryption::Encryption;
 
@@ -66,7 +66,7 @@ pub(super) async fn register(
         .mode_keys()
         .register(&caller.owner(), slot, public, idempotency_key)
         .await?;
-    Ok(Json(key.into()))
+    Ok(Json(shown(&encryption, key)))
 }
 
 /// Upload the evaluation keys of a key in the client's custody.
@@ -91,7 +91,7 @@ pub(super) async fn evaluation_keys(
         .mode_keys()
         .store_evaluation_keys(&owner, &id, spool, &mut body);
     match taken.await {
-        Ok(key) => Ok(Json(key.into())),
+        Ok(key) => Ok(Json(shown(encryption, key))),
         Err(error) => {
             body.drain(MAX_DRAINED).await;
             Err(error)

@@ -5,7 +5,7 @@
 
 use std::process::ExitCode;
 
-use lockstep_admin::SCRUB_RECORD;
+use lockstep_admin::{SCRUB_RECORD, add_damaged_row};
 use lockstep_store::audit::recorded::{self, RecordedRows};
 use lockstep_store::{StoreError, Timestamp, note};
 use lockstep_vault::Vault;
@@ -199,7 +199,7 @@ pub struct Position {
     begun: Option<Timestamp>,
     /// The end of the last complete round.
     pub ended: Option<Timestamp>,
-    /// The damage that round found, at most [`MAX_KEPT`] rows.
+    /// The damage that round found; a limited number of rows ([`add_damaged_row`]).
     pub damaged: Vec<Damage>,
     /// The damage that this round has found so far.
     found: Vec<Damage>,
@@ -213,20 +213,20 @@ impl Position {
                 table = %damage.table, account = damage.account, row = damage.row,
                 reason = damage.reason, "a stored row is damaged"
             );
-            if self.found.len() < MAX_KEPT {
-                self.found.push(damage);
-            }
+            add_damaged_row(&mut self.found, damage);
         }
     }
 }
 
 /// Records a complete pass of the command. It counts as a round of the background job, and the present round ends.
 async fn record_pass(state: &AppState, damaged: &[Damage]) -> Result<(), ApiError> {
-    let ended = Position {
+    let mut ended = Position {
         ended: Some(state.clock.now()),
-        damaged: damaged.iter().take(MAX_KEPT).cloned().collect(),
         ..Position::default()
     };
+    for row in damaged {
+        add_damaged_row(&mut ended.damaged, row.clone());
+    }
     keep(state, &ended, |_| true).await
 }
 
@@ -340,8 +340,6 @@ fn parsed(kept: Option<String>) -> Position {
 
 /// The number of rows per minute; they take some seconds of one processor.
 const SLICE_ROWS: u64 = 5000;
-/// The maximum number of damaged rows whose names are stored.
-const MAX_KEPT: usize = 100;
 /// The time from the end of a round to the next.
 const ROUND: std::time::Duration = std::time::Duration::from_secs(7 * 24 * 3600);
 

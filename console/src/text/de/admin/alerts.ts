@@ -50,6 +50,7 @@ export const alerts = {
     "keys.rotation": "Ein Schlüssel hätte vor mehr als einer Stunde gewechselt werden müssen.",
     "backup.failed": "Die letzte geplante Sicherung scheiterte oder hat beschädigte Zeilen.",
     "data.damaged": "Der Server hat beschädigte Datenblöcke gefunden und bewahrt sie getrennt auf.",
-    "rows.damaged": "Die wöchentliche Prüfung aller gespeicherten Zeilen fand andere beschädigte Zeilen.",
+    "rows.damaged":
+      "Die wöchentliche Prüfung aller gespeicherten Zeilen fand beschädigte Zeilen, die keine Datenblöcke sind.",
   },
 };

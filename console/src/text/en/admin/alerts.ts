@@ -48,6 +48,6 @@ export const alerts = {
     "keys.rotation": "A key was due for rotation more than an hour ago.",
     "backup.failed": "The last scheduled backup failed, or has damaged rows.",
     "data.damaged": "The server found damaged chunks of data and stores them separately.",
-    "rows.damaged": "The weekly check of all stored rows found other damaged rows.",
+    "rows.damaged": "The weekly check of all stored rows found damaged rows that are not data chunks.",
   },
 } as const;

@@ -347,6 +347,24 @@ fn figures_of_two_periods_are_subtracted() {
     assert!(text.ends_with("- steps: +500 (+12.5 %)"), "{text}");
 }
 
+/// A list of days that is cut off says how many it leaves out.
+#[test]
+fn counted_days_beyond_the_named_ones_are_stated() {
+    let row = |month: u32, day: u32| {
+        let time = |hour: &str| format!("2026-0{month}-{day:02}T{hour}Z");
+        json!({ "start": time("00:00:00.000"), "end": time("23:59:59.999"), "metrics": { "steps": 5000 }, "reasons": {} })
+    };
+    let rows: Vec<Json> = (3..=5)
+        .flat_map(|month| (1..=28).map(move |day| row(month, day)))
+        .collect();
+    let mut output = days();
+    output["intervals"] = Json::Array(rows);
+    let question = "how many days did I reach 4500 steps in may?";
+    let text = answer(question, "metrics.read", &output);
+    assert!(text.starts_with("84 of 84 days"), "{text}");
+    assert!(text.ends_with("2026-05-06, and 22 later ones."), "{text}");
+}
+
 #[test]
 fn a_search_without_records_says_so() {
     let output =

@@ -67,25 +67,27 @@ impl DatedTokens<'_> {
             return Some(at + 2 + usize::from(has_year));
         }
         let leads = self.is(at, &["from", "between"]);
-        let (first, end) = self.simple(at + usize::from(leads))?;
+        let begin = at + usize::from(leads);
+        let (first, end) = self.simple(begin)?;
         let joins = match self.word(end) {
             "to" | "until" | "till" | "through" => true,
             "and" => leads && !self.compares(),
             _ => false,
         };
-        let (last, end) = self.simple(end + 1).filter(|_| joins)?;
-        is_reversed(first, last).then_some(end)
+        let (last, after) = self.simple(end + 1).filter(|_| joins)?;
+        let first = self.in_year_of(last, first, (begin, end));
+        is_reversed(first, last, self.names_year((begin, end))).then_some(after)
     }
 }
 
 /// Whether a range ends before it begins. One that begins far later in the year, such as "December to January", begins in
-/// the year before.
-fn is_reversed(first: Range, last: Range) -> bool {
-    let (Some(first), Some(last)) = (first.first, last.last) else {
+/// the year before, unless its beginning names its year.
+fn is_reversed(first: Range, last: Range, names_year: bool) -> bool {
+    let (Some(first), Some(last)) = (first.first, last.first) else {
         return false;
     };
     let days = Range::of(last, first).days();
-    first > last && days.is_some_and(|days| days <= MAX_REVERSED_DAYS)
+    first > last && (names_year || days.is_some_and(|days| days <= MAX_REVERSED_DAYS))
 }
 
 /// Words of a comparison of two periods.

@@ -4,7 +4,7 @@ use jiff::ToSpan;
 use jiff::civil::{Date, Time, Weekday};
 
 use super::{DatedTokens, Range};
-use crate::understanding::text::whole;
+use crate::understanding::text::{number, whole};
 use crate::understanding::units;
 
 impl DatedTokens<'_> {
@@ -76,17 +76,43 @@ impl DatedTokens<'_> {
     /// unit after it.
     fn dotted_without_year(&self, at: usize) -> Option<(i8, i8)> {
         let before = at.checked_sub(1)?;
-        let joins = self.is(before, &["to", "and", "until", "till", "through"]);
-        let is_second = joins && before > 0 && day_and_month(self.word(before - 1)).is_some();
+        let is_second = self.is(before, JOINING_WORDS)
+            && before > 0
+            && self.dotted_without_year(before - 1).is_some();
         if !is_second && !self.is(before, DATE_PREPOSITIONS) {
             return None;
         }
         let is_unit = |at: usize| units::is_unit(self.word(at));
         let is_joined = self.is(at + 1, &["to", "and"]);
-        if is_unit(at + 1) || is_joined && is_unit(at + 3) {
+        if is_unit(at + 1) || is_joined && is_unit(at + 3) || self.is_decimal_range(at) {
             return None;
         }
         day_and_month(self.word(at))
+    }
+
+    /// Whether a number and the one after it may be the bounds of a value: "between 4.5 and 7.8". `4.5.` is a date.
+    fn is_decimal_range(&self, at: usize) -> bool {
+        let is_led = at > 0 && self.is(at - 1, &["between", "from"]);
+        let token = self.tokens.get(at);
+        let has_point = token.is_some_and(|token| token.is_before_stop);
+        let bounds = [at, at + 2].map(|at| number(self.word(at)));
+        let [Some(least), Some(most)] = bounds else {
+            return false;
+        };
+        is_led && !has_point && self.is(at + 1, &["to", "and"]) && least <= most
+    }
+
+    /// Whether tokens name a month without its year.
+    pub(super) fn lacks_year(&self, (start, end): (usize, usize)) -> bool {
+        let mut words = (start..end).map(|at| self.word(at));
+        let names_month = |word: &str| month(word).is_some() || day_and_month(word).is_some();
+        words.any(names_month) && !self.names_year((start, end))
+    }
+
+    /// Whether tokens name a year.
+    pub(super) fn names_year(&self, (start, end): (usize, usize)) -> bool {
+        let mut words = (start..end).map(|at| self.word(at));
+        words.any(|word| year(word).is_some() || dotted(word).is_some() || iso(word).is_some())
     }
 
     /// A number from 1 to 31, also as `3rd`.
@@ -145,13 +171,13 @@ impl DatedTokens<'_> {
         Some([date(one, two), date(two, one)])
     }
 
-    /// Returns the latest day of a month and a day that is not after today.
+    /// Returns the latest day of a month and a day that is not after today. At most eight years are between two days that
+    /// are 29 February.
     fn latest(&self, month: i8, day: i8) -> Option<Date> {
-        let this_year = Date::new(self.today.year(), month, day);
-        match this_year {
-            Ok(date) if date <= self.today => Some(date),
-            _ => Date::new(self.today.year() - 1, month, day).ok(),
-        }
+        (0..=8).find_map(|years| {
+            let date = Date::new(self.today.year() - years, month, day).ok()?;
+            (date <= self.today).then_some(date)
+        })
     }
 
     /// Times of a day: "between 6 and 8 am", "this morning", "yesterday evening".
@@ -256,10 +282,12 @@ fn iso(word: &str) -> Option<Date> {
     is_date.then(|| word.parse().ok())?
 }
 
-/// Reads `14.6.2026` and `14.6.26`.
+/// Reads `14.6.2026` and `14.6.26`. A network address has four parts.
 fn dotted(word: &str) -> Option<Date> {
-    let mut parts = word.split('.');
-    let (day, month, year) = (parts.next()?, parts.next()?, parts.next()?);
+    let parts: Vec<&str> = word.split('.').collect();
+    let [day, month, year] = *parts else {
+        return None;
+    };
     let is_short = year.len() == 2 && year.bytes().all(|byte| byte.is_ascii_digit());
     let year = match is_short {
         true => 2000 + year.parse::<i16>().ok()?,
@@ -323,6 +351,9 @@ pub(in crate::understanding) const MONTHS: [(&str, &str); 12] = [
 const DATE_PREPOSITIONS: &[&str] = &[
     "on", "since", "until", "till", "before", "after", "from", "between", "through",
 ];
+
+/// Words between the dates of a range.
+const JOINING_WORDS: &[&str] = &["to", "and", "until", "till", "through"];
 
 const WEEKDAYS: [(&str, &str); 7] = [
     ("monday", "mon"),

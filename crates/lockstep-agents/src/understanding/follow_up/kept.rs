@@ -44,7 +44,7 @@ pub(super) fn keep(call: &mut Call, previous: &Call, slots: &Slots) {
     if selection.statuses.is_empty() {
         selection.statuses.clone_from(&previous.selection.statuses);
     }
-    if selection.days.is_none() {
+    if selection.days.is_none() && slots.range().is_none() {
         selection.days.clone_from(&previous.selection.days);
     }
     if slots.measures.is_empty() {

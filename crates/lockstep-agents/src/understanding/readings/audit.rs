@@ -63,7 +63,7 @@ pub(super) fn asks_for_unusual_sign_ins(slots: &Slots) -> bool {
     let is_log = slots.has(&["audit", "log", "logs"]);
     let is_unusual = slots.has(UNUSUAL_WORDS) && slots.has(SIGN_IN_WORDS);
     let is_used = slots.has(OTHERS) && slots.has(&["account"]) && slots.has(&["use", "used"]);
-    (is_unusual || is_used || slots.has(&["hacked", "compromised"])) && !is_log
+    (is_unusual || is_used || slots.has(INTRUSION_WORDS)) && !is_log
 }
 
 /// Whether a question asks who is or was signed in: "who logged into my account".
@@ -78,16 +78,23 @@ pub(super) fn asks_who_signed_in(slots: &Slots) -> bool {
     slots.has(OTHERS) && signs_in && !is_self && !slots.has(ERROR_WORDS)
 }
 
-/// Returns the account after "of", "by" or "user".
+/// Returns the account after "of", "by", "user" or "account". "My account" is that of the caller: no name follows it.
 pub(super) fn actor(tokens: &[Token]) -> Option<&Token> {
-    let pairs = tokens.windows(2);
-    let mut named = pairs.filter(|pair| {
-        let leads = ["of", "by", "user", "account"].contains(&&*pair[0].word);
-        let word = &*pair[1].word;
-        let is_name = !is_stop_word(word) && !LOG_WORDS.contains(&word) && !OTHERS.contains(&word);
-        leads && is_name && !pair[1].is_taken && !["user", "account"].contains(&word)
-    });
-    named.next().map(|pair| &pair[1])
+    let word = |at: usize| tokens.get(at).map_or("", |token| &*token.word);
+    let is_own = |at: usize| at > 0 && ["my", "our"].contains(&word(at - 1));
+    let leads = |at: usize| match word(at) {
+        "of" | "by" => true,
+        "user" | "account" => !is_own(at),
+        _ => false,
+    };
+    let is_name = |word: &str| {
+        let others = [LOG_WORDS, OTHERS, INTRUSION_WORDS, &["user", "account"]];
+        !is_stop_word(word) && !others.iter().any(|words| words.contains(&word))
+    };
+    (1..tokens.len())
+        .filter(|at| leads(at - 1) && is_name(word(*at)))
+        .map(|at| &tokens[at])
+        .find(|token| !token.is_taken)
 }
 
 /// Words for entries that failed.
@@ -96,6 +103,8 @@ const ERROR_WORDS: &[&str] = &[
 ];
 /// Words for a sign-in that its account did not make.
 const UNUSUAL_WORDS: &[&str] = &["unusual", "suspicious", "strange", "unexpected", "unknown"];
+/// Words for the use of an account by a person who may not use it.
+const INTRUSION_WORDS: &[&str] = &["hacked", "compromised"];
 /// Words for other people.
 const OTHERS: &[&str] = &["who", "anyone", "anybody", "someone", "somebody", "else"];
 /// Words for entries with a warning.

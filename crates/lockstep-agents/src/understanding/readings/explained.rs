@@ -119,7 +119,9 @@ const NEGATIONS: &[&str] = &[
 const STATUSES: &[&str] = &[
     "acknowledged",
     "active",
+    "damaged",
     "delivered",
+    "destroyed",
     "expired",
     "failed",
     "inactive",
@@ -129,6 +131,7 @@ const STATUSES: &[&str] = &[
     "queued",
     "refunded",
     "revoked",
+    "rotated",
     "suspended",
     "unfinished",
     "usable",

@@ -19,14 +19,27 @@ pub(super) fn of(tool: &KnownTool, slots: &Slots) -> Vec<String> {
     wanted.map(|status| (*status).to_owned()).collect()
 }
 
-/// The statuses of the records that a tool lists.
+/// All statuses of the records that a tool lists: "not active" means the other ones.
 const STATUSES: &[(&str, &[&str])] = &[
     (
         "devices.list",
         &["active", "pending", "inactive", "revoked"],
     ),
     ("imports.list", &["unfinished", "complete", "undoing"]),
-    ("keys.list", &["active", "suspended"]),
+    (
+        "keys.list",
+        &[
+            "pending",
+            "active",
+            "rotated",
+            "expired",
+            "suspended",
+            "revoked",
+            "pending_destruction",
+            "destroyed",
+            "damaged",
+        ],
+    ),
     (
         "market.list_purchases",
         &["active", "used", "expired", "refunded"],

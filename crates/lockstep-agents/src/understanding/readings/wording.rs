@@ -164,7 +164,7 @@ pub(super) fn incomplete(
     arguments: &Map<String, Json>,
 ) -> String {
     if missing.is_empty() {
-        return format!("{} cannot be called with these values.", tool.name);
+        return unfit(tool, arguments);
     }
     let (name, needed) = (&tool.name, missing.join(", "));
     if tool.name == "proofs.verify" {
@@ -189,8 +189,30 @@ pub(super) fn incomplete(
     )
 }
 
-/// How a proof is verified, which has more values than a question.
-const VERIFICATION: &str = "A proof is verified from its document: `lockstep verify FILE` does it without a server, \
-                            and `POST /v1/encryption/zk/verify` with its proof, public inputs and circuit.";
+/// Says which values of a question a tool does not take: those outside the bounds, else all.
+fn unfit(tool: &KnownTool, arguments: &Map<String, Json>) -> String {
+    let outside = arguments.iter().filter_map(|(name, value)| {
+        let property = &tool.input["properties"][name.as_str()];
+        let (least, most) = (property["minimum"].as_f64()?, property["maximum"].as_f64()?);
+        let number = value.as_f64().filter(|it| !(least..=most).contains(it))?;
+        Some(format!(
+            "`{name}` must be from {least} to {most}, and the question states {number}"
+        ))
+    });
+    let outside: Vec<String> = outside.collect();
+    let name = &tool.name;
+    match outside.is_empty() {
+        true => format!(
+            "`{name}` does not take these values of the question: {}.",
+            Json::Object(arguments.clone())
+        ),
+        false => format!("`{name}` cannot be called: {}.", outside.join("; ")),
+    }
+}
+
+/// How a proof is verified. A question does not contain the proof.
+const VERIFICATION: &str = "A question does not contain the proof. `lockstep verify FILE` verifies its document without \
+                            a server, and `POST /v1/encryption/zk/verify` takes the proof, its public inputs and the \
+                            circuit.";
 /// The maximum number of example questions of a help text.
 const MAX_HELP_EXAMPLES: usize = 4;

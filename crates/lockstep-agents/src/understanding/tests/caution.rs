@@ -53,6 +53,25 @@ fn devices_are_selected_by_their_status() {
     }
 }
 
+/// After "not", a key of each other status is listed.
+#[test]
+fn keys_are_selected_by_their_status() {
+    for (question, expected) in [
+        ("which keys are suspended", "suspended"),
+        ("expired or revoked keys", "expired revoked"),
+        (
+            "keys that are not active",
+            "pending rotated expired suspended revoked pending_destruction destroyed damaged",
+        ),
+    ] {
+        let understood = asked_of(question, |tool| tool == "keys.list");
+        let Interpretation::Call(call) = understood else {
+            panic!("{question}: {understood:?}");
+        };
+        assert_eq!(call.selection.statuses.join(" "), expected, "{question}");
+    }
+}
+
 #[test]
 fn tools_that_change_state_need_the_word_of_their_act() {
     let fixture = Fixture::new();

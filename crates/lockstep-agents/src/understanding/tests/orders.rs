@@ -57,6 +57,41 @@ fn orders_that_no_tool_carries_out_name_the_request() {
     }
 }
 
+#[test]
+fn a_value_out_of_bounds_is_named_with_the_bounds() {
+    let understood = asked("forecast my form for the next 6 months");
+    let Interpretation::Unknown { help, .. } = understood else {
+        panic!("{understood:?}");
+    };
+    assert_eq!(
+        help,
+        "`metrics.forecast` cannot be called: `days` must be from 1 to 90, and the question states 180."
+    );
+}
+
+/// "My account" is that of the caller; the word after it names no other.
+#[test]
+fn the_word_after_my_account_is_no_name() {
+    for (question, user) in [
+        ("was my account hacked?", None),
+        ("was the account compromised?", None),
+        ("suspicious logins to my account lately", None),
+        ("unusual sign-ins of bob", Some("bob")),
+        ("unusual sign-ins to the account bob", Some("bob")),
+    ] {
+        let calls = match asked(question) {
+            Interpretation::Call(call) => vec![call],
+            Interpretation::Clarify { readings } => readings,
+            other => panic!("{question}: {other:?}"),
+        };
+        let mut calls = calls.iter();
+        let call = calls.find(|call| call.tool == "accounts.unusual_access");
+        let call = call.unwrap_or_else(|| panic!("{question}: {:?}", asked(question)));
+        let found = call.arguments.get("user").and_then(|user| user.as_str());
+        assert_eq!(found, user, "{question}");
+    }
+}
+
 /// Questions about the product are answered by the documents, which an agent without a search names.
 #[test]
 fn questions_about_the_product_lead_to_the_documents() {

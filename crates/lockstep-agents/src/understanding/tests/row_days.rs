@@ -73,6 +73,38 @@ fn follow_ups_keep_or_replace_the_days() {
     }
 }
 
+#[test]
+fn a_follow_up_about_another_time_keeps_no_days() {
+    let fixture = Fixture::new();
+    let first = called("my purchases in April");
+    let understood = understand(
+        "only those that expired in May",
+        &fixture.context(Some(&first)),
+    );
+    assert!(
+        !matches!(understood, Interpretation::Call(_)),
+        "{understood:?}"
+    );
+}
+
+/// The rows are selected by the time of their creation. A question about another time of theirs is asked back.
+#[test]
+fn days_of_another_time_of_the_rows_ask_back() {
+    for question in [
+        "which of my purchases expired last month?",
+        "purchases that expire this month",
+        "which API keys were used last week?",
+        "imports that finished yesterday",
+        "datasets updated last week",
+    ] {
+        let understood = asked(question);
+        assert!(
+            !matches!(understood, Interpretation::Call(_)),
+            "{question}: {understood:?}"
+        );
+    }
+}
+
 /// A tool whose rows have no time asks back rather than answering for all times.
 #[test]
 fn lists_whose_rows_have_no_time_ask_back() {

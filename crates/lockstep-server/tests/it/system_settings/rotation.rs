@@ -104,6 +104,27 @@ async fn a_reduced_rotation_period_ends_the_period_of_existing_keys() {
     assert!(!is_overdue().await);
 }
 
+/// A repeated request gets the end of the period that the setting has now, as the status of the key has it.
+#[tokio::test]
+async fn a_repeated_rotation_states_the_reduced_period() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let path = "/v1/encryption/keys/generate";
+    let made = ada.post(path, json!({ "mode": "Basic" })).await.ok();
+    let key = made["metadata"]["keyId"].as_str().unwrap();
+    let path = format!("/v1/encryption/keys/{key}/rotate");
+    let period = async || {
+        let rotated = ada.post_once(&path, "once", json!({})).await.ok();
+        let rotated = &rotated["metadata"];
+        let time = |field: &str| -> Timestamp { rotated[field].as_str().unwrap().parse().unwrap() };
+        time("expiresAt").since(time("createdAt"))
+    };
+    assert_eq!(period().await, 90 * DAY);
+    let change = json!({ "encryption": { "rotationPeriod": 2 } });
+    app.admin().patch(SETTINGS, change).await.ok();
+    assert_eq!(period().await, 2 * DAY);
+}
+
 /// The background job ends the periods of keys that no request uses.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_maintenance_rotates_keys_after_the_rotation_period_is_reduced() {
