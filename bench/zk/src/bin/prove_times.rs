@@ -1,21 +1,19 @@
 //! Measures Groth16 proofs of product chains, interleaved with the same sums and transforms of
 //! arkworks, in processor time. RAYON_NUM_THREADS is the number of threads; arkworks uses one.
 //!
-//! `cargo bench -p lockstep-zk --bench prove_times -- [CURVE [LOG [ROUNDS]]]`: a curve's name, log2 of the rows (a hundred fewer are
-//! used), and the number of rounds, of which medians are printed.
+//! In the folder `bench`, `cargo run --release -p bench-zk --bin prove_times -- [CURVE [LOG [ROUNDS]]]`: a curve's name,
+//! log2 of the rows (a hundred fewer are used), and the number of rounds, of which medians are printed.
 
-use ark_ec::VariableBaseMSM;
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
+use lockstep_zk::ark_ec::VariableBaseMSM;
 use lockstep_zk::ark_ff::{AdditiveGroup, FftField, PrimeField};
 use lockstep_zk::r1cs::{Lc, R1cs, Row, Witness};
 use lockstep_zk::{Curve, CurveName, groth16, on_curve};
 use rand_chacha::ChaCha20Rng;
-use rand_core::SeedableRng;
+use rand_chacha::rand_core::SeedableRng;
 
 fn main() {
-    // Cargo adds `--bench`.
-    let words = std::env::args().skip(1);
-    let mut words = words.filter(|word| !word.starts_with("--"));
+    let mut words = std::env::args().skip(1);
     let curve: CurveName = words
         .next()
         .map_or(CurveName::Bn254, |word| word.parse().expect("a curve"));

@@ -1,8 +1,8 @@
 //! Measures the verification of Groth16 and PGHR13 proofs of the circuit `range:64`, interleaved with the same
 //! pairings of arkworks, in processor time of all threads.
 //!
-//! `cargo bench -p lockstep-zk --bench verify_times -- [CURVE [SAMPLES [ROW]]]`: a curve's name, the number of samples, of which medians are printed, and
-//! the only row to measure.
+//! In the folder `bench`, `cargo run --release -p bench-zk --bin verify_times -- [CURVE [SAMPLES [ROW]]]`: a curve's
+//! name, the number of samples, of which medians are printed, and the only row to measure.
 
 use std::hint::black_box;
 
@@ -12,7 +12,7 @@ use lockstep_zk::ark_ff::{AdditiveGroup, UniformRand};
 use lockstep_zk::circuits::{Circuit, Kind, RangeInputs};
 use lockstep_zk::{Curve, CurveName, groth16, on_curve, pghr13};
 use rand_chacha::ChaCha20Rng;
-use rand_core::SeedableRng;
+use rand_chacha::rand_core::SeedableRng;
 
 /// Verifications that one sample measures.
 const REPEATED: usize = 20;
@@ -22,9 +22,7 @@ const BATCH: usize = 100;
 type Row<'a> = (&'a str, usize, Box<dyn FnMut() + 'a>);
 
 fn main() {
-    // Cargo adds `--bench`.
-    let words = std::env::args().skip(1);
-    let mut words = words.filter(|word| word != "--bench");
+    let mut words = std::env::args().skip(1);
     let curve: CurveName = words
         .next()
         .map_or(CurveName::Bn254, |word| word.parse().expect("a curve"));
