@@ -206,6 +206,13 @@ test("a socket refuses channels of administration, and datasets of others", { sk
   await assert.rejects(other.channels([]).next(), InvalidRequestError);
 });
 
+test("a socket that the credential does not permit is refused", { skip }, async () => {
+  await using server = await Server.start();
+  const { key } = await server.client().apiKeys.createApiKey({ name: "fitness", scopes: ["fitness:read"] });
+  const lockstep = server.client({ apiKey: key });
+  await assert.rejects(lockstep.agentUpdates().next(), PermissionDeniedError);
+});
+
 test("updates of one dataset arrive", { skip }, async () => {
   await using server = await Server.start();
   const lockstep = server.client();
