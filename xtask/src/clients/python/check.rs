@@ -86,7 +86,7 @@ fn wheel(python: &Path, library: &Path) -> Result<(), String> {
     let mut example = program("venv/bin/python", &fresh, &["example.py"]);
     example
         .env("LOCKSTEP_URL", server.url())
-        .env("LOCKSTEP_TOKEN", server.token())
+        .env("LOCKSTEP_API_KEY", server.token())
         .env("LOCKSTEP_README", root().join(CLIENT).join("README.md"))
         .env("LOCKSTEP_LICENCES", root());
     succeed(example)

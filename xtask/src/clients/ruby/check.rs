@@ -111,7 +111,7 @@ fn run_example(gem: &Path, home: &Path) -> Result<(), String> {
         .env("GEM_PATH", home)
         .env_remove(LIBRARY)
         .env("LOCKSTEP_URL", server.url())
-        .env("LOCKSTEP_TOKEN", server.token())
+        .env("LOCKSTEP_API_KEY", server.token())
         .env("LOCKSTEP_README", root().join(CLIENT).join("README.md"));
     succeed(example)
 }
