@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import {
   ConflictError,
@@ -8,7 +7,6 @@ import {
   PermissionDeniedError,
   type StreamMessage,
 } from "../src/index.js";
-import { example } from "./example.js";
 import { PROGRAM, Server } from "./lockstep.js";
 
 const skip = PROGRAM ? false : "skipped: LOCKSTEP_PROGRAM does not name the server's binary";
@@ -23,24 +21,6 @@ function points(type: string, values: number[], first = START) {
     device: "strap",
   }));
 }
-
-test("the example of the read-me runs as it is printed", { skip }, async (context) => {
-  await using server = await Server.start();
-  const source = await readFile(new URL("../../test/example.ts", import.meta.url), "utf8");
-  const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
-  const shown = /```ts\n(.*?)```/s.exec(readme)?.[1];
-  const code = source
-    .slice(source.indexOf("  const lockstep"), source.indexOf("\n}\n") + 1)
-    .replace(/^ {2}/gm, "");
-  assert.equal(shown?.slice(shown.indexOf("const lockstep")), code);
-  const { key } = await server.client().apiKeys.createApiKey({ name: "example" });
-  const lines: string[] = [];
-  context.mock.method(console, "log", (...words: unknown[]) => lines.push(words.join(" ")));
-  await example(server.url, key);
-  context.mock.restoreAll();
-  const printed = /```text\n(.*?)```/s.exec(readme)?.[1];
-  assert.equal(`${lines.join("\n")}\n`, printed);
-});
 
 test("points are stored, paged, exported and deleted", { skip }, async () => {
   await using server = await Server.start();
