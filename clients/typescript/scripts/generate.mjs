@@ -79,6 +79,15 @@ function methods(id, facts, operation) {
   if (hasJson) {
     lines.push(about, `${id}(${signature}): Promise<Result<"${id}">> { return this.call(${given}); }`);
   }
+  const others = facts.inputs.filter((type) => type !== JSON_TYPE);
+  if (hasJson && body && others.length < facts.inputs.length && others.length > 0) {
+    const types = others.map((type) => `"${type}"`).join(" | ");
+    const content = [params.replace(" = {}", ""), `content: Upload<${types}>`, "options: CallOptions = {}"];
+    lines.push(
+      `/** As \`${id}\`, with a body in a media type other than JSON. */`,
+      `${id}Content(${content.filter(Boolean).join(", ")}): Promise<Result<"${id}">> { return this.callContent("${id}", ${params ? "params" : "{}"}, content, options); }`,
+    );
+  }
   if (facts.runsAsJob) {
     lines.push(
       `/** As \`${id}\`, as a job for work that takes long. */`,

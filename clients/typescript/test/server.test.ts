@@ -88,6 +88,21 @@ test("files and tables are sent and read as streams", { skip }, async () => {
   assert.equal(bytes, table.length);
 });
 
+test("points are read and sent as Arrow", { skip }, async () => {
+  await using server = await Server.start();
+  const { fitness } = server.client();
+  await fitness.uploadPoints({ data: points("heart_rate", [61, 64]) });
+  const contentType = "application/vnd.apache.arrow.stream";
+  const data = new Blob([await (await fitness.readPointsStream({}, contentType)).blob()]);
+  await fitness.deletePoints();
+  assert.equal((await fitness.uploadPointsContent({ contentType, data })).processedCount, 2);
+  for (const malformed of ["", "garbage", data.slice(0, data.size - 20), data.slice(8)]) {
+    const sent = fitness.uploadPointsContent({ contentType, data: malformed });
+    await assert.rejects(sent, InvalidRequestError, `${malformed}`);
+  }
+  assert.equal((await fitness.readPoints({ type: "heart_rate" })).data.length, 2);
+});
+
 test("a job returns what the request would have", { skip }, async () => {
   await using server = await Server.start();
   const { encryption } = server.client();

@@ -3228,6 +3228,13 @@ export class FitnessOperations extends Group {
   uploadPoints(body: Body<"uploadPoints">, options: CallOptions = {}): Promise<Result<"uploadPoints">> {
     return this.call("uploadPoints", {}, body, options);
   }
+  /** As `uploadPoints`, with a body in a media type other than JSON. */
+  uploadPointsContent(
+    content: Upload<"application/vnd.apache.arrow.stream">,
+    options: CallOptions = {},
+  ): Promise<Result<"uploadPoints">> {
+    return this.callContent("uploadPoints", {}, content, options);
+  }
   /** Delete the points that match the filters; without a filter, all points. */
   deletePoints(
     params: Params<"deletePoints"> = {},
