@@ -354,6 +354,9 @@ def test_points_are_sent_as_arrow(lockstep: Lockstep) -> None:
         table = answer.read()
     lockstep.fitness.delete_points()
     assert lockstep.fitness.upload_points_content(table).processed_count == 2
+    for malformed in (b"", b"garbage", table[:-20], table[8:]):
+        with pytest.raises(InvalidRequestError):
+            lockstep.fitness.upload_points_content(malformed)
     assert [point.value for point in lockstep.fitness.read_points_all(type="heart_rate")] == [61, 64]
 
 

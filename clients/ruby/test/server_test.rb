@@ -242,6 +242,9 @@ class ServerTest < LockstepTest
     assert_includes table, "heart_rate"
     lockstep.fitness.delete_points
     assert_equal 2, lockstep.fitness.upload_points_content(table).processed_count
+    ["", "garbage", table[0...-20], table[8..]].each do |malformed|
+      assert_raises(Lockstep::InvalidRequestError) { lockstep.fitness.upload_points_content(malformed) }
+    end
     assert_equal [61, 64], lockstep.fitness.read_points_all(type: "heart_rate").map(&:value)
     assert_raises(Lockstep::MalformedArrowError) { lockstep.request("GET", "/v1/sfdp/data").arrow }
   end
