@@ -105,6 +105,22 @@ test("circuits are optimized, executed and proved", { skip }, async () => {
   assert.equal(typeof machine.getMemoryState().bytes, "number");
 });
 
+test("a circuit is executed and proved with inputs", { skip }, async () => {
+  const hidden = { value: 2n ** 63n + 52n, blinding: 1234 };
+  const shown = { scale: 0, statement: 0 };
+  await using circuit = await Circuit.named("commitment");
+  await using machine = new ZkVirtualMachine();
+  await machine.initialize();
+  const done = await machine.executeCircuit(circuit, { ...hidden, ...shown });
+  assert.equal(done.witness[1], done.publicSignals[0]);
+  assert.deepEqual(done.memory, machine.getMemoryState());
+  assert.ok(!inspect(done, { depth: 9 }).includes(String(hidden.value)));
+  await using zk = await handler();
+  const proof = await zk.generateProof(circuit, hidden, shown);
+  assert.deepEqual(proof.publicSignals.map(BigInt), done.publicSignals);
+  assert.ok(await zk.verifyProof(proof));
+});
+
 test("wrong arguments are refused", { skip }, async () => {
   await using kem = await scheme();
   await using zk = await handler();
