@@ -199,6 +199,9 @@ func TestACircuitIsExecutedAndProvedWithInputs(t *testing.T) {
 	if !holds || !slices.Equal(proof.PublicSignals, done.PublicSignals) {
 		t.Errorf("%v does not hold", proof)
 	}
+	check(t, handler.Cleanup(ctx))
+	_, err = handler.GenerateProof(ctx, circuit, hidden, shown)
+	is[*crypto.ZKError](t, "a handler after Cleanup", err)
 }
 
 func TestConstraintsAreProcessed(t *testing.T) {
