@@ -40,6 +40,11 @@ class ReadmeTest < LockstepTest
     end
   end
 
+  def test_the_gem_has_the_name_of_the_read_me
+    specification = Gem::Specification.load(File.expand_path("../lockstep.gemspec", __dir__))
+    assert_includes TEXT, "gem install #{specification.name}\n"
+  end
+
   # The block needs the client that the example makes.
   def test_updates_of_datasets_are_printed
     with_server do |server, environment|

@@ -77,6 +77,13 @@ test("the package contains the licences", async () => {
   }
 });
 
+test("the package has the name of the read-me", async () => {
+  const { name } = JSON.parse(
+    await readFile(join(folder, "node_modules/@lockstep/client/package.json"), "utf8"),
+  );
+  assert.deepEqual(await blocks("sh"), [`npm install ${name}\n`]);
+});
+
 test("the example of the read-me runs in a new project", { skip: noServer }, async () => {
   await using server = await Server.start();
   const { key } = await server.client().apiKeys.createApiKey({ name: "example" });
