@@ -62,7 +62,7 @@ func (u Upload) body(accepted ...string) *payload {
 		u.ContentType = accepted[0]
 	}
 	if u.ContentType == "" {
-		return &payload{err: fmt.Errorf("lockstep: ContentType must be one of %s", strings.Join(accepted, ", "))}
+		return &payload{err: fmt.Errorf("lockstep: ContentType must be %s", oneOf(accepted))}
 	}
 	if u.Body == nil {
 		return &payload{err: errors.New("lockstep: the upload has no Body")}
@@ -70,6 +70,14 @@ func (u Upload) body(accepted ...string) *payload {
 	body := payloadOf(u.Body)
 	body.contentType = u.ContentType
 	return body
+}
+
+// oneOf names the media types of an upload.
+func oneOf(accepted []string) string {
+	if len(accepted) == 0 {
+		return "the media type of the upload"
+	}
+	return "one of " + strings.Join(accepted, ", ")
 }
 
 // payloadOf returns the bytes of a reader from its position on.

@@ -31,7 +31,7 @@ type operation struct {
 type input struct {
 	// path has the values of the parameters of the path, in their order.
 	path []string
-	// query is nil or a pointer to a struct whose fields have the tag `query`.
+	// query is nil, parameters as they are sent, or a pointer to a struct whose fields have the tag `query`.
 	query any
 	body  *payload
 }
@@ -151,6 +151,9 @@ func queryOf(params any) (url.Values, error) {
 	query := url.Values{}
 	if params == nil {
 		return query, nil
+	}
+	if sent, ok := params.(url.Values); ok {
+		return sent, nil
 	}
 	pointer := reflect.ValueOf(params)
 	fields := pointer.Type().Elem()

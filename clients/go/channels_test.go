@@ -109,6 +109,9 @@ func TestASubscriptionThatIsRefusedIsAnErrorOfItsStatus(t *testing.T) {
 	_, err = hearChannels(busy.client(t), t.Context(), &lockstep.ListenOptions{MaxReconnects: 1})
 	equal(t, "type", is[*lockstep.ServerError](err), true)
 	equal(t, "tickets and sockets", len(busy.received()), 4)
+	// One that always refuses with 429 is asked as often as a request is sent.
+	_, err = hearChannels(newFake(t, refusal(429, "RATE_LIMITED")).client(t, lockstep.WithMaxRetries(0)), t.Context(), nil)
+	equal(t, "type", is[*lockstep.RateLimitError](err), true)
 	_, err = hearChannels(newFake(t, refusal(429, "RATE_LIMITED")).client(t, lockstep.WithMaxRetries(0)), t.Context(),
 		&lockstep.ListenOptions{MaxReconnects: -1})
 	equal(t, "type", is[*lockstep.RateLimitError](err), true)

@@ -6,11 +6,15 @@
 package lockstep
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
+	"net/http"
+	"net/url"
+	"strings"
 )
 
 // Client is a client of one Lockstep server. Goroutines may share it.
@@ -81,6 +85,36 @@ func (c *Client) DatasetUpdates(
 	}
 	id := func(update *DatasetUpdate) string { return update.ID }
 	return listen(ctx, c.transport, feed[DatasetUpdate]{"/api/ws", id, frame}, options)
+}
+
+// Request is a request that this version of the package has no method for.
+type Request struct {
+	// Method is GET if it is empty.
+	Method string
+	// Path is that of the API, such as /v1/sfdp/data.
+	Path  string
+	Query url.Values
+	// Body is sent as JSON, unless it is an [Upload] with its ContentType. Nil stands for no body.
+	Body any
+	// Accept is the media type of the answer: application/json if it is empty.
+	Accept string
+}
+
+// Do sends a request that this version of the package has no method for, and returns its answer as a stream. Credentials,
+// retries and errors are those of the other calls.
+func (c *Client) Do(ctx context.Context, request Request, options ...CallOption) (*Download, error) {
+	if !strings.HasPrefix(request.Path, "/") {
+		return nil, fmt.Errorf("lockstep: the path of a request must begin with /, and is %q", request.Path)
+	}
+	var body *payload
+	if upload, ok := request.Body.(Upload); ok {
+		body = upload.body()
+	} else {
+		body = jsonBody(request.Body)
+	}
+	operation := &operation{method: cmp.Or(request.Method, http.MethodGet), path: request.Path}
+	input := input{query: request.Query, body: body}
+	return download(ctx, c.transport, cmp.Or(request.Accept, jsonType), operation, input, options)
 }
 
 // failed returns a loop that ends with an error at once.

@@ -35,7 +35,8 @@ type ListenOptions struct {
 	// older than ten minutes.
 	LastEventID string
 	// MaxReconnects is how often a lost connection is opened again before the loop ends with the error. A message
-	// starts the count again. Default: without end; a negative number is never.
+	// starts the count again. Default: without end, but a [RateLimitError] ends the loop after the client's
+	// [WithMaxRetries]; a negative number is never.
 	MaxReconnects int
 }
 
@@ -56,7 +57,9 @@ type listener[M any] struct {
 	// failures counts the lost connections since the last message.
 	failures    int
 	maxFailures int
-	hasRenewed  bool
+	// limited counts the refusals with 429 without another failure or a message between them.
+	limited    int
+	hasRenewed bool
 }
 
 // listen returns the messages of a socket that resumes after a lost connection: each message once, in order.
@@ -97,7 +100,7 @@ func (l *listener[M]) once(ctx context.Context, yield func(M, error) bool) (bool
 	}
 	defer socket.close()
 	for message := range socket.messages {
-		l.last, l.failures, l.hasRenewed = l.feed.id(&message), 0, false
+		l.last, l.failures, l.limited, l.hasRenewed = l.feed.id(&message), 0, 0, false
 		if !yield(message, nil) {
 			return true, nil
 		}
@@ -124,7 +127,12 @@ func (l *listener[M]) once(ctx context.Context, yield func(M, error) bool) (bool
 
 // rest waits before the next socket; it returns the error if there may be none.
 func (l *listener[M]) rest(ctx context.Context, err error) error {
-	if l.failures >= l.maxFailures {
+	if isType[*RateLimitError](err) {
+		l.limited++
+	} else {
+		l.limited = 0
+	}
+	if l.failures >= l.maxFailures || l.limited > l.transport.defaults.maxRetries {
 		return err
 	}
 	longest := min(firstDelay<<min(l.failures, 10), longestSocketDelay)

@@ -2261,6 +2261,11 @@ func (o *FitnessOperations) UploadPoints(ctx context.Context, body PointUpload, 
 	return call[PointUploadResult](ctx, o.transport, &opUploadPoints, input{body: jsonBody(body)}, options)
 }
 
+// UploadPointsContent does so with a body that is not JSON: application/vnd.apache.arrow.stream.
+func (o *FitnessOperations) UploadPointsContent(ctx context.Context, upload Upload, options ...CallOption) (*PointUploadResult, error) {
+	return call[PointUploadResult](ctx, o.transport, &opUploadPoints, input{body: upload.body("application/vnd.apache.arrow.stream")}, options)
+}
+
 // HealthOperations: Probes and metrics for operators; no credential is needed.
 type HealthOperations struct {
 	transport *transport

@@ -29,6 +29,7 @@ func TestTheExampleOfTheReadmeRunsInAnotherModule(t *testing.T) {
 	key, err := server.client().APIKeys.CreateAPIKey(t.Context(), lockstep.CreateAPIKeyRequest{Name: "example"})
 	check(t, err)
 
+	equal(t, "the first command", block(t, readme, "sh"), "go get "+module+"\n")
 	output := runInAnotherModule(t, block(t, readme, "go"), "LOCKSTEP_URL="+server.url(), "LOCKSTEP_API_KEY="+string(key.Key))
 	equal(t, "output", output, block(t, readme, "text"))
 }

@@ -1,6 +1,7 @@
 package lockstep_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -108,9 +109,31 @@ func TestFilesAndTablesAreSentAndReadAsStreams(t *testing.T) {
 	stream, err := client.Datasets.ReadDatasetDataStream(ctx, dataset.ID, nil, "text/csv")
 	check(t, err)
 	defer stream.Close()
-	bytes, err := io.Copy(io.Discard, stream)
+	received, err := io.Copy(io.Discard, stream)
 	check(t, err)
-	equal(t, "received", bytes, int64(len(table)))
+	equal(t, "received", received, int64(len(table)))
+}
+
+func TestPointsAreReadAndSentAsArrow(t *testing.T) {
+	client, ctx := startServer(t).client(), t.Context()
+	_, err := client.Fitness.UploadPoints(ctx, points("heart_rate", start, 61, 64))
+	check(t, err)
+	const arrow = "application/vnd.apache.arrow.stream"
+	answer, err := client.Fitness.ReadPointsStream(ctx, nil, arrow)
+	check(t, err)
+	defer answer.Close()
+	table, err := io.ReadAll(answer)
+	check(t, err)
+	_, err = client.Fitness.DeletePoints(ctx, nil)
+	check(t, err)
+	stored, err := client.Fitness.UploadPointsContent(ctx, lockstep.Upload{Body: bytes.NewReader(table)})
+	check(t, err)
+	equal(t, "stored", stored.ProcessedCount, 2)
+	for _, malformed := range []string{"", "garbage", string(table[:len(table)-20]), string(table[8:])} {
+		upload := lockstep.Upload{ContentType: arrow, Body: strings.NewReader(malformed)}
+		_, err := client.Fitness.UploadPointsContent(ctx, upload)
+		equal(t, "malformed Arrow", is[*lockstep.InvalidRequestError](err), true)
+	}
 }
 
 func TestAJobReturnsWhatTheRequestWouldHave(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 	"sync"
@@ -401,4 +402,33 @@ func TestABaseAddressMayHaveAPath(t *testing.T) {
 	check(t, readUsage(t.Context(), newClient(t, server.URL+"/lockstep/")))
 	equal(t, "path", server.received()[0].path, "/lockstep/v1/sfdp/usage")
 	equal(t, "no credential", server.received()[0].header.Get("Authorization"), "")
+}
+
+func TestARequestWithoutAMethodOfItsOwnHasTheSameCredentialsRetriesAndErrors(t *testing.T) {
+	server := newFake(
+		t, refusal(429, "RATE_LIMIT", "Retry-After", "0"), answer(200, `{"new":1}`), answer(200, `{}`), refusal(404, "NOT_FOUND"),
+	)
+	client, ctx := server.client(t), t.Context()
+	found, err := client.Do(ctx, lockstep.Request{
+		Method: "POST", Path: "/v1/new", Query: url.Values{"limit": {"5"}}, Body: map[string]int{"a": 1},
+	})
+	check(t, err)
+	defer found.Close()
+	text, err := io.ReadAll(found)
+	check(t, err)
+	equal(t, "answer", string(text), `{"new":1}`)
+	sent := server.received()[1]
+	equal(t, "request", sent.method+" "+sent.path+"?"+sent.query+" "+sent.body, `POST /v1/new?limit=5 {"a":1}`)
+	equal(t, "credential", sent.header.Get("Authorization"), "Bearer "+apiKey)
+	upload := lockstep.Upload{ContentType: "text/csv", Body: strings.NewReader("a,b")}
+	found, err = client.Do(ctx, lockstep.Request{Method: "POST", Path: "/v1/new", Body: upload})
+	check(t, err)
+	check(t, found.Close())
+	equal(t, "body", server.received()[2].body, "a,b")
+	_, err = client.Do(ctx, lockstep.Request{Path: "/v1/new"})
+	equal(t, "type", is[*lockstep.NotFoundError](err), true)
+	for _, wrong := range []lockstep.Request{{Path: "v1/new"}, {Path: "/v1/new", Body: lockstep.Upload{Body: strings.NewReader("")}}} {
+		_, err = client.Do(ctx, wrong)
+		equal(t, "an error before anything is sent", err != nil && len(server.received()) == 4, true)
+	}
 }

@@ -6,6 +6,7 @@
 
 pub(crate) mod bench;
 mod contract;
+mod fresh;
 mod go;
 mod java;
 mod native;

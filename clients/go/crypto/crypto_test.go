@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -165,6 +167,41 @@ func TestCircuitsAreOptimizedExecutedAndProved(t *testing.T) {
 	is[*crypto.LibraryError](t, "an input that does not exist", err)
 	_, err = machine.MemoryState(ctx)
 	check(t, err)
+}
+
+func TestACircuitIsExecutedAndProvedWithInputs(t *testing.T) {
+	library, ctx := openLibrary(t), t.Context()
+	circuit, err := library.NamedCircuit(ctx, "commitment", "")
+	check(t, err)
+	value := new(big.Int).SetUint64(1<<63 + 52)
+	hidden := crypto.Inputs{"value": {value}, "blinding": crypto.Values(1234)}
+	shown := crypto.Inputs{"scale": crypto.Values(0), "statement": crypto.Values(0)}
+	machine, err := library.NewZkVirtualMachine(ctx)
+	check(t, err)
+	check(t, machine.Initialize(ctx, crypto.VMConfig{}))
+	all := maps.Clone(hidden)
+	maps.Copy(all, shown)
+	done, err := machine.ExecuteCircuit(ctx, circuit, all)
+	check(t, err)
+	memory, err := machine.MemoryState(ctx)
+	check(t, err)
+	if *memory != done.Memory || done.Witness[1] != done.PublicSignals[0] {
+		t.Errorf("%v: the memory is %v", done, memory)
+	}
+	if text := fmt.Sprintf("%v %+v %#v", *done, *done, *done); strings.Contains(text, value.String()) {
+		t.Errorf("%s shows the value", text)
+	}
+	handler := newHandler(t, library)
+	proof, err := handler.GenerateProof(ctx, circuit, hidden, shown)
+	check(t, err)
+	holds, err := handler.VerifyProof(ctx, proof)
+	check(t, err)
+	if !holds || !slices.Equal(proof.PublicSignals, done.PublicSignals) {
+		t.Errorf("%v does not hold", proof)
+	}
+	check(t, handler.Cleanup(ctx))
+	_, err = handler.GenerateProof(ctx, circuit, hidden, shown)
+	is[*crypto.ZKError](t, "a handler after Cleanup", err)
 }
 
 func TestConstraintsAreProcessed(t *testing.T) {

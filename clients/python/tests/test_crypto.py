@@ -131,6 +131,31 @@ def test_circuits_are_optimized_executed_and_proved() -> None:
 
 
 @needs_library
+def test_a_circuit_is_executed_and_proved_with_inputs() -> None:
+    hidden, shown = {"value": 2**63 + 52, "blinding": 1234}, {"scale": 0, "statement": 0}
+    with handler() as zk, Circuit.named("commitment") as circuit, ZkVirtualMachine() as machine:
+        machine.initialize.sync()
+        done = machine.execute_circuit.sync(circuit, hidden | shown)
+        assert done.witness[1] == done.public_signals[0]
+        assert done.memory == machine.get_memory_state()
+        assert str(hidden["value"]) in done.witness
+        assert str(hidden["value"]) not in repr(done)
+        proof = zk.generate_proof.sync(circuit, hidden, shown)
+        assert proof.public_signals == done.public_signals
+        assert zk.verify_proof.sync(proof)
+        zk.cleanup()
+        with pytest.raises(crypto.ZKError):
+            zk.generate_proof.sync(circuit, hidden, shown)
+
+
+@needs_library
+def test_repeated_constraints_are_removed() -> None:
+    square = {"a": [[1, "1"]], "b": [[1, "1"]], "c": [[2, "1"]]}
+    with CircuitOptimizer() as optimizer:
+        assert optimizer.process_constraints.sync([square, square]) == [square]
+
+
+@needs_library
 def test_wrong_types_are_refused_at_the_border() -> None:
     kem: Any = scheme()
     zk: Any = handler()

@@ -236,6 +236,16 @@ def test_a_socket_is_requested_again_while_the_server_cannot_open_it(
 
 
 @both
+def test_a_server_that_always_refuses_with_429_ends_the_stream(
+    is_async: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FakeServer(TICKET) as server, sockets(monkeypatch, 429) as ws:
+        with pytest.raises(RateLimitError):
+            listen(is_async, server.url, 1, KEY | {"max_retries": 1})
+        assert len(ws.asked) == 2
+
+
+@both
 def test_tokens_are_renewed_once_for_a_socket_and_again_after_a_failure(
     is_async: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,7 +38,6 @@ pytestmark = pytest.mark.skipif(PROGRAM is None, reason="LOCKSTEP_PROGRAM does n
 
 START = dt.datetime(2026, 6, 1, 7, tzinfo=dt.UTC)
 ARROW: Final = "application/vnd.apache.arrow.stream"
-README = Path(__file__).parent.parent / "README.md"
 DOCUMENT = Path(__file__).parents[3] / "docs" / "clients.md"
 
 
@@ -65,22 +64,6 @@ def points(kind: str, values: list[int], first: dt.datetime = START) -> list[Fit
         )
         for nth, value in enumerate(values)
     ]
-
-
-def test_the_example_of_the_read_me_runs_as_it_is_printed() -> None:
-    text = README.read_text()
-    code = re.search(r"```python\n(.*?)```", text, re.DOTALL)
-    printed = re.search(r"```text\n(.*?)```", text, re.DOTALL)
-    assert code is not None
-    assert printed is not None
-    with Server() as server, server.client() as admin:
-        key = admin.api_keys.create_api_key(name="example").key
-        names: dict[str, Any] = {"base_url": server.url, "api_key": key}
-        out = io.StringIO()
-        with contextlib.redirect_stdout(out):
-            exec(code[1], names)
-        names["lockstep"].close()
-        assert out.getvalue() == printed[1]
 
 
 def test_the_task_of_the_documents_runs_as_it_is_printed() -> None:
@@ -371,6 +354,9 @@ def test_points_are_sent_as_arrow(lockstep: Lockstep) -> None:
         table = answer.read()
     lockstep.fitness.delete_points()
     assert lockstep.fitness.upload_points_content(table).processed_count == 2
+    for malformed in (b"", b"garbage", table[:-20], table[8:]):
+        with pytest.raises(InvalidRequestError):
+            lockstep.fitness.upload_points_content(malformed)
     assert [point.value for point in lockstep.fitness.read_points_all(type="heart_rate")] == [61, 64]
 
 

@@ -76,6 +76,28 @@ class CryptoTest < LockstepTest
     end
   end
 
+  def test_a_circuit_is_executed_and_proved_with_inputs
+    hidden = { value: (2**63) + 52, blinding: 1234 }
+    shown = { scale: 0, statement: 0 }
+    circuit = Crypto::Circuit.named("commitment")
+    done = Crypto::ZkVirtualMachine.open { |machine| machine.execute_circuit(circuit, hidden.merge(shown)) }
+    assert_equal done.witness[1], done.public_signals[0]
+    assert_operator done.memory.instructions, :>, 0
+    assert_includes done.witness, hidden[:value].to_s
+    refute_includes done.inspect, hidden[:value].to_s
+    Crypto::ZkHandler.open do |handler|
+      proof = handler.generate_proof(circuit, hidden, shown)
+      assert_equal done.public_signals, proof.public_signals
+      assert handler.verify_proof(proof)
+    end
+  end
+
+  def test_repeated_constraints_are_removed
+    square = { "a" => [[1, "1"]], "b" => [[1, "1"]], "c" => [[2, "1"]] }
+    optimizer = Crypto::CircuitOptimizer.new
+    assert_equal [square], optimizer.process_constraints([square, square])
+  end
+
   # The call, its error.
   WRONG = [
     [->(kem, _) { kem.encapsulate(nil) }, Crypto::InvalidArgumentError],

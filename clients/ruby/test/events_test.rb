@@ -96,6 +96,14 @@ class EventsTest < LockstepTest
     assert_equal 4, sockets(received).size
   end
 
+  def test_a_server_that_always_refuses_with_429_ends_the_stream
+    limited = [TICKET, refusal(429, "RATE_LIMIT")] * 2
+    with(*limited, max_retries: 1) do |lockstep, server|
+      assert_raises(Lockstep::RateLimitError) { lockstep.stream.first }
+      assert_equal 2, sockets(server.received).size
+    end
+  end
+
   def test_a_renewal_is_sent_once_and_again_after_it_failed
     password = { username: "ada", password: "p" }
     expired = answer(200, tokens("a").merge(expires_in: 0))

@@ -8,7 +8,6 @@ require "tmpdir"
 class ServerTest < LockstepTest
   START = Time.utc(2026, 6, 1, 7)
   ARROW = "application/vnd.apache.arrow.stream"
-  README = File.expand_path("../README.md", __dir__)
 
   class << self
     # One server for the tests that do not stop it.
@@ -56,24 +55,6 @@ class ServerTest < LockstepTest
   ensure
     heard.close
     repeating.join
-  end
-
-  # Runs the first example of the read-me in its language; returns what it printed, and what it should print.
-  def run_example(names)
-    text = File.read(README, encoding: "UTF-8")
-    code, expected = %w[ruby text].map { |kind| text[/^```#{kind}\n(.*?)^```/m, 1] }
-    scope = Object.new.instance_eval { binding }
-    names.each { |name, value| scope.local_variable_set(name, value) }
-    printed, = capture_io { eval(code, scope, README) } # rubocop:disable Security/Eval -- the example of the read-me
-    [printed, expected]
-  end
-
-  def test_the_example_of_the_read_me_runs_as_it_is_printed
-    LockstepServer.run do |server|
-      key = server.client.api_keys.create_api_key(name: "example").key
-      printed, expected = run_example(base_url: server.url, api_key: key)
-      assert_equal expected, printed
-    end
   end
 
   # The program of this language in docs/clients.md, with an environment that names the server.
@@ -261,6 +242,9 @@ class ServerTest < LockstepTest
     assert_includes table, "heart_rate"
     lockstep.fitness.delete_points
     assert_equal 2, lockstep.fitness.upload_points_content(table).processed_count
+    ["", "garbage", table[0...-20], table[8..]].each do |malformed|
+      assert_raises(Lockstep::InvalidRequestError) { lockstep.fitness.upload_points_content(malformed) }
+    end
     assert_equal [61, 64], lockstep.fitness.read_points_all(type: "heart_rate").map(&:value)
     assert_raises(Lockstep::MalformedArrowError) { lockstep.request("GET", "/v1/sfdp/data").arrow }
   end

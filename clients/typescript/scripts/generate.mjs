@@ -53,6 +53,44 @@ function describe(method, path, operation) {
   };
 }
 
+/** The refusals that most operations have; the comments do not repeat them. */
+const COMMON_REFUSALS = ["400", "401", "403", "408", "415", "429", "431", "500", "503"];
+const COMMENT_WIDTH = 110;
+
+/** Returns the comment of an operation: its summary, its description, and its own refusals. */
+function comment({ summary, description, responses }) {
+  const lines = wrap(summary);
+  for (const paragraph of description ? description.split("\n\n") : []) {
+    lines.push("", ...wrap(paragraph));
+  }
+  const own = ([status]) => Number(status) >= 400 && !COMMON_REFUSALS.includes(status);
+  const refusals = Object.entries(responses).filter(own);
+  if (refusals.length > 0) {
+    lines.push("", "Refusals:");
+    lines.push(...refusals.flatMap(([status, { description }]) => wrap(`- ${status} ${description}`, "  ")));
+  }
+  if (lines.length === 1) {
+    return `/** ${lines[0]} */`;
+  }
+  return ["/**", ...lines.map((line) => ` * ${line}`.trimEnd()), " */"].join("\n");
+}
+
+/** Breaks a text into lines; those after the first begin with the indent. */
+function wrap(text, indent = "") {
+  const lines = [""];
+  for (const word of text.replace(/\*\//g, "* /").split(/\s+/)) {
+    const line = lines.at(-1);
+    if (line.trim() === "") {
+      lines[lines.length - 1] = line + word;
+    } else if (line.length + word.length < COMMENT_WIDTH) {
+      lines[lines.length - 1] = `${line} ${word}`;
+    } else {
+      lines.push(indent + word);
+    }
+  }
+  return lines;
+}
+
 /** Returns the lines of the methods of an operation. */
 function methods(id, facts, operation) {
   const isRequired = (operation.parameters ?? []).some((one) => one.required && one.in !== "header");
@@ -74,10 +112,19 @@ function methods(id, facts, operation) {
   ];
   const signature = list.filter(Boolean).join(", ");
   const given = [`"${id}"`, params ? "params" : "{}", body ? "body" : "undefined", "options"].join(", ");
-  const about = `/** ${operation.summary.replace(/\*\//g, "* /")} */`;
+  const about = comment(operation);
   const lines = [];
   if (hasJson) {
     lines.push(about, `${id}(${signature}): Promise<Result<"${id}">> { return this.call(${given}); }`);
+  }
+  const others = facts.inputs.filter((type) => type !== JSON_TYPE);
+  if (hasJson && body && others.length < facts.inputs.length && others.length > 0) {
+    const types = others.map((type) => `"${type}"`).join(" | ");
+    const content = [params.replace(" = {}", ""), `content: Upload<${types}>`, "options: CallOptions = {}"];
+    lines.push(
+      `/** As \`${id}\`, with a body in a media type other than JSON. */`,
+      `${id}Content(${content.filter(Boolean).join(", ")}): Promise<Result<"${id}">> { return this.callContent("${id}", ${params ? "params" : "{}"}, content, options); }`,
+    );
   }
   if (facts.runsAsJob) {
     lines.push(

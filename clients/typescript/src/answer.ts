@@ -1,4 +1,11 @@
-import { ApiError, ConnectionError, type ErrorDetail, LockstepError, TimeoutError } from "./errors.js";
+import {
+  ApiError,
+  ConnectionError,
+  type ErrorDetail,
+  LockstepError,
+  REMEDY,
+  TimeoutError,
+} from "./errors.js";
 
 /** How long a body may stall, and what ends the request. */
 interface Watch {
@@ -120,7 +127,7 @@ export function listOf(answer: Response, value: Record<string, unknown>, name: s
 /** Returns the error of an answer that is not as the API's document says. */
 function malformed(answer: Response, problem: string): ApiError {
   const requestId = answer.headers.get("x-request-id") ?? undefined;
-  const message = `${problem}: check the address of the server and the proxies before it`;
+  const message = `${problem}: ${REMEDY}`;
   return new ApiError(answer.status, { code: "", message } as ErrorDetail, requestId);
 }
 

@@ -1,3 +1,4 @@
+import { Download } from "./answer.js";
 import {
   type AgentUpdate,
   type ChannelMessage,
@@ -8,7 +9,25 @@ import {
   type StreamMessage,
 } from "./events.js";
 import { Operations } from "./generated/operations.js";
-import { type ClientOptions, Transport } from "./transport.js";
+import {
+  type CallOptions,
+  type ClientOptions,
+  json as jsonBody,
+  type RawBody,
+  Transport,
+} from "./transport.js";
+
+/** The parts of a request that this version of the package has no method for. */
+export interface RequestOptions extends CallOptions {
+  /** The parameters of the query. */
+  query?: Readonly<Record<string, string | number | boolean | Date | null | undefined>>;
+  /** A body that is sent as JSON. */
+  json?: unknown;
+  /** A body in another media type. */
+  content?: RawBody;
+  /** The media type of the answer. Default: `application/json`. */
+  accept?: string;
+}
 
 /**
  * A client of one Lockstep server.
@@ -54,5 +73,30 @@ export class Lockstep extends Operations {
   datasetUpdates(datasetId?: string, options: ListenOptions = {}): AsyncGenerator<DatasetUpdate> {
     const subscription = { type: "subscribe", channel: "dataset_updates", dataset_id: datasetId };
     return listen(this.#transport, { path: "/api/ws", subscription }, options);
+  }
+
+  /**
+   * Sends a request that this version of the package has no method for, and returns its answer as a stream.
+   *
+   * The path is that of the API, such as `/v1/sfdp/data`. Credentials, retries and errors are those of the other calls.
+   */
+  async request(method: string, path: string, request: RequestOptions = {}): Promise<Download> {
+    const { query = {}, json, content, accept = "application/json", ...options } = request;
+    if (!path.startsWith("/")) {
+      throw new TypeError(`the path of a request must begin with /, and is ${path}`);
+    }
+    const facts = {
+      method: method.toUpperCase(),
+      path,
+      pathNames: [],
+      queryNames: Object.keys(query),
+      inputs: [],
+      outputs: [accept],
+      takesIdempotencyKey: options.idempotencyKey !== undefined,
+      runsAsJob: false,
+      isOpen: false,
+    };
+    const body = json === undefined ? content : jsonBody(json);
+    return new Download(await this.#transport.send(facts, query, body, accept, options));
   }
 }

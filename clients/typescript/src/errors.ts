@@ -105,6 +105,8 @@ export class JobFailedError extends ApiError {
 }
 
 const MOST_REFUSAL_CHARACTERS = 1_048_576;
+/** What helps where the answer is not from Lockstep. */
+export const REMEDY = "check the address of the server and the proxies before it";
 
 /** Returns the error of an unsuccessful response; throws the signal's reason if the call is cancelled. */
 export async function errorOf(response: Response): Promise<ApiError> {
@@ -166,7 +168,7 @@ function parse(text: string, status: number): ErrorDetail {
   } catch {
     // Not JSON: the message below says so.
   }
-  const message = `the answer is no answer of Lockstep: check the address of the server and the proxies before it`;
+  const message = `the answer is no answer of Lockstep: ${REMEDY}`;
   return { code: status >= 500 ? "SERVER_ERROR" : "", message } as ErrorDetail;
 }
 

@@ -8,6 +8,7 @@ import {
   TimeoutError,
 } from "./errors.js";
 import type { components } from "./generated/schema.js";
+import { refusal } from "./handshake.js";
 import { Socket } from "./socket.js";
 import { json, type OperationFacts, pause, type Transport } from "./transport.js";
 
@@ -32,7 +33,10 @@ export interface ListenOptions {
   signal?: AbortSignal;
   /** The `id` of the last message that was handled: the messages after it come first, if it is not older than ten minutes. */
   lastEventId?: string;
-  /** How often a lost connection is opened again before the error is thrown. A message starts the count again. Default: without end. */
+  /**
+   * How often a lost connection is opened again before the error is thrown. A message starts the count again. Default: without end,
+   * but a refusal with 429 is thrown after the client's `maxRetries`.
+   */
   maxReconnects?: number;
 }
 
@@ -67,6 +71,7 @@ export async function* listen<Message>(
   const mostFailures = options.maxReconnects ?? Number.POSITIVE_INFINITY;
   let last = options.lastEventId;
   let failures = 0;
+  let limited = 0;
   let hasRenewed = false;
   let token: string | undefined;
   while (!signal?.aborted) {
@@ -77,15 +82,21 @@ export async function* listen<Message>(
       for await (const message of socket.messages()) {
         last = message.id ?? last;
         failures = 0;
+        limited = 0;
         hasRenewed = false;
         yield message as Message;
       }
       if (socket.isSlow) {
         continue;
       }
+      if (!socket.wasOpen && !signal?.aborted) {
+        throw await refusal(transport, feed.path, signal);
+      }
       code = socket.code;
     } catch (error) {
-      if (!signal?.aborted && (!isTransient(error) || failures >= mostFailures)) {
+      limited = error instanceof RateLimitError ? limited + 1 : 0;
+      const isLast = failures >= mostFailures || limited > transport.maxRetries;
+      if (!signal?.aborted && (!isTransient(error) || isLast)) {
         throw error;
       }
     }

@@ -71,15 +71,23 @@ export class Group {
   }
 
   /** Calls an operation. */
-  protected async call<Id extends OperationId>(
+  protected call<Id extends OperationId>(
     id: Id,
     params: unknown,
     body: unknown,
     options: CallOptions,
   ): Promise<Result<Id>> {
-    const answer = await this.#send(id, params, body, "application/json", options);
-    const { mayBeList }: OperationFacts = OPERATIONS[id];
-    return hideSecrets(await read(answer, mayBeList), SECRETS[id]) as Result<Id>;
+    return this.#result(id, params, encode(OPERATIONS[id], body), options);
+  }
+
+  /** Calls an operation with a body that is sent as it is. */
+  protected callContent<Id extends OperationId>(
+    id: Id,
+    params: unknown,
+    content: Upload<string>,
+    options: CallOptions,
+  ): Promise<Result<Id>> {
+    return this.#result(id, params, content, options);
   }
 
   /** Calls an operation as a job. */
@@ -90,7 +98,8 @@ export class Group {
     options: CallOptions,
   ): Promise<Job<Result<Id>>> {
     const headers = { ...options.headers, Prefer: "respond-async" };
-    const answer = await this.#send(id, params, body, "application/json", { ...options, headers });
+    const sent = encode(OPERATIONS[id], body);
+    const answer = await this.#send(id, params, sent, "application/json", { ...options, headers });
     return new Job(this.#transport, textOf(answer, await read(answer), "jobId"), SECRETS[id]);
   }
 
@@ -102,7 +111,7 @@ export class Group {
     accept: string,
     options: CallOptions,
   ): Promise<Download> {
-    return new Download(await this.#send(id, params, body, accept, options));
+    return new Download(await this.#send(id, params, encode(OPERATIONS[id], body), accept, options));
   }
 
   /** Returns the entries of all pages; a page is requested when its first entry is. */
@@ -136,21 +145,25 @@ export class Group {
     }
   }
 
+  async #result<Id extends OperationId>(
+    id: Id,
+    params: unknown,
+    body: RawBody | undefined,
+    options: CallOptions,
+  ): Promise<Result<Id>> {
+    const answer = await this.#send(id, params, body, "application/json", options);
+    const { mayBeList }: OperationFacts = OPERATIONS[id];
+    return hideSecrets(await read(answer, mayBeList), SECRETS[id]) as Result<Id>;
+  }
+
   #send(
     id: OperationId,
     params: unknown,
-    body: unknown,
+    body: RawBody | undefined,
     accept: string,
     options: CallOptions,
   ): Promise<Response> {
-    const facts: OperationFacts = OPERATIONS[id];
-    return this.#transport.send(
-      facts,
-      params as Record<string, unknown>,
-      encode(facts, body),
-      accept,
-      options,
-    );
+    return this.#transport.send(OPERATIONS[id], params as Record<string, unknown>, body, accept, options);
   }
 }
 

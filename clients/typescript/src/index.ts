@@ -1,7 +1,7 @@
 import type { components } from "./generated/schema.js";
 
 export { Download, type OnProgress } from "./answer.js";
-export { Lockstep } from "./client.js";
+export { Lockstep, type RequestOptions } from "./client.js";
 export type { Credential, TokenPair } from "./credentials.js";
 export {
   ApiError,
@@ -32,7 +32,7 @@ export type { OperationId } from "./generated/operations.js";
 export type { Body, Form, Item, Params, Result, Upload } from "./group.js";
 export { makeIdempotencyKey } from "./idempotency.js";
 export { Job } from "./job.js";
-export type { CallOptions, ClientOptions } from "./transport.js";
+export type { CallOptions, ClientOptions, RawBody } from "./transport.js";
 
 /** A type of the API by its name, such as `Schema<"FitnessDataPoint">`. */
 export type Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];

@@ -1,5 +1,5 @@
 import { after } from "./answer.js";
-import { errorWith, type LockstepError, MalformedMessageError, TimeoutError } from "./errors.js";
+import { errorWith, type LockstepError, MalformedMessageError, REMEDY, TimeoutError } from "./errors.js";
 import type { components } from "./generated/schema.js";
 
 /** A message of a socket. */
@@ -25,6 +25,8 @@ const MOST_WAITING = 1000;
 export class Socket {
   /** The close code; 1006 if the socket was never open. */
   code = 1006;
+  /** Whether the server accepted the handshake. */
+  wasOpen = false;
   /** Whether the socket was closed because the loop did not keep up. */
   isSlow = false;
   readonly #waiting: Message[] = [];
@@ -47,6 +49,7 @@ export class Socket {
       stop();
     }
     socket.addEventListener("open", () => {
+      this.wasOpen = true;
       if (subscription === undefined) {
         this.#keep();
       } else {
@@ -90,11 +93,7 @@ export class Socket {
     }
     const message = parse(data);
     if (message === undefined) {
-      this.#fail(
-        new MalformedMessageError(
-          "a message of the socket is no JSON object: check the address of the server and the proxies before it",
-        ),
-      );
+      this.#fail(new MalformedMessageError(`a message of the socket is no JSON object: ${REMEDY}`));
     } else if (this.#isSubscribing && message.id === undefined) {
       this.#answered(message);
     } else if (this.#waiting.length >= MOST_WAITING) {

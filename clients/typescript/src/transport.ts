@@ -95,6 +95,11 @@ export class Transport {
     return this.#options.timeout ?? 60_000;
   }
 
+  /** How often a request is sent again. */
+  get maxRetries(): number {
+    return this.#options.maxRetries ?? 3;
+  }
+
   /** The class that opens sockets. */
   get webSocket(): typeof WebSocket {
     const found = this.#options.webSocket ?? globalThis.WebSocket;
@@ -128,7 +133,7 @@ export class Transport {
 
   async #repeat(request: Request): Promise<Response> {
     const { facts, options, body } = request;
-    const most = options.maxRetries ?? this.#options.maxRetries ?? 3;
+    const most = options.maxRetries ?? this.maxRetries;
     const isSafe = facts.method === "GET" || facts.method === "PUT" || facts.takesIdempotencyKey;
     const isReplayable = !(body?.data instanceof ReadableStream);
     let renewals = 0;

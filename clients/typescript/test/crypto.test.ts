@@ -30,7 +30,6 @@ import {
 import { Instance } from "../src/crypto/instance.js";
 import { callIn } from "../src/crypto/library.js";
 import { LockstepError } from "../src/index.js";
-import { cryptoExample } from "./example.js";
 import { absent, bytes } from "./wasm.js";
 
 const skip = absent("lockstep.wasm");
@@ -66,18 +65,6 @@ test("every kind of error has a class", () => {
     assert.equal(error instanceof ZKError, status <= 7);
     assert.equal(error.name, kind.name);
   }
-});
-
-test("the example of the read-me about cryptography runs", { skip }, async (context) => {
-  const source = await readFile(new URL("../../test/example.ts", import.meta.url), "utf8");
-  const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
-  const code = source.slice(source.indexOf("  const zk ="), source.lastIndexOf("}")).replace(/^ {2}/gm, "");
-  assert.ok(readme.includes(`import { ZkHandler } from "@lockstep/client/crypto";\n\n${code}`), code);
-  const lines: string[] = [];
-  context.mock.method(console, "log", (...words: unknown[]) => lines.push(words.join(" ")));
-  await cryptoExample();
-  context.mock.restoreAll();
-  assert.deepEqual(lines, ["the proof holds: true"]);
 });
 
 test("statements about hidden values are proved", { skip }, async () => {
@@ -116,6 +103,22 @@ test("circuits are optimized, executed and proved", { skip }, async () => {
   await machine.initialize({ memoryLimit: 1 << 20 });
   await assert.rejects(machine.executeCircuit(circuit, { none: 1 }), CryptoError);
   assert.equal(typeof machine.getMemoryState().bytes, "number");
+});
+
+test("a circuit is executed and proved with inputs", { skip }, async () => {
+  const hidden = { value: 2n ** 63n + 52n, blinding: 1234 };
+  const shown = { scale: 0, statement: 0 };
+  await using circuit = await Circuit.named("commitment");
+  await using machine = new ZkVirtualMachine();
+  await machine.initialize();
+  const done = await machine.executeCircuit(circuit, { ...hidden, ...shown });
+  assert.equal(done.witness[1], done.publicSignals[0]);
+  assert.deepEqual(done.memory, machine.getMemoryState());
+  assert.ok(!inspect(done, { depth: 9 }).includes(String(hidden.value)));
+  await using zk = await handler();
+  const proof = await zk.generateProof(circuit, hidden, shown);
+  assert.deepEqual(proof.publicSignals.map(BigInt), done.publicSignals);
+  assert.ok(await zk.verifyProof(proof));
 });
 
 test("wrong arguments are refused", { skip }, async () => {

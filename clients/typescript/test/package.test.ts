@@ -31,14 +31,19 @@ async function install(folder: string, isWhole: boolean): Promise<void> {
   await npm(["install", "--offline", join(folder, filename)], folder);
 }
 
-/** Compiles and runs a program in the project, and returns what it prints. */
-async function runIn(folder: string, source: string, env: Record<string, string>): Promise<string> {
+/** Compiles a program in the project. */
+async function compileIn(folder: string, source: string): Promise<void> {
   await writeFile(join(folder, "main.ts"), source);
   const words = ["--strict", "--module", "nodenext", "--target", "es2022", "main.ts"];
   const compiled = await run(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), ...words], {
     cwd: folder,
   }).catch((error: { stdout: string }) => assert.fail(error.stdout));
   assert.equal(compiled.stdout, "");
+}
+
+/** Compiles and runs a program in the project, and returns what it prints. */
+async function runIn(folder: string, source: string, env: Record<string, string>): Promise<string> {
+  await compileIn(folder, source);
   const { stdout } = await run(process.execPath, ["main.js"], {
     cwd: folder,
     env: { ...process.env, ...env },
@@ -53,6 +58,8 @@ async function blocks(language: string): Promise<string[]> {
   return [...found].map((match) => match[1]!);
 }
 
+/** What the types of Node declare, which the project does not have. */
+const NODE = "declare const process: { env: Record<string, string | undefined> };\n";
 const noServer = PROGRAM ? false : "skipped: LOCKSTEP_PROGRAM does not name the server's binary";
 const noModule = absent("lockstep.wasm");
 let folder: string;
@@ -70,20 +77,35 @@ test("the package contains the licences", async () => {
   }
 });
 
+test("the package has the name of the read-me", async () => {
+  const { name } = JSON.parse(
+    await readFile(join(folder, "node_modules/@lockstep/client/package.json"), "utf8"),
+  );
+  assert.deepEqual(await blocks("sh"), [`npm install ${name}\n`]);
+});
+
 test("the example of the read-me runs in a new project", { skip: noServer }, async () => {
   await using server = await Server.start();
   const { key } = await server.client().apiKeys.createApiKey({ name: "example" });
-  const given = `declare const process: { env: Record<string, string> };
-    const [baseUrl, apiKey] = [process.env["URL"]!, process.env["KEY"]!];\n`;
   const [example] = await blocks("ts");
-  const printed = await runIn(folder, given + example, { URL: server.url, KEY: key });
+  const names = { LOCKSTEP_URL: server.url, LOCKSTEP_API_KEY: key };
+  const printed = await runIn(folder, NODE + example, names);
   assert.deepEqual(printed, (await blocks("text"))[0]);
 });
 
-test("cryptography runs in a new project", { skip: noModule }, async () => {
-  const [prove, verify] = (await blocks("ts")).filter((block) => /client\/(crypto|verify)"/.test(block));
+/** Returns a program of the blocks about cryptography: it verifies what it proved. */
+async function cryptography(): Promise<string> {
+  const [, prove, verify, ...others] = await blocks("ts");
+  assert.deepEqual(others, [], "the read-me has blocks that no test runs");
   const key = "\nconst verificationKey = await zk.verificationKey(proof.vkDigest);\n";
-  const source = prove!.replace("\nawait zk.close", `${key}await zk.close`) + verify;
-  const printed = await runIn(folder, `${source}console.log(isTrue);\n`, {});
-  assert.equal(printed, "the proof holds: true\ntrue\n");
+  return `${prove!.replace("\nawait zk.close", `${key}await zk.close`)}${verify}console.log(isTrue);\n`;
+}
+
+const isRun = noModule ? false : "skipped: the next test compiles them, too";
+test("the blocks about cryptography have the types of the package", { skip: isRun }, async () => {
+  await compileIn(folder, await cryptography());
+});
+
+test("the blocks about cryptography run in a new project", { skip: noModule }, async () => {
+  assert.equal(await runIn(folder, await cryptography(), {}), "the proof holds: true\ntrue\n");
 });

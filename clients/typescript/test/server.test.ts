@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import {
   ConflictError,
@@ -8,7 +7,6 @@ import {
   PermissionDeniedError,
   type StreamMessage,
 } from "../src/index.js";
-import { example } from "./example.js";
 import { PROGRAM, Server } from "./lockstep.js";
 
 const skip = PROGRAM ? false : "skipped: LOCKSTEP_PROGRAM does not name the server's binary";
@@ -23,24 +21,6 @@ function points(type: string, values: number[], first = START) {
     device: "strap",
   }));
 }
-
-test("the example of the read-me runs as it is printed", { skip }, async (context) => {
-  await using server = await Server.start();
-  const source = await readFile(new URL("../../test/example.ts", import.meta.url), "utf8");
-  const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
-  const shown = /```ts\n(.*?)```/s.exec(readme)?.[1];
-  const code = source
-    .slice(source.indexOf("  const lockstep"), source.indexOf("\n}\n") + 1)
-    .replace(/^ {2}/gm, "");
-  assert.equal(shown?.slice(shown.indexOf("const lockstep")), code);
-  const { key } = await server.client().apiKeys.createApiKey({ name: "example" });
-  const lines: string[] = [];
-  context.mock.method(console, "log", (...words: unknown[]) => lines.push(words.join(" ")));
-  await example(server.url, key);
-  context.mock.restoreAll();
-  const printed = /```text\n(.*?)```/s.exec(readme)?.[1];
-  assert.equal(`${lines.join("\n")}\n`, printed);
-});
 
 test("points are stored, paged, exported and deleted", { skip }, async () => {
   await using server = await Server.start();
@@ -106,6 +86,21 @@ test("files and tables are sent and read as streams", { skip }, async () => {
     bytes += part.byteLength;
   }
   assert.equal(bytes, table.length);
+});
+
+test("points are read and sent as Arrow", { skip }, async () => {
+  await using server = await Server.start();
+  const { fitness } = server.client();
+  await fitness.uploadPoints({ data: points("heart_rate", [61, 64]) });
+  const contentType = "application/vnd.apache.arrow.stream";
+  const data = new Blob([await (await fitness.readPointsStream({}, contentType)).blob()]);
+  await fitness.deletePoints();
+  assert.equal((await fitness.uploadPointsContent({ contentType, data })).processedCount, 2);
+  for (const malformed of ["", "garbage", data.slice(0, data.size - 20), data.slice(8)]) {
+    const sent = fitness.uploadPointsContent({ contentType, data: malformed });
+    await assert.rejects(sent, InvalidRequestError, `${malformed}`);
+  }
+  assert.equal((await fitness.readPoints({ type: "heart_rate" })).data.length, 2);
 });
 
 test("a job returns what the request would have", { skip }, async () => {
@@ -204,6 +199,13 @@ test("a socket refuses channels of administration, and datasets of others", { sk
   await assert.rejects(other.channels(["alerts"]).next(), PermissionDeniedError);
   await assert.rejects(other.datasetUpdates(id).next(), NotFoundError);
   await assert.rejects(other.channels([]).next(), InvalidRequestError);
+});
+
+test("a socket that the credential does not permit is refused", { skip }, async () => {
+  await using server = await Server.start();
+  const { key } = await server.client().apiKeys.createApiKey({ name: "fitness", scopes: ["fitness:read"] });
+  const lockstep = server.client({ apiKey: key });
+  await assert.rejects(lockstep.agentUpdates().next(), PermissionDeniedError);
 });
 
 test("updates of one dataset arrive", { skip }, async () => {

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inspect } from "node:util";
 import type { WebSocket } from "ws";
 import {
+  ApiError,
+  AuthenticationError,
   type ChannelName,
   ConnectionError,
   InvalidRequestError,
@@ -9,6 +12,7 @@ import {
   MissedEventsError,
   NotFoundError,
   PermissionDeniedError,
+  RateLimitError,
   TimeoutError,
 } from "../src/index.js";
 import { SocketServer } from "./sockets.js";
@@ -150,6 +154,49 @@ test("a refused subscription is the error of its status", async () => {
       return true;
     });
     assert.equal(server.asked.length, 1);
+  }
+});
+
+test("a refused socket is the error of its status", async () => {
+  for (const [status, code, type] of [
+    [200, undefined, ApiError],
+    [400, "INVALID_ID", InvalidRequestError],
+    [401, "AUTH_ERROR", AuthenticationError],
+    [403, "PERMISSION_DENIED", PermissionDeniedError],
+    [404, "NOT_FOUND", NotFoundError],
+    [404, undefined, NotFoundError],
+  ] as const) {
+    for (const onlySockets of [false, true]) {
+      await using server = await SocketServer.start(() => {});
+      server.refusals = [{ status, onlySockets, ...(code ? { code } : {}) }];
+      await assert.rejects(server.client().stream().next(), (error: ApiError) => {
+        assert.ok(error instanceof type, `${status} became ${error}`);
+        assert.deepEqual([error.status, error.code], [status, code ?? ""]);
+        assert.doesNotMatch(inspect(error, { depth: 9 }), /hidden-ticket|"k"|Bearer/);
+        return true;
+      });
+      assert.equal(server.tickets, 1);
+    }
+  }
+});
+
+test("a socket is requested again while the server cannot open it", async () => {
+  await using server = await SocketServer.start(send([insight("e1")]));
+  const limited = { status: 429, code: "RATE_LIMIT" };
+  server.refusals = [{ ...limited, onlySockets: true }, { status: 503 }, limited, undefined];
+  assert.deepEqual(await ids(server.client().stream(), 1), ["e1"]);
+  assert.equal(server.tickets, 4);
+});
+
+test("a server that always refuses with 429 ends the stream", async () => {
+  await using server = await SocketServer.start(() => {});
+  for (const onlySockets of [false, true]) {
+    server.refusals = [{ status: 429, code: "RATE_LIMIT", onlySockets }];
+    server.tickets = 0;
+    await assert.rejects(server.client({ maxRetries: 1 }).stream().next(), RateLimitError);
+    assert.equal(server.tickets, 2);
+    await assert.rejects(server.client().stream({ maxReconnects: 0 }).next(), RateLimitError);
+    assert.equal(server.tickets, 3);
   }
 });
 

@@ -6,6 +6,18 @@ import { Lockstep } from "../src/index.js";
 /** What the server does with a socket; it has received the frame, if the client sends one. */
 type Script = (socket: NodeWebSocket, frame: string) => void;
 
+/** The paths of the sockets that are refused in tests. */
+const SOCKETS = ["/v1/sfdp/stream", "/v1/ws", "/api/ws"];
+
+/** Why a server opens no socket. */
+export interface Refused {
+  status: number;
+  /** The answer is an error of Lockstep with this code. Without it, the answer is a page of a proxy. */
+  code?: string;
+  /** Whether ordinary requests to the path are not refused in this way: the number of sockets is judged after them. */
+  onlySockets?: boolean;
+}
+
 /** A server in the test process that gives tickets, and each socket the next script. */
 export class SocketServer {
   /** The paths and queries of the sockets. */
@@ -20,18 +32,29 @@ export class SocketServer {
   lostRenewals = 0;
   /** So many requests for agents are refused because of their token. */
   refused = 0;
+  /** How the socket of each ticket is refused, in order; the last from then on. */
+  refusals: (Refused | undefined)[] = [];
+  /** The number of tickets. */
+  tickets = 0;
   readonly #server: Server;
   readonly #sockets: WebSocketServer;
 
   private constructor(scripts: Script[], awaitsFrame: boolean) {
-    this.#server = createServer(({ url = "" }, response) => {
+    this.#server = createServer(({ url = "", method }, response) => {
       this.requested.push(url);
+      if (method === "GET" && SOCKETS.includes(url)) {
+        const refused = this.#refused();
+        const isUpgradeMissing = refused === undefined || refused.onlySockets;
+        const { status, text } = page(isUpgradeMissing ? { status: 400, code: "INVALID_REQUEST" } : refused);
+        response.writeHead(status).end(text);
+        return;
+      }
       if (url === "/api/auth/refresh" && this.lostRenewals > 0) {
         this.lostRenewals -= 1;
         response.destroy();
         return;
       }
-      if (url === "/api/agents" && this.refused > 0) {
+      if (url === "/v1/agents" && this.refused > 0) {
         this.refused -= 1;
         response.writeHead(401).end();
         return;
@@ -41,10 +64,19 @@ export class SocketServer {
         response.end(JSON.stringify({ access_token: name, refresh_token: name, expires_in: 3600 }));
         return;
       }
+      this.tickets += 1;
       response.writeHead(200, { "Content-Type": "application/json" });
       response.end(JSON.stringify({ ticket: "hidden-ticket", expiresAt: "2026-06-01T06:30:00.000Z" }));
     });
-    this.#sockets = new WebSocketServer({ server: this.#server, handleProtocols: () => "lockstep.v1" });
+    this.#sockets = new WebSocketServer({
+      server: this.#server,
+      handleProtocols: () => "lockstep.v1",
+      verifyClient: (_, done) => {
+        const refused = this.#refused();
+        const { status, text } = page(refused ?? { status: 101 });
+        done(refused === undefined, status, text, { "x-request-id": "req_1" });
+      },
+    });
     this.#sockets.on("connection", (socket, { url = "", headers }) => {
       this.asked.push(url);
       this.offered.push(headers["sec-websocket-protocol"]);
@@ -70,6 +102,10 @@ export class SocketServer {
     return new SocketServer(scripts, true).#listen();
   }
 
+  #refused(): Refused | undefined {
+    return this.refusals[Math.min(this.tickets, this.refusals.length) - 1];
+  }
+
   async #listen(): Promise<SocketServer> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
     return this;
@@ -91,4 +127,12 @@ export class SocketServer {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
+}
+
+/** Returns the status and the body of a refusal. */
+function page({ status, code }: Refused): { status: number; text: string } {
+  const parameter = code === "INVALID_REQUEST" ? "Upgrade" : "other";
+  const details = { parameter, reason: "no" };
+  const error = { code, message: "no", requestId: "req_1", details };
+  return { status, text: code ? JSON.stringify({ error, status }) : "<html>proxy</html>" };
 }

@@ -287,3 +287,23 @@ test("unknown fields and values of an answer are passed on", async () => {
   const { devices } = await client(server).devices.listDevices();
   assert.deepEqual(devices[0], { id: "dev_1", status: "asleep", colour: "red" });
 });
+
+test("a request without a method of its own has the same credentials, retries and errors", async () => {
+  await using server = await FakeServer.start(
+    refusal(429, "RATE_LIMIT", { "Retry-After": "0" }),
+    answer(200, { new: 1 }),
+    refusal(404, "NOT_FOUND"),
+  );
+  const lockstep = client(server);
+  const options = { query: { since: new Date(0), limit: 5, none: undefined }, json: { a: 1 } };
+  const found = await lockstep.request("post", "/v1/new", options);
+  assert.deepEqual(JSON.parse(await found.text()), { new: 1 });
+  const [, sent] = server.received;
+  assert.deepEqual(
+    [sent?.method, sent?.url, sent?.body],
+    ["POST", "/v1/new?since=1970-01-01T00%3A00%3A00.000Z&limit=5", '{"a":1}'],
+  );
+  assert.match(sent?.headers.authorization ?? "", /^Bearer ./);
+  await assert.rejects(lockstep.request("GET", "/v1/new"), NotFoundError);
+  await assert.rejects(lockstep.request("GET", "v1/new"), TypeError);
+});

@@ -1,8 +1,12 @@
 //! `cargo xtask bench clients`: each client library uploads a million points to a fresh server, proves and verifies; its import is timed.
 //! Rust is the measure of the others: the column "proof / Rust" divides the time of a range proof by that of the Rust call in the
-//! same run. Python also sends and reads points as Arrow. Languages without tools are named.
+//! same run. Python also sends and reads points as Arrow, and Chromium verifies a claim. The last table compares the figures with
+//! their limits. Languages without tools are named.
 //!
-//! Reading order: [`run`], `row`, then a function for each language, then `arrow`.
+//! Reading order: [`run`], `measure`, `limits_of`, then a function for each language, then `arrow.rs`.
+
+mod arrow;
+mod limits;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,12 +16,12 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
+use self::limits::Limit;
 use crate::abuse::{self, Server};
 use crate::run::{cargo, output, program, root, succeed};
 use crate::{npm, python, wasm};
 
 const POINTS: &str = "1000000";
-const ARROW_POINTS: &str = "10000000";
 const STARTS: usize = 7;
 
 /// The program of one language, which prints its figures as JSON.
@@ -25,13 +29,41 @@ struct Measured {
     language: &'static str,
     /// Its words without those of the task.
     command: Box<dyn Fn() -> Command>,
+    /// What computes its proofs.
+    engine: Engine,
     /// Whether it can prove here.
     proves: bool,
     /// Two programs that differ by the import of the package.
     import: Option<[Vec<String>; 2]>,
 }
 
-/// Builds the programs, and prints a table. A server that is named is used instead of a build in release mode.
+/// What computes the proofs of a language.
+#[derive(Clone, Copy)]
+enum Engine {
+    Native,
+    Wasm,
+}
+
+impl Engine {
+    /// How often the time of the Rust call a range proof may take.
+    const fn max_proof_ratio(self) -> f64 {
+        match self {
+            Self::Native => 1.3,
+            Self::Wasm => 12.0,
+        }
+    }
+}
+
+/// The figures of one language. Those that it lacks are null.
+struct Figures {
+    uploaded: Value,
+    proved: Value,
+    import: Option<f64>,
+    /// The times of upload and proof, divided by those of Rust.
+    ratios: [Option<f64>; 2],
+}
+
+/// Builds the programs, and prints the tables. A server that is named is used instead of a build in release mode.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let server = server(words)?;
     succeed(cargo(&[
@@ -55,17 +87,22 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
         "\n| language | upload s | upload / Rust | client CPU s | peak MiB | load ms | range proof ms | proof / Rust | verify ms | import ms |\n\
          |---|---|---|---|---|---|---|---|---|---|\n",
     );
-    let mut measure = Value::Null;
+    let mut of_rust = Value::Null;
+    let mut limits = Vec::new();
     for language in &languages {
-        let row = row(language, &server, &mut measure)?;
-        table += &row;
+        let figures = measure(language, &server, &mut of_rust)?;
+        table += &row(language.language, &figures);
+        limits.extend(limits_of(language, &figures));
     }
     println!("{table}");
-    arrow(&server)
+    limits.extend(arrow::arrow(&server)?);
+    limits.push(browser()?);
+    println!("{}", limits::table(&limits));
+    Ok(())
 }
 
-/// Measures one language, and returns its row. The first language, Rust, becomes the measure of the others.
-fn row(measured: &Measured, program: &Path, measure: &mut Value) -> Result<String, String> {
+/// Measures one language. The first language, Rust, becomes the measure of the others.
+fn measure(measured: &Measured, program: &Path, of_rust: &mut Value) -> Result<Figures, String> {
     let server = Server::start_program(program)?;
     let uploaded = figures(measured, &["upload", &server.url(), server.token(), POINTS])?;
     drop(server);
@@ -74,23 +111,85 @@ fn row(measured: &Measured, program: &Path, measure: &mut Value) -> Result<Strin
         false => Value::Null,
     };
     println!("{}: {uploaded} {proved}", measured.language);
-    if measure.is_null() {
-        *measure = json!({ "seconds": uploaded["seconds"], "proof": proved["rustProof"] });
+    if of_rust.is_null() {
+        *of_rust = json!({ "seconds": uploaded["seconds"], "proof": proved["rustProof"] });
     }
-    let imported = measured.import.as_ref().map(import).transpose()?;
     let ratio =
-        |figures: &Value, name: &str| Some(figures[name].as_f64()? / measure[name].as_f64()?);
-    let mut row = format!("| {} |", measured.language);
-    cell(&mut row, uploaded["seconds"].as_f64());
-    cell(&mut row, ratio(&uploaded, "seconds"));
-    cell(&mut row, uploaded["cpuSeconds"].as_f64());
-    cell(&mut row, uploaded["peakMiB"].as_f64());
-    cell(&mut row, proved["load"].as_f64());
-    cell(&mut row, proved["proof"].as_f64());
-    cell(&mut row, ratio(&proved, "proof"));
-    cell(&mut row, proved["verify"].as_f64());
-    cell(&mut row, imported);
-    Ok(row + "\n")
+        |figures: &Value, name: &str| Some(figures[name].as_f64()? / of_rust[name].as_f64()?);
+    let ratios = [ratio(&uploaded, "seconds"), ratio(&proved, "proof")];
+    Ok(Figures {
+        import: measured.import.as_ref().map(import).transpose()?,
+        uploaded,
+        proved,
+        ratios,
+    })
+}
+
+fn row(language: &str, figures: &Figures) -> String {
+    let [upload_ratio, proof_ratio] = figures.ratios;
+    let mut row = format!("| {language} |");
+    cell(&mut row, figures.uploaded["seconds"].as_f64());
+    cell(&mut row, upload_ratio);
+    cell(&mut row, figures.uploaded["cpuSeconds"].as_f64());
+    cell(&mut row, figures.uploaded["peakMiB"].as_f64());
+    cell(&mut row, figures.proved["load"].as_f64());
+    cell(&mut row, figures.proved["proof"].as_f64());
+    cell(&mut row, proof_ratio);
+    cell(&mut row, figures.proved["verify"].as_f64());
+    cell(&mut row, figures.import);
+    row + "\n"
+}
+
+/// Returns the limits of one language. Those of Rust are about the C interface alone.
+fn limits_of(measured: &Measured, figures: &Figures) -> Vec<Limit> {
+    const MAX_UPLOAD_RATIO: f64 = 2.0;
+    const MAX_MEMORY_MB: f64 = 200.0;
+    const MAX_IMPORT_MILLISECONDS: f64 = 300.0;
+    const MB_PER_MIB: f64 = 1.048_576;
+    let language = measured.language;
+    let [upload_ratio, proof_ratio] = figures.ratios;
+    let proof = Limit::at_most(
+        format!("{language}: range proof / Rust call"),
+        proof_ratio,
+        measured.engine.max_proof_ratio(),
+    );
+    if measured.import.is_none() {
+        return vec![proof];
+    }
+    let memory = figures.uploaded["peakMiB"].as_f64();
+    vec![
+        Limit::at_most(
+            format!("{language}: upload of a million points / Rust"),
+            upload_ratio,
+            MAX_UPLOAD_RATIO,
+        ),
+        Limit::at_most(
+            format!("{language}: memory of the upload, MB"),
+            memory.map(|mib| mib * MB_PER_MIB),
+            MAX_MEMORY_MB,
+        ),
+        Limit::at_most(
+            format!("{language}: import, ms"),
+            figures.import,
+            MAX_IMPORT_MILLISECONDS,
+        ),
+        proof,
+    ]
+}
+
+/// Verifies a claim in Chromium, where it is installed.
+fn browser() -> Result<Limit, String> {
+    const MAX_VERIFY_MILLISECONDS: f64 = 30.0;
+    const NAME: &str = "Chromium: verification of a claim after loading, ms";
+    let mut found = Value::Null;
+    if npm::is_available("a claim in a browser") {
+        let script = root().join("clients/typescript/bench/browser.mjs");
+        let printed = output(program("node", ".", &[&script.to_string_lossy()]))?;
+        println!("Chromium: {printed}");
+        found = serde_json::from_str(&printed).map_err(|error| format!("{error}: {printed}"))?;
+    }
+    let verify = found["verify"].as_f64();
+    Ok(Limit::at_most(NAME, verify, MAX_VERIFY_MILLISECONDS))
 }
 
 fn cell(row: &mut String, figure: Option<f64>) {
@@ -148,6 +247,7 @@ fn rust(release: &Path) -> Measured {
     Measured {
         language: "Rust",
         command: Box::new(move || Command::new(&measure)),
+        engine: Engine::Native,
         proves: true,
         import: None,
     }
@@ -167,11 +267,14 @@ fn go() -> Result<Option<Measured>, String> {
         FOLDER,
         &["build", "-o", &path, "./internal/measure"],
     ))?;
+    // Go has no import at run time: the packages are initialized when the program starts.
+    let import = [vec!["true".to_owned()], vec![path, "import".to_owned()]];
     Ok(Some(Measured {
         language: "Go",
         command: Box::new(move || Command::new(&measure)),
+        engine: Engine::Wasm,
         proves: wasm::is_built(),
-        import: None,
+        import: Some(import),
     }))
 }
 
@@ -201,6 +304,7 @@ fn typescript() -> Result<Option<Measured>, String> {
             node.arg(&measure);
             node
         }),
+        engine: Engine::Wasm,
         proves: wasm::is_built(),
         import: Some([start(""), start(&import)]),
     }))
@@ -232,6 +336,7 @@ fn python(release: &Path) -> Result<Option<Measured>, String> {
                 .env("LOCKSTEP_FFI_LIBRARY", &library);
             command
         }),
+        engine: Engine::Native,
         proves: true,
         import: Some(imports),
     }))
@@ -277,6 +382,7 @@ fn java(release: &Path) -> Result<Option<Measured>, String> {
             command.args(&words[1..]);
             command
         }),
+        engine: Engine::Native,
         proves: true,
         import: Some(imports),
     }))
@@ -302,6 +408,7 @@ fn ruby(release: &Path) -> Result<Option<Measured>, String> {
                 .env("LOCKSTEP_FFI_LIBRARY", &library);
             command
         }),
+        engine: Engine::Native,
         proves: true,
         import: Some(imports),
     }))
@@ -314,59 +421,6 @@ fn library(release: &Path) -> PathBuf {
         std::env::consts::DLL_PREFIX,
         std::env::consts::DLL_SUFFIX
     ))
-}
-
-/// Sends and reads points as Arrow from Python, and prints the rates.
-fn arrow(program: &Path) -> Result<(), String> {
-    let packages = ["httpx==0.28.1", "pyarrow==26.0.1", "pandas==3.1.1"];
-    let folder = "target/clients/python-arrow";
-    let Some(python) = python::environment("python with Arrow", folder, &packages)? else {
-        return Ok(());
-    };
-    let measured = Measured {
-        language: "Python with Arrow",
-        command: Box::new(move || {
-            let mut command = Command::new(&python);
-            command
-                .arg(root().join("clients/python/bench/measure.py"))
-                .env("PYTHONPATH", root().join("clients/python/src"));
-            command
-        }),
-        proves: false,
-        import: None,
-    };
-    let server = Server::start_program(program)?;
-    let (url, token) = (server.url(), server.token());
-    let before = cpu_seconds(server.process_id());
-    let sent = figures(&measured, &["arrow-upload", &url, token, ARROW_POINTS])?;
-    let used = cpu_seconds(server.process_id()).zip(before);
-    let read = figures(&measured, &["pandas", &url, token, ARROW_POINTS])?;
-    println!("{}: {sent} {read}", measured.language);
-    let millions = ARROW_POINTS
-        .parse::<f64>()
-        .map_or(f64::NAN, |count| count / 1e6);
-    let rate = used.map(|(after, before)| millions / (after - before));
-    let mut row = String::from(
-        "\n| Arrow | upload s | million points per server CPU-s | into pandas s | of it the frame s |\n\
-         |---|---|---|---|---|\n| Python |",
-    );
-    cell(&mut row, sent["seconds"].as_f64());
-    cell(&mut row, rate);
-    cell(&mut row, read["seconds"].as_f64());
-    cell(&mut row, read["frameSeconds"].as_f64());
-    println!("{row}");
-    Ok(())
-}
-
-/// The processor time of a process, where the system tells it. Threads that have ended count, too.
-fn cpu_seconds(process: u32) -> Option<f64> {
-    /// Ticks per second in which Linux counts processor time.
-    const TICKS: f64 = 100.0;
-    let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name of the program may contain spaces.
-    let fields: Vec<&str> = text.rsplit(')').next()?.split_whitespace().collect();
-    let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
-    Some((ticks(11)? + ticks(12)?) / TICKS)
 }
 
 #[expect(clippy::disallowed_methods, reason = "a benchmark times its programs")]

@@ -1,4 +1,5 @@
-// Command measure has the figures of Go in `cargo xtask bench clients`: `measure upload URL TOKEN POINTS`, or `measure proof`.
+// Command measure has the figures of Go in `cargo xtask bench clients`: `measure upload URL TOKEN POINTS`, `measure proof`, or
+// `measure import`, which makes a client.
 package main
 
 import (
@@ -32,8 +33,10 @@ func main() {
 		figures, err = upload(ctx, words[1], words[2], words[3])
 	case len(words) == 1 && words[0] == "proof":
 		figures, err = proof(ctx)
+	case len(words) == 1 && words[0] == "import":
+		_, err = lockstep.New("http://127.0.0.1")
 	default:
-		err = fmt.Errorf("the arguments are: upload URL TOKEN POINTS, or proof")
+		err = fmt.Errorf("the arguments are: upload URL TOKEN POINTS, proof, or import")
 	}
 	if err != nil {
 		log.Fatal(err)

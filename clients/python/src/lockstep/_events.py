@@ -82,6 +82,7 @@ class _Resuming(Generic[M]):
         self._max_reconnects = max_reconnects
         self._is_subscribed = False
         self._failures = 0
+        self._limited = 0
         self._has_renewed = False
         self._token: str | None = None
         self.last_event_id = last_event_id
@@ -117,6 +118,7 @@ class _Resuming(Generic[M]):
         message = self._message.from_dict(value)
         self.last_event_id = value.get("id", self.last_event_id)
         self._failures = 0
+        self._limited = 0
         self._has_renewed = False
         return message
 
@@ -133,7 +135,8 @@ class _Resuming(Generic[M]):
         """Returns the seconds until the socket is opened again; raises the error if it is not."""
         is_transient = isinstance(error, ApiConnectionError | ServerError | RateLimitError)
         is_last = self._max_reconnects is not None and self._failures >= self._max_reconnects
-        if not is_transient or is_last:
+        self._limited = self._limited + 1 if isinstance(error, RateLimitError) else 0
+        if not is_transient or is_last or self._limited > self._settings.max_retries:
             raise error
         longest = min(FIRST_DELAY_SECONDS * 2.0 ** min(self._failures, 16), MAX_DELAY_SECONDS)
         self._failures += 1

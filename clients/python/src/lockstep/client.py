@@ -89,7 +89,7 @@ class Lockstep(Groups):
             last_event_id: The `id` of the last message that was handled: the messages after it come first, if it is not
                 older than ten minutes.
             max_reconnects: How often a lost connection is opened again before the error is raised. A message starts the
-                count again. Default: without end.
+                count again. Default: without end, but a refusal with 429 is raised after the client's `max_retries`.
         """
         return EventStream(self._transport, STREAM, last_event_id, max_reconnects)
 

@@ -48,7 +48,7 @@ module Lockstep
     # @param last_event_id [String, nil] the `id` of the last message that was handled: the messages after it come first, if it
     #   is not older than ten minutes
     # @param max_reconnects [Integer, nil] how often a lost connection is opened again before the error is raised. A message
-    #   starts the count again. Default: without end
+    #   starts the count again. Default: without end, but a refusal with 429 is raised after the client's `max_retries`
     # @return [EventStream<Models::StreamMessage>]
     def stream(last_event_id: nil, max_reconnects: nil)
       EventStream.new(@transport, STREAM, :StreamMessage, last_event_id, max_reconnects)

@@ -25,7 +25,7 @@ module Lockstep
       @type = type
       @last_event_id = last_event_id
       @max_reconnects = max_reconnects
-      @failures = 0
+      @failures = @limited = 0
       @has_renewed = false
       @mutex = Mutex.new
       @ended = ConditionVariable.new
@@ -108,7 +108,7 @@ module Lockstep
       end
       message = Values.read(@type, value)
       @last_event_id = value["id"] || @last_event_id
-      @failures = 0
+      @failures = @limited = 0
       @has_renewed = false
       message
     end
@@ -146,7 +146,9 @@ module Lockstep
 
     # Waits until the socket is opened again; raises the error if it is not.
     def rest(error)
-      raise error if @max_reconnects && @failures >= @max_reconnects
+      @limited = error.is_a?(RateLimitError) ? @limited + 1 : 0
+      is_last = @max_reconnects && @failures >= @max_reconnects
+      raise error if is_last || @limited > @transport.settings.max_retries
 
       pause = Backoff.seconds(@failures, MAX_DELAY_SECONDS)
       @failures += 1

@@ -2402,7 +2402,12 @@ export const OPERATIONS = {
 export type OperationId = keyof typeof OPERATIONS;
 
 export class ActivitiesOperations extends Group {
-  /** List activities, newest first. */
+  /**
+   * List activities, newest first.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   listActivities(
     params: Params<"listActivities"> = {},
     options: CallOptions = {},
@@ -2416,25 +2421,59 @@ export class ActivitiesOperations extends Group {
   ): AsyncGenerator<Item<"listActivities", "activities">> {
     return this.iterate("listActivities", params, options);
   }
-  /** Detect sustained efforts in the points of a range and store them as activities. */
+  /**
+   * Detect sustained efforts in the points of a range and store them as activities.
+   *
+   * An effort has at least 10 minutes of moderate or higher intensity and lasts at most 3 days. Efforts within
+   * stored activities are not stored again. A request stores at most 1000 activities; `nextStartDate` is the start
+   * of the next request. If the account reaches its quota, the request fails, and the activities stored before are
+   * kept.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   detectActivities(
     body: Body<"detectActivities">,
     options: CallOptions = {},
   ): Promise<Result<"detectActivities">> {
     return this.call("detectActivities", {}, body, options);
   }
-  /** Get an activity with its figures. */
+  /**
+   * Get an activity with its figures.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   getActivity(params: Params<"getActivity">, options: CallOptions = {}): Promise<Result<"getActivity">> {
     return this.call("getActivity", params, undefined, options);
   }
-  /** Delete an activity. Its points are kept unless `points=delete`. */
+  /**
+   * Delete an activity. Its points are kept unless `points=delete`.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   deleteActivity(
     params: Params<"deleteActivity">,
     options: CallOptions = {},
   ): Promise<Result<"deleteActivity">> {
     return this.call("deleteActivity", params, undefined, options);
   }
-  /** Update the sport, the name or the notes of an activity. */
+  /**
+   * Update the sport, the name or the notes of an activity.
+   *
+   * A missing field stays unchanged. Null resets a field to the value of the files.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   updateActivity(
     params: Params<"updateActivity">,
     body: Body<"updateActivity">,
@@ -2442,7 +2481,15 @@ export class ActivitiesOperations extends Group {
   ): Promise<Result<"updateActivity">> {
     return this.call("updateActivity", params, body, options);
   }
-  /** Get the track of an activity: positions of the device that recorded the most. */
+  /**
+   * Get the track of an activity: positions of the device that recorded the most.
+   *
+   * Of more than `limit` positions, evenly chosen ones are returned.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   getActivityTrack(
     params: Params<"getActivityTrack">,
     options: CallOptions = {},
@@ -2452,7 +2499,12 @@ export class ActivitiesOperations extends Group {
 }
 
 export class AdministrationOperations extends Group {
-  /** List alerts. */
+  /**
+   * List alerts.
+   *
+   * Rules are evaluated every ten seconds and after each change of the settings. An ended alert is deleted after
+   * 90 days.
+   */
   listAlerts(params: Params<"listAlerts"> = {}, options: CallOptions = {}): Promise<Result<"listAlerts">> {
     return this.call("listAlerts", params, undefined, options);
   }
@@ -2463,22 +2515,51 @@ export class AdministrationOperations extends Group {
   ): AsyncGenerator<Item<"listAlerts", "alerts">> {
     return this.iterate("listAlerts", params, options);
   }
-  /** Acknowledge an alert, which stays active. Only the first acknowledgement is stored. */
+  /**
+   * Acknowledge an alert, which stays active. Only the first acknowledgement is stored.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   acknowledgeAlert(
     params: Params<"acknowledgeAlert">,
     options: CallOptions = {},
   ): Promise<Result<"acknowledgeAlert">> {
     return this.call("acknowledgeAlert", params, undefined, options);
   }
-  /** Get analytics: sums, sales, agents and stored data of a range, and the state of the machine. */
+  /**
+   * Get analytics: sums, sales, agents and stored data of a range, and the state of the machine.
+   *
+   * Totals cover whole periods in UTC: the range `day` starts at a full hour, `week` and `month` start at a day,
+   * `year` starts at a month. Each read is recorded in the audit log.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the user does not exist
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   */
   getAnalytics(body: Body<"getAnalytics">, options: CallOptions = {}): Promise<Result<"getAnalytics">> {
     return this.call("getAnalytics", {}, body, options);
   }
-  /** Read the audit log. */
+  /**
+   * Read the audit log.
+   *
+   * Entries of the last second may be missing. Each read is recorded. The hashes of the entries and the checkpoint
+   * show whether an entry was later changed, removed or moved.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   */
   readAuditLog(body: Body<"readAuditLog">, options: CallOptions = {}): Promise<Result<"readAuditLog">> {
     return this.call("readAuditLog", {}, body, options);
   }
-  /** Verify that the audit log is intact, from its first entry on, and the signatures of its checkpoints. */
+  /**
+   * Verify that the audit log is intact, from its first entry on, and the signatures of its checkpoints.
+   *
+   * If the verification takes longer than 20 seconds, the response is 503. The verification continues, and a later
+   * request returns its result.
+   */
   verifyAuditLog(options: CallOptions = {}): Promise<Result<"verifyAuditLog">> {
     return this.call("verifyAuditLog", {}, undefined, options);
   }
@@ -2496,14 +2577,32 @@ export class AdministrationOperations extends Group {
   ): AsyncGenerator<Item<"listCeremonies", "ceremonies">> {
     return this.iterate("listCeremonies", params, options);
   }
-  /** Confirm that a verification key comes from a public ceremony. */
+  /**
+   * Confirm that a verification key comes from a public ceremony.
+   *
+   * In a ceremony, several parties create a key together. Check its transcript first. If the key was also derived
+   * from its circuit and its powers of tau, `zk/verify` then returns `ceremony` as the `setup` of this key to
+   * every caller.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   */
   confirmCeremony(
     body: Body<"confirmCeremony">,
     options: CallOptions = {},
   ): Promise<Result<"confirmCeremony">> {
     return this.call("confirmCeremony", {}, body, options);
   }
-  /** Withdraw the confirmation that a verification key comes from a ceremony. */
+  /**
+   * Withdraw the confirmation that a verification key comes from a ceremony.
+   *
+   * `zk/verify` then returns `derived` as the `setup` of this key again.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   withdrawCeremony(
     params: Params<"withdrawCeremony">,
     options: CallOptions = {},
@@ -2524,7 +2623,12 @@ export class AdministrationOperations extends Group {
   ): AsyncGenerator<Item<"listErasures", "erasures">> {
     return this.iterate("listErasures", params, options);
   }
-  /** Get the erasure of an account with its receipt, as returned when the account was erased. */
+  /**
+   * Get the erasure of an account with its receipt, as returned when the account was erased.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getErasureReceipt(
     params: Params<"getErasureReceipt">,
     options: CallOptions = {},
@@ -2535,11 +2639,25 @@ export class AdministrationOperations extends Group {
   getSettings(options: CallOptions = {}): Promise<Result<"getSettings">> {
     return this.call("getSettings", {}, undefined, options);
   }
-  /** Update the system settings that the request contains. */
+  /**
+   * Update the system settings that the request contains.
+   *
+   * All changes take effect together. If one value is out of range, none does. Running requests keep their time
+   * limits, and open connections stay open.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   */
   updateSettings(body: Body<"updateSettings">, options: CallOptions = {}): Promise<Result<"updateSettings">> {
     return this.call("updateSettings", {}, body, options);
   }
-  /** List the unusual sign-ins of an account. */
+  /**
+   * List the unusual sign-ins of an account.
+   *
+   * The audit log of the last 90 days is examined. Attempts with a wrong password are recorded without an account
+   * and are not among the findings; an administrator finds them in the audit log.
+   */
   listUnusualSignIns(
     params: Params<"listUnusualSignIns"> = {},
     options: CallOptions = {},
@@ -2550,7 +2668,16 @@ export class AdministrationOperations extends Group {
   listTiers(options: CallOptions = {}): Promise<Result<"listTiers">> {
     return this.call("listTiers", {}, undefined, options);
   }
-  /** Update the limits and quotas of tiers that the request contains. Null restores the default. */
+  /**
+   * Update the limits and quotas of tiers that the request contains. Null restores the default.
+   *
+   * All changes take effect together. If one value is out of range, none does. An account above a reduced quota
+   * can read and delete data, but cannot store more.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   */
   updateTiers(body: Body<"updateTiers">, options: CallOptions = {}): Promise<Result<"updateTiers">> {
     return this.call("updateTiers", {}, body, options);
   }
@@ -2565,15 +2692,51 @@ export class AdministrationOperations extends Group {
   ): AsyncGenerator<Item<"listUsers", "users">> {
     return this.iterate("listUsers", params, options);
   }
-  /** Create a user account. */
+  /**
+   * Create a user account.
+   *
+   * The owner can sign in at once, with the user name or the e-mail address and the password.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   */
   createUser(body: Body<"createUser">, options: CallOptions = {}): Promise<Result<"createUser">> {
     return this.call("createUser", {}, body, options);
   }
-  /** Erase an account: its keys, its rows, and the bytes of these rows in the platform's files. */
+  /**
+   * Erase an account: its keys, its rows, and the bytes of these rows in the platform's files.
+   *
+   * Returns a signed receipt, which `lockstep verify FILE` checks without this platform. Its `record` is JSON:
+   * `account` (a `salt` and the `digest` SHA-256("lockstep erasure v1" ‖ salt ‖ account id), which anyone who
+   * knows the id can check), the counts of what was `removed`, the keys whose secrets had been `exported` (the
+   * first 1000 by id), the erasure's entry in the audit log, and the `horizon`: after it, no older copy of the
+   * platform's keys opens any data of the account.
+   *
+   * 202 means that another request still reads an older state. The platform overwrites the bytes when that request
+   * ends, and `GET /v1/admin/erasures/{receiptId}` then returns the receipt. An interrupted erasure is finished at
+   * the next start. A second erasure of the account returns 404; its receipt remains at `GET
+   * /v1/admin/erasures?userId=…`.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the last active administrator cannot be erased
+   */
   deleteUser(params: Params<"deleteUser">, options: CallOptions = {}): Promise<Result<"deleteUser">> {
     return this.call("deleteUser", params, undefined, options);
   }
-  /** Update the role, the status, the tier, the e-mail address or the wallet address of a user account. */
+  /**
+   * Update the role, the status, the tier, the e-mail address or the wallet address of a user account.
+   *
+   * Absent fields stay unchanged. New values replace damaged ones.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: role and status of the last active administrator cannot change, or a damaged field needs a new
+   *   value
+   * - 413 INVALID_REQUEST: the body is too large
+   */
   updateUser(
     params: Params<"updateUser">,
     body: Body<"updateUser">,
@@ -2581,7 +2744,12 @@ export class AdministrationOperations extends Group {
   ): Promise<Result<"updateUser">> {
     return this.call("updateUser", params, body, options);
   }
-  /** List the sign-ins and API keys of an account, oldest first, without their secrets. */
+  /**
+   * List the sign-ins and API keys of an account, oldest first, without their secrets.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   listCredentials(
     params: Params<"listCredentials">,
     options: CallOptions = {},
@@ -2595,21 +2763,42 @@ export class AdministrationOperations extends Group {
   ): AsyncGenerator<Item<"listCredentials", "credentials">> {
     return this.iterate("listCredentials", params, options);
   }
-  /** Revoke every credential of an account: sign-ins, API keys, and linked identities. */
+  /**
+   * Revoke every credential of an account: sign-ins, API keys, and linked identities.
+   *
+   * The password stays valid.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   revokeCredentials(
     params: Params<"revokeCredentials">,
     options: CallOptions = {},
   ): Promise<Result<"revokeCredentials">> {
     return this.call("revokeCredentials", params, undefined, options);
   }
-  /** Revoke a sign-in or an API key of an account. An API key is revoked with every key it created. */
+  /**
+   * Revoke a sign-in or an API key of an account. An API key is revoked with every key it created.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   revokeCredential(
     params: Params<"revokeCredential">,
     options: CallOptions = {},
   ): Promise<Result<"revokeCredential">> {
     return this.call("revokeCredential", params, undefined, options);
   }
-  /** Remove TOTP and the recovery codes from an account. */
+  /**
+   * Remove TOTP and the recovery codes from an account.
+   *
+   * For a user who lost the authenticator and the recovery codes. Every sign-in of the account ends; API keys stay
+   * valid. An API key cannot do this.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the caller uses an API key
+   */
   deleteUserTotp(
     params: Params<"deleteUserTotp">,
     options: CallOptions = {},
@@ -2619,11 +2808,21 @@ export class AdministrationOperations extends Group {
 }
 
 export class AgentsOperations extends Group {
-  /** Get the metadata of `/mcp` at the path without `/mcp` (RFC 9728). */
+  /**
+   * Get the metadata of `/mcp` at the path without `/mcp` (RFC 9728).
+   *
+   * Returns the same as `GET /.well-known/oauth-protected-resource/mcp`, for clients that look for metadata of the
+   * host only.
+   */
   getMcpMetadataAtRoot(options: CallOptions = {}): Promise<Result<"getMcpMetadataAtRoot">> {
     return this.call("getMcpMetadataAtRoot", {}, undefined, options);
   }
-  /** Get the metadata of `/mcp` (RFC 9728). */
+  /**
+   * Get the metadata of `/mcp` (RFC 9728).
+   *
+   * A client of the Model Context Protocol learns from it that `/mcp` requires an API key, and which scopes a key
+   * can have.
+   */
   getMcpMetadata(options: CallOptions = {}): Promise<Result<"getMcpMetadata">> {
     return this.call("getMcpMetadata", {}, undefined, options);
   }
@@ -2631,21 +2830,42 @@ export class AgentsOperations extends Group {
   listPlatformAgents(options: CallOptions = {}): Promise<Result<"listPlatformAgents">> {
     return this.call("listPlatformAgents", {}, undefined, options);
   }
-  /** Deploy an agent to a workflow, in the form of the platform API. */
+  /**
+   * Deploy an agent to a workflow, in the form of the platform API.
+   *
+   * Does the same as `POST /v1/agents/deploy`. `cron` replaces the trigger, and `workflow_id` has a default. The
+   * parameters in the request also update the account's configuration of the agent.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the agent does not exist
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   deployPlatformAgent(
     body: Body<"deployPlatformAgent">,
     options: CallOptions = {},
   ): Promise<Result<"deployPlatformAgent">> {
     return this.call("deployPlatformAgent", {}, body, options);
   }
-  /** Get the status and the figures of an agent, in the form of the platform API. */
+  /**
+   * Get the status and the figures of an agent, in the form of the platform API.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getPlatformAgentStatus(
     params: Params<"getPlatformAgentStatus">,
     options: CallOptions = {},
   ): Promise<Result<"getPlatformAgentStatus">> {
     return this.call("getPlatformAgentStatus", params, undefined, options);
   }
-  /** Send a message of the Model Context Protocol (MCP) and get its answer. */
+  /**
+   * Send a message of the Model Context Protocol (MCP) and get its answer.
+   *
+   * `tools/list` lists the tools that the credential may use, `tools/call` calls one with the credential's rights.
+   * A tool that changes something needs `confirm` in its arguments. There are no sessions: each message gets its
+   * own JSON response. Requests of web pages are accepted only if their origin is this machine or is configured.
+   */
   sendMcpMessage(body: Body<"sendMcpMessage">, options: CallOptions = {}): Promise<Result<"sendMcpMessage">> {
     return this.call("sendMcpMessage", {}, body, options);
   }
@@ -2653,14 +2873,26 @@ export class AgentsOperations extends Group {
   listAgents(options: CallOptions = {}): Promise<Result<"listAgents">> {
     return this.call("listAgents", {}, undefined, options);
   }
-  /** Report the completeness of the data. */
+  /**
+   * Report the completeness of the data.
+   *
+   * The report has counts, gaps, values that metrics ignore, copies between devices, and silent devices. It reads
+   * points and devices: a key with scopes also needs `fitness:read`.
+   */
   getDataQuality(
     params: Params<"getDataQuality"> = {},
     options: CallOptions = {},
   ): Promise<Result<"getDataQuality">> {
     return this.call("getDataQuality", params, undefined, options);
   }
-  /** Deploy an agent to a workflow. */
+  /**
+   * Deploy an agent to a workflow.
+   *
+   * The parameters in the request also update the account's configuration of the agent.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the agent does not exist
+   */
   deployAgent(body: Body<"deployAgent">, options: CallOptions = {}): Promise<Result<"deployAgent">> {
     return this.call("deployAgent", {}, body, options);
   }
@@ -2678,40 +2910,78 @@ export class AgentsOperations extends Group {
   ): AsyncGenerator<Item<"listAgentDeployments", "deployments">> {
     return this.iterate("listAgentDeployments", params, options);
   }
-  /** Delete a deployment of an agent to a workflow. */
+  /**
+   * Delete a deployment of an agent to a workflow.
+   *
+   * The workflow is kept, but without a deployment its trigger no longer starts runs.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   deleteAgentDeployment(
     params: Params<"deleteAgentDeployment">,
     options: CallOptions = {},
   ): Promise<Result<"deleteAgentDeployment">> {
     return this.call("deleteAgentDeployment", params, undefined, options);
   }
-  /** Plan an erasure of the account: what it would destroy, and what would remain. Nothing is erased. */
+  /**
+   * Plan an erasure of the account: what it would destroy, and what would remain. Nothing is erased.
+   *
+   * The plan counts records of every area: a key with scopes needs `:read` of each.
+   */
   getErasurePlan(options: CallOptions = {}): Promise<Result<"getErasurePlan">> {
     return this.call("getErasurePlan", {}, undefined, options);
   }
-  /** Plan an export: what it would contain, and the requests that return it. Nothing is exported. */
+  /**
+   * Plan an export: what it would contain, and the requests that return it. Nothing is exported.
+   *
+   * The plan counts records of every area: a key with scopes needs `:read` of each.
+   */
   getExportPlan(options: CallOptions = {}): Promise<Result<"getExportPlan">> {
     return this.call("getExportPlan", {}, undefined, options);
   }
-  /** Search the caller's records and the product's documents by words. */
+  /**
+   * Search the caller's records and the product's documents by words.
+   *
+   * A record matches if it contains every word of the query: as a whole word, the start of a word, or a part of a
+   * word. If no record matches, one mistyped letter per word is tolerated. Withdrawn offers and offers of other
+   * accounts are not searched.
+   */
   searchRecords(
     params: Params<"searchRecords">,
     options: CallOptions = {},
   ): Promise<Result<"searchRecords">> {
     return this.call("searchRecords", params, undefined, options);
   }
-  /** Get the chat of the account with an agent. A chat keeps its last 500 messages. */
+  /**
+   * Get the chat of the account with an agent. A chat keeps its last 500 messages.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getAgentChat(params: Params<"getAgentChat">, options: CallOptions = {}): Promise<Result<"getAgentChat">> {
     return this.call("getAgentChat", params, undefined, options);
   }
-  /** Delete the chat of the account with an agent. */
+  /**
+   * Delete the chat of the account with an agent.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   deleteAgentChat(
     params: Params<"deleteAgentChat">,
     options: CallOptions = {},
   ): Promise<Result<"deleteAgentChat">> {
     return this.call("deleteAgentChat", params, undefined, options);
   }
-  /** Update the configuration of an agent for this account. */
+  /**
+   * Update the configuration of an agent for this account.
+   *
+   * Absent parameters keep their values.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   updateAgentConfig(
     params: Params<"updateAgentConfig">,
     body: Body<"updateAgentConfig">,
@@ -2719,7 +2989,16 @@ export class AgentsOperations extends Group {
   ): Promise<Result<"updateAgentConfig">> {
     return this.call("updateAgentConfig", params, body, options);
   }
-  /** Send a message to an agent and wait for its answer. */
+  /**
+   * Send a message to an agent and wait for its answer.
+   *
+   * The agent calls its tools with the caller's rights. It calls a tool that changes data only if the message is a
+   * `command` that names and confirms the tool. Otherwise the answer is `approval_required` and nothing changes.
+   * After the agent's `timeout` the answer is `partial`.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   sendAgentMessage(
     params: Params<"sendAgentMessage">,
     body: Body<"sendAgentMessage">,
@@ -2727,7 +3006,12 @@ export class AgentsOperations extends Group {
   ): Promise<Result<"sendAgentMessage">> {
     return this.call("sendAgentMessage", params, body, options);
   }
-  /** Get the status and the figures of an agent. */
+  /**
+   * Get the status and the figures of an agent.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getAgentStatus(
     params: Params<"getAgentStatus">,
     options: CallOptions = {},
@@ -2738,18 +3022,36 @@ export class AgentsOperations extends Group {
   listCustomAgents(options: CallOptions = {}): Promise<Result<"listCustomAgents">> {
     return this.call("listCustomAgents", {}, undefined, options);
   }
-  /** Create a custom agent. */
+  /**
+   * Create a custom agent.
+   *
+   * The agent answers messages with the tools that its capabilities name. An account has at most 100 custom
+   * agents.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   createAgent(body: Body<"createAgent">, options: CallOptions = {}): Promise<Result<"createAgent">> {
     return this.call("createAgent", {}, body, options);
   }
-  /** Get a custom agent. */
+  /**
+   * Get a custom agent.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getCustomAgent(
     params: Params<"getCustomAgent">,
     options: CallOptions = {},
   ): Promise<Result<"getCustomAgent">> {
     return this.call("getCustomAgent", params, undefined, options);
   }
-  /** Delete a custom agent with its chat and its deployments. */
+  /**
+   * Delete a custom agent with its chat and its deployments.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   deleteCustomAgent(
     params: Params<"deleteCustomAgent">,
     options: CallOptions = {},
@@ -2770,29 +3072,67 @@ export class ApiKeysOperations extends Group {
   ): AsyncGenerator<Item<"listApiKeys", "apiKeys">> {
     return this.iterate("listApiKeys", params, options);
   }
-  /** Create an API key. Its secret is returned once, in this response. */
+  /**
+   * Create an API key. Its secret is returned once, in this response.
+   *
+   * A key created by an API key has at most the scopes of that key, does not outlive it, and is revoked with it.
+   * Without `expiresAt` it expires with its parent.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   */
   createApiKey(body: Body<"createApiKey">, options: CallOptions = {}): Promise<Result<"createApiKey">> {
     return this.call("createApiKey", {}, body, options);
   }
-  /** Delete an API key and every key it created. */
+  /**
+   * Delete an API key and every key it created.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   deleteApiKey(params: Params<"deleteApiKey">, options: CallOptions = {}): Promise<Result<"deleteApiKey">> {
     return this.call("deleteApiKey", params, undefined, options);
   }
 }
 
 export class AuthOperations extends Group {
-  /** Sign in to the web console. */
+  /**
+   * Sign in to the web console.
+   *
+   * The response sets a cookie that scripts cannot read and that other sites cannot send. Requests with the cookie
+   * need the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   signInToConsole(
     body: Body<"signInToConsole">,
     options: CallOptions = {},
   ): Promise<Result<"signInToConsole">> {
     return this.call("signInToConsole", {}, body, options);
   }
-  /** Sign out of the web console. */
+  /**
+   * Sign out of the web console.
+   *
+   * Ends the sign-in of the request's credential and removes the cookie.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the credential is not a session of the console
+   */
   signOutOfConsole(options: CallOptions = {}): Promise<Result<"signOutOfConsole">> {
     return this.call("signOutOfConsole", {}, undefined, options);
   }
-  /** Renew the session of the web console. */
+  /**
+   * Renew the session of the web console.
+   *
+   * The response replaces the cookie. The old cookie stays valid for one minute.
+   *
+   * Refusals:
+   * - 409 CONFLICT: not a session of the console, or renewed before
+   */
   renewConsoleSession(options: CallOptions = {}): Promise<Result<"renewConsoleSession">> {
     return this.call("renewConsoleSession", {}, undefined, options);
   }
@@ -2800,21 +3140,47 @@ export class AuthOperations extends Group {
   listIdentities(options: CallOptions = {}): Promise<Result<"listIdentities">> {
     return this.call("listIdentities", {}, undefined, options);
   }
-  /** Start linking an identity at an OpenID provider to the caller's account. */
+  /**
+   * Start linking an identity at an OpenID provider to the caller's account.
+   *
+   * Open `authorization_url` in the person's browser, and send the parameters of the redirect to `POST
+   * /api/auth/identities/confirm`. An API key cannot link. A wrong password counts as a failed sign-in.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the account has an identity of this provider, or the caller uses an API key
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   createIdentityLink(
     body: Body<"createIdentityLink">,
     options: CallOptions = {},
   ): Promise<Result<"createIdentityLink">> {
     return this.call("createIdentityLink", {}, body, options);
   }
-  /** Finish linking an identity at an OpenID provider to the caller's account. */
+  /**
+   * Finish linking an identity at an OpenID provider to the caller's account.
+   *
+   * Send the parameters of the redirect from the provider. From then on, the identity signs in to the account.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the identity is linked to another account, or the caller uses an API key
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   confirmIdentityLink(
     body: Body<"confirmIdentityLink">,
     options: CallOptions = {},
   ): Promise<Result<"confirmIdentityLink">> {
     return this.call("confirmIdentityLink", {}, body, options);
   }
-  /** Unlink the identity of a provider from the caller's account. */
+  /**
+   * Unlink the identity of a provider from the caller's account.
+   *
+   * Existing sign-ins stay valid. An API key cannot unlink. A wrong password counts as a failed sign-in.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the caller uses an API key
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   unlinkIdentity(
     params: Params<"unlinkIdentity">,
     body: Body<"unlinkIdentity">,
@@ -2830,14 +3196,33 @@ export class AuthOperations extends Group {
   listOidcProviders(options: CallOptions = {}): Promise<Result<"listOidcProviders">> {
     return this.call("listOidcProviders", {}, undefined, options);
   }
-  /** Finish a sign-in at an OpenID provider. */
+  /**
+   * Finish a sign-in at an OpenID provider.
+   *
+   * If the account has TOTP enabled, a request without `totp` is refused with 401 and the code `TOTP_REQUIRED`.
+   * Send the same request again with `totp`.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   exchangeOidcCode(
     body: Body<"exchangeOidcCode">,
     options: CallOptions = {},
   ): Promise<Result<"exchangeOidcCode">> {
     return this.call("exchangeOidcCode", {}, body, options);
   }
-  /** Start a sign-in at an OpenID provider. */
+  /**
+   * Start a sign-in at an OpenID provider.
+   *
+   * Open `authorization_url` in the person's browser. The provider sends the person to `redirect_uri` with `code`
+   * and `state`: compare `state`, then send both to `POST /api/auth/oidc/token`.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   createOidcSignIn(
     params: Params<"createOidcSignIn">,
     body: Body<"createOidcSignIn">,
@@ -2845,22 +3230,52 @@ export class AuthOperations extends Group {
   ): Promise<Result<"createOidcSignIn">> {
     return this.call("createOidcSignIn", params, body, options);
   }
-  /** Change the caller's password. */
+  /**
+   * Change the caller's password.
+   *
+   * Every other sign-in of the account ends, and identities at OpenID providers are unlinked. API keys are revoked
+   * unless `keep_api_keys` is true. A wrong current password counts as a failed sign-in.
+   *
+   * Refusals:
+   * - 409 CONFLICT: another request changed the password at the same time
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   changePassword(body: Body<"changePassword">, options: CallOptions = {}): Promise<Result<"changePassword">> {
     return this.call("changePassword", {}, body, options);
   }
-  /** Exchange a refresh token for a new pair of tokens. A refresh token works once. */
+  /**
+   * Exchange a refresh token for a new pair of tokens. A refresh token works once.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   refreshToken(body: Body<"refreshToken">, options: CallOptions = {}): Promise<Result<"refreshToken">> {
     return this.call("refreshToken", {}, body, options);
   }
-  /** Register an account. The operator must have enabled registration. */
+  /**
+   * Register an account. The operator must have enabled registration.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   registerAccount(
     body: Body<"registerAccount">,
     options: CallOptions = {},
   ): Promise<Result<"registerAccount">> {
     return this.call("registerAccount", {}, body, options);
   }
-  /** Revoke a token or an API key of the caller's account. */
+  /**
+   * Revoke a token or an API key of the caller's account.
+   *
+   * Revoking an access or refresh token ends its sign-in with all its tokens. An API key is revoked with every key
+   * that it created. An unknown token is not an error (RFC 7009): `revoked` is false.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   revokeToken(body: Body<"revokeToken">, options: CallOptions = {}): Promise<Result<"revokeToken">> {
     return this.call("revokeToken", {}, body, options);
   }
@@ -2878,37 +3293,89 @@ export class AuthOperations extends Group {
   ): AsyncGenerator<Item<"listSessions", "sessions">> {
     return this.iterate("listSessions", params, options);
   }
-  /** End a sign-in of the caller and revoke its tokens. */
+  /**
+   * End a sign-in of the caller and revoke its tokens.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   revokeSession(
     params: Params<"revokeSession">,
     options: CallOptions = {},
   ): Promise<Result<"revokeSession">> {
     return this.call("revokeSession", params, undefined, options);
   }
-  /** Sign in with a user name and a password. */
+  /**
+   * Sign in with a user name and a password.
+   *
+   * If the account has TOTP enabled and the password is right, a request without `totp` is refused with 401 and
+   * the code `TOTP_REQUIRED`. Send the request again with `totp`. A code works once.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   signIn(body: Body<"signIn">, options: CallOptions = {}): Promise<Result<"signIn">> {
     return this.call("signIn", {}, body, options);
   }
-  /** Get the TOTP status of the caller's account. */
+  /**
+   * Get the TOTP status of the caller's account.
+   *
+   * With TOTP (RFC 6238), a sign-in needs a code of an authenticator app in addition to the password.
+   */
   getTotpStatus(options: CallOptions = {}): Promise<Result<"getTotpStatus">> {
     return this.call("getTotpStatus", {}, undefined, options);
   }
-  /** Generate a TOTP secret for the caller's account. */
+  /**
+   * Generate a TOTP secret for the caller's account.
+   *
+   * The secret is shown once and has no effect until `POST /api/auth/totp/confirm`. It replaces an unconfirmed
+   * one. An API key cannot enrol. A wrong password counts as a failed sign-in.
+   *
+   * Refusals:
+   * - 409 CONFLICT: TOTP is already enabled, or the caller uses an API key
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   generateTotpSecret(
     body: Body<"generateTotpSecret">,
     options: CallOptions = {},
   ): Promise<Result<"generateTotpSecret">> {
     return this.call("generateTotpSecret", {}, body, options);
   }
-  /** Enable TOTP for the caller's account with the first code of the authenticator app. */
+  /**
+   * Enable TOTP for the caller's account with the first code of the authenticator app.
+   *
+   * Afterwards, `POST /api/auth/token` requires a code in `totp`. Every other sign-in of the account ends; API
+   * keys stay valid. A wrong code counts as a failed sign-in.
+   *
+   * Refusals:
+   * - 409 CONFLICT: no unconfirmed secret exists, or the caller uses an API key
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   confirmTotp(body: Body<"confirmTotp">, options: CallOptions = {}): Promise<Result<"confirmTotp">> {
     return this.call("confirmTotp", {}, body, options);
   }
-  /** Disable TOTP for the caller's account and remove the recovery codes. */
+  /**
+   * Disable TOTP for the caller's account and remove the recovery codes.
+   *
+   * A wrong password or code counts as a failed sign-in.
+   *
+   * Refusals:
+   * - 409 CONFLICT: TOTP is not enabled, or the caller uses an API key
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   disableTotp(body: Body<"disableTotp">, options: CallOptions = {}): Promise<Result<"disableTotp">> {
     return this.call("disableTotp", {}, body, options);
   }
-  /** Replace the TOTP recovery codes of the caller's account. */
+  /**
+   * Replace the TOTP recovery codes of the caller's account.
+   *
+   * The earlier codes no longer work. A wrong password or code counts as a failed sign-in.
+   *
+   * Refusals:
+   * - 409 CONFLICT: TOTP is not enabled, or the caller uses an API key
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   replaceRecoveryCodes(
     body: Body<"replaceRecoveryCodes">,
     options: CallOptions = {},
@@ -2932,22 +3399,54 @@ export class DatasetsOperations extends Group {
   ): AsyncGenerator<Item<"listDatasets", "data">> {
     return this.iterate("listDatasets", params, options);
   }
-  /** Create a dataset. */
+  /**
+   * Create a dataset.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 VALIDATION_ERROR: the body is too large
+   * - 422 ENCRYPTION_ERROR: the encryption mode is not available
+   */
   createDataset(body: Body<"createDataset">, options: CallOptions = {}): Promise<Result<"createDataset">> {
     return this.call("createDataset", {}, body, options);
   }
-  /** Get a dataset with its columns. */
+  /**
+   * Get a dataset with its columns.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getDataset(params: Params<"getDataset">, options: CallOptions = {}): Promise<Result<"getDataset">> {
     return this.call("getDataset", params, undefined, options);
   }
-  /** Delete a dataset with its data. */
+  /**
+   * Delete a dataset with its data.
+   *
+   * The request is refused with CONFLICT while a listing offers the dataset. Buyers keep access to a sold version
+   * until their purchases end.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: a listing offers the dataset
+   */
   deleteDataset(
     params: Params<"deleteDataset">,
     options: CallOptions = {},
   ): Promise<Result<"deleteDataset">> {
     return this.call("deleteDataset", params, undefined, options);
   }
-  /** Read the data of a dataset, decrypted. */
+  /**
+   * Read the data of a dataset, decrypted.
+   *
+   * The answer is streamed. An incomplete answer is visible in HTTP: the last chunk is missing, or the stream is
+   * reset.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the data was replaced during the read
+   * - 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is damaged
+   */
   readDatasetData(
     params: Params<"readDatasetData">,
     options: CallOptions = {},
@@ -2962,7 +3461,22 @@ export class DatasetsOperations extends Group {
   ): Promise<Download> {
     return this.download("readDatasetData", params, undefined, accept, options);
   }
-  /** Replace the data of a dataset with an uploaded table. */
+  /**
+   * Replace the data of a dataset with an uploaded table.
+   *
+   * The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also after decompression.
+   * `text/csv`: UTF-8 with a header (RFC 4180); an empty cell without quotes has no value. `application/jsonl`:
+   * one JSON object per line. `application/vnd.apache.arrow.stream` and `application/vnd.apache.arrow.file`: Arrow
+   * IPC without compression, with one plain value for each column and row. The new version becomes visible when
+   * the upload is complete. A refused or interrupted upload does not change the dataset. Errors name the row,
+   * counted from 1 without the header, and the column.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 VALIDATION_ERROR: the body is too large
+   * - 422 ENCRYPTION_ERROR: the encryption mode is not available
+   */
   replaceDatasetData(
     params: Params<"replaceDatasetData">,
     body: Upload<
@@ -2975,7 +3489,17 @@ export class DatasetsOperations extends Group {
   ): Promise<Result<"replaceDatasetData">> {
     return this.call("replaceDatasetData", params, body, options);
   }
-  /** Compute the sum, mean and variance of columns of numbers. */
+  /**
+   * Compute the sum, mean and variance of columns of numbers.
+   *
+   * The statistics of columns with the protection `fhe` are computed on the ciphertexts; only the totals are
+   * decrypted.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the data was replaced during the read
+   * - 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is damaged
+   */
   getDatasetStatistics(
     params: Params<"getDatasetStatistics">,
     options: CallOptions = {},
@@ -2985,44 +3509,96 @@ export class DatasetsOperations extends Group {
 }
 
 export class DevicesOperations extends Group {
-  /** List devices, oldest first. */
+  /**
+   * List devices, oldest first.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   listDevices(options: CallOptions = {}): Promise<Result<"listDevices">> {
     return this.call("listDevices", {}, undefined, options);
   }
-  /** Register a device. */
+  /**
+   * Register a device.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   * - 422 ENCRYPTION_ERROR: the encryption mode is not available
+   */
   registerDevice(body: Body<"registerDevice">, options: CallOptions = {}): Promise<Result<"registerDevice">> {
     return this.call("registerDevice", {}, body, options);
   }
-  /** Revoke a device. New points of the device are refused; its stored points stay. */
+  /**
+   * Revoke a device. New points of the device are refused; its stored points stay.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   revokeDevice(params: Params<"revokeDevice">, options: CallOptions = {}): Promise<Result<"revokeDevice">> {
     return this.call("revokeDevice", params, undefined, options);
   }
 }
 
 export class EncryptionOperations extends Group {
-  /** Get the public key that verifies this platform's signatures. */
+  /**
+   * Get the public key that verifies this platform's signatures.
+   *
+   * The platform signs erasure receipts, checkpoints of the audit chain, roots of series, and claims with their
+   * proofs. Compare its fingerprint with a fingerprint from another channel.
+   */
   getAttestationKey(options: CallOptions = {}): Promise<Result<"getAttestationKey">> {
     return this.call("getAttestationKey", {}, undefined, options);
   }
-  /** Upload a circuit, with its proving key if there is one. */
+  /**
+   * Upload a circuit, with its proving key if there is one.
+   *
+   * `zk/prove` and `zk/verify` then accept its `id`. Without a proving key, the server creates one for the first
+   * proof. An account keeps at most 64 circuits.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   uploadCircuit(body: Body<"uploadCircuit">, options: CallOptions = {}): Promise<Result<"uploadCircuit">> {
     return this.call("uploadCircuit", {}, body, options);
   }
-  /** Delete a circuit of the caller with its keys. */
+  /**
+   * Delete a circuit of the caller with its keys.
+   *
+   * This server can no longer verify proofs made with these keys.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   deleteCircuit(
     params: Params<"deleteCircuit">,
     options: CallOptions = {},
   ): Promise<Result<"deleteCircuit">> {
     return this.call("deleteCircuit", params, undefined, options);
   }
-  /** Get the verification key of a built-in circuit or a circuit of the caller. */
+  /**
+   * Get the verification key of a built-in circuit or a circuit of the caller.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getVerificationKey(
     params: Params<"getVerificationKey">,
     options: CallOptions = {},
   ): Promise<Result<"getVerificationKey">> {
     return this.call("getVerificationKey", params, undefined, options);
   }
-  /** Decrypt an envelope that was encrypted under a key of the caller. */
+  /**
+   * Decrypt an envelope that was encrypted under a key of the caller.
+   *
+   * The envelope contains the id of its key. Every envelope that cannot be decrypted is refused with the same
+   * error.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the key does not exist
+   */
   decryptEnvelope(
     body: Body<"decryptEnvelope">,
     options: CallOptions = {},
@@ -3036,7 +3612,13 @@ export class EncryptionOperations extends Group {
   ): Promise<Job<Result<"decryptEnvelope">>> {
     return this.start("decryptEnvelope", {}, body, options);
   }
-  /** Verify a signed document: its signatures, its validity, and the proof of a claim. */
+  /**
+   * Verify a signed document: its signatures, its validity, and the proof of a claim.
+   *
+   * A document in which an object has a member twice is refused. The command `lockstep verify` does the same
+   * without a server: use it if you do not trust the operator of this server. The command also takes an answer
+   * that contains documents, such as the result of a job; this operation takes the document alone.
+   */
   verifyDocument(body: Body<"verifyDocument">, options: CallOptions = {}): Promise<Result<"verifyDocument">> {
     return this.call("verifyDocument", {}, body, options);
   }
@@ -3047,7 +3629,15 @@ export class EncryptionOperations extends Group {
   ): Promise<Job<Result<"verifyDocument">>> {
     return this.start("verifyDocument", {}, body, options);
   }
-  /** Encrypt data under a key of the caller. */
+  /**
+   * Encrypt data under a key of the caller.
+   *
+   * The result is an envelope that contains the id of its key. Without `parameters.keyId`, the current key of the
+   * mode, scheme and security level is used. If the caller has no such key, it is created.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the key does not exist
+   */
   encryptData(body: Body<"encryptData">, options: CallOptions = {}): Promise<Result<"encryptData">> {
     return this.call("encryptData", {}, body, options);
   }
@@ -3058,7 +3648,11 @@ export class EncryptionOperations extends Group {
   ): Promise<Job<Result<"encryptData">>> {
     return this.start("encryptData", {}, body, options);
   }
-  /** Compute on encrypted numbers without decrypting them. */
+  /**
+   * Compute on encrypted numbers without decrypting them.
+   *
+   * The result is an envelope under the key of the operands: `POST /v1/encryption/decrypt` returns its numbers.
+   */
   computeOnCiphertexts(
     body: Body<"computeOnCiphertexts">,
     options: CallOptions = {},
@@ -3072,14 +3666,24 @@ export class EncryptionOperations extends Group {
   ): Promise<Job<Result<"computeOnCiphertexts">>> {
     return this.start("computeOnCiphertexts", {}, body, options);
   }
-  /** Get the state of a job: `GET /v1/jobs/{jobId}` under its older path. */
+  /**
+   * Get the state of a job: `GET /v1/jobs/{jobId}` under its older path.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getEncryptionJob(
     params: Params<"getEncryptionJob">,
     options: CallOptions = {},
   ): Promise<Result<"getEncryptionJob">> {
     return this.call("getEncryptionJob", params, undefined, options);
   }
-  /** Cancel a job: `DELETE /v1/jobs/{jobId}` under its older path. */
+  /**
+   * Cancel a job: `DELETE /v1/jobs/{jobId}` under its older path.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   cancelEncryptionJob(
     params: Params<"cancelEncryptionJob">,
     options: CallOptions = {},
@@ -3097,26 +3701,63 @@ export class EncryptionOperations extends Group {
   ): AsyncGenerator<Item<"listKeys", "keys">> {
     return this.iterate("listKeys", params, options);
   }
-  /** Register the public half of a key whose secret stays with the client. */
+  /**
+   * Register the public half of a key whose secret stays with the client.
+   *
+   * A key of mode FHE is `pending` until its evaluation keys are uploaded.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   registerKey(body: Body<"registerKey">, options: CallOptions = {}): Promise<Result<"registerKey">> {
     return this.call("registerKey", {}, body, options);
   }
-  /** Generate a key and return its secret once. */
+  /**
+   * Generate a key and return its secret once.
+   *
+   * A key in the server's custody becomes the current key for its mode, scheme and security level.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   generateKey(body: Body<"generateKey">, options: CallOptions = {}): Promise<Result<"generateKey">> {
     return this.call("generateKey", {}, body, options);
   }
-  /** Schedule a key for destruction in seven days. */
+  /**
+   * Schedule a key for destruction in seven days.
+   *
+   * Nothing is encrypted or decrypted with it from now on. `cancel-destruction` restores the key within the seven
+   * days. After them, data under the key can never be read again.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   deleteKey(params: Params<"deleteKey">, options: CallOptions = {}): Promise<Result<"deleteKey">> {
     return this.call("deleteKey", params, undefined, options);
   }
-  /** Cancel the destruction of a key, within its seven days. */
+  /**
+   * Cancel the destruction of a key, within its seven days.
+   *
+   * The key returns to the status that it had before.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   cancelKeyDestruction(
     params: Params<"cancelKeyDestruction">,
     options: CallOptions = {},
   ): Promise<Result<"cancelKeyDestruction">> {
     return this.call("cancelKeyDestruction", params, undefined, options);
   }
-  /** Upload the evaluation keys of a key in the client's custody. */
+  /**
+   * Upload the evaluation keys of a key in the client's custody.
+   *
+   * The body has the format of lockstep-fhe: keys for products, for sums over all slots of a ciphertext, and for
+   * at most 24 rotations (52 MB for the largest parameter set). A second upload replaces the first.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   uploadEvaluationKeys(
     params: Params<"uploadEvaluationKeys">,
     body: Upload<"application/octet-stream">,
@@ -3124,27 +3765,59 @@ export class EncryptionOperations extends Group {
   ): Promise<Result<"uploadEvaluationKeys">> {
     return this.call("uploadEvaluationKeys", params, body, options);
   }
-  /** Resume a suspended key. */
+  /**
+   * Resume a suspended key.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   resumeKey(params: Params<"resumeKey">, options: CallOptions = {}): Promise<Result<"resumeKey">> {
     return this.call("resumeKey", params, undefined, options);
   }
-  /** Revoke a key permanently. */
+  /**
+   * Revoke a key permanently.
+   *
+   * Nothing is encrypted or decrypted with it from now on. This cannot be undone.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   revokeKey(params: Params<"revokeKey">, options: CallOptions = {}): Promise<Result<"revokeKey">> {
     return this.call("revokeKey", params, undefined, options);
   }
-  /** Rotate a key: a new key replaces it. Data under the old key stays readable. */
+  /**
+   * Rotate a key: a new key replaces it. Data under the old key stays readable.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   rotateKey(params: Params<"rotateKey">, options: CallOptions = {}): Promise<Result<"rotateKey">> {
     return this.call("rotateKey", params, undefined, options);
   }
-  /** Get the status of a key. */
+  /**
+   * Get the status of a key.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getKeyStatus(params: Params<"getKeyStatus">, options: CallOptions = {}): Promise<Result<"getKeyStatus">> {
     return this.call("getKeyStatus", params, undefined, options);
   }
-  /** Suspend a key. Nothing is encrypted or decrypted with it until it is resumed. */
+  /**
+   * Suspend a key. Nothing is encrypted or decrypted with it until it is resumed.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   suspendKey(params: Params<"suspendKey">, options: CallOptions = {}): Promise<Result<"suspendKey">> {
     return this.call("suspendKey", params, undefined, options);
   }
-  /** Prove a statement about secret values without revealing them. A false statement is refused. */
+  /**
+   * Prove a statement about secret values without revealing them. A false statement is refused.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   proveStatement(body: Body<"proveStatement">, options: CallOptions = {}): Promise<Result<"proveStatement">> {
     return this.call("proveStatement", {}, body, options);
   }
@@ -3169,21 +3842,41 @@ export class EncryptionOperations extends Group {
 }
 
 export class EventsOperations extends Group {
-  /** Create a single-use ticket that opens one WebSocket. */
+  /**
+   * Create a single-use ticket that opens one WebSocket.
+   *
+   * The socket has the rights and the expiry of the caller's credential. Tickets are for browsers, which cannot
+   * send `Authorization` with a WebSocket: `new WebSocket(url, ["lockstep.v1", "ticket." + ticket])`.
+   */
   createSocketTicket(options: CallOptions = {}): Promise<Result<"createSocketTicket">> {
     return this.call("createSocketTicket", {}, undefined, options);
   }
 }
 
 export class FitnessOperations extends Group {
-  /** Compute a sum, mean or variance over a range of points. */
+  /**
+   * Compute a sum, mean or variance over a range of points.
+   *
+   * Points of mode FHE are added as ciphertexts, and only the total is decrypted. Points that are not in a block
+   * yet, and points of other modes, are added as numbers with the same rounding.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   aggregatePoints(
     body: Body<"aggregatePoints">,
     options: CallOptions = {},
   ): Promise<Result<"aggregatePoints">> {
     return this.call("aggregatePoints", {}, body, options);
   }
-  /** List the blocks of values that the client encrypted, in upload order. */
+  /**
+   * List the blocks of values that the client encrypted, in upload order.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   listBlocks(params: Params<"listBlocks"> = {}, options: CallOptions = {}): Promise<Result<"listBlocks">> {
     return this.call("listBlocks", params, undefined, options);
   }
@@ -3194,18 +3887,44 @@ export class FitnessOperations extends Group {
   ): AsyncGenerator<Item<"listBlocks", "blocks">> {
     return this.iterate("listBlocks", params, options);
   }
-  /** Upload a block of values that the client encrypted and the server cannot decrypt. */
+  /**
+   * Upload a block of values that the client encrypted and the server cannot decrypt.
+   *
+   * The key is an FHE key in the client's custody, so that `POST /v1/sfdp/aggregate` can add the values. The
+   * server sees times, counts and sizes, but no value. The block replaces all blocks of the same type and device
+   * within its time range.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the key does not exist
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   uploadBlock(body: Body<"uploadBlock">, options: CallOptions = {}): Promise<Result<"uploadBlock">> {
     return this.call("uploadBlock", {}, body, options);
   }
-  /** Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours. */
+  /**
+   * Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   getMeanMaximalCurve(
     params: Params<"getMeanMaximalCurve">,
     options: CallOptions = {},
   ): Promise<Result<"getMeanMaximalCurve">> {
     return this.call("getMeanMaximalCurve", params, undefined, options);
   }
-  /** Read points, ordered by timestamp, type and device. */
+  /**
+   * Read points, ordered by timestamp, type and device.
+   *
+   * With `Accept: application/vnd.apache.arrow.stream` the answer is an Arrow IPC stream of all points that match
+   * the filters: without `limit`, `offset` and `cursor`, and as `GET /v1/sfdp/export` streams them. A stream
+   * without its end marker is incomplete.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   readPoints(params: Params<"readPoints"> = {}, options: CallOptions = {}): Promise<Result<"readPoints">> {
     return this.call("readPoints", params, undefined, options);
   }
@@ -3224,18 +3943,54 @@ export class FitnessOperations extends Group {
   ): Promise<Download> {
     return this.download("readPoints", params, undefined, accept, options);
   }
-  /** Upload points. Each point is checked separately; acknowledged points are on disk. */
+  /**
+   * Upload points. Each point is checked separately; acknowledged points are on disk.
+   *
+   * An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a time zone),
+   * `type`, `value`, `unit` and `device`, and optionally `confidence` and `metadata` (the text of a JSON object).
+   * Texts may be dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` returns such streams. The
+   * storage options of a stream are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   * - 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR: every point names a revoked device
+   */
   uploadPoints(body: Body<"uploadPoints">, options: CallOptions = {}): Promise<Result<"uploadPoints">> {
     return this.call("uploadPoints", {}, body, options);
   }
-  /** Delete the points that match the filters; without a filter, all points. */
+  /** As `uploadPoints`, with a body in a media type other than JSON. */
+  uploadPointsContent(
+    content: Upload<"application/vnd.apache.arrow.stream">,
+    options: CallOptions = {},
+  ): Promise<Result<"uploadPoints">> {
+    return this.callContent("uploadPoints", {}, content, options);
+  }
+  /**
+   * Delete the points that match the filters; without a filter, all points.
+   *
+   * This cannot be undone.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   deletePoints(
     params: Params<"deletePoints"> = {},
     options: CallOptions = {},
   ): Promise<Result<"deletePoints">> {
     return this.call("deletePoints", params, undefined, options);
   }
-  /** Export points as a file, ordered by timestamp, type and device. */
+  /**
+   * Export points as a file, ordered by timestamp, type and device.
+   *
+   * The export ends at the latest point stored when it begins. Points changed during the export appear in their
+   * old or their new version. An incomplete export is visible in HTTP: the last chunk is missing, or the stream is
+   * reset.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   exportPoints(
     params: Params<"exportPoints"> = {},
     options: CallOptions = {},
@@ -3250,46 +4005,106 @@ export class FitnessOperations extends Group {
   ): Promise<Download> {
     return this.download("exportPoints", params, undefined, accept, options);
   }
-  /** Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1. */
+  /**
+   * Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1.
+   *
+   * At most 100 000 intervals (about two nights) are read. SDNN depends on the length of the range; compare only
+   * ranges of equal length.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   getHeartRateVariability(
     params: Params<"getHeartRateVariability"> = {},
     options: CallOptions = {},
   ): Promise<Result<"getHeartRateVariability">> {
     return this.call("getHeartRateVariability", params, undefined, options);
   }
-  /** Import a file of a watch or an app: a recording, an archive of recordings or a whole export. */
+  /**
+   * Import a file of a watch or an app: a recording, an archive of recordings or a whole export.
+   *
+   * Points are stored in batches while the file is read. Importing a file again changes no point. The activities
+   * of the file are stored; a session that is stored from another file gets a second recording.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   * - 422 PROCESSING_ERROR: the file contains nothing readable; ENCRYPTION_ERROR: the encryption mode is not
+   *   available; DEVICE_ERROR: every point names a revoked device
+   */
   importRecording(
     body: Form<"importRecording">,
     options: CallOptions = {},
   ): Promise<Result<"importRecording">> {
     return this.call("importRecording", {}, body, options);
   }
-  /** List the insights of the last minutes. */
+  /**
+   * List the insights of the last minutes.
+   *
+   * A generated insight is kept for at least ten minutes. Generate insights again for later ones.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   listInsights(
     params: Params<"listInsights"> = {},
     options: CallOptions = {},
   ): Promise<Result<"listInsights">> {
     return this.call("listInsights", params, undefined, options);
   }
-  /** Generate insights from the account's data by documented rules. */
+  /**
+   * Generate insights from the account's data by documented rules.
+   *
+   * Each insight names its evidence. Rules with too little data are listed as skipped, with the reason.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   generateInsights(
     body: Body<"generateInsights">,
     options: CallOptions = {},
   ): Promise<Result<"generateInsights">> {
     return this.call("generateInsights", {}, body, options);
   }
-  /** Compute metrics of a range, with the inputs that they are based on. */
+  /**
+   * Compute metrics of a range, with the inputs that they are based on.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   getMetrics(params: Params<"getMetrics"> = {}, options: CallOptions = {}): Promise<Result<"getMetrics">> {
     return this.call("getMetrics", params, undefined, options);
   }
-  /** Get a forecast of acute and chronic load from the latest point on. */
+  /**
+   * Get a forecast of acute and chronic load from the latest point on.
+   *
+   * The recursion of the metrics `acuteLoad` and `chronicLoad` goes on with the given load for each day (Calvert
+   * et al. 1976). It forecasts loads, not a performance.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   getLoadForecast(
     params: Params<"getLoadForecast"> = {},
     options: CallOptions = {},
   ): Promise<Result<"getLoadForecast">> {
     return this.call("getLoadForecast", params, undefined, options);
   }
-  /** Prove that a metric was within bounds on each day of a range, without revealing any day's value. */
+  /**
+   * Prove that a metric was within bounds on each day of a range, without revealing any day's value.
+   *
+   * The points must be stored under mode ZK. The document names the contributing devices and the counts of points
+   * that were deleted, replaced, implausible or unreadable. The request is refused if the key of a point is
+   * suspended: resume the key first. Anyone can check the document offline with `lockstep verify FILE`.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   proveDays(body: Body<"proveDays">, options: CallOptions = {}): Promise<Result<"proveDays">> {
     return this.call("proveDays", {}, body, options);
   }
@@ -3297,11 +4112,24 @@ export class FitnessOperations extends Group {
   proveDaysAsJob(body: Body<"proveDays">, options: CallOptions = {}): Promise<Job<Result<"proveDays">>> {
     return this.start("proveDays", {}, body, options);
   }
-  /** Get the minimum, mean and maximum of points in equal intervals, for charts. */
+  /**
+   * Get the minimum, mean and maximum of points in equal intervals, for charts.
+   *
+   * The width of the buckets is a round duration, and they are aligned to calendar days. They stay the same when
+   * the range moves by less than one bucket.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   getSeries(params: Params<"getSeries">, options: CallOptions = {}): Promise<Result<"getSeries">> {
     return this.call("getSeries", params, undefined, options);
   }
-  /** List the stored series of the account, with the encryption mode and key of each series. */
+  /**
+   * List the stored series of the account, with the encryption mode and key of each series.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   listStoredSeries(
     params: Params<"listStoredSeries"> = {},
     options: CallOptions = {},
@@ -3315,11 +4143,21 @@ export class FitnessOperations extends Group {
   ): AsyncGenerator<Item<"listStoredSeries", "series">> {
     return this.iterate("listStoredSeries", params, options);
   }
-  /** List the point types with their units and plausible ranges. */
+  /**
+   * List the point types with their units and plausible ranges.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   listPointTypes(options: CallOptions = {}): Promise<Result<"listPointTypes">> {
     return this.call("listPointTypes", {}, undefined, options);
   }
-  /** Get the storage use of the account and its quotas. */
+  /**
+   * Get the storage use of the account and its quotas.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   getUsage(options: CallOptions = {}): Promise<Result<"getUsage">> {
     return this.call("getUsage", {}, undefined, options);
   }
@@ -3341,7 +4179,12 @@ export class HealthOperations extends Group {
 }
 
 export class ImportsOperations extends Group {
-  /** List imports, newest first. */
+  /**
+   * List imports, newest first.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   listImports(params: Params<"listImports"> = {}, options: CallOptions = {}): Promise<Result<"listImports">> {
     return this.call("listImports", params, undefined, options);
   }
@@ -3352,25 +4195,59 @@ export class ImportsOperations extends Group {
   ): AsyncGenerator<Item<"listImports", "imports">> {
     return this.iterate("listImports", params, options);
   }
-  /** Undo an import: delete the points that it added, and its activities. */
+  /**
+   * Undo an import: delete the points that it added, and its activities.
+   *
+   * A point that was stored before the import is kept with the value from the import. A point that another import
+   * contains too is kept until that import is undone. A point of the import is deleted even if `POST /data` sent
+   * it again later. With `points=keep`, only the record of the import is deleted.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   deleteImport(params: Params<"deleteImport">, options: CallOptions = {}): Promise<Result<"deleteImport">> {
     return this.call("deleteImport", params, undefined, options);
   }
 }
 
 export class JobsOperations extends Group {
-  /** Get the state of a job. */
+  /**
+   * Get the state of a job.
+   *
+   * A request with `Prefer: respond-async` starts a job. The server keeps a job for one hour; a restart of the
+   * server deletes it. The stored results of an account are limited to 64 MiB, those of all accounts to 512 MiB:
+   * the oldest are deleted first. An API key needs the `read` scope of the area whose route started the job.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getJob(params: Params<"getJob">, options: CallOptions = {}): Promise<Result<"getJob">> {
     return this.call("getJob", params, undefined, options);
   }
-  /** Cancel a job. */
+  /**
+   * Cancel a job.
+   *
+   * A running job stops within a tenth of a second. The result of a finished job is deleted. An API key needs the
+   * `write` scope of the area whose route started the job.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   cancelJob(params: Params<"cancelJob">, options: CallOptions = {}): Promise<Result<"cancelJob">> {
     return this.call("cancelJob", params, undefined, options);
   }
 }
 
 export class MarketplaceOperations extends Group {
-  /** Get a draft of a listing of one of your datasets. */
+  /**
+   * Get a draft of a listing of one of your datasets.
+   *
+   * Nothing is stored. `POST /api/marketplace/items` creates a listing.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getListingDraft(
     params: Params<"getListingDraft">,
     options: CallOptions = {},
@@ -3391,29 +4268,68 @@ export class MarketplaceOperations extends Group {
   ): AsyncGenerator<Item<"listListings", "data">> {
     return this.iterate("listListings", params, options);
   }
-  /** Offer one of your datasets for sale. */
+  /**
+   * Offer one of your datasets for sale.
+   *
+   * The listing offers the current version of the data. The dataset cannot be deleted while it is listed.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   createListing(body: Body<"createListing">, options: CallOptions = {}): Promise<Result<"createListing">> {
     return this.call("createListing", {}, body, options);
   }
-  /** Get a listing: your own, one that can be bought, or one that you bought. */
+  /**
+   * Get a listing: your own, one that can be bought, or one that you bought.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getListing(params: Params<"getListing">, options: CallOptions = {}): Promise<Result<"getListing">> {
     return this.call("getListing", params, undefined, options);
   }
-  /** Withdraw one of your listings. */
+  /**
+   * Withdraw one of your listings.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   withdrawListing(
     params: Params<"withdrawListing">,
     options: CallOptions = {},
   ): Promise<Result<"withdrawListing">> {
     return this.call("withdrawListing", params, undefined, options);
   }
-  /** Get the certificate of a listing: your own, one that can be bought, or one that you bought. */
+  /**
+   * Get the certificate of a listing: your own, one that can be bought, or one that you bought.
+   *
+   * The certificate states the columns with types, units and numbers of empty cells, the number of rows, mode,
+   * version and root. It contains no value and is signed by the platform. `lockstep verify` checks it offline.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getListingCertificate(
     params: Params<"getListingCertificate">,
     options: CallOptions = {},
   ): Promise<Result<"getListingCertificate">> {
     return this.call("getListingCertificate", params, undefined, options);
   }
-  /** Read the rows of a bought listing. */
+  /**
+   * Read the rows of a bought listing.
+   *
+   * Returns the version of the dataset that the listing offers, even after later uploads and after the dataset is
+   * deleted. A request without `use` consumes one use. With an `Idempotency-Key`, a read whose answer did not
+   * arrive is repeated for one hour without another use.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the purchase was used, refunded or has expired, the use of the Idempotency-Key is over, or the
+   *   listing is your own
+   * - 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged; no use is consumed
+   */
   readSoldRows(params: Params<"readSoldRows">, options: CallOptions = {}): Promise<Result<"readSoldRows">> {
     return this.call("readSoldRows", params, undefined, options);
   }
@@ -3425,7 +4341,17 @@ export class MarketplaceOperations extends Group {
   ): Promise<Download> {
     return this.download("readSoldRows", params, undefined, accept, options);
   }
-  /** Buy a listing at its price. An unused purchase can be refunded within one hour. */
+  /**
+   * Buy a listing at its price. An unused purchase can be refunded within one hour.
+   *
+   * `/v1/sfdp/marketplace/purchases/{id}` returns the purchase and its receipt, and refunds it.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the listing was withdrawn, is your own or has another price than expected, or the credit limit
+   *   is reached
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   purchaseListing(
     params: Params<"purchaseListing">,
     body: Body<"purchaseListing">,
@@ -3452,11 +4378,29 @@ export class MarketplaceOperations extends Group {
   ): AsyncGenerator<Item<"listItems", "items">> {
     return this.iterate("listItems", params, options);
   }
-  /** Create an item, which the platform sells. */
+  /**
+   * Create an item, which the platform sells.
+   *
+   * Accounts can buy an `active` item. The receipt names it; the platform delivers nothing else.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   */
   createItem(body: Body<"createItem">, options: CallOptions = {}): Promise<Result<"createItem">> {
     return this.call("createItem", {}, body, options);
   }
-  /** Update the fields of an item that the request contains. */
+  /**
+   * Update the fields of an item that the request contains.
+   *
+   * Earlier purchases keep their terms.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   */
   updateItem(
     params: Params<"updateItem">,
     body: Body<"updateItem">,
@@ -3464,7 +4408,11 @@ export class MarketplaceOperations extends Group {
   ): Promise<Result<"updateItem">> {
     return this.call("updateItem", params, body, options);
   }
-  /** Read the balances and transfers of the platform, newest first. */
+  /**
+   * Read the balances and transfers of the platform, newest first.
+   *
+   * The platform is the seller of all items.
+   */
   readPlatformLedger(
     params: Params<"readPlatformLedger"> = {},
     options: CallOptions = {},
@@ -3478,14 +4426,27 @@ export class MarketplaceOperations extends Group {
   ): AsyncGenerator<Item<"readPlatformLedger", "entries">> {
     return this.iterate("readPlatformLedger", params, options);
   }
-  /** Record payments that account owners made or received outside the platform. */
+  /**
+   * Record payments that account owners made or received outside the platform.
+   *
+   * Either all movements of a request are recorded, or none is.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   */
   enterSettlement(
     body: Body<"enterSettlement">,
     options: CallOptions = {},
   ): Promise<Result<"enterSettlement">> {
     return this.call("enterSettlement", {}, body, options);
   }
-  /** List the data tokens that wait for an approval, newest first. */
+  /**
+   * List the data tokens that wait for an approval, newest first.
+   *
+   * A token needs an approval if its price is above the setting `wallet.autoApproveThreshold`.
+   */
   listPendingTokens(
     params: Params<"listPendingTokens"> = {},
     options: CallOptions = {},
@@ -3499,14 +4460,30 @@ export class MarketplaceOperations extends Group {
   ): AsyncGenerator<Item<"listPendingTokens", "tokens">> {
     return this.iterate("listPendingTokens", params, options);
   }
-  /** Approve a data token whose price is above the setting `wallet.autoApproveThreshold`. */
+  /**
+   * Approve a data token whose price is above the setting `wallet.autoApproveThreshold`.
+   *
+   * The token can then be bought. Another approval changes nothing.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the token was withdrawn or has expired
+   */
   approveDataToken(
     params: Params<"approveDataToken">,
     options: CallOptions = {},
   ): Promise<Result<"approveDataToken">> {
     return this.call("approveDataToken", params, undefined, options);
   }
-  /** List the purchases by which buyers can read your data now, newest first. */
+  /**
+   * List the purchases by which buyers can read your data now, newest first.
+   *
+   * These are the usable purchases of your data tokens and listings, also of those that you withdrew. Buyers are
+   * not named.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   listDataGrants(
     params: Params<"listDataGrants"> = {},
     options: CallOptions = {},
@@ -3520,7 +4497,12 @@ export class MarketplaceOperations extends Group {
   ): AsyncGenerator<Item<"listDataGrants", "grants">> {
     return this.iterate("listDataGrants", params, options);
   }
-  /** List the items that can be bought, newest first. */
+  /**
+   * List the items that can be bought, newest first.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   listOfferedItems(
     params: Params<"listOfferedItems"> = {},
     options: CallOptions = {},
@@ -3534,14 +4516,31 @@ export class MarketplaceOperations extends Group {
   ): AsyncGenerator<Item<"listOfferedItems", "items">> {
     return this.iterate("listOfferedItems", params, options);
   }
-  /** Get an item that can be bought, or that you bought. */
+  /**
+   * Get an item that can be bought, or that you bought.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   getOfferedItem(
     params: Params<"getOfferedItem">,
     options: CallOptions = {},
   ): Promise<Result<"getOfferedItem">> {
     return this.call("getOfferedItem", params, undefined, options);
   }
-  /** Buy an item of the platform at its price. It can be refunded within one hour. */
+  /**
+   * Buy an item of the platform at its price. It can be refunded within one hour.
+   *
+   * The receipt names the item; the platform delivers nothing else. Administrators sell the items and cannot buy
+   * them.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   purchaseItem(
     params: Params<"purchaseItem">,
     body: Body<"purchaseItem">,
@@ -3549,7 +4548,12 @@ export class MarketplaceOperations extends Group {
   ): Promise<Result<"purchaseItem">> {
     return this.call("purchaseItem", params, body, options);
   }
-  /** Read the balances and transfers of the caller, newest first. */
+  /**
+   * Read the balances and transfers of the caller, newest first.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   readLedger(params: Params<"readLedger"> = {}, options: CallOptions = {}): Promise<Result<"readLedger">> {
     return this.call("readLedger", params, undefined, options);
   }
@@ -3560,18 +4564,37 @@ export class MarketplaceOperations extends Group {
   ): AsyncGenerator<Item<"readLedger", "entries">> {
     return this.iterate("readLedger", params, options);
   }
-  /** Search the offers of every account by words. */
+  /**
+   * Search the offers of every account by words.
+   *
+   * Only offers that can be bought are found. A title and a description are untrusted text.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   searchOffers(params: Params<"searchOffers">, options: CallOptions = {}): Promise<Result<"searchOffers">> {
     return this.call("searchOffers", params, undefined, options);
   }
-  /** Compare the prices of active offers: for a measurement type, for words, or of all offers. */
+  /**
+   * Compare the prices of active offers: for a measurement type, for words, or of all offers.
+   *
+   * Offers of every account are compared, also the caller's own.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   comparePrices(
     params: Params<"comparePrices"> = {},
     options: CallOptions = {},
   ): Promise<Result<"comparePrices">> {
     return this.call("comparePrices", params, undefined, options);
   }
-  /** List your purchases, newest first. */
+  /**
+   * List your purchases, newest first.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   listPurchases(
     params: Params<"listPurchases"> = {},
     options: CallOptions = {},
@@ -3585,25 +4608,55 @@ export class MarketplaceOperations extends Group {
   ): AsyncGenerator<Item<"listPurchases", "purchases">> {
     return this.iterate("listPurchases", params, options);
   }
-  /** Get one of your purchases. */
+  /**
+   * Get one of your purchases.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   getPurchase(params: Params<"getPurchase">, options: CallOptions = {}): Promise<Result<"getPurchase">> {
     return this.call("getPurchase", params, undefined, options);
   }
-  /** Get the signed receipt of one of your purchases. */
+  /**
+   * Get the signed receipt of one of your purchases.
+   *
+   * The platform signs the receipt. It stays available after the seller's account is erased. `lockstep verify`
+   * checks it offline.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   getPurchaseReceipt(
     params: Params<"getPurchaseReceipt">,
     options: CallOptions = {},
   ): Promise<Result<"getPurchaseReceipt">> {
     return this.call("getPurchaseReceipt", params, undefined, options);
   }
-  /** Refund one of your purchases that was not used, within one hour. */
+  /**
+   * Refund one of your purchases that was not used, within one hour.
+   *
+   * The price returns to your balance, and the purchase ends. A purchase of an `aggregate-only` token can be
+   * refunded later too, if one of its series gives no further answers.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the purchase was used or refunded, or is older than an hour
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   refundPurchase(
     params: Params<"refundPurchase">,
     options: CallOptions = {},
   ): Promise<Result<"refundPurchase">> {
     return this.call("refundPurchase", params, undefined, options);
   }
-  /** List data tokens, newest first: your own, or those that can be bought. */
+  /**
+   * List data tokens, newest first: your own, or those that can be bought.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   listDataTokens(
     params: Params<"listDataTokens"> = {},
     options: CallOptions = {},
@@ -3617,25 +4670,59 @@ export class MarketplaceOperations extends Group {
   ): AsyncGenerator<Item<"listDataTokens", "tokens">> {
     return this.iterate("listDataTokens", params, options);
   }
-  /** Create a data token: an offer of some of your points. */
+  /**
+   * Create a data token: an offer of some of your points.
+   *
+   * The current points are copied; later changes are not included. If its price is above the setting
+   * `wallet.autoApproveThreshold`, the token is `pending` until an administrator approves it.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   * - 422 ENCRYPTION_ERROR: points under a key that is stopped
+   */
   createDataToken(
     body: Body<"createDataToken">,
     options: CallOptions = {},
   ): Promise<Result<"createDataToken">> {
     return this.call("createDataToken", {}, body, options);
   }
-  /** Get a data token: your own, one that can be bought, or one that you bought. */
+  /**
+   * Get a data token: your own, one that can be bought, or one that you bought.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   getDataToken(params: Params<"getDataToken">, options: CallOptions = {}): Promise<Result<"getDataToken">> {
     return this.call("getDataToken", params, undefined, options);
   }
-  /** Withdraw a data token from sale. Buyers keep the access that they paid for. */
+  /**
+   * Withdraw a data token from sale. Buyers keep the access that they paid for.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   withdrawDataToken(
     params: Params<"withdrawDataToken">,
     options: CallOptions = {},
   ): Promise<Result<"withdrawDataToken">> {
     return this.call("withdrawDataToken", params, undefined, options);
   }
-  /** Compute a sum, mean or variance over days of a bought token. */
+  /**
+   * Compute a sum, mean or variance over days of a bought token.
+   *
+   * No point is returned. Each answer consumes one use. With an `Idempotency-Key`, an answer that did not arrive
+   * is given again for one hour.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   * - 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed
+   */
   aggregateSoldPoints(
     params: Params<"aggregateSoldPoints">,
     body: Body<"aggregateSoldPoints">,
@@ -3643,21 +4730,48 @@ export class MarketplaceOperations extends Group {
   ): Promise<Result<"aggregateSoldPoints">> {
     return this.call("aggregateSoldPoints", params, body, options);
   }
-  /** Get the certificate of a data token. */
+  /**
+   * Get the certificate of a data token.
+   *
+   * The certificate states types, devices, days, counts, gaps, modes and roots. It contains no value and is signed
+   * by the platform. `lockstep verify` checks it offline.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   getTokenCertificate(
     params: Params<"getTokenCertificate">,
     options: CallOptions = {},
   ): Promise<Result<"getTokenCertificate">> {
     return this.call("getTokenCertificate", params, undefined, options);
   }
-  /** List the claims that the seller attached to a data token. */
+  /**
+   * List the claims that the seller attached to a data token.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   listTokenClaims(
     params: Params<"listTokenClaims">,
     options: CallOptions = {},
   ): Promise<Result<"listTokenClaims">> {
     return this.call("listTokenClaims", params, undefined, options);
   }
-  /** Attach a claim about your own days to one of your data tokens. */
+  /**
+   * Attach a claim about your own days to one of your data tokens.
+   *
+   * The platform verifies the document first: the proof, the signatures, the owner, the end of its validity, and
+   * that its days are among those of the offered points. Buyers see the claim until it expires. The claim contains
+   * your pseudonym, which is the same in all your claims.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   attachClaim(
     params: Params<"attachClaim">,
     body: Body<"attachClaim">,
@@ -3665,7 +4779,18 @@ export class MarketplaceOperations extends Group {
   ): Promise<Result<"attachClaim">> {
     return this.call("attachClaim", params, body, options);
   }
-  /** Read the points of a bought token. */
+  /**
+   * Read the points of a bought token.
+   *
+   * A read without `cursor` consumes one use; further pages of the same read are free for one hour. With an
+   * `Idempotency-Key`, a read whose answer did not arrive is repeated for one hour without another use.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the purchase was used, refunded or has expired, the use of the Idempotency-Key is over, or the
+   *   token is your own
+   * - 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed
+   */
   readSoldPoints(
     params: Params<"readSoldPoints">,
     options: CallOptions = {},
@@ -3687,7 +4812,15 @@ export class MarketplaceOperations extends Group {
   ): Promise<Download> {
     return this.download("readSoldPoints", params, undefined, accept, options);
   }
-  /** Buy a data token at its price. An unused purchase can be refunded within one hour. */
+  /**
+   * Buy a data token at its price. An unused purchase can be refunded within one hour.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   purchaseDataToken(
     params: Params<"purchaseDataToken">,
     body: Body<"purchaseDataToken">,
@@ -3698,15 +4831,37 @@ export class MarketplaceOperations extends Group {
 }
 
 export class ProfileOperations extends Group {
-  /** Get the caller's profile. */
+  /**
+   * Get the caller's profile.
+   *
+   * Refusals:
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   getProfile(options: CallOptions = {}): Promise<Result<"getProfile">> {
     return this.call("getProfile", {}, undefined, options);
   }
-  /** Replace the caller's profile. A missing field becomes unknown; use `PATCH` to change single fields. */
+  /**
+   * Replace the caller's profile. A missing field becomes unknown; use `PATCH` to change single fields.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   replaceProfile(body: Body<"replaceProfile">, options: CallOptions = {}): Promise<Result<"replaceProfile">> {
     return this.call("replaceProfile", {}, body, options);
   }
-  /** Change single fields of the caller's profile. */
+  /**
+   * Change single fields of the caller's profile.
+   *
+   * The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one, null removes it, and a
+   * missing field stays unchanged.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+   */
   updateProfile(body: Body<"updateProfile">, options: CallOptions = {}): Promise<Result<"updateProfile">> {
     return this.call("updateProfile", {}, body, options);
   }
@@ -3727,28 +4882,55 @@ export class UadmOperations extends Group {
   ): AsyncGenerator<Item<"listUadmDevices", "data">> {
     return this.iterate("listUadmDevices", params, options);
   }
-  /** Register a UADM device: a device that takes commands and sends points over MQTT. */
+  /**
+   * Register a UADM device: a device that takes commands and sends points over MQTT.
+   *
+   * The response shows the password of the device once.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the device does not exist
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 VALIDATION_ERROR: the body is too large
+   * - 422 ENCRYPTION_ERROR: the encryption mode is not available
+   */
   registerUadmDevice(
     body: Body<"registerUadmDevice">,
     options: CallOptions = {},
   ): Promise<Result<"registerUadmDevice">> {
     return this.call("registerUadmDevice", {}, body, options);
   }
-  /** Get a UADM device. */
+  /**
+   * Get a UADM device.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getUadmDevice(
     params: Params<"getUadmDevice">,
     options: CallOptions = {},
   ): Promise<Result<"getUadmDevice">> {
     return this.call("getUadmDevice", params, undefined, options);
   }
-  /** Revoke a UADM device: close its connections and fail its open commands. Its points are kept. */
+  /**
+   * Revoke a UADM device: close its connections and fail its open commands. Its points are kept.
+   *
+   * The device is also revoked in the fitness API (`/v1/sfdp/devices`).
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   revokeUadmDevice(
     params: Params<"revokeUadmDevice">,
     options: CallOptions = {},
   ): Promise<Result<"revokeUadmDevice">> {
     return this.call("revokeUadmDevice", params, undefined, options);
   }
-  /** List the commands of a UADM device, newest first. A finished command is listed for 7 days. */
+  /**
+   * List the commands of a UADM device, newest first. A finished command is listed for 7 days.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   listUadmCommands(
     params: Params<"listUadmCommands">,
     options: CallOptions = {},
@@ -3762,14 +4944,29 @@ export class UadmOperations extends Group {
   ): AsyncGenerator<Item<"listUadmCommands", "data">> {
     return this.iterate("listUadmCommands", params, options);
   }
-  /** Get a command of a UADM device. */
+  /**
+   * Get a command of a UADM device.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getUadmCommand(
     params: Params<"getUadmCommand">,
     options: CallOptions = {},
   ): Promise<Result<"getUadmCommand">> {
     return this.call("getUadmCommand", params, undefined, options);
   }
-  /** Send a command to a UADM device. */
+  /**
+   * Send a command to a UADM device.
+   *
+   * While the device is connected, the answer waits up to 2 seconds for the device's acknowledgement. Otherwise
+   * the command is `queued` until the device connects or the command expires.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the device is revoked, or 10000 of its commands are queued
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   controlUadmDevice(
     params: Params<"controlUadmDevice">,
     body: Body<"controlUadmDevice">,
@@ -3777,18 +4974,36 @@ export class UadmOperations extends Group {
   ): Promise<Result<"controlUadmDevice">> {
     return this.call("controlUadmDevice", params, body, options);
   }
-  /** Replace the password of a UADM device. The server closes its connections. */
+  /**
+   * Replace the password of a UADM device. The server closes its connections.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the device is revoked
+   */
   rotateUadmCredentials(
     params: Params<"rotateUadmCredentials">,
     options: CallOptions = {},
   ): Promise<Result<"rotateUadmCredentials">> {
     return this.call("rotateUadmCredentials", params, undefined, options);
   }
-  /** Get the twin of a UADM device. */
+  /**
+   * Get the twin of a UADM device.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getUadmTwin(params: Params<"getUadmTwin">, options: CallOptions = {}): Promise<Result<"getUadmTwin">> {
     return this.call("getUadmTwin", params, undefined, options);
   }
-  /** Change the desired state of a UADM device. */
+  /**
+   * Change the desired state of a UADM device.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the version differs, or the device is revoked
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
   updateUadmTwin(
     params: Params<"updateUadmTwin">,
     body: Body<"updateUadmTwin">,
@@ -3813,26 +5028,62 @@ export class WebhooksOperations extends Group {
   ): AsyncGenerator<Item<"listWebhooks", "webhooks">> {
     return this.iterate("listWebhooks", params, options);
   }
-  /** Create a webhook. */
+  /**
+   * Create a webhook.
+   *
+   * Messages follow the Standard Webhooks specification: the headers `webhook-id`, `webhook-timestamp` and
+   * `webhook-signature` (`v1`, HMAC-SHA256). A message is delivered at least once and in no fixed order;
+   * `webhook-id` stays the same in every attempt. The response shows the secret once. An API key with scopes
+   * cannot create webhooks. An account has at most 20 webhooks.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   */
   createWebhook(body: Body<"createWebhook">, options: CallOptions = {}): Promise<Result<"createWebhook">> {
     return this.call("createWebhook", {}, body, options);
   }
-  /** List the event types that webhooks can select. */
+  /**
+   * List the event types that webhooks can select.
+   *
+   * An event contains ids, times and counts, but no health values. The type `webhook.test` cannot be selected:
+   * only the test of a webhook sends it.
+   */
   listWebhookEventTypes(options: CallOptions = {}): Promise<Result<"listWebhookEventTypes">> {
     return this.call("listWebhookEventTypes", {}, undefined, options);
   }
-  /** Get a webhook. */
+  /**
+   * Get a webhook.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getWebhook(params: Params<"getWebhook">, options: CallOptions = {}): Promise<Result<"getWebhook">> {
     return this.call("getWebhook", params, undefined, options);
   }
-  /** Delete a webhook with its deliveries. A delivery that is being sent may still arrive. */
+  /**
+   * Delete a webhook with its deliveries. A delivery that is being sent may still arrive.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   deleteWebhook(
     params: Params<"deleteWebhook">,
     options: CallOptions = {},
   ): Promise<Result<"deleteWebhook">> {
     return this.call("deleteWebhook", params, undefined, options);
   }
-  /** Update the fields of a webhook that the request contains. */
+  /**
+   * Update the fields of a webhook that the request contains.
+   *
+   * Pending deliveries are sent to the new URL.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   */
   updateWebhook(
     params: Params<"updateWebhook">,
     body: Body<"updateWebhook">,
@@ -3840,7 +5091,12 @@ export class WebhooksOperations extends Group {
   ): Promise<Result<"updateWebhook">> {
     return this.call("updateWebhook", params, body, options);
   }
-  /** List the deliveries of a webhook, newest first. The log keeps a delivery for seven days. */
+  /**
+   * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   listWebhookDeliveries(
     params: Params<"listWebhookDeliveries">,
     options: CallOptions = {},
@@ -3854,14 +5110,32 @@ export class WebhooksOperations extends Group {
   ): AsyncGenerator<Item<"listWebhookDeliveries", "deliveries">> {
     return this.iterate("listWebhookDeliveries", params, options);
   }
-  /** Resend a delivery at once. */
+  /**
+   * Resend a delivery at once.
+   *
+   * The message has the same `webhook-id` and body. A delivery that succeeded or failed starts with a full number
+   * of attempts again.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   resendWebhookDelivery(
     params: Params<"resendWebhookDelivery">,
     options: CallOptions = {},
   ): Promise<Result<"resendWebhookDelivery">> {
     return this.call("resendWebhookDelivery", params, undefined, options);
   }
-  /** Rotate the secret of a webhook. */
+  /**
+   * Rotate the secret of a webhook.
+   *
+   * The response shows the new secret once. During the overlap, each message has two signatures: one with the new
+   * secret and one with the previous secret.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the request conflicts with the current state
+   * - 413 INVALID_REQUEST: the body is too large
+   */
   rotateWebhookSecret(
     params: Params<"rotateWebhookSecret">,
     body: Body<"rotateWebhookSecret">,
@@ -3869,35 +5143,71 @@ export class WebhooksOperations extends Group {
   ): Promise<Result<"rotateWebhookSecret">> {
     return this.call("rotateWebhookSecret", params, body, options);
   }
-  /** Test a webhook: queue a message of the type `webhook.test`. */
+  /**
+   * Test a webhook: queue a message of the type `webhook.test`.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   testWebhook(params: Params<"testWebhook">, options: CallOptions = {}): Promise<Result<"testWebhook">> {
     return this.call("testWebhook", params, undefined, options);
   }
 }
 
 export class WorkflowsOperations extends Group {
-  /** Get a run of a workflow with the result of each node. */
+  /**
+   * Get a run of a workflow with the result of each node.
+   *
+   * A key with scopes also needs those of the tools: values that may contain the output of another tool are left
+   * out, and `redacted` names the scopes.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getWorkflowRun(
     params: Params<"getWorkflowRun">,
     options: CallOptions = {},
   ): Promise<Result<"getWorkflowRun">> {
     return this.call("getWorkflowRun", params, undefined, options);
   }
-  /** Approve a run of a workflow that waits for an approval. */
+  /**
+   * Approve a run of a workflow that waits for an approval.
+   *
+   * The caller needs the scopes of every tool that runs up to the next approval, also of those that an agent of
+   * these steps can call: an API key without them gets `PERMISSION_DENIED`. These steps run with the rights that
+   * both the run and the caller have.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   approveWorkflowRun(
     params: Params<"approveWorkflowRun">,
     options: CallOptions = {},
   ): Promise<Result<"approveWorkflowRun">> {
     return this.call("approveWorkflowRun", params, undefined, options);
   }
-  /** Cancel a run of a workflow. */
+  /**
+   * Cancel a run of a workflow.
+   *
+   * The running node finishes first, and its changes are kept.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   cancelWorkflowRun(
     params: Params<"cancelWorkflowRun">,
     options: CallOptions = {},
   ): Promise<Result<"cancelWorkflowRun">> {
     return this.call("cancelWorkflowRun", params, undefined, options);
   }
-  /** Reject a run of a workflow that waits for an approval. */
+  /**
+   * Reject a run of a workflow that waits for an approval.
+   *
+   * The run ends with the status `cancelled`. Changes that earlier nodes made are kept.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   rejectWorkflowRun(
     params: Params<"rejectWorkflowRun">,
     options: CallOptions = {},
@@ -3918,15 +5228,36 @@ export class WorkflowsOperations extends Group {
   ): AsyncGenerator<Item<"listWorkflows", "workflows">> {
     return this.iterate("listWorkflows", params, options);
   }
-  /** Create a workflow. */
+  /**
+   * Create a workflow.
+   *
+   * The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and schedules. Runs started
+   * by its trigger have the rights of the credential that stored the workflow, as long as the account has these
+   * rights.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   createWorkflow(body: Body<"createWorkflow">, options: CallOptions = {}): Promise<Result<"createWorkflow">> {
     return this.call("createWorkflow", {}, body, options);
   }
-  /** Get a workflow with the graph of its latest version, or of the version that `version` names. */
+  /**
+   * Get a workflow with the graph of its latest version, or of the version that `version` names.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getWorkflow(params: Params<"getWorkflow">, options: CallOptions = {}): Promise<Result<"getWorkflow">> {
     return this.call("getWorkflow", params, undefined, options);
   }
-  /** Store a new version of a workflow. */
+  /**
+   * Store a new version of a workflow.
+   *
+   * A graph that equals the latest version changes nothing. The server stores the last 50 versions.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   replaceWorkflow(
     params: Params<"replaceWorkflow">,
     body: Body<"replaceWorkflow">,
@@ -3934,21 +5265,36 @@ export class WorkflowsOperations extends Group {
   ): Promise<Result<"replaceWorkflow">> {
     return this.call("replaceWorkflow", params, body, options);
   }
-  /** Delete a workflow with its versions and runs. */
+  /**
+   * Delete a workflow with its versions and runs.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   deleteWorkflow(
     params: Params<"deleteWorkflow">,
     options: CallOptions = {},
   ): Promise<Result<"deleteWorkflow">> {
     return this.call("deleteWorkflow", params, undefined, options);
   }
-  /** Get the changes from one version of a workflow to another. */
+  /**
+   * Get the changes from one version of a workflow to another.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   getWorkflowDifference(
     params: Params<"getWorkflowDifference">,
     options: CallOptions = {},
   ): Promise<Result<"getWorkflowDifference">> {
     return this.call("getWorkflowDifference", params, undefined, options);
   }
-  /** Roll back a workflow: store the graph of an earlier version as a new version. */
+  /**
+   * Roll back a workflow: store the graph of an earlier version as a new version.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   rollBackWorkflow(
     params: Params<"rollBackWorkflow">,
     body: Body<"rollBackWorkflow">,
@@ -3956,7 +5302,14 @@ export class WorkflowsOperations extends Group {
   ): Promise<Result<"rollBackWorkflow">> {
     return this.call("rollBackWorkflow", params, body, options);
   }
-  /** List the runs of a workflow, newest first. */
+  /**
+   * List the runs of a workflow, newest first.
+   *
+   * The server stores the last 100 runs that ended.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   listWorkflowRuns(
     params: Params<"listWorkflowRuns">,
     options: CallOptions = {},
@@ -3970,7 +5323,16 @@ export class WorkflowsOperations extends Group {
   ): AsyncGenerator<Item<"listWorkflowRuns", "runs">> {
     return this.iterate("listWorkflowRuns", params, options);
   }
-  /** Start a run of a workflow. */
+  /**
+   * Start a run of a workflow.
+   *
+   * If an API key with scopes stored the graph, the run has no other rights than the key had. The run continues
+   * after the response, even after a restart of the server. `GET /v1/agents/runs/{runId}` shows it, and
+   * `/v1/agents/websocket` reports its end.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   createWorkflowRun(
     params: Params<"createWorkflowRun">,
     body: Body<"createWorkflowRun">,
@@ -3978,7 +5340,12 @@ export class WorkflowsOperations extends Group {
   ): Promise<Result<"createWorkflowRun">> {
     return this.call("createWorkflowRun", params, body, options);
   }
-  /** List the versions of a workflow, newest first. */
+  /**
+   * List the versions of a workflow, newest first.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   */
   listWorkflowVersions(
     params: Params<"listWorkflowVersions">,
     options: CallOptions = {},

@@ -180,14 +180,18 @@ impl<'a> Call<'a> {
         });
         let name = &self.name;
         if let Some((go_type, is_nilable)) = &json {
-            let (answer, call) = if *is_nilable {
+            let (answer, function) = if *is_nilable {
                 (go_type.clone(), "callValue")
             } else {
                 (format!("*{go_type}"), "call")
             };
             let result = format!("({answer}, error)");
-            let call = format!("{call}[{go_type}](ctx, o.transport, {})", self.arguments());
+            let call = format!(
+                "{function}[{go_type}](ctx, o.transport, {})",
+                self.arguments()
+            );
             text.push_str(&self.method("", &self.about(), &result, &call));
+            text.push_str(&self.content(&result, function, go_type));
             if self.operation.runs_as_job {
                 let about = format!(
                     "{name}AsJob does so as a job, for work that takes longer than a call."
@@ -238,7 +242,10 @@ impl<'a> Call<'a> {
     fn signature(&self, suffix: &str, last: &str, result: &str) -> String {
         let parameters = self.parameters.iter();
         let parameters: String = parameters
-            .map(|(name, go_type)| format!("{name} {go_type}, "))
+            .map(|(name, go_type)| match (suffix, name.as_str()) {
+                ("Content", "body") => "upload Upload, ".to_owned(),
+                _ => format!("{name} {go_type}, "),
+            })
             .collect();
         format!(
             "func (o *{}) {}{suffix}(ctx context.Context, {parameters}{last}options ...CallOption) {result}",
@@ -275,6 +282,35 @@ impl<'a> Call<'a> {
             ));
         }
         text
+    }
+
+    /// Returns the method that sends a body in a media type other than JSON, if the operation also accepts one.
+    fn content(&self, result: &str, function: &str, go_type: &str) -> String {
+        let body = self.operation.body.as_ref();
+        let types = body.filter(|body| body.json.is_some()).into_iter();
+        let types: Vec<&str> = types
+            .flat_map(|body| &body.media_types)
+            .map(String::as_str)
+            .filter(|one| ![JSON, FORM].contains(one))
+            .collect();
+        if types.is_empty() {
+            return String::new();
+        }
+        let known = types.join(", ");
+        let about = format!(
+            "{}Content does so with a body that is not JSON: {known}.",
+            self.name
+        );
+        let accepted: Vec<String> = types.iter().map(|one| format!("{one:?}")).collect();
+        let call = format!(
+            "{function}[{go_type}](ctx, o.transport, {})",
+            self.arguments()
+        );
+        let call = call.replace(
+            "jsonBody(body)",
+            &format!("upload.body({})", accepted.join(", ")),
+        );
+        self.method("Content", &comment("", &about), result, &call)
     }
 
     /// Returns the method that returns the entries of all pages.

@@ -3,12 +3,13 @@
 use std::fs;
 use std::path::Path;
 
+use super::super::fresh::FreshFolder;
 use super::super::{native, python};
 use crate::abuse::{self, Server};
 use crate::run::{output, program, root, succeed};
 
 const CLIENT: &str = "clients/java";
-const FOLDER: &str = "target/clients/java";
+const NATIVE: &str = "target/clients/java/native";
 const STEP: &str = "the Java client";
 const OLDEST_JAVA: u32 = 17;
 /// The pom of a project that depends on the client.
@@ -22,7 +23,7 @@ pub(in crate::clients) fn check() -> Result<(), String> {
         println!("{STEP} skipped: {reason}");
         return Ok(());
     }
-    let folder = root().join(FOLDER).join("native");
+    let folder = root().join(NATIVE);
     // The tests load the packed copy, from the class path.
     native::pack(&python::library()?, &folder)?;
     // The check of the format and the compiler's warnings are part of the build.
@@ -35,12 +36,10 @@ pub(in crate::clients) fn check() -> Result<(), String> {
     fresh()
 }
 
-/// Uses the installed jar in a fresh project, which runs the example of the read-me.
+/// Uses the installed jar in a project outside the repository, which runs the example of the read-me.
 fn fresh() -> Result<(), String> {
-    let folder = root().join(FOLDER).join("fresh");
-    if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
-    }
+    let project = FreshFolder::new("java")?;
+    let folder = project.path();
     let source = folder.join("src/main/java");
     fs::create_dir_all(&source).map_err(|error| error.to_string())?;
     let readme = fs::read_to_string(root().join(CLIENT).join("README.md"))
@@ -51,7 +50,7 @@ fn fresh() -> Result<(), String> {
     put(&folder.join("pom.xml"), FRESH_POM)?;
     put(&source.join("Example.java"), block(&readme, "java")?)?;
     put(&source.join("Check.java"), FRESH_CHECK)?;
-    let fresh = format!("{FOLDER}/fresh");
+    let fresh = folder.to_string_lossy();
     let goals = ["compile", "dependency:build-classpath"];
     let mut compile = maven(&fresh, &goals);
     compile.arg("-Dmdep.outputFile=target/classpath");

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::super::fresh::FreshFolder;
 use crate::abuse::{self, Server};
 use crate::python;
 use crate::run::{cargo, output, program, root, succeed};
@@ -58,13 +59,10 @@ pub(in super::super) fn library() -> Result<PathBuf, String> {
     Ok(folder.join(name))
 }
 
-/// Builds the wheel, installs it into a fresh environment, and runs the example of the read-me there.
+/// Builds the wheel, installs it into an environment outside the repository, and runs the example of the read-me there.
 fn wheel(python: &Path, library: &Path) -> Result<(), String> {
-    let folder = root().join(FOLDER).join("fresh");
-    if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
-    }
-    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let project = FreshFolder::new("python")?;
+    let folder = project.path();
     let dist = folder.join("dist");
     let dist = dist.to_string_lossy();
     let mut build = module(
@@ -76,7 +74,7 @@ fn wheel(python: &Path, library: &Path) -> Result<(), String> {
     succeed(build)?;
     let wheel = wheel_in(Path::new(&*dist))?;
     // The tools' pip installs into the environment, so that making it takes a second.
-    let fresh = format!("{FOLDER}/fresh");
+    let fresh = folder.to_string_lossy();
     succeed(module(python, &fresh, &["venv", "--without-pip", "venv"]))?;
     let install = ["pip", "--python", "venv/bin/python", "install", "--quiet"];
     let wheel = wheel.to_string_lossy();
@@ -86,7 +84,7 @@ fn wheel(python: &Path, library: &Path) -> Result<(), String> {
     let mut example = program("venv/bin/python", &fresh, &["example.py"]);
     example
         .env("LOCKSTEP_URL", server.url())
-        .env("LOCKSTEP_TOKEN", server.token())
+        .env("LOCKSTEP_API_KEY", server.token())
         .env("LOCKSTEP_README", root().join(CLIENT).join("README.md"))
         .env("LOCKSTEP_LICENCES", root());
     succeed(example)

@@ -20,10 +20,9 @@ from lockstep import crypto  # noqa: E402
 assert Path(lockstep.__file__).is_relative_to(sys.prefix), lockstep.__file__
 text = Path(os.environ["LOCKSTEP_README"]).read_text(encoding="utf-8")
 code, printed = (re.search(rf"```{kind}\n(.*?)```", text, re.DOTALL)[1] for kind in ("python", "text"))
-names = {"base_url": os.environ["LOCKSTEP_URL"], "api_key": os.environ["LOCKSTEP_TOKEN"]}
 out = io.StringIO()
 with contextlib.redirect_stdout(out):
-    exec(code, names)
+    exec(code, {})
 assert out.getvalue() == printed, out.getvalue()
 assert crypto.is_available()
 licences = {file.name: file for file in files("lockstep-client") if file.parent.name == "licenses"}

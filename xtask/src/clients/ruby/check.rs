@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::super::fresh::FreshFolder;
 use super::super::{native, python};
 use crate::abuse::{self, Server};
 use crate::run::{program, root, succeed};
@@ -67,7 +68,7 @@ fn is_new_enough(version: &str) -> bool {
     numbers(version) >= numbers(OLDEST_RUBY)
 }
 
-/// Builds the gem, installs it into an empty folder, and runs the example of the read-me with it.
+/// Builds the gem, installs it into a folder outside the repository, and runs the example of the read-me with it.
 fn gem(library: &Path) -> Result<(), String> {
     let fresh = root().join(FOLDER).join("fresh");
     if fresh.exists() {
@@ -80,13 +81,8 @@ fn gem(library: &Path) -> Result<(), String> {
     build.env(LIBRARY, packed);
     succeed(build)?;
     let gem = gem_in(&fresh)?;
-    // Outside of the repository, so that no file of it can be found by chance.
-    let home = std::env::temp_dir().join(format!("lockstep-gem-{}", std::process::id()));
-    let installed = run_example(&gem, &home);
-    if home.exists() {
-        fs::remove_dir_all(&home).map_err(|error| error.to_string())?;
-    }
-    installed
+    let home = FreshFolder::new("ruby")?;
+    run_example(&gem, home.path())
 }
 
 fn run_example(gem: &Path, home: &Path) -> Result<(), String> {
@@ -111,7 +107,7 @@ fn run_example(gem: &Path, home: &Path) -> Result<(), String> {
         .env("GEM_PATH", home)
         .env_remove(LIBRARY)
         .env("LOCKSTEP_URL", server.url())
-        .env("LOCKSTEP_TOKEN", server.token())
+        .env("LOCKSTEP_API_KEY", server.token())
         .env("LOCKSTEP_README", root().join(CLIENT).join("README.md"));
     succeed(example)
 }

@@ -14,8 +14,6 @@ require "stringio"
 text = File.read(ENV.fetch("LOCKSTEP_README"), encoding: "UTF-8")
 code, expected = %w[ruby text].map { |kind| text[/^```#{kind}\n(.*?)^```/m, 1] }
 scope = Object.new.instance_eval { binding }
-scope.local_variable_set(:base_url, ENV.fetch("LOCKSTEP_URL"))
-scope.local_variable_set(:api_key, ENV.fetch("LOCKSTEP_TOKEN"))
 $stdout = StringIO.new
 begin
   eval(code, scope, "README.md")

@@ -254,11 +254,11 @@ class MemoryState:
     digest: str
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Execution:
     """The result of a circuit. The witness contains the private inputs."""
 
-    witness: list[str]
+    witness: list[str] = field(repr=False)
     public_signals: list[str]
     memory: MemoryState
 

@@ -6,7 +6,7 @@ package example.lockstep;
  * @param lastEventId the id of the last message that was handled: the messages after it come first, if it is not older than ten
  *     minutes; null for new messages only
  * @param maxReconnects how often a lost connection is opened again before the exception is thrown; a message starts the count
- *     again; null: without end
+ *     again; null: without end, but a refusal with 429 is thrown after the client's <code>maxRetries</code>
  */
 public record StreamOptions(String lastEventId, Integer maxReconnects) {
 

@@ -160,6 +160,17 @@ class EventsTest {
     }
 
     @Test
+    void aServerThatAlwaysRefusesWith429EndsTheStream() throws IOException {
+        FakeServer.Reply refused = SocketScript.withReplies(FakeServer.refusal(429, "RATE_LIMIT"));
+        try (FakeServer server = new FakeServer(refused)) {
+            Lockstep limited =
+                    Lockstep.builder(server.url()).apiKey("k").maxRetries(1).build();
+            assertThrows(RateLimitException.class, () -> listen(limited, 1, StreamOptions.DEFAULT));
+            assertEquals(2, sockets(server).size());
+        }
+    }
+
+    @Test
     void aSocketIsRequestedAgainWhileTheServerCannotOpenIt() throws IOException {
         // 401 is about the ticket: the credential was accepted just before.
         FakeServer.Reply replies = SocketScript.withReplies(

@@ -2,6 +2,7 @@ package example.lockstep;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -102,6 +103,77 @@ class ReadmeTest {
                 ended.countDown();
                 uploading.join();
             }
+        }
+    }
+
+    /** What surrounds the blocks of the read-me after the first. Each BLOCK stands for the next one. */
+    private static final String SNIPPETS = """
+            import example.lockstep.EventStream;
+            import example.lockstep.Lockstep;
+            import example.lockstep.crypto.Crypto;
+            import example.lockstep.crypto.ZkHandler;
+            import example.lockstep.models.CreateDatasetRequest;
+            import example.lockstep.models.DatasetEncryptionMode;
+            import example.lockstep.models.DatasetUpdate;
+            import java.util.concurrent.CompletableFuture;
+
+            public class Snippets {
+                public static void main(String[] arguments) throws InterruptedException {
+                    if (Crypto.isAvailable()) {
+                        prove();
+                    }
+                    Lockstep lockstep = Lockstep.builder(System.getenv("LOCKSTEP_URL"))
+                            .apiKey(System.getenv("LOCKSTEP_API_KEY"))
+                            .build();
+                    Thread listening = new Thread(() -> listen(lockstep));
+                    listening.setDaemon(true);
+                    listening.start();
+                    // The socket may open later.
+                    for (int round = 0; round < 20; round++) {
+                        lockstep.datasets().createDataset(CreateDatasetRequest.builder()
+                                .name("rides")
+                                .encryptionMode(DatasetEncryptionMode.NONE)
+                                .build());
+                        Thread.sleep(200);
+                    }
+                }
+
+                static void listen(Lockstep lockstep) {
+                    BLOCK
+                }
+
+                static void prove() {
+                    BLOCK
+                }
+            }
+            """;
+
+    @Test
+    @EnabledIf(value = SERVER, disabledReason = NO_SERVER)
+    void theOtherBlocksOfTheReadmeRun() throws Exception {
+        List<String> snippets = blocks("README.md", "java");
+        String source = SNIPPETS;
+        for (String snippet : snippets.subList(1, snippets.size())) {
+            assertTrue(source.contains("BLOCK"), "this test has no place for " + snippet);
+            source = source.replaceFirst("BLOCK", Matcher.quoteReplacement(snippet));
+        }
+        assertFalse(source.contains("BLOCK"), "the read-me has fewer blocks");
+        try (LockstepServer server = new LockstepServer()) {
+            var request = CreateApiKeyRequest.builder().name("snippets").build();
+            String key = server.client().apiKeys().createApiKey(request).key();
+            String printed = run("Snippets", source, Map.of("LOCKSTEP_URL", server.url(), "LOCKSTEP_API_KEY", key));
+            assertTrue(Pattern.compile("(?m)^ds_\\w+ created$").matcher(printed).find(), printed);
+            assertEquals(Crypto.isAvailable(), printed.startsWith("the proof holds: true\n"), printed);
+        }
+    }
+
+    @Test
+    void theDependencyOfTheReadmeIsThisProject() throws IOException {
+        String pom = Files.readString(Path.of("pom.xml"));
+        String dependency = blocks("README.md", "xml").get(0);
+        for (String line :
+                dependency.lines().filter(line -> line.startsWith("  ")).toList()) {
+            assertTrue(pom.contains("\n" + line + "\n"), line);
         }
     }
 

@@ -213,6 +213,14 @@ class ServerTest {
         lockstep.fitness().deletePoints(new DeletePointsParams().type("torque"));
         var stored = lockstep.fitness().uploadPointsContent(Content.of(table), ARROW);
         assertEquals(2, stored.processedCount());
+        for (byte[] malformed : List.of(
+                new byte[0],
+                new byte[] {7, 7, 7},
+                Arrays.copyOf(table, table.length - 20),
+                Arrays.copyOfRange(table, end.length, table.length))) {
+            Content content = Content.of(malformed);
+            assertThrows(InvalidRequestException.class, () -> lockstep.fitness().uploadPointsContent(content, ARROW));
+        }
     }
 
     @Test

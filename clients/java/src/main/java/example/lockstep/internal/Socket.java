@@ -53,6 +53,9 @@ public final class Socket<T> {
     private String token;
 
     private int failures;
+    /** The refusals with 429 without another failure or a message between them. */
+    private int limited;
+
     private boolean hasRenewed;
 
     /** Makes a socket; it is opened when the first message is read. */
@@ -209,6 +212,7 @@ public final class Socket<T> {
             T message = Json.convert(json, type);
             lastEventId = json.path("id").asText(lastEventId);
             failures = 0;
+            limited = 0;
             hasRenewed = false;
             return message;
         } catch (IOException error) {
@@ -252,7 +256,9 @@ public final class Socket<T> {
         boolean isTransient = error instanceof ApiConnectionException
                 || error instanceof ServerException
                 || error instanceof RateLimitException;
-        boolean isLast = maxReconnects != null && failures >= maxReconnects;
+        limited = error instanceof RateLimitException ? limited + 1 : 0;
+        boolean isLast = (maxReconnects != null && failures >= maxReconnects)
+                || limited > transport.settings().maxRetries();
         if (isClosed()) {
             return;
         }

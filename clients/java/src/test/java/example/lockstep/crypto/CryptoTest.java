@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.ref.WeakReference;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -139,6 +140,31 @@ class CryptoTest {
             assertNotNull(optimizer
                     .processConstraints(List.of(new Constraint(one, wire, wire)), null)
                     .join());
+        }
+    }
+
+    @Test
+    void aCircuitIsExecutedAndProvedWithInputs() {
+        BigInteger value = new BigInteger("9223372036854775860");
+        Inputs shown = new Inputs().put("scale", 0).put("statement", 0);
+        Inputs hidden = new Inputs().put("value", value).put("blinding", 1234);
+        Inputs all = new Inputs()
+                .put("value", value)
+                .put("blinding", 1234)
+                .put("scale", 0)
+                .put("statement", 0);
+        try (ZkHandler zk = handler();
+                Circuit circuit = Circuit.named("commitment");
+                ZkVirtualMachine machine = new ZkVirtualMachine()) {
+            machine.initialize(ZkVirtualMachine.Config.DEFAULT).join();
+            var done = machine.executeCircuit(circuit, all).join();
+            assertEquals(done.witness().get(1), done.publicSignals().get(0));
+            assertEquals(machine.getMemoryState(), done.memory());
+            assertTrue(done.witness().contains(value.toString()));
+            assertFalse(done.toString().contains(value.toString()));
+            Proof proof = zk.generateProof(circuit, hidden, shown).join();
+            assertEquals(done.publicSignals(), proof.publicSignals());
+            assertTrue(zk.verifyProof(proof).join());
         }
     }
 

@@ -1,0 +1,67 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+# The blocks of the read-me run as they are printed.
+class ReadmeTest < LockstepTest
+  TEXT = File.read(File.expand_path("../README.md", __dir__), encoding: "UTF-8")
+  EXAMPLE, LISTEN, PROVE, *OTHERS = TEXT.scan(/^```ruby\n(.*?)^```/m).flatten
+
+  # Runs a program as a user does, in a process of its own; returns what it prints. With a block, yields the output, and kills the
+  # process after the block.
+  def run_program(code, environment = {})
+    words = [RbConfig.ruby, "-w", "-I#{File.expand_path('../lib', __dir__)}", "-e", code]
+    return IO.popen(environment, words, &:read) unless block_given?
+
+    IO.popen(environment, words) do |output|
+      yield output
+    ensure
+      Process.kill(:KILL, output.pid)
+    end
+  end
+
+  # Starts a server, and yields it with the environment of the programs.
+  def with_server
+    skip "LOCKSTEP_PROGRAM does not name the server's binary" unless LockstepServer::PROGRAM
+    LockstepServer.run do |server|
+      key = server.client.api_keys.create_api_key(name: "example").key
+      yield server, { "LOCKSTEP_URL" => server.url, "LOCKSTEP_API_KEY" => key }
+    end
+  end
+
+  def test_every_block_has_a_test
+    assert_empty OTHERS
+    refute_match(/^```rb$/, TEXT)
+  end
+
+  def test_the_example_runs_as_it_is_printed
+    with_server do |_, environment|
+      assert_equal TEXT[/^```text\n(.*?)^```/m, 1], run_program(EXAMPLE, environment)
+    end
+  end
+
+  def test_the_gem_has_the_name_of_the_read_me
+    specification = Gem::Specification.load(File.expand_path("../lockstep.gemspec", __dir__))
+    assert_includes TEXT, "gem install #{specification.name}\n"
+  end
+
+  # The block needs the client that the example makes.
+  def test_updates_of_datasets_are_printed
+    with_server do |server, environment|
+      head = EXAMPLE[/\A.*^lockstep = .*?$/m]
+      run_program("$stdout.sync = true\n#{head}\n#{LISTEN}", environment) do |output|
+        # The socket may open later.
+        loop do
+          server.client.datasets.create_dataset(name: "rides", encryption_mode: "none")
+          break if output.wait_readable(0.2)
+        end
+        assert_match(/\Ads_\w+ created\n\z/, output.gets)
+      end
+    end
+  end
+
+  def test_the_proof_holds
+    skip "no native library: LOCKSTEP_FFI_LIBRARY does not name it" unless Lockstep::Crypto.available?
+    assert_equal "the proof holds: true\n", run_program(PROVE)
+  end
+end
