@@ -11,6 +11,7 @@ import { failure, queryClient } from "./api/query";
 import { NotFound, PageFailed } from "./layout/Failed";
 import { Shell } from "./layout/Shell";
 import type { AuditSearch } from "./pages/admin/audit/search";
+import type { MarketSearch } from "./pages/market/found";
 import { accountQuery } from "./session";
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageFailed });
@@ -158,13 +159,14 @@ const device = createRoute({
 const market = createRoute({
   getParentRoute: () => shell,
   path: "/marketplace",
-  validateSearch: (search): { tab?: string } => texts(search, ["tab"]),
+  validateSearch: (search): MarketSearch => texts(search, ["tab", "words", "kind"]),
   component: lazyRouteComponent(() => import("./pages/market/Market"), "Market"),
 });
 
 const sell = createRoute({
   getParentRoute: () => shell,
   path: "/marketplace/sell",
+  validateSearch: (search): { dataset?: string } => texts(search, ["dataset"]),
   component: lazyRouteComponent(() => import("./pages/market/Sell"), "Sell"),
 });
 
