@@ -47,7 +47,7 @@ test("the sale of a dataset starts from the server's draft", async () => {
   await next.click();
   assert.equal(await page.getByLabel("Description").inputValue(), DATASET.description);
   await page.getByText(/comparable offer/).waitFor();
-  await page.getByLabel("Price", { exact: true }).fill("7.5");
+  await page.getByRole("spinbutton", { name: "Price" }).fill("7.5");
   await checkAccessibility(page, "the price of a sale");
   await next.click();
   await page.getByRole("button", { name: "Offer for sale" }).click();
