@@ -4,6 +4,13 @@ import { ADMIN } from "./harness.mjs";
 
 export const PAGES = [
   { name: "sign-in", path: "/sign-in", ready: "form", signedOut: true },
+  {
+    name: "check",
+    path: "/check",
+    ready: "text=You can switch the network off now.",
+    loads: ["wasm", "worker"],
+    signedOut: true,
+  },
   { name: "today", path: "/today", ready: ".uplot" },
   { name: "activities", path: "/activities", ready: "table" },
   { name: "activity", path: (facts) => `/activities/${facts.activity}`, ready: ".uplot" },

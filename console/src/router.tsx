@@ -36,6 +36,10 @@ const shell = createRoute({
       await queryClient.ensureQueryData(accountQuery);
     } catch (error) {
       if (failure(error).kind === "refused") {
+        // Whoever got a document may check it without an account.
+        if (location.pathname === "/verify") {
+          throw redirect({ to: "/check", hash: location.hash });
+        }
         throw redirect({ to: "/sign-in", search: location.pathname === "/" ? {} : { next: location.href } });
       }
       throw error;
@@ -207,6 +211,12 @@ const verify = createRoute({
   component: lazyRouteComponent(() => import("./pages/verify/Verify"), "Verify"),
 });
 
+const publicVerify = createRoute({
+  getParentRoute: () => root,
+  path: "/check",
+  component: lazyRouteComponent(() => import("./pages/verify/Verify"), "PublicVerify"),
+});
+
 const datasets = createRoute({
   getParentRoute: () => shell,
   path: "/datasets",
@@ -249,6 +259,7 @@ function texts<Name extends string>(
 
 const tree = root.addChildren([
   signIn,
+  publicVerify,
   shell.addChildren([
     home,
     today,

@@ -1,6 +1,7 @@
 /** The checks of the audit log in the browser: the signing key, and the entry that a signed checkpoint covers. */
 import type { Result } from "@lockstep/client";
 import { api } from "../../../api/client";
+import { sha256 } from "../../../digest";
 import type { SignedDocument } from "../users/user";
 import { type Checkpoint, checkpointOf, type Verdict, verdict } from "./checkpoint";
 
@@ -47,12 +48,7 @@ async function entryAt({ entries, at }: Checkpoint): Promise<Entry | undefined> 
   return undefined;
 }
 
-/** The SHA-256 of a public key; undefined where the browser does not compute it: over plain HTTP. */
-async function fingerprintOf(publicKey: string): Promise<string | undefined> {
-  if (!globalThis.crypto?.subtle) {
-    return undefined;
-  }
-  const bytes = Uint8Array.from(atob(publicKey), (letter) => letter.charCodeAt(0));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** Returns the SHA-256 of a public key; undefined where the browser does not compute it. */
+function fingerprintOf(publicKey: string): Promise<string | undefined> {
+  return sha256(Uint8Array.from(atob(publicKey), (letter) => letter.charCodeAt(0)));
 }
