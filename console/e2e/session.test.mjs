@@ -1,7 +1,7 @@
 // Signing in and out, and the end of a session.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ATHLETE, base, complete, openBrowser, openPage, signIn } from "./harness.mjs";
+import { ATHLETE, base, checkAccessibility, complete, openBrowser, openPage, signIn } from "./harness.mjs";
 
 let browser;
 before(async () => {
@@ -100,6 +100,18 @@ test("the palette opens pages with the keyboard alone", async () => {
   assert.equal(await scheme(), "dark");
   await page.emulateMedia({ media: "print" });
   assert.equal(await scheme(), "light", "paper is white");
+  assert.equal(await page.getByRole("navigation").count(), 0, "paper has no menu");
+});
+
+test("a device whose clock is wrong says so, and its pages still work", async () => {
+  const { page } = await openPage(browser);
+  await page.clock.setSystemTime(new Date("2029-05-01T10:00:00Z"));
+  await signIn(page);
+  await page.getByText(/The clock of this device shows 1 May 2029/).waitFor();
+  await page.goto(`${base}/activities`);
+  await complete(page, "table");
+  await page.getByText(/The clock of this device shows/).waitFor();
+  await checkAccessibility(page, "a wrong clock");
 });
 
 test("German is complete where it is chosen", async () => {
