@@ -336,6 +336,16 @@ test("a series is moved to another mode", async () => {
   );
 });
 
+test("the plan of an erasure says what it destroys and what it leaves", async () => {
+  await page.goto(`${base}/privacy`);
+  await page.getByRole("button", { name: "Show what an erasure removes" }).click();
+  const plan = page.getByRole("status").filter({ hasText: "An erasure destroys" });
+  await plan.locator("dt").getByText("Measurements", { exact: true }).waitFor({ timeout: 60_000 });
+  await plan.getByText("The purchases and receipts of buyers").waitFor();
+  await plan.getByText(/no backup opens its data after/).waitFor();
+  await checkAccessibility(page, "the plan of an erasure");
+});
+
 test("an offer is bought, and an answer over its days is read", async () => {
   await page.context().clearCookies();
   await signIn(page, BUYER);

@@ -42,7 +42,6 @@ export function Erase({ series }: { series: readonly StoredSeries[] }) {
             {t.privacy.erase}
           </Button>
         </div>
-        <p>{t.privacy.eraseAccount}</p>
       </form>
       <Confirm
         open={asked !== undefined}

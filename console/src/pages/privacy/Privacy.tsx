@@ -8,6 +8,7 @@ import { Card, Grid } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
 import { Empty, Loaded } from "../../ui/State";
 import { Erase } from "./Erase";
+import { EraseAccount } from "./EraseAccount";
 import { Export } from "./Export";
 import { Keys } from "./Keys";
 import styles from "./Privacy.module.css";
@@ -54,6 +55,7 @@ export function Privacy() {
         <Export series={stored.data?.series ?? []} />
         <Erase series={stored.data?.series ?? []} />
       </Grid>
+      <EraseAccount />
     </Page>
   );
 }
