@@ -9,6 +9,19 @@ before(async () => {
 });
 after(() => browser.close());
 
+test("the demo prints the address of the console and an account that is ready", async () => {
+  const said = process.env.LOCKSTEP_SAID ?? "";
+  const [, address] = /Open (http:\S+) in a browser for the console/.exec(said) ?? [];
+  const [, username, password] = /athlete: user `([^`]+)`, password `([^`]+)`/.exec(said) ?? [];
+  assert.ok(address && username && password, said);
+  const { page } = await openPage(browser);
+  await page.goto(address);
+  await page.getByLabel("User name or e-mail").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
+});
+
 test("a wrong password is refused in words, and the right one leads to Today", async () => {
   const { page } = await openPage(browser);
   await page.goto(base);
@@ -101,6 +114,58 @@ test("the palette opens pages with the keyboard alone", async () => {
   await page.emulateMedia({ media: "print" });
   assert.equal(await scheme(), "light", "paper is white");
   assert.equal(await page.getByRole("navigation").count(), 0, "paper has no menu");
+});
+
+test("the keyboard alone reaches every control of a page, beginning with its content", async () => {
+  const { page } = await openPage(browser);
+  await signIn(page);
+  await page.goto(`${base}/activities`);
+  await complete(page, "table");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Skip to the content");
+  await page.keyboard.press("Enter");
+  // A date has several stops of its own: the number of stops is larger than that of the controls.
+  for (let stop = 0; stop < 400; stop += 1) {
+    await page.keyboard.press("Tab");
+    const isInside = await page.evaluate(() => {
+      const focused = document.activeElement;
+      focused?.setAttribute("data-reached", "");
+      return focused?.closest("main") !== null && focused !== document.body;
+    });
+    if (!isInside) {
+      break;
+    }
+  }
+  const missed = await page.evaluate(() =>
+    [...document.querySelectorAll("main :is(a[href], button, input, select, [tabindex='0'])")]
+      .filter((one) => one.checkVisibility() && !one.disabled && !one.hasAttribute("data-reached"))
+      .map((one) => one.outerHTML.slice(0, 120)),
+  );
+  assert.deepEqual(missed, []);
+});
+
+test("nothing moves for a person who wants less motion", async () => {
+  const { page } = await openPage(browser);
+  await signIn(page);
+  let release = () => {};
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/v1/**", async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await page.goto(`${base}/activities`);
+  await page.locator('[role="status"] [aria-hidden="true"]').first().waitFor();
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .map((one) => Number(one.effect?.getComputedTiming().activeDuration))
+      .filter((milliseconds) => milliseconds > 1),
+  );
+  assert.deepEqual(moving, []);
+  release();
+  await complete(page, "table");
 });
 
 test("a device whose clock is wrong says so, and its pages still work", async () => {
