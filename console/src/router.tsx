@@ -148,6 +148,12 @@ const adminBackups = createRoute({
   component: lazyRouteComponent(() => import("./pages/admin/backups/Backups"), "Backups"),
 });
 
+const adminDevices = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/devices",
+  component: lazyRouteComponent(() => import("./pages/admin/devices/DeviceConnections"), "DeviceConnections"),
+});
+
 const devices = createRoute({
   getParentRoute: () => shell,
   path: "/devices",
@@ -275,6 +281,7 @@ const tree = root.addChildren([
     adminAudit,
     adminAlerts,
     adminBackups,
+    adminDevices,
     adminSettings,
     devices,
     device,

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { frameOf, pauseAfter } from "../src/channel-messages";
 import { sampleIn, sampleOf, withSample } from "../src/pages/admin/alerts/samples";
 import { keptDocument, verdict } from "../src/pages/admin/audit/checkpoint";
+import { deviceFigures, readMetrics } from "../src/pages/admin/devices/figures";
 import { periodStarts } from "../src/pages/admin/overview/periods";
 import { addressPage, pageCount, pageOf, span } from "../src/pages/admin/pages";
 import { bodyOf, changesOf, problemOf, textOf, typedValue } from "../src/pages/admin/settings/draft";
@@ -237,6 +238,33 @@ describe("the audit log's checkpoint", () => {
     expect(keptDocument("null")).toBeUndefined();
     expect(keptDocument(JSON.stringify({ ...document, record: "{}" }))).toBeUndefined();
     expect(keptDocument(JSON.stringify({ ...document, key: 7 }))).toBeUndefined();
+  });
+});
+
+describe("the figures of devices", () => {
+  it("are read from metrics, and are 0 where nothing was counted", () => {
+    const text = [
+      "# HELP lockstep_mqtt_connections connected devices",
+      "# TYPE lockstep_mqtt_connections gauge",
+      "lockstep_mqtt_connections 2",
+      'lockstep_mqtt_messages_total{topic="telemetry"} 12',
+      'lockstep_mqtt_messages_total{topic="acks"} 3 1780000000',
+      'lockstep_mqtt_messages_dropped_total{reason="size"} 1',
+      'lockstep_mqtt_messages_dropped_total{reason="topic"} 4',
+      "lockstep_mqtt_connections_denied_totally 9",
+      'lockstep_mqtt_connections_denied_total{route="/{id}"} 7',
+      "broken",
+      "broken value",
+    ].join("\n");
+    expect(deviceFigures(readMetrics(text))).toEqual({
+      connected: 2,
+      telemetry: 12,
+      reported: 0,
+      acknowledged: 3,
+      denied: 7,
+      foreign: 0,
+      dropped: 5,
+    });
   });
 });
 

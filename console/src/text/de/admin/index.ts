@@ -3,8 +3,9 @@ import { alerts } from "./alerts";
 import { audit } from "./audit";
 import { backups } from "./backups";
 import { common } from "./common";
+import { devices } from "./devices";
 import { overview } from "./overview";
 import { settings } from "./settings";
 import { users } from "./users";
 
-export const admin = { common, overview, users, audit, settings, alerts, backups };
+export const admin = { common, overview, users, audit, settings, alerts, backups, devices };
