@@ -1,7 +1,17 @@
 // Signing in and out, and the end of a session.
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { after, before, test } from "node:test";
-import { ATHLETE, base, checkAccessibility, complete, openBrowser, openPage, signIn } from "./harness.mjs";
+import {
+  ATHLETE,
+  base,
+  checkAccessibility,
+  complete,
+  newAccount,
+  openBrowser,
+  openPage,
+  signIn,
+} from "./harness.mjs";
 
 let browser;
 before(async () => {
@@ -83,6 +93,52 @@ test("a sign-out in another tab ends the page of the account", async () => {
   await other.getByRole("button", { name: /athlete/ }).click();
   await other.getByRole("menuitem", { name: "Sign out" }).click();
   await page.waitForURL(/\/sign-in/);
+});
+
+/** Returns the code of an `otpauth` address now (RFC 6238, with SHA-1, six digits and 30 seconds). */
+function codeOf(address) {
+  const letters = new URL(address).searchParams.get("secret");
+  const bits = [...letters].map((one) =>
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(one).toString(2).padStart(5, "0"),
+  );
+  const key = Buffer.from(
+    bits
+      .join("")
+      .match(/.{8}/g)
+      .map((byte) => Number.parseInt(byte, 2)),
+  );
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const digest = createHmac("sha1", key).update(step).digest();
+  const number = digest.readUInt32BE(digest.at(-1) & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, "0");
+}
+
+test("two-step sign-in is set up with a QR code, asked for at the sign-in, and passed with a recovery code", async () => {
+  const { page } = await openPage(browser);
+  const account = await newAccount("careful");
+  await signIn(page, account);
+  await page.goto(`${base}/account?tab=security`);
+  await page.getByRole("button", { name: "Set up" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill(account.password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByRole("img", { name: /QR code with the key/ }).waitFor();
+  await checkAccessibility(page, "the set-up of two-step sign-in");
+  const address = await dialog.getByRole("link", { name: "Open in an app" }).getAttribute("href");
+  await dialog.getByLabel("Code shown in the app").fill(codeOf(address));
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  await page.getByRole("heading", { name: "Recovery codes" }).waitFor();
+  const recovery = await page.getByRole("dialog").getByRole("listitem").first().textContent();
+  await page.getByRole("button", { name: "I have stored them" }).click();
+  await page.context().clearCookies();
+  await page.goto(`${base}/sign-in?next=/import`);
+  await page.getByLabel("User name or e-mail").fill(account.username);
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Code from your authenticator app").fill(recovery);
+  await page.getByRole("button", { name: "Verify" }).click();
+  await page.waitForURL(/\/import$/);
 });
 
 test("a link to another site is not followed after the sign-in", async () => {

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { fromFrame, toFrame } from "../../clients/typescript/src/crypto/frame";
 import { Instance } from "../../clients/typescript/src/crypto/instance";
 import { documentFields } from "../../clients/typescript/src/crypto/verification";
-import { drawQr, qrFile } from "../src/pages/prove/qr";
 import { checkLink, documentDigest, expectedDigest, isLocal, matchOf } from "../src/pages/verify/code";
 import { factsOf, grouped, isDocument, keysOf, readKeys, reasonOf } from "../src/pages/verify/document";
+import { drawQr, qrFile } from "../src/ui/qr";
 
 interface Vectors {
   cases: (Omit<DocumentExpectations, "chain" | "now"> & {

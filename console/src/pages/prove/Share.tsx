@@ -6,10 +6,11 @@ import { useFormats } from "../../format";
 import { useText } from "../../text";
 import { Button } from "../../ui/Button";
 import { Row, Stack } from "../../ui/Card";
+import { QrImage } from "../../ui/QrCode";
+import type { QrDrawing } from "../../ui/qr";
 import { Note, Problem } from "../../ui/State";
 import { saveJson } from "../market/Purchases";
 import { checkLink, documentDigest, isLocal } from "../verify/code";
-import type { QrDrawing } from "./qr";
 import styles from "./Share.module.css";
 
 interface ShareProps {
@@ -23,7 +24,7 @@ export function Share({ proof, onAgain }: ShareProps) {
   const text = JSON.stringify(proof);
   const code = useMutation({
     mutationFn: async () => {
-      const [{ drawQr, qrFile }, digest] = await Promise.all([import("./qr"), documentDigest(text)]);
+      const [{ drawQr, qrFile }, digest] = await Promise.all([import("../../ui/qr"), documentDigest(text)]);
       if (digest === undefined) {
         throw new Error(t.prove.codeNeedsHttps);
       }
@@ -67,14 +68,12 @@ interface CodeProps {
   onSave: (file: string) => void;
 }
 
-function Code({ link, drawing: { size, path }, file, bytes, onSave }: CodeProps) {
+function Code({ link, drawing, file, bytes, onSave }: CodeProps) {
   const t = useText();
   const format = useFormats();
   return (
     <div className={styles.code}>
-      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t.prove.codeLabel}>
-        <path d={path} />
-      </svg>
+      <QrImage drawing={drawing} label={t.prove.codeLabel} />
       <div className={styles.text}>
         <p>{t.prove.codeText(format.bytes(bytes))}</p>
         <p>
