@@ -26,6 +26,7 @@ export const PAGES = [
   { name: "admin-overview", path: "/admin", ready: ".uplot", as: ADMIN },
   { name: "admin-alerts", path: "/admin/alerts", ready: "dl", as: ADMIN },
   { name: "admin-audit", path: "/admin/audit", ready: "dl", as: ADMIN },
+  { name: "admin-approvals", path: "/admin/approvals", ready: "main h1", as: ADMIN },
   { name: "admin-devices", path: "/admin/devices", ready: "dl", as: ADMIN },
   { name: "admin-backups", path: "/admin/backups", ready: "form", as: ADMIN },
   { name: "devices", path: "/devices", ready: "table" },

@@ -148,6 +148,12 @@ const adminBackups = createRoute({
   component: lazyRouteComponent(() => import("./pages/admin/backups/Backups"), "Backups"),
 });
 
+const adminApprovals = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/approvals",
+  component: lazyRouteComponent(() => import("./pages/admin/approvals/Approvals"), "Approvals"),
+});
+
 const adminDevices = createRoute({
   getParentRoute: () => shell,
   path: "/admin/devices",
@@ -281,6 +287,7 @@ const tree = root.addChildren([
     adminAudit,
     adminAlerts,
     adminBackups,
+    adminApprovals,
     adminDevices,
     adminSettings,
     devices,

@@ -1,5 +1,6 @@
 /** The pages of administration. */
 import { alerts } from "./alerts";
+import { approvals } from "./approvals";
 import { audit } from "./audit";
 import { backups } from "./backups";
 import { common } from "./common";
@@ -8,4 +9,4 @@ import { overview } from "./overview";
 import { settings } from "./settings";
 import { users } from "./users";
 
-export const admin = { common, overview, users, audit, settings, alerts, backups, devices };
+export const admin = { common, overview, users, audit, settings, alerts, approvals, backups, devices };
