@@ -20,6 +20,8 @@ let browser;
 let page;
 let complaints;
 let facts;
+/** The claim that the first test makes, and the link in its QR code. */
+let shared;
 
 before(async () => {
   browser = await openBrowser();
@@ -64,6 +66,12 @@ test("a claim is made in three steps, and verified in the page without a network
   const text = await saved("Save the document");
   const claim = JSON.parse(text);
   assert.equal(claim.statement.audience, "insurance.example");
+  await page.getByRole("button", { name: "Show a QR code" }).click();
+  await page.getByRole("img", { name: /QR code/ }).waitFor();
+  await page.getByText("It does not contain the document").waitFor();
+  await checkAccessibility(page, "the QR code of a claim");
+  const link = await page.getByText(/\/verify#sha256=[0-9a-f]{64}$/).textContent();
+  shared = { text, link };
 
   await page.locator("main").getByRole("link", { name: "Check a document" }).click();
   await page.getByText("You can switch the network off now.").waitFor({ timeout: 60_000 });
@@ -97,6 +105,35 @@ test("a claim is made in three steps, and verified in the page without a network
   } finally {
     await page.context().setOffline(false);
   }
+});
+
+test("a QR code leads a reader without an account to the check of its document", async () => {
+  const keys = await call("GET", "/v1/encryption/attestation-key", { token: await tokenOf(ATHLETE) });
+  const { page: reader, context } = await openPage(browser);
+  await reader.goto(shared.link);
+  await reader.waitForURL(/\/check#sha256=/);
+  await reader.getByText("You can switch the network off now.").waitFor({ timeout: 60_000 });
+  await reader.getByText("The QR code names one document.").waitFor();
+  await reader.getByLabel("Key file", { exact: true }).setInputFiles({
+    name: "keys.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify(keys)),
+  });
+  await reader.getByLabel("Expected recipient").fill("insurance.example");
+  const check = async (document) => {
+    await reader.getByLabel("Or paste the document (JSON)").fill(document);
+    await reader.getByRole("button", { name: "Check", exact: true }).click();
+  };
+  await check(shared.text);
+  await reader.getByText("This is the document of the QR code.").waitFor({ timeout: 60_000 });
+  await reader.getByText("The document is valid.").waitFor();
+  await checkAccessibility(reader, "the check of a QR code");
+  const other = JSON.parse(shared.text);
+  other.statement.max = 50;
+  await check(JSON.stringify(other));
+  await reader.getByText("This is another document than that of the QR code.").waitFor({ timeout: 60_000 });
+  await reader.getByText("The document is not valid.").waitFor();
+  await context.close();
 });
 
 test("a document is verified with the keys of a file, and refused with those of another server", async () => {

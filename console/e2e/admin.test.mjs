@@ -2,7 +2,17 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { ADMIN, base, checkAccessibility, newAccount, openBrowser, openPage, signIn } from "./harness.mjs";
+import {
+  ADMIN,
+  base,
+  call,
+  checkAccessibility,
+  newAccount,
+  openBrowser,
+  openPage,
+  signIn,
+  tokenOf,
+} from "./harness.mjs";
 
 let browser;
 let page;
@@ -31,7 +41,10 @@ test("the audit log is searched, and its signed checkpoint is compared with the 
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Check this checkpoint" }).click();
   await page.getByText("The log still contains the entry with the signed hash").waitFor();
-  await page.getByText("names this installation and its current signing key").waitFor();
+  await page.getByText("a key of this installation signed the checkpoint").waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Let the server verify the whole log" }).click();
+  await page.getByText(/entries are unchanged and in their place/).waitFor({ timeout: 60_000 });
+  await checkAccessibility(page, "a verified audit log");
 });
 
 test("an account is erased, and the signed receipt is saved", async () => {
@@ -54,6 +67,30 @@ test("an account is erased, and the signed receipt is saved", async () => {
   await erase.getByRole("button", { name: "Close" }).last().click();
   await page.goto(`${base}/admin/users`);
   await page.getByRole("table", { name: "Erasures" }).locator("tbody tr").first().waitFor();
+});
+
+test("an offer above the price limit is approved", async () => {
+  const token = await tokenOf(await newAccount("seller"));
+  const point = { timestamp: "2026-01-05T06:00:00Z", type: "weight", value: 71, unit: "kg", device: "Scale" };
+  await call("POST", "/v1/sfdp/data", { token, body: { data: [point] } });
+  const body = {
+    dataPoints: ["type=weight"],
+    price: 5000,
+    currency: "EUR",
+    accessRules: { duration: "P30D", allowedUses: 10, restrictions: [] },
+  };
+  const offer = await call("POST", "/v1/sfdp/marketplace/tokens", { token, body });
+  assert.equal(offer.status, "pending");
+  await page.goto(`${base}/admin/approvals`);
+  await page.getByRole("button", { name: `Approve: ${offer.tokenId}` }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("You cannot take an approval back.").waitFor();
+  await checkAccessibility(page, "the approval of an offer");
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await page.getByText("The offer can be bought now.").waitFor();
+  await page.getByText("No offer waits for an approval").waitFor();
+  const approved = await call("GET", `/v1/sfdp/marketplace/tokens/${offer.tokenId}`, { token });
+  assert.equal(approved.status, "active");
 });
 
 test("a setting is changed after a review, and changed back", async () => {

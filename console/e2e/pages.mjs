@@ -4,6 +4,13 @@ import { ADMIN } from "./harness.mjs";
 
 export const PAGES = [
   { name: "sign-in", path: "/sign-in", ready: "form", signedOut: true },
+  {
+    name: "check",
+    path: "/check",
+    ready: "text=You can switch the network off now.",
+    loads: ["wasm", "worker"],
+    signedOut: true,
+  },
   { name: "today", path: "/today", ready: ".uplot" },
   { name: "activities", path: "/activities", ready: "table" },
   { name: "activity", path: (facts) => `/activities/${facts.activity}`, ready: ".uplot" },
@@ -19,6 +26,8 @@ export const PAGES = [
   { name: "admin-overview", path: "/admin", ready: ".uplot", as: ADMIN },
   { name: "admin-alerts", path: "/admin/alerts", ready: "dl", as: ADMIN },
   { name: "admin-audit", path: "/admin/audit", ready: "dl", as: ADMIN },
+  { name: "admin-approvals", path: "/admin/approvals", ready: "main h1", as: ADMIN },
+  { name: "admin-devices", path: "/admin/devices", ready: "dl", as: ADMIN },
   { name: "admin-backups", path: "/admin/backups", ready: "form", as: ADMIN },
   { name: "devices", path: "/devices", ready: "table" },
   { name: "device", path: (facts) => `/devices/${facts.device}`, ready: "form" },

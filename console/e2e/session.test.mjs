@@ -1,13 +1,36 @@
 // Signing in and out, and the end of a session.
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { after, before, test } from "node:test";
-import { ATHLETE, base, complete, openBrowser, openPage, signIn } from "./harness.mjs";
+import {
+  ATHLETE,
+  base,
+  checkAccessibility,
+  complete,
+  newAccount,
+  openBrowser,
+  openPage,
+  signIn,
+} from "./harness.mjs";
 
 let browser;
 before(async () => {
   browser = await openBrowser();
 });
 after(() => browser.close());
+
+test("the demo prints the address of the console and an account that is ready", async () => {
+  const said = process.env.LOCKSTEP_SAID ?? "";
+  const [, address] = /Open (http:\S+) in a browser for the console/.exec(said) ?? [];
+  const [, username, password] = /athlete: user `([^`]+)`, password `([^`]+)`/.exec(said) ?? [];
+  assert.ok(address && username && password, said);
+  const { page } = await openPage(browser);
+  await page.goto(address);
+  await page.getByLabel("User name or e-mail").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
+});
 
 test("a wrong password is refused in words, and the right one leads to Today", async () => {
   const { page } = await openPage(browser);
@@ -72,6 +95,52 @@ test("a sign-out in another tab ends the page of the account", async () => {
   await page.waitForURL(/\/sign-in/);
 });
 
+/** Returns the code of an `otpauth` address now (RFC 6238, with SHA-1, six digits and 30 seconds). */
+function codeOf(address) {
+  const letters = new URL(address).searchParams.get("secret");
+  const bits = [...letters].map((one) =>
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(one).toString(2).padStart(5, "0"),
+  );
+  const key = Buffer.from(
+    bits
+      .join("")
+      .match(/.{8}/g)
+      .map((byte) => Number.parseInt(byte, 2)),
+  );
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const digest = createHmac("sha1", key).update(step).digest();
+  const number = digest.readUInt32BE(digest.at(-1) & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, "0");
+}
+
+test("two-step sign-in is set up with a QR code, asked for at the sign-in, and passed with a recovery code", async () => {
+  const { page } = await openPage(browser);
+  const account = await newAccount("careful");
+  await signIn(page, account);
+  await page.goto(`${base}/account?tab=security`);
+  await page.getByRole("button", { name: "Set up" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill(account.password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByRole("img", { name: /QR code with the key/ }).waitFor();
+  await checkAccessibility(page, "the set-up of two-step sign-in");
+  const address = await dialog.getByRole("link", { name: "Open in an app" }).getAttribute("href");
+  await dialog.getByLabel("Code shown in the app").fill(codeOf(address));
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  await page.getByRole("heading", { name: "Recovery codes" }).waitFor();
+  const recovery = await page.getByRole("dialog").getByRole("listitem").first().textContent();
+  await page.getByRole("button", { name: "I have stored them" }).click();
+  await page.context().clearCookies();
+  await page.goto(`${base}/sign-in?next=/import`);
+  await page.getByLabel("User name or e-mail").fill(account.username);
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Code from your authenticator app").fill(recovery);
+  await page.getByRole("button", { name: "Verify" }).click();
+  await page.waitForURL(/\/import$/);
+});
+
 test("a link to another site is not followed after the sign-in", async () => {
   const { page } = await openPage(browser);
   await page.goto(`${base}/sign-in?next=//evil.example/`);
@@ -100,6 +169,70 @@ test("the palette opens pages with the keyboard alone", async () => {
   assert.equal(await scheme(), "dark");
   await page.emulateMedia({ media: "print" });
   assert.equal(await scheme(), "light", "paper is white");
+  assert.equal(await page.getByRole("navigation").count(), 0, "paper has no menu");
+});
+
+test("the keyboard alone reaches every control of a page, beginning with its content", async () => {
+  const { page } = await openPage(browser);
+  await signIn(page);
+  await page.goto(`${base}/activities`);
+  await complete(page, "table");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Skip to the content");
+  await page.keyboard.press("Enter");
+  // A date has several stops of its own: the number of stops is larger than that of the controls.
+  for (let stop = 0; stop < 400; stop += 1) {
+    await page.keyboard.press("Tab");
+    const isInside = await page.evaluate(() => {
+      const focused = document.activeElement;
+      focused?.setAttribute("data-reached", "");
+      return focused?.closest("main") !== null && focused !== document.body;
+    });
+    if (!isInside) {
+      break;
+    }
+  }
+  const missed = await page.evaluate(() =>
+    [...document.querySelectorAll("main :is(a[href], button, input, select, [tabindex='0'])")]
+      .filter((one) => one.checkVisibility() && !one.disabled && !one.hasAttribute("data-reached"))
+      .map((one) => one.outerHTML.slice(0, 120)),
+  );
+  assert.deepEqual(missed, []);
+});
+
+test("nothing moves for a person who wants less motion", async () => {
+  const { page } = await openPage(browser);
+  await signIn(page);
+  let release = () => {};
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/v1/**", async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await page.goto(`${base}/activities`);
+  await page.locator('[role="status"] [aria-hidden="true"]').first().waitFor();
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .map((one) => Number(one.effect?.getComputedTiming().activeDuration))
+      .filter((milliseconds) => milliseconds > 1),
+  );
+  assert.deepEqual(moving, []);
+  release();
+  await complete(page, "table");
+});
+
+test("a device whose clock is wrong says so, and its pages still work", async () => {
+  const { page } = await openPage(browser);
+  await page.clock.setSystemTime(new Date("2029-05-01T10:00:00Z"));
+  await signIn(page);
+  await page.getByText(/The clock of this device shows 1 May 2029/).waitFor();
+  await page.goto(`${base}/activities`);
+  await complete(page, "table");
+  await page.getByText(/The clock of this device shows/).waitFor();
+  await checkAccessibility(page, "a wrong clock");
 });
 
 test("German is complete where it is chosen", async () => {

@@ -11,6 +11,7 @@ import { failure, queryClient } from "./api/query";
 import { NotFound, PageFailed } from "./layout/Failed";
 import { Shell } from "./layout/Shell";
 import type { AuditSearch } from "./pages/admin/audit/search";
+import type { MarketSearch } from "./pages/market/found";
 import { accountQuery } from "./session";
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageFailed });
@@ -35,6 +36,10 @@ const shell = createRoute({
       await queryClient.ensureQueryData(accountQuery);
     } catch (error) {
       if (failure(error).kind === "refused") {
+        // Whoever got a document may check it without an account.
+        if (location.pathname === "/verify") {
+          throw redirect({ to: "/check", hash: location.hash });
+        }
         throw redirect({ to: "/sign-in", search: location.pathname === "/" ? {} : { next: location.href } });
       }
       throw error;
@@ -143,6 +148,18 @@ const adminBackups = createRoute({
   component: lazyRouteComponent(() => import("./pages/admin/backups/Backups"), "Backups"),
 });
 
+const adminApprovals = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/approvals",
+  component: lazyRouteComponent(() => import("./pages/admin/approvals/Approvals"), "Approvals"),
+});
+
+const adminDevices = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/devices",
+  component: lazyRouteComponent(() => import("./pages/admin/devices/DeviceConnections"), "DeviceConnections"),
+});
+
 const devices = createRoute({
   getParentRoute: () => shell,
   path: "/devices",
@@ -158,13 +175,14 @@ const device = createRoute({
 const market = createRoute({
   getParentRoute: () => shell,
   path: "/marketplace",
-  validateSearch: (search): { tab?: string } => texts(search, ["tab"]),
+  validateSearch: (search): MarketSearch => texts(search, ["tab", "words", "kind"]),
   component: lazyRouteComponent(() => import("./pages/market/Market"), "Market"),
 });
 
 const sell = createRoute({
   getParentRoute: () => shell,
   path: "/marketplace/sell",
+  validateSearch: (search): { dataset?: string } => texts(search, ["dataset"]),
   component: lazyRouteComponent(() => import("./pages/market/Sell"), "Sell"),
 });
 
@@ -203,6 +221,12 @@ const verify = createRoute({
   getParentRoute: () => shell,
   path: "/verify",
   component: lazyRouteComponent(() => import("./pages/verify/Verify"), "Verify"),
+});
+
+const publicVerify = createRoute({
+  getParentRoute: () => root,
+  path: "/check",
+  component: lazyRouteComponent(() => import("./pages/verify/Verify"), "PublicVerify"),
 });
 
 const datasets = createRoute({
@@ -247,6 +271,7 @@ function texts<Name extends string>(
 
 const tree = root.addChildren([
   signIn,
+  publicVerify,
   shell.addChildren([
     home,
     today,
@@ -262,6 +287,8 @@ const tree = root.addChildren([
     adminAudit,
     adminAlerts,
     adminBackups,
+    adminApprovals,
+    adminDevices,
     adminSettings,
     devices,
     device,

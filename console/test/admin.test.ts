@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { frameOf, pauseAfter } from "../src/channel-messages";
 import { sampleIn, sampleOf, withSample } from "../src/pages/admin/alerts/samples";
 import { keptDocument, verdict } from "../src/pages/admin/audit/checkpoint";
+import { deviceFigures, readMetrics } from "../src/pages/admin/devices/figures";
 import { periodStarts } from "../src/pages/admin/overview/periods";
 import { addressPage, pageCount, pageOf, span } from "../src/pages/admin/pages";
 import { bodyOf, changesOf, problemOf, textOf, typedValue } from "../src/pages/admin/settings/draft";
@@ -213,24 +214,22 @@ describe("the audit log's checkpoint", () => {
     signature: "s",
     record: JSON.stringify(record),
   };
-  const facts = { installation: "i1", platformKey: "k1", fingerprint: "k1", headHash: "aa" };
-  const judge = (over: Partial<typeof facts> | { fingerprint: undefined } | { headHash: undefined }) =>
-    verdict(document, record, { ...facts, ...over });
+  const facts = { installation: "i1", isSigned: true, headHash: "aa" };
+  const judge = (over: Partial<Parameters<typeof verdict>[1]>) => verdict(record, { ...facts, ...over });
 
-  it("holds where key and hash fit", () => {
-    expect(judge({})).toEqual({ key: "holds", head: "holds" });
+  it("holds where signature and hash fit", () => {
+    expect(judge({})).toEqual({ signature: "holds", head: "holds" });
   });
 
-  it("is broken by another hash, another installation, or a key that does not fit", () => {
+  it("is broken by another hash, another installation, or a wrong signature", () => {
     expect(judge({ headHash: "bb" }).head).toBe("broken");
-    expect(judge({ installation: "i2" }).key).toBe("broken");
-    expect(judge({ fingerprint: "k9" }).key).toBe("broken");
+    expect(judge({ installation: "i2" }).signature).toBe("broken");
+    expect(judge({ isSigned: false }).signature).toBe("broken");
   });
 
   it("says what it cannot tell", () => {
     expect(judge({ headHash: undefined }).head).toBe("unknown");
-    expect(judge({ platformKey: "k2" }).key).toBe("unknown");
-    expect(judge({ fingerprint: undefined }).key).toBe("unknown");
+    expect(judge({ isSigned: undefined }).signature).toBe("unknown");
   });
 
   it("reads kept files strictly", () => {
@@ -239,6 +238,33 @@ describe("the audit log's checkpoint", () => {
     expect(keptDocument("null")).toBeUndefined();
     expect(keptDocument(JSON.stringify({ ...document, record: "{}" }))).toBeUndefined();
     expect(keptDocument(JSON.stringify({ ...document, key: 7 }))).toBeUndefined();
+  });
+});
+
+describe("the figures of devices", () => {
+  it("are read from metrics, and are 0 where nothing was counted", () => {
+    const text = [
+      "# HELP lockstep_mqtt_connections connected devices",
+      "# TYPE lockstep_mqtt_connections gauge",
+      "lockstep_mqtt_connections 2",
+      'lockstep_mqtt_messages_total{topic="telemetry"} 12',
+      'lockstep_mqtt_messages_total{topic="acks"} 3 1780000000',
+      'lockstep_mqtt_messages_dropped_total{reason="size"} 1',
+      'lockstep_mqtt_messages_dropped_total{reason="topic"} 4',
+      "lockstep_mqtt_connections_denied_totally 9",
+      'lockstep_mqtt_connections_denied_total{route="/{id}"} 7',
+      "broken",
+      "broken value",
+    ].join("\n");
+    expect(deviceFigures(readMetrics(text))).toEqual({
+      connected: 2,
+      telemetry: 12,
+      reported: 0,
+      acknowledged: 3,
+      denied: 7,
+      foreign: 0,
+      dropped: 5,
+    });
   });
 });
 

@@ -5,8 +5,24 @@ import { byDay, loadsByDay, monthOf, moved, weeksOf } from "../src/pages/calenda
 import { rowsOfColumns } from "../src/pages/datasets/table";
 import { isOpen, rowsOf } from "../src/pages/devices/states";
 import { actsFor } from "../src/pages/keys/acts";
-import { EMPTY_DRAFT, restrictionsOf, selector, seriesKey } from "../src/pages/market/draft";
-import { accessTime, certifiedSeries, mayRefund, money, purposesOf } from "../src/pages/market/offers";
+import {
+  daysOf,
+  EMPTY_DRAFT,
+  listingBody,
+  restrictionsOf,
+  selector,
+  seriesKey,
+  withListingDraft,
+} from "../src/pages/market/draft";
+import { kindOf, offerQuery, titleOf } from "../src/pages/market/found";
+import {
+  accessTime,
+  asSentence,
+  certifiedSeries,
+  mayRefund,
+  money,
+  purposesOf,
+} from "../src/pages/market/offers";
 import { type Claim, firstClaim, proofBody, provableDays } from "../src/pages/prove/claim";
 import { en } from "../src/text/en";
 
@@ -105,6 +121,48 @@ describe("the marketplace", () => {
       "purpose:sleep-research",
     ]);
     expect(restrictionsOf({ ...draft, what: "dataset" })).toEqual([]);
+  });
+
+  it("searches with the kind as a further word", () => {
+    expect(offerQuery("marathon", "listing")).toBe("marathon listings");
+    expect(offerQuery("marathon", "")).toBe("marathon");
+    expect(offerQuery("marathon", "<b>")).toBe("marathon");
+    expect([kindOf({ kind: "token" }), kindOf({ kind: "new kind" })]).toEqual(["token", "item"]);
+  });
+
+  it("names a found offer by its title, else by the begin of its description", () => {
+    expect(titleOf({ title: "Rides", description: "of a summer" }, "Dataset")).toBe("Rides");
+    expect(titleOf({ title: "", description: " Pulse of a marathon " }, "Measurements")).toBe(
+      "Pulse of a marathon",
+    );
+    expect(titleOf({ title: "", description: "🚴".repeat(81) }, "")).toBe(`${"🚴".repeat(79)}…`);
+    expect(titleOf({ title: " ", description: "" }, "Measurements")).toBe("Measurements");
+  });
+
+  it("starts the sale of a dataset from the server's draft, whose price may be missing", () => {
+    const proposed = {
+      dataset_id: "ds_1",
+      title: "Walks",
+      description: "One row a day",
+      currency: "CHF",
+      price: 6,
+      compared: 3,
+      rows: 2,
+      access_rules: { duration: "P1Y", allowed_uses: 1000, restrictions: ["no-export"] },
+      problems: [],
+    };
+    const draft = withListingDraft(EMPTY_DRAFT, proposed);
+    expect(listingBody(draft)).toEqual({
+      dataset_id: "ds_1",
+      title: "Walks",
+      description: "One row a day",
+      price: 6,
+      currency: "CHF",
+      access_rules: { duration: "P365D", allowed_uses: 1000, restrictions: ["no-export"] },
+    });
+    expect(withListingDraft({ ...draft, price: 9 }, { ...proposed, price: null }).price).toBe(9);
+    expect(["P2W", "P3M", "PT5H", "P"].map(daysOf)).toEqual([14, 90, undefined, undefined]);
+    expect(asSentence("the dataset has no data yet")).toBe("The dataset has no data yet.");
   });
 });
 

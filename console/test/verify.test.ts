@@ -5,7 +5,9 @@ import { describe, expect, it } from "vitest";
 import { fromFrame, toFrame } from "../../clients/typescript/src/crypto/frame";
 import { Instance } from "../../clients/typescript/src/crypto/instance";
 import { documentFields } from "../../clients/typescript/src/crypto/verification";
+import { checkLink, documentDigest, expectedDigest, isLocal, matchOf } from "../src/pages/verify/code";
 import { factsOf, grouped, isDocument, keysOf, readKeys, reasonOf } from "../src/pages/verify/document";
+import { drawQr, qrFile } from "../src/ui/qr";
 
 interface Vectors {
   cases: (Omit<DocumentExpectations, "chain" | "now"> & {
@@ -120,5 +122,68 @@ describe("documents and keys that people give", () => {
 
   it("have fingerprints that eyes can compare", () => {
     expect(grouped("0123456789abcdef")).toBe("01234567 89abcdef");
+  });
+});
+
+describe("the QR code of a document", () => {
+  // SHA-256 of {"a":[1,"ü"]}, computed by sha256sum.
+  const digest = "ed78539db46bbb967b64b6225be6904ef03bbe5be5ab5d18d0799b7b68c2255a";
+
+  it("leads to the page Check with the digest of the document, whatever the white space of its file", async () => {
+    expect(await documentDigest('{"a":[1,"ü"]}')).toBe(digest);
+    expect(await documentDigest('{\r\n  "a": [ 1.0, "\\u00fc" ]\n}')).toBe(digest);
+    expect(await documentDigest("{")).toBeUndefined();
+    const link = checkLink("https://lockstep.example", digest);
+    expect(link).toBe(`https://lockstep.example/verify#sha256=${digest}`);
+    expect(expectedDigest(new URL(link).hash)).toBe(digest);
+    expect(expectedDigest(`sha256=${digest}`)).toBe(digest);
+  });
+
+  it.each([
+    "",
+    "#sha256=",
+    `#sha256=${digest}0`,
+    `#sha256=${digest.toUpperCase()}`,
+    "#<b>",
+  ])("expects nothing because of the address part %j", async (hash) => {
+    expect(expectedDigest(hash)).toBeUndefined();
+    expect(await matchOf("{}", expectedDigest(hash))).toBeUndefined();
+  });
+
+  it("tells the document from another one", async () => {
+    expect(await matchOf('{ "a": [1, "ü"] }', digest)).toBe("same");
+    expect(await matchOf('{ "a": [2, "ü"] }', digest)).toBe("other");
+  });
+
+  it("knows addresses that only this computer has", () => {
+    expect(["localhost", "127.0.0.1", "[::1]", "console.localhost"].every(isLocal)).toBe(true);
+    expect(["lockstep.example", "192.168.1.7", "127.example"].some(isLocal)).toBe(false);
+  });
+
+  it("has three finder patterns inside a blank edge, and one path for all dark modules", () => {
+    const drawing = drawQr(checkLink("https://lockstep.example", digest));
+    const dark = new Set<string>();
+    for (const [, x = "", y = "", width = ""] of drawing.path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
+      for (let at = 0; at < Number(width); at += 1) {
+        dark.add(`${Number(x) + at} ${y}`);
+      }
+    }
+    const modules = drawing.size - 8;
+    // Version 5 holds 84 bytes and version 8 holds 152 bytes at level M: the link has 103.
+    expect((modules - 17) / 4).toBeGreaterThanOrEqual(6);
+    expect((modules - 17) / 4).toBeLessThanOrEqual(8);
+    const finder = (left: number, top: number) =>
+      [0, 1, 2, 3, 4, 5, 6].every((x) =>
+        [0, 1, 2, 3, 4, 5, 6].every((y) => {
+          const ring = Math.max(Math.abs(x - 3), Math.abs(y - 3));
+          return dark.has(`${left + x} ${top + y}`) === (ring !== 2);
+        }),
+      );
+    expect([finder(4, 4), finder(modules - 3, 4), finder(4, modules - 3)]).toEqual([true, true, true]);
+    const edge = [...dark].filter((one) =>
+      one.split(" ").some((at) => Number(at) < 4 || Number(at) > modules + 3),
+    );
+    expect(edge).toEqual([]);
+    expect(qrFile(drawing)).toContain(`viewBox="0 0 ${drawing.size} ${drawing.size}"`);
   });
 });

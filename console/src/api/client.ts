@@ -1,16 +1,19 @@
 /** The only client of the API. The browser sends the session's cookie; scripts never see a token. */
 import { Lockstep } from "@lockstep/client";
+import { noteServerTime } from "../clock";
 
 /** Shows the server that a page of the console sent the request (see docs/console.md, security). */
 const PROOF = { "Lockstep-Console": "1" };
 
 /** Sends a request of the console: with the cookie of the session, and the proof that the cookie needs. */
-export const consoleFetch: typeof fetch = (input, init) => {
+export const consoleFetch: typeof fetch = async (input, init) => {
   const headers = new Headers(init?.headers);
   for (const [name, value] of Object.entries(PROOF)) {
     headers.set(name, value);
   }
-  return fetch(input, { ...init, headers, credentials: "same-origin" });
+  const answer = await fetch(input, { ...init, headers, credentials: "same-origin" });
+  noteServerTime(answer.headers.get("Date"));
+  return answer;
 };
 
 /** Calls every operation of the API: `api.fitness.getMetrics(…)`. */

@@ -3,12 +3,15 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { onSessionEnd, queryClient } from "../api/query";
+import { useClocksApart } from "../clock";
+import { useFormats } from "../format";
 import { signInSearch } from "../pages/sign-in/next";
 import { type Account, accountQuery, forgetAccount, renewIfDue, signOut, watchOtherTabs } from "../session";
 import { useText } from "../text";
 import { IconButton } from "../ui/Button";
 import { Icon } from "../ui/Icon";
 import { Menu } from "../ui/Menu";
+import { Note } from "../ui/State";
 import { useToasts } from "../ui/Toast";
 import { CommandPalette } from "./CommandPalette";
 import { type Destination, destinations } from "./navigation";
@@ -73,10 +76,27 @@ export function Shell() {
         />
       </dialog>
       <main ref={content} id="content" className={styles.content} tabIndex={-1}>
+        <WrongClock />
         <Outlet />
       </main>
       <CommandPalette open={isPaletteOpen} onClose={() => setPaletteOpen(false)} role={account.role} />
     </div>
+  );
+}
+
+/** Says that the clocks of the device and of the server differ: a page shows other days than it should. */
+function WrongClock() {
+  const t = useText();
+  const format = useFormats();
+  const clocks = useClocksApart();
+  return (
+    clocks && (
+      <div className={styles.clock} role="status">
+        <Note tone="warn">
+          {t.clock.apart(format.dateTime(clocks.device), format.dateTime(clocks.server))}
+        </Note>
+      </div>
+    )
   );
 }
 

@@ -58,6 +58,20 @@ export const DESTINATIONS: readonly Destination[] = [
     roles: STAFF,
   },
   {
+    to: "/admin/approvals",
+    icon: "market",
+    label: (t) => t.admin.approvals.title,
+    group: "administration",
+    roles: STAFF,
+  },
+  {
+    to: "/admin/devices",
+    icon: "device",
+    label: (t) => t.admin.devices.title,
+    group: "administration",
+    roles: STAFF,
+  },
+  {
     to: "/admin/backups",
     icon: "data",
     label: (t) => t.admin.backups.title,

@@ -94,13 +94,21 @@ export function Chart(props: ChartProps) {
       plot.current = null;
     };
   }, [shape]);
+  // A view that moves keeps its data: it only gets another scale.
+  const isWhole = props.range === undefined;
   useEffect(() => {
-    plot.current?.setData(columns(times, series), props.range === undefined);
-  }, [times, series, props.range]);
+    plot.current?.setData(columns(times, series), isWhole);
+    // Data alone draws nothing where the scale is given.
+    if (!isWhole) {
+      show(plot.current, latest.current.range);
+    }
+  }, [times, series, isWhole]);
   const [from, to] = props.range ?? [];
   useEffect(() => {
-    if (from !== undefined && to !== undefined) {
-      plot.current?.setScale("x", { min: from, max: to });
+    const { min, max } = plot.current?.scales["x"] ?? {};
+    // The chart that was moved with the wheel has the range already.
+    if (from !== undefined && to !== undefined && (min !== from || max !== to)) {
+      show(plot.current, [from, to]);
     }
   }, [from, to]);
   return (
@@ -146,6 +154,13 @@ function Readout({
       </div>
     </dl>
   );
+}
+
+/** Draws a range, also if it is the present one. */
+function show(plot: uPlot | null, range: Range | undefined): void {
+  if (range) {
+    plot?.setScale("x", { min: range[0], max: range[1] });
+  }
 }
 
 type Latest = { readonly current: ChartProps };

@@ -9,6 +9,7 @@ import { Button } from "../../ui/Button";
 import { Card, Row } from "../../ui/Card";
 import { Dialog } from "../../ui/Dialog";
 import { TextField } from "../../ui/Field";
+import { QrCode } from "../../ui/QrCode";
 import { Loaded, Note, Problem } from "../../ui/State";
 import { useToasts } from "../../ui/Toast";
 import styles from "./Account.module.css";
@@ -131,6 +132,7 @@ function SetUp({ onClose }: { onClose: () => void }) {
       onSubmit={(field) => confirm.mutate(field("code"))}
     >
       <p>{t.account.totpScan}</p>
+      <QrCode text={begin.data.uri} label={t.account.totpQr} />
       <Secret text={begin.data.secret} />
       <p>
         <a href={begin.data.uri}>{t.account.totpOpen}</a>

@@ -9,7 +9,7 @@ import { queryClient } from "../../api/query";
 import { useFormats } from "../../format";
 import { Page } from "../../layout/Page";
 import { useText } from "../../text";
-import { Button } from "../../ui/Button";
+import { Button, ButtonLink } from "../../ui/Button";
 import { Badge, Card, Facts, Row } from "../../ui/Card";
 import { Confirm } from "../../ui/Dialog";
 import { TextField } from "../../ui/Field";
@@ -44,6 +44,11 @@ export function DatasetPage() {
       before={<Link to="/datasets">{t.datasets.title}</Link>}
       actions={
         <>
+          {hasData && (
+            <ButtonLink to="/marketplace/sell" search={{ dataset: id }} icon="market">
+              {t.market.sell}
+            </ButtonLink>
+          )}
           {hasData && <Download id={id} name={dataset.data?.name ?? id} />}
           <Delete id={id} name={dataset.data?.name ?? ""} />
         </>

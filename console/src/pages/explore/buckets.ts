@@ -13,6 +13,19 @@ export interface Columns {
   max: Values;
 }
 
+/** The starts of the buckets of an answer as numbers: a view that moves needs them in every frame. */
+const parsedStarts = new WeakMap<readonly string[], readonly number[]>();
+
+function startsOf({ bucketStarts }: Answer): readonly number[] {
+  const known = parsedStarts.get(bucketStarts);
+  if (known) {
+    return known;
+  }
+  const starts = bucketStarts.map((start) => Date.parse(start));
+  parsedStarts.set(bucketStarts, starts);
+  return starts;
+}
+
 /** A line is broken where values are missing for this many times their usual distance. */
 const GAP = 8;
 
@@ -32,12 +45,13 @@ export function columnsOf(answer: Answer, series: Series, convert: (value: numbe
     columns.min.push(written(min));
     columns.max.push(written(max));
   };
+  const starts = startsOf(answer);
   series.count.forEach((count, place) => {
-    const start = answer.bucketStarts[place];
+    const start = starts[place];
     if (count === 0 || start === undefined) {
       return;
     }
-    const at = Date.parse(start) + half;
+    const at = start + half;
     if (last >= 0 && place - last > usual * GAP) {
       add(at - half, null, null, null);
     }
@@ -66,8 +80,9 @@ export interface Summary {
 export function summary(answer: Answer, series: Series, [from, to]: Range): Summary {
   const result: Summary = { min: null, mean: null, max: null, count: 0 };
   let sum = 0;
+  const starts = startsOf(answer);
   series.count.forEach((count, place) => {
-    const at = Date.parse(answer.bucketStarts[place] ?? "");
+    const at = starts[place] ?? Number.NaN;
     const [min, mean, max] = [series.min[place], series.mean[place], series.max[place]];
     if (count === 0 || !(at >= from && at <= to) || min == null || mean == null || max == null) {
       return;

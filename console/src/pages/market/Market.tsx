@@ -12,6 +12,7 @@ import { Empty, Loaded } from "../../ui/State";
 import { Table } from "../../ui/Table";
 import { Ledger } from "./Ledger";
 import { OfferLink } from "./OfferLink";
+import { FoundOffers, SearchForm } from "./OfferSearch";
 import { money, offersOf, restrictionText, type Token } from "./offers";
 import { Purchases } from "./Purchases";
 import { offersQuery, ownTokensQuery } from "./queries";
@@ -43,7 +44,18 @@ export function Market() {
           options={TABS.map((value) => ({ value, label: t.market.tabs[value] }))}
         />
       </div>
-      {tab === "offers" && <Offers />}
+      {tab === "offers" && (
+        <>
+          <SearchForm
+            words={search.words}
+            kind={search.kind}
+            onSearch={(words, kind) =>
+              navigate({ search: { ...(words && { words }), ...(kind && { kind }) } })
+            }
+          />
+          {search.words ? <FoundOffers words={search.words} kind={search.kind} /> : <Offers />}
+        </>
+      )}
       {tab === "own" && <Own />}
       {tab === "purchases" && <Purchases />}
       {tab === "ledger" && <Ledger />}

@@ -1,74 +1,133 @@
 /** Sells points or a dataset in four steps: data, rules, price, check. */
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../api/client";
 import { queryClient } from "../../api/query";
 import { RepeatableRequest } from "../../api/repeatable";
 import { useFormats } from "../../format";
 import { Page } from "../../layout/Page";
-import { seriesName, storedSeriesQuery } from "../../series";
+import { type StoredSeries, seriesName, storedSeriesQuery } from "../../series";
 import { useText } from "../../text";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Card, Facts, Row, Stack } from "../../ui/Card";
 import { Form, Steps } from "../../ui/Form";
-import { Empty, Loaded, Note, Problem } from "../../ui/State";
+import { Empty, Loaded, Loading, Note, Problem } from "../../ui/State";
 import { useToasts } from "../../ui/Toast";
-import { type Draft, EMPTY_DRAFT, restrictionsOf } from "./draft";
+import { type Draft, EMPTY_DRAFT, restrictionsOf, withListingDraft } from "./draft";
 import { money, restrictionText } from "./offers";
 import { offerForSale } from "./payments";
-import { PriceStep, RulesStep, WhatStep } from "./SellSteps";
+import { listingDraftQuery } from "./queries";
+import { type Dataset, PriceStep, RulesStep, WhatStep } from "./SellSteps";
+
+const route = getRouteApi("/shell/marketplace/sell");
 
 export function Sell() {
   const t = useText();
+  const { dataset = "" } = route.useSearch();
   const series = useQuery(storedSeriesQuery);
   const datasets = useQuery({
     queryKey: ["datasets"],
     queryFn: ({ signal }) => api.datasets.listDatasets({ limit: 100 }, { signal }),
   });
-  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
-  const [at, setAt] = useState(0);
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const proposed = useQuery({
+    ...listingDraftQuery(dataset, EMPTY_DRAFT.currency),
+    enabled: dataset !== "",
+  });
+  // A dataset that cannot be sold, or no longer exists, does not stop the sale of another one.
+  const isReady = datasets.isFetched && (dataset === "" || proposed.isFetched);
   return (
     <Page
       title={t.market.sellTitle}
       description={t.market.sellText}
       before={<Link to="/marketplace">{t.market.title}</Link>}
     >
+      <Loaded query={series} height={240}>
+        {(stored) => {
+          const tables = (datasets.data?.data ?? []).filter((one) => one.version);
+          if (!isReady) {
+            return <Loading height={240} />;
+          }
+          return stored.series.length === 0 && tables.length === 0 ? (
+            <Nothing />
+          ) : (
+            <Wizard
+              key={dataset}
+              first={proposed.data ? withListingDraft(EMPTY_DRAFT, proposed.data) : EMPTY_DRAFT}
+              series={stored.series}
+              datasets={tables}
+            />
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Nothing() {
+  const t = useText();
+  return (
+    <Card>
+      <Empty
+        icon="data"
+        title={t.privacy.none}
+        action={<ButtonLink to="/import">{t.privacy.import}</ButtonLink>}
+      >
+        {t.market.nothingToSell}
+      </Empty>
+    </Card>
+  );
+}
+
+interface WizardProps {
+  first: Draft;
+  series: readonly StoredSeries[];
+  datasets: readonly Dataset[];
+}
+
+function Wizard({ first, series, datasets }: WizardProps) {
+  const t = useText();
+  const [draft, setDraft] = useState(first);
+  const [at, setAt] = useState(0);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const choose = async (dataset: string) => {
+    change({ dataset, title: "", description: "" });
+    const query = listingDraftQuery(dataset, draft.currency);
+    // The step shows the reason of a failure. The seller can fill in the fields without a draft.
+    const proposed = dataset && (await queryClient.fetchQuery(query).catch(() => undefined));
+    if (proposed) {
+      setDraft((now) => (now.dataset === dataset ? withListingDraft(now, proposed) : now));
+    }
+  };
+  return (
+    <>
       <Steps label={t.market.sellTitle} names={t.market.steps} at={at} />
       <Card title={t.market.steps[at]}>
-        <Loaded query={series} height={240}>
-          {(stored) => {
-            const tables = (datasets.data?.data ?? []).filter((one) => one.version);
-            return stored.series.length === 0 && tables.length === 0 ? (
-              <Empty
-                icon="data"
-                title={t.privacy.none}
-                action={<ButtonLink to="/import">{t.privacy.import}</ButtonLink>}
-              >
-                {t.market.nothingToSell}
-              </Empty>
-            ) : at === 3 ? (
-              <Check draft={draft} onBack={() => setAt(2)} />
-            ) : (
-              <Form onSubmit={() => setAt(at + 1)}>
-                {at === 0 && (
-                  <WhatStep draft={draft} change={change} series={stored.series} datasets={tables} />
-                )}
-                {at === 1 && <RulesStep draft={draft} change={change} />}
-                {at === 2 && <PriceStep draft={draft} change={change} />}
-                <Row>
-                  {at > 0 && <Button onClick={() => setAt(at - 1)}>{t.actions.back}</Button>}
-                  <Button look="primary" type="submit">
-                    {t.market.next}
-                  </Button>
-                </Row>
-              </Form>
-            );
-          }}
-        </Loaded>
+        {at === 3 ? (
+          <Check draft={draft} onBack={() => setAt(2)} />
+        ) : (
+          <Form onSubmit={() => setAt(at + 1)}>
+            {at === 0 && (
+              <WhatStep
+                draft={draft}
+                change={change}
+                onDataset={choose}
+                series={series}
+                datasets={datasets}
+              />
+            )}
+            {at === 1 && <RulesStep draft={draft} change={change} />}
+            {at === 2 && <PriceStep draft={draft} change={change} />}
+            <Row>
+              {at > 0 && <Button onClick={() => setAt(at - 1)}>{t.actions.back}</Button>}
+              <Button look="primary" type="submit">
+                {t.market.next}
+              </Button>
+            </Row>
+          </Form>
+        )}
       </Card>
-    </Page>
+    </>
   );
 }
 

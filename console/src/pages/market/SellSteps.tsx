@@ -1,22 +1,31 @@
 /** The fields of the first three steps of a sale. */
 import type { Result } from "@lockstep/client";
+import { useQuery } from "@tanstack/react-query";
+import { useFormats } from "../../format";
 import { type StoredSeries, seriesName } from "../../series";
 import { useText } from "../../text";
 import { CheckField, Segmented, SelectField, TextAreaField, TextField } from "../../ui/Field";
 import { Fields } from "../../ui/Form";
+import { Note, Problem } from "../../ui/State";
 import { type Draft, seriesKey } from "./draft";
+import { asSentence, money } from "./offers";
+import { listingDraftQuery, pricesQuery } from "./queries";
 
 interface StepProps {
   draft: Draft;
   change: (part: Partial<Draft>) => void;
 }
 
+export type Dataset = Result<"listDatasets">["data"][number];
+
 interface WhatProps extends StepProps {
+  /** Chooses a dataset, whose draft fills the other fields. */
+  onDataset: (dataset: string) => void;
   series: readonly StoredSeries[];
-  datasets: Result<"listDatasets">["data"];
+  datasets: readonly Dataset[];
 }
 
-export function WhatStep({ draft, change, series, datasets }: WhatProps) {
+export function WhatStep({ draft, change, onDataset, series, datasets }: WhatProps) {
   const t = useText();
   const what = (["points", "dataset"] as const).map((value) => ({ value, label: t.market.whats[value] }));
   return (
@@ -32,35 +41,60 @@ export function WhatStep({ draft, change, series, datasets }: WhatProps) {
       {draft.what === "points" ? (
         <SeriesChoice draft={draft} change={change} series={series} />
       ) : (
-        <Fields>
-          <SelectField
-            label={t.market.dataset}
-            hint={datasets.length === 0 ? t.market.noDatasets : undefined}
-            required
-            value={draft.dataset}
-            onChange={({ target }) => {
-              const name = datasets.find((one) => one.id === target.value)?.name ?? "";
-              change({ dataset: target.value, title: draft.title || name });
-            }}
-          >
-            <option value="">{t.market.choose}</option>
-            {datasets.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.name}
-              </option>
-            ))}
-          </SelectField>
-          <TextField
-            label={t.market.titleField}
-            required
-            maxLength={200}
-            value={draft.title}
-            onChange={({ target }) => change({ title: target.value })}
-          />
-        </Fields>
+        <DatasetChoice draft={draft} change={change} onDataset={onDataset} datasets={datasets} />
       )}
     </>
   );
+}
+
+function DatasetChoice({ draft, change, onDataset, datasets }: Omit<WhatProps, "series">) {
+  const t = useText();
+  const format = useFormats();
+  const proposed = useListingDraft(draft);
+  const { rows, problems = [] } = proposed.data ?? {};
+  return (
+    <>
+      <Fields>
+        <SelectField
+          label={t.market.dataset}
+          hint={datasets.length === 0 ? t.market.noDatasets : t.market.datasetHint}
+          required
+          value={draft.dataset}
+          onChange={({ target }) => onDataset(target.value)}
+        >
+          <option value="">{t.market.choose}</option>
+          {datasets.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={t.market.titleField}
+          hint={typeof rows === "number" ? t.market.rowsHint(format.number(rows)) : undefined}
+          required
+          maxLength={200}
+          value={draft.title}
+          onChange={({ target }) => change({ title: target.value })}
+        />
+      </Fields>
+      {proposed.isError && <Problem error={proposed.error} retry={() => onDataset(draft.dataset)} />}
+      {problems.length > 0 && (
+        <Note tone="warn">
+          <p>{t.market.problems}</p>
+          {problems.map((problem) => (
+            <p key={problem}>{asSentence(problem)}</p>
+          ))}
+        </Note>
+      )}
+    </>
+  );
+}
+
+/** Returns the draft of the chosen dataset, which the wizard has loaded. */
+function useListingDraft({ what, dataset, currency }: Draft) {
+  const isDataset = what === "dataset" && dataset !== "";
+  return useQuery({ ...listingDraftQuery(dataset, currency), enabled: isDataset });
 }
 
 function SeriesChoice({ draft, change, series }: StepProps & { series: readonly StoredSeries[] }) {
@@ -164,6 +198,7 @@ export function PriceStep({ draft, change }: StepProps) {
       <Fields>
         <TextField
           label={t.market.price}
+          hint={draft.what === "dataset" ? <DatasetPrices draft={draft} /> : <SeriesPrices draft={draft} />}
           type="number"
           required
           min={draft.currency === "JPY" ? 1 : 0.01}
@@ -189,6 +224,42 @@ export function PriceStep({ draft, change }: StepProps) {
         value={draft.description}
         onChange={({ target }) => change({ description: target.value })}
       />
+    </>
+  );
+}
+
+/** The median price of the datasets that other accounts sell. */
+function DatasetPrices({ draft }: { draft: Draft }) {
+  const { data } = useListingDraft(draft);
+  return <Median offers={data?.compared} median={data?.price} currency={draft.currency} />;
+}
+
+/** The median price of the offers with measurements of the same type. */
+function SeriesPrices({ draft }: { draft: Draft }) {
+  const [type = ""] = draft.series.split("\n");
+  const { data } = useQuery(pricesQuery(type));
+  const prices = data?.currencies.find((one) => one.currency === draft.currency);
+  return <Median offers={data && (prices?.offers ?? 0)} median={prices?.median} currency={draft.currency} />;
+}
+
+interface MedianProps {
+  /** The number of offers that are compared; undefined while it is not known. */
+  offers: number | undefined;
+  median: number | null | undefined;
+  currency: string;
+}
+
+function Median({ offers, median, currency }: MedianProps) {
+  const t = useText();
+  const format = useFormats();
+  if (offers === undefined) {
+    return <>{t.market.comparing}</>;
+  }
+  return (
+    <>
+      {typeof median === "number" && offers > 0
+        ? t.market.medianPrice(offers, money(median, currency, format.language))
+        : t.market.noPrices}
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** The choices of a seller so far, and the requests made from them. */
-import type { Body } from "@lockstep/client";
+import type { Body, Result } from "@lockstep/client";
 
 export interface Draft {
   what: "points" | "dataset";
@@ -50,6 +50,32 @@ export function selector(draft: Draft): string {
     ...(draft.from ? [`start=${draft.from}`] : []),
     ...(draft.to ? [`end=${draft.to}`] : []),
   ].join(";");
+}
+
+/** Days of the units of a duration of ISO 8601. */
+const DAYS = { D: 1, W: 7, M: 30, Y: 365 } as const;
+
+/** Returns the days of a duration of whole days, weeks, months or years; undefined for another one. */
+export function daysOf(duration: string): number | undefined {
+  const [, amount = "", unit = ""] = /^P(\d+)([DWMY])$/.exec(duration) ?? [];
+  return amount === "" ? undefined : Number(amount) * DAYS[unit as keyof typeof DAYS];
+}
+
+/** Takes over the server's draft of a listing. The seller's own price stays if the server proposes none. */
+export function withListingDraft(draft: Draft, proposed: Result<"getListingDraft">): Draft {
+  const { restrictions = [], duration, allowed_uses } = proposed.access_rules;
+  return {
+    ...draft,
+    what: "dataset",
+    dataset: proposed.dataset_id,
+    title: proposed.title,
+    description: proposed.description,
+    days: daysOf(duration) ?? draft.days,
+    uses: allowed_uses,
+    isNoExport: restrictions.includes("no-export"),
+    price: proposed.price ?? draft.price,
+    currency: proposed.currency,
+  };
 }
 
 /** Returns the restrictions of a draft. A dataset cannot be sold for answers only. */

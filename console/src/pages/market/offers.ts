@@ -9,9 +9,12 @@ export type Listing = Result<"listListings">["data"][number];
 export type Item = Result<"listOfferedItems">["items"][number];
 export type Purchase = Result<"listPurchases">["purchases"][number];
 
+/** The kinds of offers. */
+export const KINDS = ["token", "listing", "item"] as const;
+
 /** An offer of any kind in one list. */
 export interface Offer {
-  kind: "token" | "listing" | "item";
+  kind: (typeof KINDS)[number];
   id: string;
   title: string;
   price: number;
@@ -94,6 +97,11 @@ export function restrictionText(restriction: string, t: Catalogue): string {
   }
   const known: Readonly<Record<string, string>> = t.market.restrictions;
   return known[restriction] ?? restriction;
+}
+
+/** Writes a reason of the API as a sentence. */
+export function asSentence(reason: string): string {
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? "" : "."}`;
 }
 
 /** Returns the purposes of which a buyer must state one. */

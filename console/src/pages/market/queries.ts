@@ -1,6 +1,7 @@
 /** The queries of the marketplace. Lists come in pages, which a button adds. */
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "../../api/client";
+import { offerQuery } from "./found";
 
 const PAGE = 100;
 
@@ -45,6 +46,28 @@ export const offersQuery = infiniteQueryOptions({
   initialPageParam: FIRST_OFFERS,
   getNextPageParam: (page) => page.next,
 });
+
+/** The offers with these words. The API returns no further pages of them. */
+export const foundOffersQuery = (words: string, kind: string | undefined) =>
+  queryOptions({
+    queryKey: ["market", "found", words, kind],
+    queryFn: ({ signal }) =>
+      api.marketplace.searchOffers({ query: offerQuery(words, kind), limit: PAGE }, { signal }),
+  });
+
+/** A draft of a listing of a dataset. */
+export const listingDraftQuery = (dataset: string, currency: string) =>
+  queryOptions({
+    queryKey: ["market", "listing-draft", dataset, currency],
+    queryFn: ({ signal }) => api.marketplace.getListingDraft({ dataset_id: dataset, currency }, { signal }),
+  });
+
+/** The prices of the offers with measurements of a type. */
+export const pricesQuery = (type: string) =>
+  queryOptions({
+    queryKey: ["market", "prices", type],
+    queryFn: ({ signal }) => api.marketplace.comparePrices({ type, limit: 1 }, { signal }),
+  });
 
 export const ownTokensQuery = infiniteQueryOptions({
   queryKey: ["market", "own"],

@@ -13,7 +13,6 @@ import { SelectField, TextField } from "../../ui/Field";
 import { Fields, Form, Steps } from "../../ui/Form";
 import { useLeaveWarning } from "../../ui/leave";
 import { Empty, Loaded, Note, Problem, Progress } from "../../ui/State";
-import { saveJson } from "../market/Purchases";
 import { dayBefore } from "../today/days";
 import {
   type Claim,
@@ -24,6 +23,7 @@ import {
   proofBody,
   provableDays,
 } from "./claim";
+import { Share } from "./Share";
 import { ProofWork } from "./work";
 
 type Proof = Result<"proveDays">;
@@ -274,16 +274,7 @@ function Made({ proof, onAgain }: { proof: Proof; onAgain: () => void }) {
         ]}
       />
       <Learns />
-      <Row>
-        <Button
-          look="primary"
-          icon="export"
-          onClick={() => saveJson(proof, `claim-${proof.statement.metric}-${proof.statement.endDate}.json`)}
-        >
-          {t.prove.save}
-        </Button>
-        <Button onClick={onAgain}>{t.prove.again}</Button>
-      </Row>
+      <Share proof={proof} onAgain={onAgain} />
     </>
   );
 }

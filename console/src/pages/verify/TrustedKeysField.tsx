@@ -10,13 +10,13 @@ import { installationKeysQuery } from "./verifier";
 
 type Source = "installation" | "file";
 
-/** The chosen keys; `keys` is undefined while there are none. */
-export function useTrustedKeys() {
-  const [source, setSource] = useState<Source>("installation");
+/** The chosen keys; `keys` is undefined while there are none. The server gives its keys to accounts only. */
+export function useTrustedKeys(isPublic: boolean) {
+  const [source, setSource] = useState<Source>(isPublic ? "file" : "installation");
   const [ofFile, setOfFile] = useState<TrustedKeys>();
-  const own = useQuery(installationKeysQuery);
+  const own = useQuery({ ...installationKeysQuery, enabled: !isPublic });
   const ofInstallation = own.data && keysOf(own.data);
-  return { source, setSource, setOfFile, keys: source === "file" ? ofFile : ofInstallation };
+  return { isPublic, source, setSource, setOfFile, keys: source === "file" ? ofFile : ofInstallation };
 }
 
 interface TrustedKeysProps {
@@ -24,11 +24,12 @@ interface TrustedKeysProps {
   onChange: () => void;
 }
 
-export function TrustedKeysField({ chosen: { source, setSource, setOfFile }, onChange }: TrustedKeysProps) {
+export function TrustedKeysField({ chosen: { isPublic, ...chosen }, onChange }: TrustedKeysProps) {
+  const { source, setSource, setOfFile } = chosen;
   const t = useText();
-  const choose = (chosen: Source) => {
+  const choose = (from: Source) => {
     setOfFile(undefined);
-    setSource(chosen);
+    setSource(from);
     onChange();
   };
   const give = (keys: TrustedKeys | undefined) => {
@@ -38,17 +39,21 @@ export function TrustedKeysField({ chosen: { source, setSource, setOfFile }, onC
   return (
     <Stack tight>
       <h3>{t.verify.keys}</h3>
-      <div>
-        <Segmented
-          label={t.verify.keys}
-          value={source}
-          options={[
-            { value: "installation", label: t.verify.ownKeys },
-            { value: "file", label: t.verify.fileKeys },
-          ]}
-          onChange={choose}
-        />
-      </div>
+      {isPublic ? (
+        <p className="muted">{t.verify.publicKeys}</p>
+      ) : (
+        <div>
+          <Segmented
+            label={t.verify.keys}
+            value={source}
+            options={[
+              { value: "installation", label: t.verify.ownKeys },
+              { value: "file", label: t.verify.fileKeys },
+            ]}
+            onChange={choose}
+          />
+        </div>
+      )}
       {source === "installation" ? <OwnKeys /> : <KeyFile onKeys={give} />}
     </Stack>
   );

@@ -1,5 +1,7 @@
 /** Verifies signed documents in the page, also without a network. Nothing that is entered here is sent. */
+import type { DocumentVerification } from "@lockstep/client/documents";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
 import { useState } from "react";
 import { Page } from "../../layout/Page";
 import { useText } from "../../text";
@@ -9,9 +11,11 @@ import { DropZone } from "../../ui/DropZone";
 import { TextAreaField, TextField } from "../../ui/Field";
 import { Fields, Form, textOf } from "../../ui/Form";
 import { Loading, Note, Problem } from "../../ui/State";
-import { isDocument, LARGEST, type TrustedKeys } from "./document";
+import { type CodeMatch, expectedDigest, matchOf } from "./code";
+import { grouped, isDocument, LARGEST, type TrustedKeys } from "./document";
 import { Outcome } from "./Outcome";
 import { TrustedKeysField, useTrustedKeys } from "./TrustedKeysField";
+import styles from "./Verify.module.css";
 import { verifier, verifierQuery } from "./verifier";
 
 /** What is verified, and what its reader expects. */
@@ -20,30 +24,59 @@ interface Question {
   keys: TrustedKeys;
   audience: string;
   nonce: string;
+  /** The digest of a QR code that led to this page. */
+  digest: string | undefined;
 }
 
-/** Returns the result; null if the text is no document. */
-async function judge({ text, keys, audience, nonce }: Question) {
+interface Answer {
+  /** Null if the text is no document. */
+  verification: DocumentVerification | null;
+  match: CodeMatch | undefined;
+}
+
+async function judge({ text, keys, audience, nonce, digest }: Question): Promise<Answer> {
   if (!isDocument(text)) {
-    return null;
+    return { verification: null, match: undefined };
   }
-  return verifier.verifyDocument(text, {
+  const verification = await verifier.verifyDocument(text, {
     ...keys,
     ...(audience && { audience }),
     ...(nonce && { nonce }),
   });
+  return { verification, match: await matchOf(text, digest) };
 }
 
-export function Verify() {
+/** The page without a session: the person who got a document may have no account. */
+export function PublicVerify() {
+  return (
+    <main id="content" className={styles.public}>
+      <Verify isPublic />
+    </main>
+  );
+}
+
+export function Verify({ isPublic = false }: { isPublic?: boolean }) {
   const t = useText();
+  const digest = expectedDigest(useLocation({ select: ({ hash }) => hash }));
   // Without a network these would wait for it.
   const result = useMutation({ mutationFn: judge, networkMode: "always" });
   return (
-    <Page title={t.verify.title} description={t.verify.text}>
+    <Page
+      title={t.verify.title}
+      description={t.verify.text}
+      before={isPublic && <Link to="/sign-in">{t.signIn.title}</Link>}
+    >
       <Ready />
+      {digest && (
+        <Note>
+          {t.verify.codeText} <code>{grouped(digest)}</code>
+        </Note>
+      )}
       <Grid>
         <Card title={t.verify.questionTitle}>
           <Question
+            isPublic={isPublic}
+            digest={digest}
             busy={result.isPending}
             onChange={() => result.reset()}
             onAsk={(question) => result.mutate(question)}
@@ -55,7 +88,10 @@ export function Verify() {
               {result.isIdle && <p className="muted">{t.verify.noResult}</p>}
               {result.isPending && <Loading height={80} />}
               {result.isError && <Problem error={result.error} />}
-              {result.data !== undefined && <Outcome of={result.data} />}
+              {result.data?.match && (
+                <Note tone={MATCH_TONES[result.data.match]}>{t.verify.codeMatches[result.data.match]}</Note>
+              )}
+              {result.data && <Outcome of={result.data.verification} />}
             </Stack>
           </div>
         </Card>
@@ -63,6 +99,8 @@ export function Verify() {
     </Page>
   );
 }
+
+const MATCH_TONES = { same: "good", other: "bad", unknown: "warn" } as const;
 
 /** Says whether the verifier is there, and that nothing leaves the page. */
 function Ready() {
@@ -75,16 +113,18 @@ function Ready() {
 }
 
 interface QuestionProps {
+  isPublic: boolean;
+  digest: string | undefined;
   busy: boolean;
   /** A given value changed: an earlier result is not about it. */
   onChange: () => void;
   onAsk: (question: Question) => void;
 }
 
-function Question({ busy, onChange, onAsk }: QuestionProps) {
+function Question({ isPublic, digest, busy, onChange, onAsk }: QuestionProps) {
   const t = useText();
   const [text, setText] = useState("");
-  const chosen = useTrustedKeys();
+  const chosen = useTrustedKeys(isPublic);
   const [isTooLarge, setTooLarge] = useState(false);
   const change = (given: string) => {
     setText(given);
@@ -106,6 +146,7 @@ function Question({ busy, onChange, onAsk }: QuestionProps) {
         keys: chosen.keys,
         audience: textOf(values, "audience"),
         nonce: textOf(values, "nonce"),
+        digest,
       });
     }
   };

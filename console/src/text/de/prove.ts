@@ -27,7 +27,8 @@ export const prove = {
   until: "Gültig bis",
   untilHint: "Lassen Sie das Feld leer, wenn die Behauptung nicht abläuft.",
   prove: "Beweisen",
-  works: "Der Server berechnet den Beweis.",
+  works:
+    "Der Server berechnet den Beweis. Beim ersten Beweis jeder Art erzeugt er auch Schlüssel. Das kann einige Minuten dauern.",
   made: "Die Behauptung ist bewiesen.",
   setup: "Einrichtung des Beweises",
   assurance: "Was der Beweis zeigt",
@@ -35,5 +36,14 @@ export const prove = {
     "Der Empfänger erfährt die Aussage, die Tage, Pseudonyme für Sie und Ihre Geräte und die Zahl der verwendeten Messwerte.",
   learnsNot: "Der Empfänger erfährt von keinem Tag den Wert.",
   save: "Dokument speichern",
+  showCode: "QR-Code zeigen",
+  codeLabel: "QR-Code mit einem Link zur Seite Prüfen und der Prüfsumme des Dokuments",
+  codeText: (size: string) =>
+    `Der Code enthält einen Link zur Seite Prüfen dieses Servers und die Prüfsumme (SHA-256) des Dokuments. Er enthält nicht das Dokument: Es hat ${size}, und ein QR-Code fasst höchstens 2,9 kB. Schicken Sie die Datei mit. Die Seite zeigt dann, ob die Datei das Dokument dieses Codes ist.`,
+  codeLocal:
+    "Diese Adresse gilt nur auf diesem Computer. Öffnen Sie die Konsole unter der Adresse, die andere verwenden, und zeigen Sie den Code noch einmal.",
+  codeNeedsHttps:
+    "Die Prüfsumme für den Code kann über eine unverschlüsselte Verbindung nicht berechnet werden. Öffnen Sie die Konsole über HTTPS.",
+  saveCode: "Code speichern (SVG)",
   again: "Weitere Behauptung",
 };

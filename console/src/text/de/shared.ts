@@ -81,6 +81,10 @@ export const shared = {
     notFoundText: "Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen.",
     home: "Zu Heute",
   },
+  clock: {
+    apart: (device: string, server: string) =>
+      `Die Uhr dieses Geräts zeigt ${device}, die des Servers ${server}. Stellen Sie die falsche Uhr: Seiten zeigen sonst andere Tage, und ein Dokument kann abgelaufen oder gültig scheinen, obwohl es das nicht ist.`,
+  },
   signIn: {
     title: "Anmelden",
     subtitle: "Ihr Training, auf Ihrem eigenen Server.",

@@ -18,6 +18,16 @@ export const verify = {
   ownKeys: "Diese Installation",
   ownKeysText:
     "Dieser Server hat der Seite beim Öffnen seine Schlüssel gegeben. Das Ergebnis ist so viel wert wie Ihr Vertrauen in seinen Betreiber. Fingerabdruck des aktuellen Schlüssels:",
+  publicKeys:
+    "Ohne Konto auf diesem Server brauchen Sie eine Datei mit den Schlüsseln des Servers, der signiert hat.",
+  codeText:
+    "Der QR-Code nennt ein Dokument. Geben Sie der Seite die Datei, die Sie dazu bekommen haben. Prüfsumme (SHA-256):",
+  codeMatches: {
+    same: "Dies ist das Dokument des QR-Codes.",
+    other: "Dies ist ein anderes Dokument als das des QR-Codes.",
+    unknown:
+      "Die Seite kann das Dokument über eine unverschlüsselte Verbindung nicht mit dem QR-Code vergleichen. Öffnen Sie sie über HTTPS.",
+  },
   fileKeys: "Schlüsseldatei",
   keyFile: "Datei mit den Schlüsseln",
   keyFileHint:

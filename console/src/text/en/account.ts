@@ -35,7 +35,8 @@ export const account = {
   totpOff:
     "Off. With two-step sign-in, you also enter a code from an authenticator app. It protects the account even if somebody learns your password.",
   totpStart: "Set up",
-  totpScan: "Add this key to your authenticator app",
+  totpScan: "Scan this code with your authenticator app, or enter the key below it.",
+  totpQr: "QR code with the key for an authenticator app",
   totpOpen: "Open in an app on this device",
   totpCode: "Code shown in the app",
   totpConfirm: "Turn on",

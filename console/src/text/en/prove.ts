@@ -36,5 +36,14 @@ export const prove = {
     "The recipient learns the statement, the days, pseudonyms for you and your devices, and how many measurements were used.",
   learnsNot: "The recipient does not learn the value of any day.",
   save: "Save the document",
+  showCode: "Show a QR code",
+  codeLabel: "QR code with a link to the page Check and the digest of the document",
+  codeText: (size: string) =>
+    `The code contains a link to the page Check of this server and the SHA-256 digest of the document. It does not contain the document, which has ${size}: a QR code holds at most 2.9 kB. Send the file as well. The page then shows whether the file is the document of this code.`,
+  codeLocal:
+    "This address works only on this computer. Open the console at the address that other people use, and show the code again.",
+  codeNeedsHttps:
+    "The digest for the code cannot be computed over an unencrypted connection. Open the console over HTTPS.",
+  saveCode: "Save the code (SVG)",
   again: "Another claim",
 } as const;

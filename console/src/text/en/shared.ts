@@ -81,6 +81,10 @@ export const shared = {
     notFoundText: "The address may be mistyped, or the page has moved.",
     home: "Go to Today",
   },
+  clock: {
+    apart: (device: string, server: string) =>
+      `The clock of this device shows ${device}, that of the server ${server}. Correct the clock that is wrong: pages show other days than they should, and a document may seem to be expired or valid.`,
+  },
   signIn: {
     title: "Sign in",
     subtitle: "Your training, on your own server.",

@@ -18,6 +18,15 @@ export const verify = {
   ownKeys: "This installation",
   ownKeysText:
     "This server gave the page its keys when the page opened. The result is worth as much as your trust in the operator of this server. Fingerprint of the present key:",
+  publicKeys: "Without an account on this server, you need a file with the keys of the signing server.",
+  codeText:
+    "The QR code names one document. Give the page the file that you received with it. SHA-256 digest:",
+  codeMatches: {
+    same: "This is the document of the QR code.",
+    other: "This is another document than that of the QR code.",
+    unknown:
+      "The page cannot compare the document with the QR code over an unencrypted connection. Open it over HTTPS.",
+  },
   fileKeys: "A key file",
   keyFile: "Key file",
   keyFileHint:

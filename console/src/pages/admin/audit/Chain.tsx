@@ -1,6 +1,8 @@
 /** The newest signed checkpoint, and the browser's checks of it. */
+import type { Result as Answer } from "@lockstep/client";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
+import { api } from "../../../api/client";
 import { saveBlob } from "../../../api/download";
 import { useFormats } from "../../../format";
 import { useText } from "../../../text";
@@ -11,6 +13,8 @@ import styles from "../Admin.module.css";
 import type { SignedDocument } from "../users/user";
 import { checkChain } from "./chain";
 import { checkpointOf, keptDocument, type Verdict } from "./checkpoint";
+
+type Verification = Answer<"verifyAuditLog">;
 
 const TONES = { holds: "good", broken: "bad", unknown: "warn" } as const;
 
@@ -65,11 +69,50 @@ export function Chain({ document }: { document: SignedDocument | null | undefine
         {check.data && <Result title={texts.newest} verdict={check.data} />}
         {kept.data && <Result title={texts.kept} verdict={kept.data} />}
         {error && <Problem error={error} />}
+        <WholeLog />
         <p className="muted">
           {texts.checkRest} <code>lockstep audit verify --checkpoint FILE</code>
         </p>
       </Stack>
     </Card>
+  );
+}
+
+/** Lets the server verify every entry and the signatures of all checkpoints. */
+function WholeLog() {
+  const t = useText();
+  const texts = t.admin.audit;
+  const whole = useMutation({ mutationFn: () => api.administration.verifyAuditLog({ timeout: 60_000 }) });
+  return (
+    <>
+      <div>
+        <Button small busy={whole.isPending} onClick={() => whole.mutate()}>
+          {texts.verifyAll}
+        </Button>
+      </div>
+      {whole.isError && <Problem error={whole.error} />}
+      {whole.data && (
+        <div role="status">
+          <WholeResult of={whole.data} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function WholeResult({ of: { entries, erased, broken, intact, verifiedAt } }: { of: Verification }) {
+  const t = useText();
+  const format = useFormats();
+  const texts = t.admin.audit;
+  return (
+    <>
+      <Note tone={intact ? "good" : "bad"}>
+        {broken
+          ? texts.brokenEntry(format.number(broken.sequence), broken.reason)
+          : texts.intact(format.number(entries), format.dateTime(verifiedAt))}
+      </Note>
+      {erased > 0 && <p className="muted">{texts.erasedEntries(format.number(erased))}</p>}
+    </>
   );
 }
 
@@ -112,7 +155,7 @@ function Result({ title, verdict }: { title: string; verdict: Verdict }) {
       <Stack tight>
         <h3>{title}</h3>
         <Note tone={TONES[verdict.head]}>{t.admin.audit.headFindings[verdict.head]}</Note>
-        <Note tone={TONES[verdict.key]}>{t.admin.audit.keyFindings[verdict.key]}</Note>
+        <Note tone={TONES[verdict.signature]}>{t.admin.audit.signatureFindings[verdict.signature]}</Note>
       </Stack>
     </div>
   );

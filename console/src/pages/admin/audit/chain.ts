@@ -1,6 +1,7 @@
-/** The checks of the audit log in the browser: the signing key, and the entry that a signed checkpoint covers. */
+/** The checks of the audit log in the browser: the signature of a checkpoint, and the entry that it covers. */
 import type { Result } from "@lockstep/client";
 import { api } from "../../../api/client";
+import { keysOf, type TrustedKeys } from "../../verify/document";
 import type { SignedDocument } from "../users/user";
 import { type Checkpoint, checkpointOf, type Verdict, verdict } from "./checkpoint";
 
@@ -10,23 +11,29 @@ const PAGE = 100;
 /** Entries of the second after a checkpoint may come before it in the list. */
 const MOST_PAGES = 20;
 
-/** Checks a signed checkpoint against the log as the server shows it now. */
+/** Checks the signature of a checkpoint, and the checkpoint against the log as the server shows it now. */
 export async function checkChain(document: SignedDocument): Promise<Verdict> {
   const checkpoint = checkpointOf(document);
   if (!checkpoint) {
-    return { key: "unknown", head: "unknown" };
+    return { signature: "unknown", head: "unknown" };
   }
-  const [attestation, fingerprint, entry] = await Promise.all([
-    api.encryption.getAttestationKey(),
-    fingerprintOf(document.publicKey),
-    entryAt(checkpoint),
-  ]);
-  return verdict(document, checkpoint, {
+  const [attestation, entry] = await Promise.all([api.encryption.getAttestationKey(), entryAt(checkpoint)]);
+  return verdict(checkpoint, {
     installation: attestation.installation,
-    platformKey: attestation.fingerprint,
-    fingerprint,
+    isSigned: await isSigned(document, keysOf(attestation)),
     headHash: entry?.hash,
   });
+}
+
+/** Verifies the signature in the page; undefined if the verifier cannot be loaded. */
+async function isSigned(document: SignedDocument, keys: TrustedKeys): Promise<boolean | undefined> {
+  try {
+    // The verifier is large: only a person who checks a checkpoint loads it.
+    const { verifier } = await import("../../verify/verifier");
+    return (await verifier.verifyDocument(JSON.stringify(document), keys)).verified;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Finds the entry that the checkpoint covers: the newest one at its time, or one shortly before in the list. */
@@ -45,14 +52,4 @@ async function entryAt({ entries, at }: Checkpoint): Promise<Entry | undefined> 
     }
   }
   return undefined;
-}
-
-/** The SHA-256 of a public key; undefined where the browser does not compute it: over plain HTTP. */
-async function fingerprintOf(publicKey: string): Promise<string | undefined> {
-  if (!globalThis.crypto?.subtle) {
-    return undefined;
-  }
-  const bytes = Uint8Array.from(atob(publicKey), (letter) => letter.charCodeAt(0));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -48,34 +48,25 @@ export function keptDocument(text: string): SignedDocument | undefined {
 export type Finding = "holds" | "broken" | "unknown";
 
 export interface Verdict {
-  /** The document was signed by this installation's key, as far as its fingerprint says. */
-  key: Finding;
+  /** A key of this installation, the present one or an earlier one, signed the checkpoint. */
+  signature: Finding;
   /** The log's entry has the signed hash. */
   head: Finding;
 }
 
 interface Facts {
   installation: string;
-  platformKey: string;
-  fingerprint: string | undefined;
+  /** The result of the verifier of documents; undefined if it could not be started. */
+  isSigned: boolean | undefined;
   headHash: string | undefined;
 }
 
 /** Compares a checkpoint with the log that the server shows. */
-export function verdict(document: SignedDocument, checkpoint: Checkpoint, facts: Facts): Verdict {
-  const finding = (isTrue: boolean): Finding => (isTrue ? "holds" : "broken");
-  const isNamed =
-    checkpoint.installation === facts.installation &&
-    // A replaced key signed earlier checkpoints: its name is not this one, and the browser cannot tell.
-    document.key === facts.platformKey;
-  let key: Finding = "unknown";
-  if (checkpoint.installation !== facts.installation) {
-    key = "broken";
-  } else if (facts.fingerprint !== undefined && facts.fingerprint !== document.key) {
-    key = "broken";
-  } else if (isNamed && facts.fingerprint !== undefined) {
-    key = "holds";
-  }
-  const head = facts.headHash === undefined ? "unknown" : finding(facts.headHash === checkpoint.head);
-  return { key, head };
+export function verdict(checkpoint: Checkpoint, { installation, isSigned, headHash }: Facts): Verdict {
+  const finding = (isTrue: boolean | undefined): Finding =>
+    isTrue === undefined ? "unknown" : isTrue ? "holds" : "broken";
+  return {
+    signature: checkpoint.installation === installation ? finding(isSigned) : "broken",
+    head: finding(headHash === undefined ? undefined : headHash === checkpoint.head),
+  };
 }

@@ -1,5 +1,4 @@
 /** Scheduled backups as settings, alert and audit log show them; and the state of a job by its id. */
-import type { Result } from "@lockstep/client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api } from "../../../api/client";
@@ -7,17 +6,13 @@ import { useFormats } from "../../../format";
 import { Page } from "../../../layout/Page";
 import { useText } from "../../../text";
 import { Button, ButtonLink } from "../../../ui/Button";
-import { Badge, Card, Facts, Row, Stack } from "../../../ui/Card";
+import { Card, Facts, Row, Stack } from "../../../ui/Card";
 import { TextField } from "../../../ui/Field";
 import { Loaded, Note, Problem } from "../../../ui/State";
-import { Table } from "../../../ui/Table";
 import { useToasts } from "../../../ui/Toast";
 import styles from "../Admin.module.css";
+import { AuditEntries } from "../AuditEntries";
 import { settingsQuery } from "../settings/query";
-
-type Entry = Result<"readAuditLog">["logs"][number];
-
-const PAGE = 10;
 
 export function Backups() {
   const t = useText();
@@ -25,7 +20,7 @@ export function Backups() {
   return (
     <Page title={texts.title} description={texts.text}>
       <Schedule />
-      <Made />
+      <AuditEntries words="backup*" title={texts.made} none={texts.none} />
       <JobCard />
     </Page>
   );
@@ -63,61 +58,6 @@ function Schedule() {
             </p>
           </Stack>
         )}
-      </Loaded>
-    </Card>
-  );
-}
-
-function Made() {
-  const t = useText();
-  const format = useFormats();
-  const texts = t.admin.backups;
-  const made = useQuery({
-    queryKey: ["admin", "audit", "backups"],
-    queryFn: ({ signal }) =>
-      api.administration.readAuditLog({ searchQuery: "backup*", limit: PAGE }, { signal }),
-  });
-  return (
-    <Card title={texts.made} description={texts.madeText} flush>
-      <Loaded query={made} height={80}>
-        {({ logs }) =>
-          logs.length === 0 ? (
-            <p className={styles.line}>{texts.none}</p>
-          ) : (
-            <Table
-              label={texts.made}
-              rows={logs}
-              rowKey={(entry) => entry.id}
-              columns={[
-                {
-                  key: "action",
-                  header: t.admin.audit.action,
-                  cell: (entry: Entry) => (
-                    <>
-                      {entry.action}
-                      <span className={styles.second}>{entry.details}</span>
-                    </>
-                  ),
-                },
-                {
-                  key: "status",
-                  header: t.admin.audit.status,
-                  cell: (entry) => (
-                    <Badge tone={entry.status === "success" ? "good" : "bad"}>
-                      {t.admin.audit.statuses[entry.status]}
-                    </Badge>
-                  ),
-                },
-                {
-                  key: "time",
-                  header: t.admin.audit.time,
-                  numeric: true,
-                  cell: (entry) => format.dateTime(entry.timestamp),
-                },
-              ]}
-            />
-          )
-        }
       </Loaded>
     </Card>
   );

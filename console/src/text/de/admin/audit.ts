@@ -47,13 +47,19 @@ export const audit = {
     unknown:
       "Das Protokoll zeigt diesen Eintrag nicht. Er wurde abgeschnitten, oder eine Löschung hat seinen Text entfernt. Prüfen Sie das Protokoll auf dem Server.",
   },
-  keyFindings: {
-    holds: "Der Prüfpunkt nennt diese Installation und ihren jetzigen Signaturschlüssel.",
-    broken:
-      "Der Prüfpunkt nennt eine andere Installation, oder sein Schlüssel passt nicht zum Fingerabdruck.",
-    unknown:
-      "Diese Seite kann nicht feststellen, ob der Schlüssel zu dieser Installation gehört. Er wurde ersetzt, oder die Seite wurde nicht über HTTPS geöffnet.",
+  signatureFindings: {
+    holds:
+      "Die Seite hat die Signatur geprüft: Ein Schlüssel dieser Installation hat den Prüfpunkt signiert.",
+    broken: "Die Signatur ist falsch, oder eine andere Installation hat den Prüfpunkt signiert.",
+    unknown: "Die Seite konnte das Programm nicht laden, das Signaturen prüft.",
   },
+  verifyAll: "Den Server das ganze Protokoll prüfen lassen",
+  intact: (entries: string, at: string) =>
+    `Alle ${entries} Einträge sind unverändert und an ihrem Platz (geprüft ${at}).`,
+  brokenEntry: (number: string, reason: string) =>
+    `Der Eintrag ${number} ist nicht der, der geschrieben wurde: ${reason}.`,
+  erasedEntries: (count: string) =>
+    `Eine Löschung hat den Text von ${count} davon entfernt. Ihre Plätze in der Kette sind geprüft.`,
   checkRest:
-    "Diese Seite vergleicht nur Hashes. Sie prüft weder die Signatur noch die Hashes dazwischen. Der Server prüft die ganze Kette jede Stunde. Um sie jetzt zu prüfen, rufen Sie auf:",
+    "Diese Seite prüft die Signatur des Prüfpunkts und den Hash seines letzten Eintrags. Die Hashes dazwischen prüft der Server, jede Stunde und auf Wunsch. Um sie ohne den Server zu prüfen, rufen Sie auf:",
 };

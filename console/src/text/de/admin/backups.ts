@@ -9,7 +9,6 @@ export const backups = {
     "Geplante Sicherungen sind aus. Setzen Sie backup.directory in der Konfiguration, und schalten Sie sie dann unter Einstellungen ein.",
   byHand: "So legen Sie jederzeit auf dem Server eine Sicherung an:",
   made: "Neueste Einträge über Sicherungen",
-  madeText: "Aus dem Prüfprotokoll, die neuesten zuerst.",
   none: "Das Prüfprotokoll hat keinen Eintrag über eine Sicherung.",
   job: "Auftrag",
   jobText:

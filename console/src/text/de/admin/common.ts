@@ -7,5 +7,6 @@ export const common = {
   clear: "Filter löschen",
   all: "Alle",
   readOnly: "Sie sind Prüfer: Sie können hier alles sehen, aber nichts ändern.",
+  fromAudit: "Aus dem Prüfprotokoll, die neuesten zuerst.",
   connection: { connecting: "verbindet", live: "live", lost: "getrennt: neuer Versuch" },
 };

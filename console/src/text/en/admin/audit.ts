@@ -45,12 +45,18 @@ export const audit = {
     unknown:
       "The log does not show this entry. It was cut off, or an erasure removed its text. Verify the log on the server.",
   },
-  keyFindings: {
-    holds: "The checkpoint names this installation and its current signing key.",
-    broken: "The checkpoint names another installation, or its key does not match its fingerprint.",
-    unknown:
-      "This page cannot tell whether the key belongs to this installation. The key was replaced, or the page was not opened over HTTPS.",
+  signatureFindings: {
+    holds: "The page verified the signature: a key of this installation signed the checkpoint.",
+    broken: "The signature is wrong, or another installation signed the checkpoint.",
+    unknown: "The page could not load the checker of signatures.",
   },
+  verifyAll: "Let the server verify the whole log",
+  intact: (entries: string, at: string) =>
+    `All ${entries} entries are unchanged and in their place (verified ${at}).`,
+  brokenEntry: (number: string, reason: string) =>
+    `Entry ${number} is not the one that was written: ${reason}.`,
+  erasedEntries: (count: string) =>
+    `An erasure removed the text of ${count} of them. Their places in the chain are checked.`,
   checkRest:
-    "This page only compares hashes. It does not check the signature or the hashes in between. The server verifies the whole chain every hour. To verify it now, run:",
+    "This page checks the signature of the checkpoint and the hash of its last entry. The server checks the hashes in between, each hour and on request. To check them without the server, run:",
 } as const;

@@ -9,7 +9,6 @@ export const backups = {
     "Scheduled backups are off. Set backup.directory in the configuration, then turn them on in Settings.",
   byHand: "To make a backup at any time, run on the server:",
   made: "Latest entries about backups",
-  madeText: "From the audit log, newest first.",
   none: "The audit log has no entry about a backup.",
   job: "Job",
   jobText:

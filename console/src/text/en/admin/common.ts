@@ -8,5 +8,6 @@ export const common = {
   clear: "Clear filters",
   all: "All",
   readOnly: "You are an auditor: you can see everything here, but change nothing.",
+  fromAudit: "From the audit log, newest first.",
   connection: { connecting: "connecting", live: "live", lost: "disconnected: trying again" },
 } as const;
