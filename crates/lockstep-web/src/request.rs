@@ -365,5 +365,6 @@ fn header_value(id: &str) -> HeaderValue {
 
 /// The content security policy of responses that are not pages: they load nothing, and no page may
 /// frame them.
-pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
+pub const CONTENT_SECURITY_POLICY: &str =
+    "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

@@ -361,7 +361,7 @@ async fn anonymous_clients_cannot_create_metric_labels() {
 async fn every_response_has_the_browser_security_headers() {
     let app = TestApp::start().await;
     let anonymous = app.anonymous();
-    let none = "default-src 'none'; frame-ancestors 'none'";
+    let none = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
     for (path, is_page) in [
         ("/docs/", true),
         ("/docs/swagger-ui-bundle.js", true),
