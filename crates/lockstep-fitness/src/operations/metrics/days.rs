@@ -2,7 +2,7 @@
 //! request.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use lockstep_metrics::{Days, Interval};
 use lockstep_store::{QueueOwner, StoreError};
@@ -98,7 +98,7 @@ impl Source<'_, '_> {
         &self,
         range: (i64, i64),
         days: &mut Days,
-    ) -> Result<BTreeMap<i32, Rc<HeartDay>>, StoreError> {
+    ) -> Result<BTreeMap<i32, Arc<HeartDay>>, StoreError> {
         let mut of_points = |range, days: &mut Days| {
             let add = |maker: &mut HeartDayMaker, part: &Interval, _: bool| maker.add(part);
             self.made_days(HEART_RATE, range, days, add, HeartDayMaker::finish)
@@ -109,10 +109,10 @@ impl Source<'_, '_> {
             days,
             &RowCodec {
                 row_kind: DayRowKind::Metrics,
-                decode: |bytes| HeartDay::decode(bytes).map(Rc::new),
-                encode: |day: &Rc<HeartDay>| day.encode(),
+                decode: |bytes| HeartDay::decode(bytes).map(Arc::new),
+                encode: |day: &Arc<HeartDay>| day.encode(),
                 known: |bounds| self.heart_days.borrow().get(&bounds).cloned(),
-                met: |bounds, day: &Rc<HeartDay>| {
+                met: |bounds, day: &Arc<HeartDay>| {
                     self.heart_days.borrow_mut().insert(bounds, day.clone());
                 },
             },
@@ -128,7 +128,7 @@ impl Source<'_, '_> {
         kind: &'static str,
         range: (i64, i64),
         days: &mut Days,
-    ) -> Result<BTreeMap<i32, Rc<PowerDay>>, StoreError> {
+    ) -> Result<BTreeMap<i32, Arc<PowerDay>>, StoreError> {
         let mut of_points = |range, days: &mut Days| {
             let add = |maker: &mut PowerDayMaker, part: &Interval, is_derived: bool| {
                 maker.add(part);
@@ -144,10 +144,10 @@ impl Source<'_, '_> {
             days,
             &RowCodec {
                 row_kind: DayRowKind::Metrics,
-                decode: |bytes| PowerDay::decode(bytes).map(Rc::new),
-                encode: |day: &Rc<PowerDay>| day.encode(),
+                decode: |bytes| PowerDay::decode(bytes).map(Arc::new),
+                encode: |day: &Arc<PowerDay>| day.encode(),
                 known: |bounds| self.output_days.borrow().get(&(kind, bounds)).cloned(),
-                met: |bounds, day: &Rc<PowerDay>| {
+                met: |bounds, day: &Arc<PowerDay>| {
                     let mut known = self.output_days.borrow_mut();
                     known.insert((kind, bounds), day.clone());
                 },
@@ -159,28 +159,29 @@ impl Source<'_, '_> {
     }
 
     /// Makes the days of a type from its intervals; `add` takes each one, and whether it is derived.
-    fn made_days<M: Default, R>(
+    fn made_days<M: Default + Send, R: Send>(
         &self,
         kind: &str,
         range: (i64, i64),
         days: &mut Days,
-        add: impl Fn(&mut M, &Interval, bool),
-        finish: impl Fn(M) -> R,
-    ) -> Result<BTreeMap<i32, Rc<R>>, StoreError> {
+        add: impl Fn(&mut M, &Interval, bool) + Sync,
+        finish: impl Fn(M) -> R + Sync,
+    ) -> Result<BTreeMap<i32, Arc<R>>, StoreError> {
         let mut made = BTreeMap::new();
         let (mut day, mut maker) = (None, M::default());
-        self.intervals_with_origin(kind, range, |interval, is_derived| {
+        let mut each = |interval: Interval, is_derived: bool| {
             days.split(interval, |of, part| {
                 if let Some(before) = day.filter(|day| *day != of) {
-                    let finished = finish(std::mem::take(&mut maker));
-                    made.insert(before, Rc::new(finished));
+                    made.insert(before, finish(std::mem::take(&mut maker)));
                 }
                 day = Some(of);
                 add(&mut maker, &part, is_derived);
             });
-        })?;
-        made.extend(day.map(|day| (day, Rc::new(finish(maker)))));
-        Ok(made)
+        };
+        self.intervals_read_ahead(kind, range, &mut each)?;
+        made.extend(day.map(|day| (day, finish(maker))));
+        let shared = made.into_iter().map(|(day, of)| (day, Arc::new(of)));
+        Ok(shared.collect())
     }
 
     /// Returns the values of a type by calendar day. If several devices measured on a day, one counts.

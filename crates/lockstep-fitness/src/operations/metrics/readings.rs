@@ -1,12 +1,13 @@
 //! Reads stored readings as non-overlapping intervals and as daily values.
 
 mod device_intervals;
+mod read_ahead;
 mod speeds;
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use lockstep_devices::Device;
 use lockstep_formats::{MAX_DISTANCE_MILLIS, has_local_time};
@@ -36,14 +37,14 @@ pub(in crate::operations) struct Source<'t, 'c> {
     /// All stored series, once they were read.
     stored: OnceCell<Vec<Series>>,
     /// The days of heart rate read so far, by their bounds.
-    pub(super) heart_days: RefCell<BTreeMap<(i64, i64), Rc<HeartDay>>>,
+    pub(super) heart_days: RefCell<BTreeMap<(i64, i64), Arc<HeartDay>>>,
     /// The days of power and of speed read so far, by type and bounds.
     pub(super) output_days: RefCell<OutputDays>,
     pub(super) fresh: RefCell<Vec<ComputedRows>>,
 }
 
 /// Days of power and of speed by type and bounds.
-type OutputDays = BTreeMap<(&'static str, (i64, i64)), Rc<PowerDay>>;
+type OutputDays = BTreeMap<(&'static str, (i64, i64)), Arc<PowerDay>>;
 
 impl<'t, 'c> Source<'t, 'c> {
     pub(in crate::operations) fn new(
