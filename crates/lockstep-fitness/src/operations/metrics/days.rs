@@ -315,17 +315,22 @@ impl Source<'_, '_> {
             first,
             last,
         } = *wanted;
-        let (Some((begin, _)), Some((end, _))) = (days.bounds(first), days.bounds(last)) else {
+        if days.bounds(first).is_none() || days.bounds(last).is_none() {
             return Ok(None);
-        };
-        let (tx, account_keys) = self.at();
-        // The days of an earlier range of this computation need no rows.
+        }
         let bounds = days.all_bounds(first..=last);
-        let is_known = |(_, bounds): &(i32, (i64, i64))| (codec.known)(*bounds).is_some();
-        let stored = if bounds.iter().all(is_known) {
-            Vec::new()
-        } else {
-            day::rows(tx, account_keys, (kind, codec.row_kind), begin..=end)?
+        let is_whole = |(t0, t1): (i64, i64)| from <= t0 && (to >= t1 - 1 || to >= ends);
+        // Days that are known, from earlier ranges or requests, need no rows.
+        let needs_row = |bounds: &(i64, i64)| is_whole(*bounds) && (codec.known)(*bounds).is_none();
+        let begins = bounds.iter().map(|(_, bounds)| *bounds).filter(needs_row);
+        let begins: Vec<i64> = begins.map(|(t0, _)| t0).collect();
+        let (tx, account_keys) = self.at();
+        let stored = match begins.first().zip(begins.last()) {
+            Some((first, last)) => {
+                let rows_of = (kind, codec.row_kind);
+                day::rows(tx, account_keys, rows_of, *first..=*last)?
+            }
+            None => Vec::new(),
         };
         let mut stored = stored.into_iter().peekable();
         let mut found = BTreeMap::new();
@@ -334,9 +339,12 @@ impl Source<'_, '_> {
         for (day, (t0, t1)) in bounds {
             while stored.next_if(|row| row.t0 < t0).is_some() {}
             let row = stored.next_if(|row| row.t0 == t0 && row.t1 == t1);
-            if from <= t0 && (to >= t1 - 1 || to >= ends) {
-                let row = row.and_then(|row| (codec.decode)(&row.body));
-                if let Some(day_of) = (codec.known)((t0, t1)).or(row) {
+            if is_whole((t0, t1)) {
+                if let Some(day_of) = (codec.known)((t0, t1)) {
+                    found.insert(day, day_of);
+                    continue;
+                }
+                if let Some(day_of) = row.and_then(|row| (codec.decode)(&row.body)) {
                     (codec.met)((t0, t1), &day_of);
                     found.insert(day, day_of);
                     continue;
