@@ -1,16 +1,14 @@
 //! Keeps the days of heart rate, power and speed that requests have read, in memory: a request that follows reads neither
 //! their rows nor their points, as long as no point of their types has changed.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use lockstep_points::store::day::{self, DayRowKind, DayStamp};
-use lockstep_store::StoreError;
+use lockstep_points::store::day::DayStamp;
 use lockstep_store::id::UserId;
 
-use super::HEART_RATE;
-use super::readings::{HeartDays, MAX_DEVICES, OutputDays, Source};
+use crate::day::{HeartDay, PowerDay};
 
 /// The days that the latest requests have read, by account. Cheap to clone.
 #[derive(Clone, Default)]
@@ -23,14 +21,19 @@ struct Entry {
     used: Duration,
 }
 
+/// Days of heart rate by their bounds.
+pub(super) type HeartDays = BTreeMap<(i64, i64), Arc<HeartDay>>;
+/// Days of power and of speed by type and bounds.
+pub(super) type OutputDays = BTreeMap<(&'static str, (i64, i64)), Arc<PowerDay>>;
+
 /// The days of an account in a time zone.
 #[derive(Default)]
-struct AccountDays {
-    time_zone: String,
+pub(super) struct AccountDays {
+    pub(super) time_zone: String,
     /// The state of the points from which the days of each type were computed.
-    stamps: BTreeMap<&'static str, DayStamp>,
-    hearts: HeartDays,
-    outputs: OutputDays,
+    pub(super) stamps: BTreeMap<&'static str, DayStamp>,
+    pub(super) hearts: HeartDays,
+    pub(super) outputs: OutputDays,
 }
 
 impl AccountDays {
@@ -55,7 +58,13 @@ impl DayCache {
         self.lock().clear();
     }
 
-    fn days(&self, user: &UserId, time_zone: &str, now: Duration) -> Option<Arc<AccountDays>> {
+    /// Returns the kept days of an account in a time zone.
+    pub(super) fn days(
+        &self,
+        user: &UserId,
+        time_zone: &str,
+        now: Duration,
+    ) -> Option<Arc<AccountDays>> {
         let mut accounts = self.lock();
         let entry = accounts.get_mut(user)?;
         entry.used = now;
@@ -63,7 +72,7 @@ impl DayCache {
     }
 
     /// Keeps the days of an account instead of earlier ones. Accounts that were not used for the longest time make room.
-    fn keep(&self, user: &UserId, days: AccountDays, now: Duration) {
+    pub(super) fn keep(&self, user: &UserId, days: AccountDays, now: Duration) {
         let bytes = days.bytes();
         let mut accounts = self.lock();
         accounts.remove(user);
@@ -88,66 +97,6 @@ impl DayCache {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<UserId, Entry>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Source<'_, '_> {
-    /// Takes over the days of earlier requests, if their points and the devices have not changed since.
-    pub(super) fn take_kept_days(&self, time_zone: &str) -> Result<(), StoreError> {
-        let (tx, account_keys) = self.at();
-        let user = account_keys.user();
-        let kept = self.cache.as_ref();
-        let Some(kept) = kept.and_then(|(cache, now)| cache.days(user, time_zone, *now)) else {
-            return Ok(());
-        };
-        for (kind, stamp) in &kept.stamps {
-            if day::row_stamp(tx, user, (*kind, DayRowKind::Metrics))? != *stamp {
-                continue;
-            }
-            if *kind == HEART_RATE {
-                self.heart_days.borrow_mut().clone_from(&kept.hearts);
-                continue;
-            }
-            let of_kind = kept.outputs.iter().filter(|((of, _), _)| of == kind);
-            let of_kind = of_kind.map(|(place, day)| (*place, Arc::clone(day)));
-            self.output_days.borrow_mut().extend(of_kind);
-        }
-        self.taken.set(self.known_days());
-        Ok(())
-    }
-
-    /// Keeps the days that are known to this computation for later requests, if some are new.
-    pub(super) fn keep_days(&self, time_zone: &str) -> Result<(), StoreError> {
-        let Some((cache, now)) = &self.cache else {
-            return Ok(());
-        };
-        if self.known_days() == self.taken.get() {
-            return Ok(());
-        }
-        let (tx, account_keys) = self.at();
-        let mut days = AccountDays {
-            time_zone: time_zone.to_owned(),
-            stamps: BTreeMap::new(),
-            hearts: self.heart_days.borrow().clone(),
-            outputs: self.output_days.borrow().clone(),
-        };
-        let mut kinds: BTreeSet<&'static str> =
-            days.outputs.keys().map(|(kind, _)| *kind).collect();
-        kinds.extend((!days.hearts.is_empty()).then_some(HEART_RATE));
-        for kind in kinds {
-            // With more devices, the choice of devices depends on more than the day.
-            if self.inputs(kind, DayRowKind::Metrics)?.len() > MAX_DEVICES {
-                return Ok(());
-            }
-            let stamp = day::row_stamp(tx, account_keys.user(), (kind, DayRowKind::Metrics))?;
-            days.stamps.insert(kind, stamp);
-        }
-        cache.keep(account_keys.user(), days, *now);
-        Ok(())
-    }
-
-    fn known_days(&self) -> usize {
-        self.heart_days.borrow().len() + self.output_days.borrow().len()
     }
 }
 

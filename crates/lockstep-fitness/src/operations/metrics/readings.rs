@@ -1,13 +1,13 @@
 //! Reads stored readings as non-overlapping intervals and as daily values.
 
 mod device_intervals;
+mod kept_days;
 mod read_ahead;
 mod speeds;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
-use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_devices::Device;
@@ -20,13 +20,13 @@ use lockstep_vault::AccountKeys;
 
 use super::HEART_RATE;
 use super::canonical::{known, plausible_with_exact_time, time_in_day};
-use crate::day::{HeartDay, PowerDay, ValueDay};
+use crate::day::ValueDay;
 use lockstep_points::columns::{Columns, SeriesPoints};
 use lockstep_points::store::{self, Filter, Series};
 
 use device_intervals::{DeviceIntervals, PointSource, Reader};
 
-use super::day_cache::DayCache;
+use super::day_cache::{DayCache, HeartDays, OutputDays};
 use super::device_days::{DayRule, DayValue, DeviceDays};
 use lockstep_points::store::day::{ComputedRows, DayRowKind};
 
@@ -48,11 +48,6 @@ pub(in crate::operations) struct Source<'t, 'c> {
     /// The number of days that were taken from the cache.
     pub(super) taken: Cell<usize>,
 }
-
-/// Days of heart rate by their bounds.
-pub(super) type HeartDays = BTreeMap<(i64, i64), Arc<HeartDay>>;
-/// Days of power and of speed by type and bounds.
-pub(super) type OutputDays = BTreeMap<(&'static str, (i64, i64)), Arc<PowerDay>>;
 
 impl<'t, 'c> Source<'t, 'c> {
     pub(in crate::operations) fn new(
