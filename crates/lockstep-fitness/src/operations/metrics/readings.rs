@@ -1,7 +1,6 @@
 //! Reads stored readings as non-overlapping intervals and as daily values.
 
 mod device_intervals;
-mod read_ahead;
 mod speeds;
 
 use std::cell::{Cell, OnceCell, RefCell};
