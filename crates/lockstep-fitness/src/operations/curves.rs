@@ -276,14 +276,12 @@ fn without_artefacts(
     source: &Source<'_, '_>,
     kind: &str,
     range: (i64, i64),
-    mut each: impl FnMut(Interval, bool) + Send,
+    mut each: impl FnMut(Interval, bool),
 ) -> Result<(), StoreError> {
     if kind == MeanMaximalCurveType::HeartRate.name() {
         let mut jumps = HeartRateJumps::default();
-        let mut plausible = |interval: Interval, is_derived: bool| {
-            jumps.push(interval, |interval| each(interval, is_derived));
-        };
-        return source.intervals_read_ahead(kind, range, &mut plausible);
+        let mut each = |interval| each(interval, false);
+        return source.intervals(kind, range, |interval| jumps.push(interval, &mut each));
     }
     let mut peaks = if kind == MeanMaximalCurveType::Speed.name() {
         SinglePeaks::of_speed()
@@ -292,11 +290,10 @@ fn without_artefacts(
     };
     // A peak is recognized by the next interval, so `each` gets the interval before.
     let mut is_waiting_derived = false;
-    let mut plausible = |interval: Interval, is_derived: bool| {
+    source.intervals_with_origin(kind, range, |interval, is_derived| {
         let was_derived = std::mem::replace(&mut is_waiting_derived, is_derived);
         peaks.push(interval, |interval| each(interval, was_derived));
-    };
-    source.intervals_read_ahead(kind, range, &mut plausible)?;
+    })?;
     peaks.finish(|interval| each(interval, is_waiting_derived));
     Ok(())
 }

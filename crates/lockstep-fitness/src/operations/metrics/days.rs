@@ -159,17 +159,17 @@ impl Source<'_, '_> {
     }
 
     /// Makes the days of a type from its intervals; `add` takes each one, and whether it is derived.
-    fn made_days<M: Default + Send, R: Send>(
+    fn made_days<M: Default, R>(
         &self,
         kind: &str,
         range: (i64, i64),
         days: &mut Days,
-        add: impl Fn(&mut M, &Interval, bool) + Sync,
-        finish: impl Fn(M) -> R + Sync,
+        add: impl Fn(&mut M, &Interval, bool),
+        finish: impl Fn(M) -> R,
     ) -> Result<BTreeMap<i32, Arc<R>>, StoreError> {
         let mut made = BTreeMap::new();
         let (mut day, mut maker) = (None, M::default());
-        let mut each = |interval: Interval, is_derived: bool| {
+        let each = |interval: Interval, is_derived: bool| {
             days.split(interval, |of, part| {
                 if let Some(before) = day.filter(|day| *day != of) {
                     made.insert(before, finish(std::mem::take(&mut maker)));
@@ -178,7 +178,7 @@ impl Source<'_, '_> {
                 add(&mut maker, &part, is_derived);
             });
         };
-        self.intervals_read_ahead(kind, range, &mut each)?;
+        self.intervals_with_origin(kind, range, each)?;
         made.extend(day.map(|day| (day, finish(maker))));
         let shared = made.into_iter().map(|(day, of)| (day, Arc::new(of)));
         Ok(shared.collect())

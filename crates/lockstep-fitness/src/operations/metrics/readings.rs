@@ -2,7 +2,6 @@
 
 mod device_intervals;
 mod kept_days;
-mod read_ahead;
 mod speeds;
 
 use std::cell::{Cell, OnceCell, RefCell};
