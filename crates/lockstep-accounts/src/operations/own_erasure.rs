@@ -28,7 +28,8 @@ pub(crate) struct OwnerProof {
 }
 
 impl Accounts {
-    /// Erases the caller's account as [`Accounts::delete`] does.
+    /// Erases the caller's account as [`Accounts::delete`] does. An erasure that has begun and cannot be finished now is
+    /// returned unfinished.
     ///
     /// # Errors
     /// A missing or wrong password or code, which counts as a failed sign-in if it is wrong; the caller uses an API key;
@@ -60,7 +61,15 @@ impl Accounts {
             }
         };
         let begun = begun.ok_or_else(|| self.refused_code(&caller))?;
-        finish(&self.state, owner(&caller), begun.id, caller.user).await
+        let actor = owner(&caller);
+        let finished = finish(&self.state, actor, begun.id.clone(), caller.user).await;
+        // The account can send no further request, so an error would leave the owner without the id of the receipt. A
+        // background job completes the erasure.
+        Ok(finished.unwrap_or_else(|fault| {
+            let reason = fault.log.as_deref();
+            tracing::warn!(erasure = %begun.id, reason, "an erasure that an owner began is not finished yet");
+            begun
+        }))
     }
 
     /// Refuses what no proof would change; returns whether the account needs a code.

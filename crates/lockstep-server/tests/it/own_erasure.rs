@@ -110,6 +110,30 @@ async fn an_erasure_by_the_owner_needs_a_sign_in_and_the_password() {
     assert_eq!(admin.get("/v1/admin/erasures").await.ok()["total"], 0);
 }
 
+/// The owner cannot repeat the request, and needs the id of the receipt.
+#[tokio::test]
+async fn an_erasure_that_fails_after_it_began_is_accepted_and_continues() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let list = app.folder.path().join("secrets/erased.json");
+    std::fs::write(&list, "not a list of erased accounts").unwrap();
+    let accepted = ada.post(PATH, proof(PASSWORD)).await;
+    assert_eq!(accepted.status, 202, "{accepted}");
+    let begun = accepted.json();
+    assert_eq!(
+        (&begun["deleted"], &begun["receipt"]),
+        (&json!(false), &Json::Null)
+    );
+    assert_eq!(ada.get("/api/auth/me").await.status, 401);
+    std::fs::remove_file(&list).unwrap();
+    lockstep_accounts::finish_erasures(app.state())
+        .await
+        .unwrap();
+    let id = begun["receipt_id"].as_str().unwrap();
+    let done = admin.get(&format!("/v1/admin/erasures/{id}")).await.ok();
+    assert!(done["receipt"].is_object(), "{done}");
+}
+
 #[tokio::test]
 async fn the_last_administrator_cannot_erase_its_account() {
     let app = TestApp::start().await;
