@@ -110,6 +110,21 @@ async fn an_erasure_by_the_owner_needs_a_sign_in_and_the_password() {
     assert_eq!(admin.get("/v1/admin/erasures").await.ok()["total"], 0);
 }
 
+#[tokio::test]
+async fn a_request_that_is_sent_twice_erases_the_account_once() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let erase = async || ada.post(PATH, proof(PASSWORD)).await;
+    let (one, other) = tokio::join!(erase(), erase());
+    let mut statuses = [one.status, other.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 401], "{one} {other}");
+    assert_eq!(
+        entries(&app).await,
+        ["user.delete.begin owner user", "user.delete owner user"]
+    );
+}
+
 /// The owner cannot repeat the request, and needs the id of the receipt.
 #[tokio::test]
 async fn an_erasure_that_fails_after_it_began_is_accepted_and_continues() {
