@@ -118,7 +118,8 @@ async fn a_request_that_is_sent_twice_erases_the_account_once() {
     let (one, other) = tokio::join!(erase(), erase());
     let mut statuses = [one.status, other.status];
     statuses.sort_unstable();
-    assert_eq!(statuses, [200, 401], "{one} {other}");
+    // 202 if the other request still reads.
+    assert!(matches!(statuses, [200 | 202, 401]), "{one} {other}");
     assert_eq!(
         entries(&app).await,
         ["user.delete.begin owner user", "user.delete owner user"]
