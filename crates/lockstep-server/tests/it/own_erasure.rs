@@ -111,6 +111,20 @@ async fn an_erasure_by_the_owner_needs_a_sign_in_and_the_password() {
 }
 
 #[tokio::test]
+async fn an_account_named_owner_does_not_hide_the_entries_of_erasures() {
+    let app = TestApp::start().await;
+    let (named, ada) = (app.user("owner").await, app.user("ada").await);
+    ada.post(PATH, proof(PASSWORD)).await.ok();
+    let search = json!({ "filters": { "user": "owner" } });
+    let found = app.admin().post("/v1/admin/audit-logs", search).await.ok();
+    assert_eq!(found["total"], 2, "{found}");
+    assert!(!found.to_string().contains(&named.id), "{found}");
+    let search = json!({ "filters": { "user": named.id } });
+    let found = app.admin().post("/v1/admin/audit-logs", search).await.ok();
+    assert!(found.to_string().contains(&named.id), "{found}");
+}
+
+#[tokio::test]
 async fn a_request_that_is_sent_twice_erases_the_account_once() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
