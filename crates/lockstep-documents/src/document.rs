@@ -203,8 +203,8 @@ pub(crate) fn signer(
     };
     if trust.chain.as_ref().is_some_and(is_outside) {
         return Err(VerificationError::Refused(format!(
-            "its key {} is not in the chain, which does not tell whether the key was replaced: the chain is of another \
-             platform, or a part of it is missing",
+            "its key {} is not in the chain of keys: the chain is that of another platform, or rotations are missing from \
+             it. Take the chain from the platform that signed the document, at GET /v1/encryption/attestation-key",
             own.fingerprint()
         )));
     }

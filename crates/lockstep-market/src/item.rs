@@ -121,7 +121,7 @@ impl ItemChange {
             return Err(ApiError::invalid(
                 "encryption.types",
                 format!(
-                    "has at most {MAX_MODES} names of at most {MAX_MODE_CHARS} characters, and none has a NUL character"
+                    "must be at most {MAX_MODES} names of 1 to {MAX_MODE_CHARS} characters without NUL characters"
                 ),
             ));
         }

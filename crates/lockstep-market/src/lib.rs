@@ -208,6 +208,11 @@ const MIGRATIONS: &[Migration] = &[
         n: 22,
         sql: include_str!("../migrations/0022_offer_words.sql"),
     },
+    Migration {
+        capability: "market",
+        n: 23,
+        sql: include_str!("../migrations/0023_listing_indexes.sql"),
+    },
 ];
 
 fn routes(state: &AppState) -> Routes {

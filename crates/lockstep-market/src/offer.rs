@@ -27,7 +27,10 @@ pub(crate) fn check_text(
         return Err(ApiError::invalid(field, reason));
     }
     match text.contains('\0') {
-        true => Err(ApiError::invalid(field, "contains a NUL character")),
+        true => Err(ApiError::invalid(
+            field,
+            "contains a NUL character: remove it",
+        )),
         false => Ok(()),
     }
 }

@@ -398,7 +398,7 @@ fn variable_of(name: &str) -> Option<Zeroizing<String>> {
 fn checked(table: toml::Table, place: &str) -> Result<Config, ConfigError> {
     let config: Config = table
         .try_into()
-        .map_err(|error: toml::de::Error| meaning(place, one_line(&error.to_string())))?;
+        .map_err(|error: toml::de::Error| meaning(place, type_reason(&error)))?;
     config
         .network
         .check()
@@ -434,6 +434,21 @@ fn parse_reason(error: &toml::de::Error, text: &str) -> String {
     let before = error.span().and_then(|span| text.get(..span.start));
     let line = before.unwrap_or_default().matches('\n').count() + 1;
     format!("line {line}: {}", one_line(error.message()))
+}
+
+/// Returns the message of a value of the wrong type without the value, which may be a password at the wrong place.
+fn type_reason(error: &toml::de::Error) -> String {
+    let text = one_line(&error.to_string());
+    let (before, after) = (text.find(" string \""), text.rfind("\", expected "));
+    match (before, after) {
+        (Some(before), Some(after)) if before < after => format!(
+            "{} string, expected {}",
+            text.get(..before).unwrap_or_default(),
+            text.get(after + "\", expected ".len()..)
+                .unwrap_or_default()
+        ),
+        _ => text,
+    }
 }
 
 fn one_line(text: &str) -> String {

@@ -346,4 +346,4 @@ pub(crate) const PARTIAL: &str = "lockstep.partial.db";
 /// A file of a backup while a restore copies it.
 pub(crate) const RESTORING: &str = "restoring.db";
 /// The mark of a restore that has begun and not ended.
-const RESTORATION: &str = "lockstep.restoring";
+pub(crate) const RESTORATION: &str = "lockstep.restoring";

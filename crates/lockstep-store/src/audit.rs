@@ -41,7 +41,7 @@ impl Actor {
     #[must_use]
     pub fn anonymous() -> Self {
         Self {
-            id: "anonymous".to_owned(),
+            id: ANONYMOUS.to_owned(),
             role: String::new(),
         }
     }
@@ -50,7 +50,7 @@ impl Actor {
     #[must_use]
     pub fn owner(role: &str) -> Self {
         Self {
-            id: "owner".to_owned(),
+            id: OWNER.to_owned(),
             role: role.to_owned(),
         }
     }
@@ -75,7 +75,7 @@ impl Actor {
     #[must_use]
     pub(crate) fn erased(role: &str) -> Self {
         Self {
-            id: "erased".to_owned(),
+            id: ERASED.to_owned(),
             role: role.to_owned(),
         }
     }
@@ -88,8 +88,17 @@ impl Actor {
             role: SYSTEM.to_owned(),
         }
     }
+
+    /// Whether this is the id of an actor without an account.
+    #[must_use]
+    pub fn is_without_account(id: &str) -> bool {
+        [ANONYMOUS, OWNER, ERASED, SYSTEM].contains(&id)
+    }
 }
 
+const ANONYMOUS: &str = "anonymous";
+const OWNER: &str = "owner";
+const ERASED: &str = "erased";
 /// The id and the role of the server itself.
 const SYSTEM: &str = "system";
 /// The role of devices.

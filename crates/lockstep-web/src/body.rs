@@ -182,7 +182,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
         let read = read.map_err(|error| unreadable(&error))?;
         // No stored text has one, and PostgreSQL refuses to compare with it.
         if let Some((name, _)) = pairs().find(|(_, value)| value.contains('\0')) {
-            return Err(ApiError::invalid(&name, "contains a NUL character"));
+            return Err(ApiError::invalid(
+                &name,
+                "contains a NUL character: remove it",
+            ));
         }
         Ok(Self(read))
     }

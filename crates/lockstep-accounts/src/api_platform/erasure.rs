@@ -30,8 +30,8 @@ pub(crate) struct DeleteAccountRequest {
 /// The confirmation that the caller's account was erased, with its receipt.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AccountErasure {
-    /// Whether no file holds any data of the account. False: the rows are deleted, and the receipt
-    /// follows once their bytes are overwritten.
+    /// Whether no file holds any data of the account. False: the erasure has begun, the server continues it without the
+    /// account, and the receipt follows.
     deleted: bool,
     /// The id of the receipt, by which an administrator finds it.
     #[schema(example = "era_01h455vb4pex5vsknk084sn02q")]
@@ -61,7 +61,7 @@ impl From<Erasure> for AccountErasure {
 #[utoipa::path(post, path = "/api/auth/erasure", tag = "Sign-in", operation_id = "deleteAccount",
     request_body = DeleteAccountRequest,
     responses((status = 200, description = "The account is erased", body = AccountErasure),
-        (status = 202, description = "The rows are deleted, but their bytes are not overwritten yet", body = AccountErasure),
+        (status = 202, description = "The erasure has begun and is not finished yet: the server continues it", body = AccountErasure),
         (status = 409, description = "CONFLICT: the last active administrator cannot be erased, the caller uses an API key, or a request without a password has a sign-in that is too old", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn delete_account(
     State(accounts): State<Accounts>,

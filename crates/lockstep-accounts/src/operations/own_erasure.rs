@@ -13,10 +13,12 @@ use super::attempts::{Attempt, checked, withdraw};
 use super::erasure::{begin_or_continue, finish};
 use super::passwords::{PasswordProof, VerifiedAccount};
 use super::second_factor::accept;
+use super::tickets::resolve_in_transaction;
 use super::{Accounts, existing, keep_an_admin};
+use crate::credential::CredentialId;
 use crate::erasure::Erasure;
 use crate::password::Password;
-use crate::store::{credentials, identities, totp};
+use crate::store::{identities, totp};
 use crate::totp::Code;
 
 /// The proof that a caller owns the account.
@@ -28,7 +30,8 @@ pub(crate) struct OwnerProof {
 }
 
 impl Accounts {
-    /// Erases the caller's account as [`Accounts::delete`] does.
+    /// Erases the caller's account as [`Accounts::delete`] does. An erasure that has begun and cannot be finished now is
+    /// returned unfinished.
     ///
     /// # Errors
     /// A missing or wrong password or code, which counts as a failed sign-in if it is wrong; the caller uses an API key;
@@ -60,7 +63,15 @@ impl Accounts {
             }
         };
         let begun = begun.ok_or_else(|| self.refused_code(&caller))?;
-        finish(&self.state, owner(&caller), begun.id, caller.user).await
+        let actor = owner(&caller);
+        let finished = finish(&self.state, actor, begun.id.clone(), caller.user).await;
+        // The account can send no further request, so an error would leave the owner without the id of the receipt. A
+        // background job completes the erasure.
+        Ok(finished.unwrap_or_else(|fault| {
+            let reason = fault.log.as_deref();
+            tracing::warn!(erasure = %begun.id, reason, "an erasure that an owner began is not finished yet");
+            begun
+        }))
     }
 
     /// Refuses what no proof would change; returns whether the account needs a code.
@@ -152,12 +163,16 @@ fn owner(caller: &Caller) -> Actor {
     Actor::owner(caller.role.as_str())
 }
 
-/// Returns the caller's sign-in. API keys and agents erase no account.
+/// Returns the caller's sign-in, if it and its account are still active: another request may have erased the account in the
+/// meantime. API keys and agents erase no account.
 fn own_session(tx: &Tx<'_>, caller: &Caller) -> Result<SessionId, ApiError> {
-    let token = credentials::session_token(tx, &caller.credential.0)?;
-    token.map(|token| token.session).ok_or_else(|| {
-        ApiError::conflict("an API key cannot erase the account: sign in at POST /api/auth/token")
-    })
+    let shown = resolve_in_transaction(tx, caller.credential)?;
+    match shown.ok_or_else(ApiError::bad_credential)?.id {
+        CredentialId::Session(session) => Ok(session),
+        CredentialId::ApiKey(_) => Err(ApiError::conflict(
+            "an API key cannot erase the account: sign in at POST /api/auth/token",
+        )),
+    }
 }
 
 /// Refuses a request without a password, unless the account has a linked identity and the sign-in began a moment ago.

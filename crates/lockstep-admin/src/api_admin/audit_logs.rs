@@ -47,7 +47,8 @@ pub(crate) struct AuditLogFilters {
     /// `day`, `week`, `month` or `year` before now, or `FROM/TO` with RFC 3339 times or dates in UTC.
     #[schema(example = "month")]
     date_range: Option<String>,
-    /// Only entries of this actor: the id or the name of an account, `anonymous`, `owner`, `system` or `erased`.
+    /// Only entries of this actor: the id or the name of an account, `anonymous`, `owner`, `system` or `erased`. An account
+    /// whose name is one of these four words is found by its id.
     #[schema(example = "system")]
     user: Option<String>,
 }

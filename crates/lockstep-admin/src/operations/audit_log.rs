@@ -35,10 +35,14 @@ pub(crate) async fn read(
     paging: Paging,
 ) -> Result<Log, ApiError> {
     if let Some(user) = user {
-        filter.actor = Some(match account_named(state, user.clone()).await {
-            Ok(account) => account.id.to_string(),
-            // `system`, or an account that does not exist.
-            Err(_) => user,
+        filter.actor = Some(match Actor::is_without_account(&user) {
+            // An account with the same name must not hide these entries.
+            true => user,
+            false => match account_named(state, user.clone()).await {
+                Ok(account) => account.id.to_string(),
+                // An account that does not exist.
+                Err(_) => user,
+            },
         });
     }
     let offset = u64::try_from(paging.offset()).unwrap_or_default();

@@ -274,7 +274,7 @@ impl Run {
     /// of the agent.
     ///
     /// # Errors
-    /// The search index cannot be read.
+    /// The search index cannot be read, or it lacks records.
     pub(crate) async fn own_records(
         &self,
         prefix: &'static str,

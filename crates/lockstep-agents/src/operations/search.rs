@@ -173,16 +173,19 @@ async fn indexed(
 /// Returns the records of an account whose ids have a prefix, the newest first. The search index has no record of others.
 ///
 /// # Errors
-/// The index cannot be read or filled.
+/// The index cannot be read or filled, or it lacks records.
 pub(crate) async fn own(
     state: &AppState,
     keys: &AccountKeys,
     prefix: &'static str,
 ) -> Result<Vec<FoundRecord>, ApiError> {
     let indexes = Vault::of(state)?.search_indexes();
-    indexes
-        .fill(state, keys.user(), PORTIONS_BEFORE_SEARCH)
-        .await?;
+    let filled = indexes.fill(state, keys.user(), PORTIONS_BEFORE_SEARCH);
+    if !filled.await? {
+        return Err(ApiError::conflict(
+            "the search index of the account is not complete yet: repeat the request in a minute, or name the id of the record",
+        ));
+    }
     let scan = move |pages: &[Arc<SearchPage>]| {
         let mut found = Vec::new();
         for page in pages {

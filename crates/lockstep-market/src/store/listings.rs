@@ -77,18 +77,21 @@ pub(crate) fn open_after(
     (user, after): (&UserId, &str),
     limit: i64,
 ) -> Result<(Vec<Listing>, Option<String>), StoreError> {
-    let found = tx.query(
-        &format!(
-            "SELECT {LISTING_COLUMNS} FROM market_listing WHERE user_id = ?1 AND id > ?2 AND status = 'active'
-             ORDER BY id LIMIT ?3"
-        ),
-        params![user, after, limit],
-        |row| Ok((row.shown(0), listing(row))),
-    )?;
+    let found = tx.query(&open_sql(), params![user, after, limit], |row| {
+        Ok((row.shown(0), listing(row)))
+    })?;
     let is_more = found.len() as u64 == limit.unsigned_abs();
     let last = found.last().map(|(id, _)| id.clone()).filter(|_| is_more);
     let readable = found.into_iter().filter_map(|(_, listing)| listing.ok());
     Ok((readable.collect(), last))
+}
+
+/// The active listings of an account: ?1 is the account, ?2 the id before the first, and ?3 the maximum number.
+pub(crate) fn open_sql() -> String {
+    format!(
+        "SELECT {LISTING_COLUMNS} FROM market_listing WHERE user_id = ?1 AND id > ?2 AND status = 'active'
+         ORDER BY id LIMIT ?3"
+    )
 }
 
 /// Returns a listing of any account.

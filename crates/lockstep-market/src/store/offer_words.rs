@@ -56,32 +56,28 @@ pub(crate) fn of_sellers(
         range: None,
     };
     let mut found = FoundOffers::default();
-    // Offers of suspended sellers and of other kinds take no place of those that are sought.
-    for skip in (0..MAX_EXAMINED).step_by(EXAMINED_AT_ONCE) {
-        let numbers = search.numbers(tx, EXAMINED_AT_ONCE as i64, skip)?;
-        for number in &numbers {
-            let id = tx.query_opt(
-                "SELECT id FROM market_offer_number WHERE number = ?1",
-                params![*number],
-                |row| Ok(row.shown(0)),
-            )?;
-            let id = id.and_then(|id| id.parse::<OfferId>().ok());
-            let offer = match id.filter(&admits) {
-                Some(OfferId::Token(id)) => token(tx, (user, sells), &id)?,
-                Some(OfferId::Listing(id)) => listing(tx, (user, sells), &id)?,
-                Some(OfferId::Item(_)) | None => None,
-            };
-            if offer.is_some() && found.offers.len() == most {
-                found.has_more = true;
-                return Ok(found);
-            }
-            found.offers.extend(offer);
-        }
-        if numbers.len() < EXAMINED_AT_ONCE {
+    // Offers of suspended sellers and of other kinds take no place of those that are sought. One search returns the numbers
+    // of all that are examined: each further one would read the words again.
+    let numbers = search.numbers(tx, MAX_EXAMINED as i64 + 1, 0)?;
+    for number in numbers.iter().take(MAX_EXAMINED) {
+        let id = tx.query_opt(
+            "SELECT id FROM market_offer_number WHERE number = ?1",
+            params![*number],
+            |row| Ok(row.shown(0)),
+        )?;
+        let id = id.and_then(|id| id.parse::<OfferId>().ok());
+        let offer = match id.filter(&admits) {
+            Some(OfferId::Token(id)) => token(tx, (user, sells), &id)?,
+            Some(OfferId::Listing(id)) => listing(tx, (user, sells), &id)?,
+            Some(OfferId::Item(_)) | None => None,
+        };
+        if offer.is_some() && found.offers.len() == most {
+            found.has_more = true;
             return Ok(found);
         }
+        found.offers.extend(offer);
     }
-    found.has_more = true;
+    found.has_more = numbers.len() > MAX_EXAMINED;
     Ok(found)
 }
 
@@ -193,5 +189,4 @@ pub(crate) fn overwrite_removed(tx: &mut Tx<'_>) -> Result<(), StoreError> {
 
 const WORDS: &str = "market_offer_words";
 /// The maximum number of data tokens and listings with the words that are examined: the newest.
-const MAX_EXAMINED: i64 = 5000;
-const EXAMINED_AT_ONCE: usize = 250;
+const MAX_EXAMINED: usize = 5000;

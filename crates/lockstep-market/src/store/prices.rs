@@ -1,7 +1,7 @@
 //! The prices of the offers that can be bought.
 
 use lockstep_store::id::{ItemId, ListingId, TokenId, UserId};
-use lockstep_store::{Row, RowName, StoreError, Timestamp, Tx, params};
+use lockstep_store::{Row, RowName, StoreError, Timestamp, Tx, Value, params};
 use serde::Deserialize;
 
 use super::{SellerCheck, tokens};
@@ -115,29 +115,28 @@ pub(crate) fn of_listings(
         account: Some(1),
         row: Some(0),
     };
-    let currency = filter.of_others_in.map_or("", Currency::code);
-    let rows = tx.query_skipping(
-        name,
-        "SELECT id, user_id, price, currency, title, description
-         FROM market_listing
-         WHERE status = 'active' AND (?2 = '' OR (currency = ?2 AND user_id <> ?3))
-         ORDER BY id DESC LIMIT ?1",
-        params![limit, currency, user],
-        |row| {
-            let (title, description): (&str, &str) = (row.at(4)?, row.at(5)?);
-            if !has_words(&format!("{title} {description}"), filter.words)
-                || !sells(tx, &row.parse::<UserId>(1)?)?
-            {
-                return Ok(None);
-            }
-            Ok(Some(PricedOffer {
-                id: OfferId::Listing(row.parse::<ListingId>(0)?),
-                is_own: row.at::<&str>(1)? == user.as_str(),
-                price: price(row, 2, 3)?,
-                points: None,
-            }))
-        },
-    )?;
+    let mut values = vec![Value::from(limit)];
+    let sql = match filter.of_others_in {
+        None => LISTINGS_SQL,
+        Some(currency) => {
+            values.extend([Value::from(currency.code()), Value::from(user)]);
+            LISTINGS_OF_OTHERS_SQL
+        }
+    };
+    let rows = tx.query_skipping(name, sql, &values, |row| {
+        let (title, description): (&str, &str) = (row.at(4)?, row.at(5)?);
+        if !has_words(&format!("{title} {description}"), filter.words)
+            || !sells(tx, &row.parse::<UserId>(1)?)?
+        {
+            return Ok(None);
+        }
+        Ok(Some(PricedOffer {
+            id: OfferId::Listing(row.parse::<ListingId>(0)?),
+            is_own: row.at::<&str>(1)? == user.as_str(),
+            price: price(row, 2, 3)?,
+            points: None,
+        }))
+    })?;
     Ok(PricedOffers::of(rows, limit))
 }
 
@@ -172,3 +171,12 @@ pub(crate) fn of_items(
     )?;
     Ok(PricedOffers::of(rows, limit))
 }
+
+/// The listings that can be bought, the newest first: ?1 is the maximum number.
+pub(crate) const LISTINGS_SQL: &str =
+    "SELECT id, user_id, price, currency, title, description FROM market_listing
+     WHERE status = 'active' ORDER BY id DESC LIMIT ?1";
+/// Those in the currency ?2 that the account ?3 does not sell.
+pub(crate) const LISTINGS_OF_OTHERS_SQL: &str =
+    "SELECT id, user_id, price, currency, title, description FROM market_listing
+     WHERE status = 'active' AND currency = ?2 AND user_id <> ?3 ORDER BY id DESC LIMIT ?1";

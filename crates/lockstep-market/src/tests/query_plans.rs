@@ -4,7 +4,7 @@ use lockstep_store::{Db, StoreError, params};
 
 use super::open;
 use crate::store::tokens::{TokenFilter, list_sql};
-use crate::store::{grants, holds, purchases};
+use crate::store::{grants, holds, listings, prices, purchases};
 
 /// Returns the steps by which the database runs a statement with three parameters.
 async fn plan_of(db: &Db, sql: String) -> String {
@@ -71,6 +71,31 @@ async fn grants_and_ended_holds_are_found_by_an_index() {
         (
             holds::USED_UP_SQL.to_owned(),
             "market_purchase_used_up (is_holding=?)",
+        ),
+    ] {
+        let plan = plan_of(&db, sql).await;
+        assert!(plan.contains(index) && !plan.contains("TEMP"), "{plan}");
+    }
+    db.close().await;
+}
+
+/// A statement that reads the listings of all accounts or currencies takes seconds with a million of them.
+#[tokio::test]
+async fn listings_are_found_by_their_currency_and_by_their_account() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = open(&folder);
+    for (sql, index) in [
+        (
+            prices::LISTINGS_SQL.to_owned(),
+            "market_listing_status (status=?)",
+        ),
+        (
+            prices::LISTINGS_OF_OTHERS_SQL.to_owned(),
+            "market_listing_priced (status=? AND currency=?)",
+        ),
+        (
+            listings::open_sql(),
+            "market_listing_open (user_id=? AND status=? AND id>?)",
         ),
     ] {
         let plan = plan_of(&db, sql).await;

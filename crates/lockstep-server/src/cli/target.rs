@@ -10,7 +10,7 @@ use tokio::task::{AbortHandle, JoinError};
 
 use crate::commands::{Command, execute};
 use crate::config::Config;
-use crate::data::{DATABASE, DataDir, DataDirError, SOCKET};
+use crate::data::{DATABASE, DataDir, DataDirError, RESTORATION, SOCKET};
 use crate::progress::Progress;
 use crate::termination::termination_signal;
 use crate::{app, local};
@@ -113,10 +113,11 @@ impl CommandTarget {
 /// Refuses a directory without a store or its keys. Without this check, a mistyped directory would be created with new
 /// keys, and reported as healthy.
 fn ensure_store(config: &Config) -> Result<(), String> {
-    // With store.url, the directory has the keys alone. Without it, keys without their store are refused with the remedy.
+    // With store.url, the directory has the keys alone. Without it, keys without their store are refused with the remedy,
+    // and so is a restore that was interrupted before its first file.
     let names: &[&str] = match config.store.url {
-        Some(_) => &[DATABASE, KEYS, CHECK],
-        None => &[DATABASE, CHECK],
+        Some(_) => &[DATABASE, KEYS, CHECK, RESTORATION],
+        None => &[DATABASE, CHECK, RESTORATION],
     };
     if names.iter().any(|name| config.data.join(name).exists()) {
         return Ok(());

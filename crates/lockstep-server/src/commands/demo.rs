@@ -217,7 +217,8 @@ async fn start(
 }
 
 /// Returns the configuration of a demo. It has nothing of the operator's server but ports, logs and settings of sign-ins:
-/// made-up data and published passwords must reach neither its database, nor its secrets, nor its network.
+/// made-up data and published passwords must reach neither its database, nor its secrets, nor its network. A root key from
+/// the environment is used, as by each command, and written nowhere.
 fn isolated(config: &Config, demo: &Demo) -> Config {
     let local = |address: SocketAddr| match is_loopback(address) {
         true => address,

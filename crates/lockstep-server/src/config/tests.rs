@@ -24,6 +24,24 @@ fn a_syntax_error_names_its_line_and_shows_no_part_of_the_file() {
 }
 
 #[test]
+fn a_text_of_the_wrong_type_is_named_by_its_key_and_not_shown() {
+    for (file, key) in [
+        ("store = 'postgres://me:canary@h/d'\n", "`store`"),
+        (
+            "[backup]\nkeep_count = 'canary\", expected canary'\n",
+            "`backup.keep_count`",
+        ),
+    ] {
+        let error = load(file, &[]).unwrap_err();
+        assert!(error.contains("invalid type: string, expected "), "{error}");
+        assert!(error.ends_with(&format!("in {key}")), "{error}");
+        assert!(!error.contains("canary"), "{error}");
+    }
+    let error = load("", &[("LOCKSTEP_BACKUP_KEEP_COUNT", "canary")]).unwrap_err();
+    assert!(!error.contains("canary"), "{error}");
+}
+
+#[test]
 fn a_file_without_end_is_not_read_to_its_end() {
     let loaded = Config::from_parts(Some(Path::new("/dev/zero")), std::iter::empty());
     let error = loaded.map(drop).unwrap_err().to_string();

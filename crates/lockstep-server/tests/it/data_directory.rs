@@ -236,12 +236,11 @@ fn a_refused_first_start_leaves_no_store_and_a_restore_follows_it() {
         for name in missing {
             std::fs::remove_file(fresh.join(name)).unwrap();
         }
-        let listed = run(&fresh, &["user", "list"], "");
-        assert!(!listed.status.success(), "{listed:?}");
-        let refused = served(&fresh);
-        let printed = String::from_utf8_lossy(&refused.stderr);
-        assert!(!refused.status.success(), "{printed}");
-        assert!(printed.contains("was interrupted"), "{printed}");
+        for refused in [run(&fresh, &["user", "list"], ""), served(&fresh)] {
+            let printed = String::from_utf8_lossy(&refused.stderr);
+            assert!(!refused.status.success(), "{printed}");
+            assert!(printed.contains("was interrupted"), "{printed}");
+        }
         succeeded(&run(&fresh, &["backup", "restore", text(&copy)], ""));
         assert!(!mark.exists());
     }

@@ -111,6 +111,60 @@ async fn an_erasure_by_the_owner_needs_a_sign_in_and_the_password() {
 }
 
 #[tokio::test]
+async fn an_account_named_owner_does_not_hide_the_entries_of_erasures() {
+    let app = TestApp::start().await;
+    let (named, ada) = (app.user("owner").await, app.user("ada").await);
+    ada.post(PATH, proof(PASSWORD)).await.ok();
+    let search = json!({ "filters": { "user": "owner" } });
+    let found = app.admin().post("/v1/admin/audit-logs", search).await.ok();
+    assert_eq!(found["total"], 2, "{found}");
+    assert!(!found.to_string().contains(&named.id), "{found}");
+    let search = json!({ "filters": { "user": named.id } });
+    let found = app.admin().post("/v1/admin/audit-logs", search).await.ok();
+    assert!(found.to_string().contains(&named.id), "{found}");
+}
+
+#[tokio::test]
+async fn a_request_that_is_sent_twice_erases_the_account_once() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let erase = async || ada.post(PATH, proof(PASSWORD)).await;
+    let (one, other) = tokio::join!(erase(), erase());
+    let mut statuses = [one.status, other.status];
+    statuses.sort_unstable();
+    // 202 if the other request still reads.
+    assert!(matches!(statuses, [200 | 202, 401]), "{one} {other}");
+    assert_eq!(
+        entries(&app).await,
+        ["user.delete.begin owner user", "user.delete owner user"]
+    );
+}
+
+/// The owner cannot repeat the request, and needs the id of the receipt.
+#[tokio::test]
+async fn an_erasure_that_fails_after_it_began_is_accepted_and_continues() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let list = app.folder.path().join("secrets/erased.json");
+    std::fs::write(&list, "not a list of erased accounts").unwrap();
+    let accepted = ada.post(PATH, proof(PASSWORD)).await;
+    assert_eq!(accepted.status, 202, "{accepted}");
+    let begun = accepted.json();
+    assert_eq!(
+        (&begun["deleted"], &begun["receipt"]),
+        (&json!(false), &Json::Null)
+    );
+    assert_eq!(ada.get("/api/auth/me").await.status, 401);
+    std::fs::remove_file(&list).unwrap();
+    lockstep_accounts::finish_erasures(app.state())
+        .await
+        .unwrap();
+    let id = begun["receipt_id"].as_str().unwrap();
+    let done = admin.get(&format!("/v1/admin/erasures/{id}")).await.ok();
+    assert!(done["receipt"].is_object(), "{done}");
+}
+
+#[tokio::test]
 async fn the_last_administrator_cannot_erase_its_account() {
     let app = TestApp::start().await;
     let admin = app.admin();

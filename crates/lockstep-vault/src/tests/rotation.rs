@@ -121,7 +121,7 @@ async fn both_keys_of_a_chain_are_believed_each_for_its_own_time() {
     };
     assert!(judged(&forged, &nobody).is_err());
     assert_eq!(judged(&after, &nobody), Ok(false));
-    // A chain without the key does not tell whether the key was replaced.
+    // A chain without the key does not say whether the key was replaced.
     let foreign = Rotated::new().await.fixture.vault.attester().chain();
     assert!(judged(&forged, &with(old, Some(&foreign))).is_err());
     let nobody = VerificationPolicy {

@@ -2,10 +2,11 @@
 
 use std::cmp::Reverse;
 
+use lockstep_web::ApiError;
 use lockstep_web::tools::ToolClass;
 use serde_json::{Map, Value as Json, json};
 
-use super::{FIND, PendingAnswer, without_output};
+use super::{CallError, FIND, PendingAnswer, without_output};
 use crate::answer::{Answer, AnswerKind, Choice};
 use crate::profile::Profile;
 use crate::render;
@@ -33,7 +34,16 @@ impl PendingAnswer<'_> {
             // The list may have resources of others, which the act cannot change, and texts that strangers wrote must not
             // choose what it changes.
             let (tool, output, found) = match self.lists_others(&act) {
-                true => self.own(&act).await,
+                true => match self.own(&act).await {
+                    Ok(own) => own,
+                    // Without all records, the only one that is known could be a wrong one.
+                    Err(error) => {
+                        return without_output(
+                            CallError::Refused(error),
+                            super::choice(FIND, input),
+                        );
+                    }
+                },
                 false => {
                     let found = resources(&output, &act);
                     (list.tool.as_str(), output, found)
@@ -80,9 +90,14 @@ impl PendingAnswer<'_> {
 
     /// Returns the resources of the account that an act may be meant for, with a list of them in the form of a search; the
     /// likeliest are first.
-    async fn own(&mut self, act: &UnaddressedAct) -> (&'static str, Json, Vec<Resource>) {
-        // If the index cannot be read, no act is offered.
-        let mut own = self.run.own_records(act.prefix).await.unwrap_or_default();
+    ///
+    /// # Errors
+    /// The search index cannot be read, or lacks records.
+    async fn own(
+        &mut self,
+        act: &UnaddressedAct,
+    ) -> Result<(&'static str, Json, Vec<Resource>), ApiError> {
+        let mut own = self.run.own_records(act.prefix).await?;
         let score = |text: &str| score(&json!({ "title": text }), &act.words);
         own.sort_by_cached_key(|record| Reverse(score(&record.text)));
         let shown = own.iter().take(self.message.limit as usize);
@@ -96,7 +111,7 @@ impl PendingAnswer<'_> {
             score: score(&record.text),
             id: record.id,
         });
-        (FIND, output, found.collect())
+        Ok((FIND, output, found.collect()))
     }
 }
 

@@ -1,6 +1,9 @@
 //! Approvals, reports, and questions in words.
 
+use lockstep_store::params;
+
 use super::*;
+use crate::damage::write;
 
 /// A tool that changes something needs a command that names it and confirms it.
 #[tokio::test]
@@ -368,5 +371,17 @@ async fn offers_of_strangers_choose_no_record_of_the_account() {
         assert_eq!(response["type"], "approval_required", "{told}");
         let arguments = &response["choices"][0]["arguments"];
         assert_eq!(arguments, &json!({ "id": rides }), "{question}: {told}");
+    }
+    // An index that lacks records offers no act: it is damaged here, and built again by the next request.
+    let user = ada.id.clone();
+    write(&app, move |tx| {
+        let sql = "UPDATE search_index SET place = x'ff' WHERE user_id = ?1";
+        tx.execute(sql, params![&user]).map(drop)
+    })
+    .await;
+    for expected in ["error", "approval_required"] {
+        let query = json!({ "query": "withdraw my okapi rides listing" });
+        let told = tell(&ada, "/v1/agents/agt_core_market", "command", "ask", query).await;
+        assert_eq!(told["response"]["type"], expected, "{told}");
     }
 }
