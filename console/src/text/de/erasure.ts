@@ -33,7 +33,7 @@ export const erasure = {
   doneTitle: "Ihr Konto wurde gelöscht",
   done: "Diese Quittung beweist die Löschung. Sie wurde als Datei gespeichert. Bewahren Sie die Datei auf: Sie können sich nicht mehr anmelden, um die Quittung abzurufen. Auch ein Administrator hat sie.",
   doneLater: (id: string) =>
-    `Ihre Daten sind gelöscht, aber eine andere Anfrage liest noch einen älteren Stand. Die Quittung wird ausgestellt, sobald diese Anfrage endet. Notieren Sie ihre Nummer, und bitten Sie einen Administrator um die Quittung: ${id}`,
+    `Die Löschung Ihres Kontos hat begonnen und läuft von selbst weiter. An ihrem Ende wird die Quittung ausgestellt. Notieren Sie ihre Nummer, und bitten Sie einen Administrator um die Quittung: ${id}`,
   save: "Quittung noch einmal speichern",
   leave: "Verlassen",
 };

@@ -33,7 +33,7 @@ export const erasure = {
   doneTitle: "Your account was erased",
   done: "This receipt proves the erasure. It was saved as a file. Keep the file: you cannot sign in again to get the receipt. An administrator has it as well.",
   doneLater: (id: string) =>
-    `Your data is deleted, but another request still reads an older state. The receipt is issued when that request ends. Write down its id and ask an administrator for it: ${id}`,
+    `The erasure of your account has begun and continues on its own. The receipt is issued at its end. Write down its id and ask an administrator for it: ${id}`,
   save: "Save the receipt again",
   leave: "Leave",
 } as const;
