@@ -102,7 +102,7 @@ macro_rules! documents {
 
 const DOCUMENTS: &[(&str, &str)] = documents!(
     "agents" "clients" "conformance" "console" "datasets" "devices" "encryption" "errors" "events" "glossary" "imports"
-    "insights" "install" "market" "metrics" "monitoring" "operating" "quickstart" "reliability" "scaling" "security"
+    "insights" "install" "market" "metrics" "monitoring" "operating" "quickstart" "reliability" "roadmap" "scaling" "security"
     "sign-in" "troubleshooting" "webhooks"
 );
 
