@@ -131,7 +131,7 @@ test("a QR code leads a reader without an account to the check of its document",
   const other = JSON.parse(shared.text);
   other.statement.max = 50;
   await check(JSON.stringify(other));
-  await reader.getByText("This is another document than that of the QR code.").waitFor({ timeout: 60_000 });
+  await reader.getByText("This is not the document of the QR code.").waitFor({ timeout: 60_000 });
   await reader.getByText("The document is not valid.").waitFor();
   await context.close();
 });

@@ -29,7 +29,7 @@ export const erasure = {
   password: "Passwort",
   code: "Code Ihrer App oder ein Wiederherstellungscode",
   type: (name: string) => `Geben Sie zur Bestätigung ${name} ein`,
-  lost: "Die Verbindung ist abgebrochen, aber die Löschung läuft möglicherweise weiter. Wenn Sie sich nicht mehr anmelden können, ist Ihr Konto gelöscht: Ein Administrator hat die Quittung.",
+  lost: "Die Löschung hat möglicherweise begonnen und läuft dann weiter. Wenn Sie sich nicht mehr anmelden können, ist Ihr Konto gelöscht: Ein Administrator hat die Quittung.",
   doneTitle: "Ihr Konto wurde gelöscht",
   done: "Diese Quittung beweist die Löschung. Sie wurde als Datei gespeichert. Bewahren Sie die Datei auf: Sie können sich nicht mehr anmelden, um die Quittung abzurufen. Auch ein Administrator hat sie.",
   doneLater: (id: string) =>

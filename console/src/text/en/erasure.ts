@@ -29,7 +29,7 @@ export const erasure = {
   password: "Password",
   code: "Code of your app, or a recovery code",
   type: (name: string) => `Type ${name} to confirm`,
-  lost: "The connection was lost, but the erasure may continue. If you cannot sign in again, your account is erased: an administrator has the receipt.",
+  lost: "The erasure may have begun, and continues then. If you cannot sign in again, your account is erased: an administrator has the receipt.",
   doneTitle: "Your account was erased",
   done: "This receipt proves the erasure. It was saved as a file. Keep the file: you cannot sign in again to get the receipt. An administrator has it as well.",
   doneLater: (id: string) =>
