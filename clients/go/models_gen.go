@@ -27,6 +27,17 @@ type AccessRules struct {
 	Restrictions []string `json:"restrictions,omitzero"`
 }
 
+// AccountErasure: The confirmation that the caller's account was erased, with its receipt.
+type AccountErasure struct {
+	// Whether no file holds any data of the account. False: the rows are deleted, and the receipt follows once their
+	// bytes are overwritten.
+	Deleted bool `json:"deleted"`
+	// Null while the erasure is in progress.
+	Receipt *SignedDocument `json:"receipt,omitzero"`
+	// The id of the receipt, by which an administrator finds it.
+	ReceiptID string `json:"receipt_id"`
+}
+
 // AccountStatus: The status of an account.
 type AccountStatus string
 
@@ -68,7 +79,7 @@ type AccountUsage struct {
 type Activity struct {
 	// The climb in metres; null without an altitude.
 	ClimbMeters *float64 `json:"climbMeters,omitzero"`
-	// The devices that recorded it.
+	// The devices that recorded the activity.
 	Devices []string `json:"devices"`
 	// The distance in metres; null if no file states it.
 	DistanceMeters *float64 `json:"distanceMeters,omitzero"`
@@ -84,8 +95,7 @@ type Activity struct {
 	Laps []ActivityLap `json:"laps"`
 	// The duration in seconds without pauses; null if no file states it.
 	MovingSeconds *float64 `json:"movingSeconds,omitzero"`
-	// The owner's name for it, otherwise the name in a file, otherwise `activity`; at most 200 characters if the
-	// owner set it.
+	// The name that the owner set, at most 200 characters; otherwise the name in a file; otherwise `activity`.
 	Name string `json:"name"`
 	// The owner's notes.
 	Notes *string `json:"notes,omitzero"`
@@ -122,7 +132,7 @@ const (
 type ActivityDetails struct {
 	// The climb in metres; null without an altitude.
 	ClimbMeters *float64 `json:"climbMeters,omitzero"`
-	// The devices that recorded it.
+	// The devices that recorded the activity.
 	Devices []string `json:"devices"`
 	// The distance in metres; null if no file states it.
 	DistanceMeters *float64 `json:"distanceMeters,omitzero"`
@@ -138,8 +148,7 @@ type ActivityDetails struct {
 	Laps []ActivityLap `json:"laps"`
 	// The duration in seconds without pauses; null if no file states it.
 	MovingSeconds *float64 `json:"movingSeconds,omitzero"`
-	// The owner's name for it, otherwise the name in a file, otherwise `activity`; at most 200 characters if the
-	// owner set it.
+	// The name that the owner set, at most 200 characters; otherwise the name in a file; otherwise `activity`.
 	Name string `json:"name"`
 	// The owner's notes.
 	Notes *string `json:"notes,omitzero"`
@@ -182,7 +191,7 @@ type ActivityFigures struct {
 	MeanSpeed *float64 `json:"meanSpeed,omitzero"`
 	// The normalized power in watts.
 	NormalizedPower *float64 `json:"normalizedPower,omitzero"`
-	// The mean pace in seconds per kilometre; null for sports that are told by speed, such as cycling.
+	// The mean pace in seconds per kilometre; null for sports that are described by speed, such as cycling.
 	PaceSecondsPerKm *float64 `json:"paceSecondsPerKm,omitzero"`
 	// The reason for each figure that is null, by name.
 	Reasons map[string]string `json:"reasons"`
@@ -245,7 +254,7 @@ const (
 
 // ActivityTrack: The track of an activity.
 type ActivityTrack struct {
-	// The device that recorded it; null without positions.
+	// The device that recorded the positions; null if there are none.
 	Device *string `json:"device,omitzero"`
 	// The positions in order of time.
 	Positions []TrackPosition `json:"positions"`
@@ -882,7 +891,7 @@ type AttestationKeyRotation struct {
 
 // AuditActor: The actor of an entry.
 type AuditActor struct {
-	// The account's id, `anonymous`, `system` or `erased`.
+	// The account's id, `anonymous`, `system`, `erased`, or `owner` for the owner of an account who erases it.
 	ID string `json:"id"`
 	// The account's user name now; empty for an actor without an account.
 	Name string `json:"name"`
@@ -930,7 +939,7 @@ type AuditLogFilters struct {
 	DateRange *string `json:"dateRange,omitzero"`
 	// Only entries with this status.
 	Status *AuditStatus `json:"status,omitzero"`
-	// Only entries of this actor: the id or the name of an account, `anonymous`, `system` or `erased`.
+	// Only entries of this actor: the id or the name of an account, `anonymous`, `owner`, `system` or `erased`.
 	User *string `json:"user,omitzero"`
 }
 
@@ -939,8 +948,8 @@ type AuditLogPage struct {
 	// The newest signed checkpoint of the chain, which `lockstep audit verify --checkpoint` accepts; null before the
 	// first.
 	Checkpoint *SignedDocument `json:"checkpoint,omitzero"`
-	// Whether more entries may match than `total`: those that a search does not count, or, on a full disk, the
-	// newest.
+	// Whether more entries may match than `total`: a search for words stops counting at a limit, and on a full disk
+	// the newest entries are not indexed.
 	HasUncounted bool `json:"hasUncounted"`
 	// The maximum number of entries per page: the requested one or the default.
 	Limit int64 `json:"limit"`
@@ -984,7 +993,7 @@ type AuditVerification struct {
 	Entries int64 `json:"entries"`
 	// The number of these whose content an erasure removed. Their place in the chain is checked.
 	Erased int64 `json:"erased"`
-	// Whether every entry is the one that was written, in its place.
+	// Whether every entry is unchanged and in its original position.
 	Intact bool `json:"intact"`
 	// The time of the verification; at most a minute ago.
 	VerifiedAt time.Time `json:"verifiedAt"`
@@ -1085,7 +1094,7 @@ type ClaimProof struct {
 	// `Bulletproofs`, `Groth16` or `PGHR13`. Only the last two have the members `circuit`, `curve`, `publicInputs`,
 	// `verificationKey`, `vkDigest` and `keyAttestation`.
 	Scheme string `json:"scheme"`
-	// How the key was created; `transparent` for Bulletproofs, which have none.
+	// How the key was created; `transparent` for Bulletproofs, which have no key.
 	Setup string `json:"setup"`
 	// The readable statement; the proof binds every field of it.
 	Statement ClaimStatement `json:"statement"`
@@ -1592,7 +1601,7 @@ type DataGrant struct {
 	ExpiresAt *time.Time `json:"expiresAt,omitzero"`
 	// The listing; null for a data token.
 	ListingID *string `json:"listingId,omitzero"`
-	// The purchase, which the ledger names as well.
+	// The id of the purchase, as in the ledger.
 	PurchaseID string `json:"purchaseId"`
 	// The time of the purchase: RFC 3339, UTC.
 	PurchasedAt time.Time `json:"purchasedAt"`
@@ -1979,6 +1988,16 @@ const (
 	DefaultEncryptionTypeAES DefaultEncryptionType = "AES"
 	DefaultEncryptionTypeZk  DefaultEncryptionType = "ZK"
 )
+
+// DeleteAccountRequest: The proof that the owner of the account sends the request.
+type DeleteAccountRequest struct {
+	// The current code of the authenticator app, or a recovery code. Needed if the account has TOTP enabled,
+	// otherwise ignored.
+	Code *string `json:"code,omitzero"`
+	// The current password of the account. It may be absent only if an identity at an OpenID provider is linked to
+	// the account and the sign-in is at most 5 minutes old.
+	Password *Secret `json:"password,omitzero"`
+}
 
 // DeletedActivity: The result of deleting an activity.
 type DeletedActivity struct {
@@ -2391,9 +2410,9 @@ type ErasurePlan struct {
 	Destroyed []RecordCount `json:"destroyed"`
 	// The time from which no older copy of the keys opens the account's data, if the account were erased now.
 	Horizon time.Time `json:"horizon"`
-	// What would remain.
+	// The data that the erasure would not remove.
 	Remains []string `json:"remains"`
-	// The request by which an administrator erases the account.
+	// The request by which the owner erases the account.
 	Request string `json:"request"`
 }
 
@@ -2698,7 +2717,7 @@ type ImportedActivity struct {
 	EnergyKcal *float64 `json:"energyKcal,omitzero"`
 	// The name in the file, otherwise the sport, otherwise `activity`.
 	Name string `json:"name"`
-	// The number of records or track points in the file; 0 if it keeps readings apart from activities.
+	// The number of records or track points in the file; 0 if the file stores readings separately from activities.
 	Records int64 `json:"records"`
 	// The sport by FIT's names, such as `running`; null if the file does not state it.
 	Sport *string `json:"sport,omitzero"`
@@ -3377,8 +3396,8 @@ type MetricsCoverage struct {
 	LoadDays *int64 `json:"loadDays,omitzero"`
 	// Seconds of the range covered by power data.
 	PowerSeconds *float64 `json:"powerSeconds,omitzero"`
-	// Days of the last 42 that are covered: a day with heart rate, power or an activity covers itself and the 6 days
-	// after it.
+	// The number of the last 42 days that count as covered: each day with heart rate, power or an activity, and the 6
+	// days after it.
 	RecentLoadDays *int64 `json:"recentLoadDays,omitzero"`
 	// Days of the range with a resting heart rate.
 	RestingHeartRateDays *int64 `json:"restingHeartRateDays,omitzero"`
@@ -3898,7 +3917,8 @@ type ProofParameters struct {
 
 // ProtectedResourceMetadata: The authentication that `/mcp` requires (RFC 9728).
 type ProtectedResourceMetadata struct {
-	// Where a credential is sent. There is no authorization server: a credential is an API key of the account.
+	// The parts of a request in which a credential can be sent. There is no authorization server: the credential is
+	// an API key of the account.
 	BearerMethodsSupported []string `json:"bearer_methods_supported"`
 	// The URL of the endpoint.
 	Resource string `json:"resource"`
@@ -5175,7 +5195,7 @@ type UpdateWebhookRequest struct {
 	Active Optional[bool] `json:"active,omitzero"`
 	// A note for the owner.
 	Description Optional[string] `json:"description,omitzero"`
-	// Names of `GET /v1/webhooks/event-types`; they replace the selected ones.
+	// The event types to select instead of the present ones; `GET /v1/webhooks/event-types` lists them.
 	EventTypes Optional[[]string] `json:"eventTypes,omitzero"`
 	// The `https` address of the receiver.
 	URL Optional[string] `json:"url,omitzero"`
@@ -5303,11 +5323,11 @@ type VerifyDocumentRequest struct {
 	// The fingerprint of the signing key that the reader trusts. Without it, only documents of this installation
 	// hold.
 	Attester *string `json:"attester,omitzero"`
-	// The audience that the reader expects. A document that names an audience does not hold without it.
+	// The audience that the reader expects. A document that names an audience is invalid without it.
 	Audience *string `json:"audience,omitzero"`
 	// The document: a claim, a certificate, a receipt, or any other document that a Lockstep server signed.
 	Document map[string]any `json:"document"`
-	// The nonce that the reader gave, base64. A document that contains a nonce does not hold without it.
+	// The nonce that the reader gave to the prover, base64. A document that contains a nonce is invalid without it.
 	Nonce *string `json:"nonce,omitzero"`
 }
 

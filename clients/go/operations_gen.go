@@ -701,7 +701,7 @@ func (o *AgentsOperations) GetCustomAgent(ctx context.Context, agentID string, o
 
 // GetDataQualityParams are the parameters of GetDataQuality.
 type GetDataQualityParams struct {
-	// The first day in the profile's time zone. Default: 30 days that end with `endDate`.
+	// The first day in the profile's time zone. Default: the first of the 30 days that end with `endDate`.
 	StartDate string `query:"startDate"`
 	// The last day. Default: the day of the latest point.
 	EndDate string `query:"endDate"`
@@ -935,8 +935,8 @@ func (o *APIKeysOperations) ListAPIKeysAll(ctx context.Context, params *ListAPIK
 	})
 }
 
-// AuthOperations: The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and
-// the session of the web console.
+// AuthOperations: The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers, the
+// session of the web console, and the erasure of the account.
 type AuthOperations struct {
 	transport *transport
 }
@@ -1012,6 +1012,24 @@ var opCreateOIDCSignIn = operation{method: "POST", path: "/api/auth/oidc/{provid
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *AuthOperations) CreateOIDCSignIn(ctx context.Context, provider string, body CreateOIDCSignInRequest, options ...CallOption) (*OIDCSignIn, error) {
 	return call[OIDCSignIn](ctx, o.transport, &opCreateOIDCSignIn, input{path: []string{provider}, body: jsonBody(body)}, options)
+}
+
+var opDeleteAccount = operation{method: "POST", path: "/api/auth/erasure"}
+
+// DeleteAccount (POST /api/auth/erasure): Erase the caller's account with everything in it.
+//
+// The effects and the receipt are those of `DELETE /v1/admin/users/{userId}`; `GET /v1/agents/erasure-plan` lists
+// them. Every sign-in and API key of the account ends. Save the receipt: the account cannot request it again. If
+// the answer was lost, or is 202, an administrator has the receipt at `GET /v1/admin/erasures?userId=…`.
+//
+// An API key cannot erase the account. A wrong password or code counts as a failed sign-in.
+//
+// Refusals:
+//   - 409 CONFLICT: the last active administrator cannot be erased, the caller uses an API key, or a request without
+//     a password has a sign-in that is too old
+//   - 413 VALIDATION_ERROR: the body is too large
+func (o *AuthOperations) DeleteAccount(ctx context.Context, body DeleteAccountRequest, options ...CallOption) (*AccountErasure, error) {
+	return call[AccountErasure](ctx, o.transport, &opDeleteAccount, input{body: jsonBody(body)}, options)
 }
 
 var opDisableTOTP = operation{method: "POST", path: "/api/auth/totp/disable"}

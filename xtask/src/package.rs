@@ -1,5 +1,5 @@
 //! `cargo xtask package`: the binary for release, its manual pages and completions, the list of parts, the licences of
-//! the libraries, and a Debian package with all of these.
+//! the libraries and of the console's packages, and a Debian package with all of these.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,6 +7,7 @@ use std::process::Command;
 
 use crate::run::{cargo, output, program, root, succeed};
 
+mod console_packages;
 mod licences;
 
 /// Files that the Debian package contains in addition to the binary, in the build folder.
@@ -15,6 +16,15 @@ const FOLDER: &str = "package";
 const PARTS: &str = "lockstep.cdx.json";
 /// The licences of the libraries.
 const LICENCES: &str = "licences.txt";
+/// Programs that the packages need, and how to install each.
+const TOOLS: [(&str, &str); 3] = [
+    ("cargo-deb", "run `cargo install cargo-deb`"),
+    ("cargo-cyclonedx", "run `cargo install cargo-cyclonedx`"),
+    (
+        "npm",
+        "install Node with npm, which fetches the console's packages for their licences",
+    ),
+];
 /// The shells, and the names of their completions in [`FOLDER`].
 const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 
@@ -25,15 +35,15 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
         [word] if word == "--twice" => true,
         _ => return Err("use: cargo xtask package [--twice]".to_owned()),
     };
-    for tool in ["cargo-deb", "cargo-cyclonedx"] {
-        installed(tool)?;
+    for (tool, remedy) in TOOLS {
+        installed(tool, remedy)?;
     }
     let target = root().join("target");
     let binary = built(&target)?;
     let folder = target.join(FOLDER);
     documents(&binary, &folder)?;
     list_parts(&folder.join(PARTS))?;
-    licences::write(&folder.join(LICENCES))?;
+    licences::write(&folder.join(LICENCES), console_packages::libraries()?)?;
     succeed(cargo(&[
         "deb",
         "--package",
@@ -51,11 +61,11 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-fn installed(tool: &str) -> Result<(), String> {
+fn installed(tool: &str, remedy: &str) -> Result<(), String> {
     let found = Command::new(tool).arg("--version").output();
     match found {
         Ok(found) if found.status.success() => Ok(()),
-        Ok(_) | Err(_) => Err(format!("{tool} is missing: run `cargo install {tool}`")),
+        Ok(_) | Err(_) => Err(format!("{tool} is missing: {remedy}")),
     }
 }
 

@@ -4,6 +4,8 @@
 //! heart rate and power at 1 Hz, 5 M points; with the argument 10 two rides a day, 10 M points. Each request is measured cold, without rows of days, and
 //! then with them. A change of the profile's time zone drops the rows. Curves of speed follow, after the rides of the first 120 days got
 //! speeds and became stored runs.
+//!
+//! `cargo xtask bench metrics compare OLD NEW` does the same with two server programs, which alternate request by request.
 
 #[path = "../../ingest/src/http.rs"]
 mod http;
@@ -11,36 +13,63 @@ mod http;
 #[expect(dead_code, reason = "the other benches use the rest")]
 mod server;
 
+use std::path::Path;
+use std::time::Duration;
+
 use http::Connection;
 use server::Server;
 
 const DAYS: usize = 365;
 /// 365 rides with two types are 5 M points.
 const SECONDS_A_RIDE: usize = 6850;
-const COLD_ROUNDS: usize = 5;
-const WARM_ROUNDS: usize = 20;
+const COLD_ROUNDS: usize = 9;
+const WARM_ROUNDS: usize = 50;
+/// The server stores rows of days after its answer. A cold request must not compete with the rows of the request before it.
+const STORING: Duration = Duration::from_millis(300);
 const METRICS: &str = "heartRateZones,recoveryScore,trainingLoad,fatigueLevel,acuteLoad,chronicLoad,\
     trainingStressBalance,monotony,strain,normalizedPower,restingHeartRate,hrvRmssd,sleepDuration,steps,\
     vo2maxEstimate,dayStrain,efficiencyFactor,sleepRegularityIndex";
 /// The first days of the year, whose rides also have a speed and are runs for the curves of a sport.
 const RUN_DAYS: usize = 120;
 
+/// A server and the connection to it.
+struct Side {
+    name: String,
+    server: Server,
+    token: String,
+    connection: Connection,
+}
+
 fn main() {
-    let millions = std::env::args()
-        .nth(1)
-        .map_or(5, |text| text.parse().expect("a number"));
-    let starts = match millions {
-        5 => &[17][..],
-        10 => &[7, 17],
-        _ => panic!("5 or 10 million points"),
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let (starts, servers) = match words.as_slice() {
+        [] | ["5"] => (&[17][..], vec![(String::new(), Server::start())]),
+        ["10"] => (&[7, 17][..], vec![(String::new(), Server::start())]),
+        ["compare", old, new] => {
+            let side = |name: &str, program: &&str| {
+                let server = Server::start_at(Path::new(program), &[]);
+                (format!("{name}: "), server)
+            };
+            (&[17][..], vec![side("old", old), side("new", new)])
+        }
+        _ => panic!("the arguments are: [5 or 10] million points, or: compare OLD NEW"),
     };
-    let server = Server::start();
-    let token = server.token();
-    let mut connection = Connection::open(server.address);
-    for day in 0..DAYS {
-        for start in starts {
-            let (status, answer) = connection.post("/v1/sfdp/data", &token, &ride(day, *start));
-            assert_eq!(status, 200, "{answer}");
+    let side = |(name, server): (String, Server)| Side {
+        name,
+        token: server.token(),
+        connection: Connection::open(server.address),
+        server,
+    };
+    let mut sides: Vec<Side> = servers.into_iter().map(side).collect();
+    for side in &mut sides {
+        for day in 0..DAYS {
+            for start in starts {
+                let (status, answer) =
+                    side.connection
+                        .post("/v1/sfdp/data", &side.token, &ride(day, *start));
+                assert_eq!(status, 200, "{answer}");
+            }
         }
     }
     println!(
@@ -48,7 +77,7 @@ fn main() {
         starts.len() * DAYS * SECONDS_A_RIDE * 2
     );
     let year = "startDate=2025-01-01&endDate=2025-12-31";
-    let rows = [
+    for (what, path) in [
         (
             "all metrics of the year",
             format!("/v1/sfdp/metrics?{year}&metrics={METRICS}"),
@@ -69,40 +98,49 @@ fn main() {
             "heart-rate curve",
             format!("/v1/sfdp/curves?type=heart_rate&{year}"),
         ),
-    ];
-    for row in rows {
-        measure(&server, &mut connection, &token, row);
+    ] {
+        measure(&mut sides, what, &path);
     }
-    add_runs(&mut connection, &token, starts);
-    for row in [
+    for side in &mut sides {
+        add_runs(&mut side.connection, &side.token, starts);
+    }
+    for (what, path) in [
         ("speed curve", format!("/v1/sfdp/curves?type=speed&{year}")),
         (
             "speed curve of running",
             format!("/v1/sfdp/curves?type=speed&sport=running&{year}"),
         ),
     ] {
-        measure(&server, &mut connection, &token, row);
+        measure(&mut sides, what, &path);
     }
-    println!("resident: {} MiB", server.resident_mib());
+    for side in &sides {
+        println!("{}resident: {} MiB", side.name, side.server.resident_mib());
+    }
 }
 
-/// Measures a request without the rows of days, and then with them.
-fn measure(server: &Server, connection: &mut Connection, token: &str, row: (&str, String)) {
-    let (what, path) = row;
-    let cold: Vec<f64> = (0..COLD_ROUNDS)
-        .map(|round| {
-            forget_rows(connection, token, round);
-            get(server, connection, token, &path)
-        })
-        .collect();
-    let warm: Vec<f64> = (0..WARM_ROUNDS)
-        .map(|_| get(server, connection, token, &path))
-        .collect();
-    println!(
-        "{what:<32} cold {:.1} ms, with rows of days {:.2} ms at the server (medians)",
-        median(cold),
-        median(warm)
-    );
+/// Measures a request without the rows of days, and then with them. The servers alternate.
+fn measure(sides: &mut [Side], what: &str, path: &str) {
+    let mut times = vec![(Vec::new(), Vec::new()); sides.len()];
+    for round in 0..COLD_ROUNDS {
+        for (side, (cold, _)) in sides.iter_mut().zip(&mut times) {
+            forget_rows(&mut side.connection, &side.token, round);
+            cold.push(get(side, path));
+            std::thread::sleep(STORING);
+        }
+    }
+    for _ in 0..WARM_ROUNDS {
+        for (side, (_, warm)) in sides.iter_mut().zip(&mut times) {
+            warm.push(get(side, path));
+        }
+    }
+    for (side, (cold, warm)) in sides.iter().zip(times) {
+        println!(
+            "{}{what:<32} cold {:.1} ms, with rows of days {:.2} ms at the server (medians)",
+            side.name,
+            median(cold),
+            median(warm)
+        );
+    }
 }
 
 /// Adds speeds to the rides of the first [`RUN_DAYS`], stores these rides as activities, and names them runs.
@@ -141,13 +179,13 @@ fn forget_rows(connection: &mut Connection, token: &str, round: usize) {
 }
 
 /// Returns the milliseconds of a request at the server.
-fn get(server: &Server, connection: &mut Connection, token: &str, path: &str) -> f64 {
-    let (status, answer) = connection.get(path, token);
+fn get(side: &mut Side, path: &str) -> f64 {
+    let (status, answer) = side.connection.get(path, &side.token);
     assert_eq!(status, 200, "{answer}");
     // The server logs a request after its answer: the next request's answer is later than the log.
-    let (status, _) = connection.get("/readyz", token);
+    let (status, _) = side.connection.get("/readyz", &side.token);
     assert_eq!(status, 200);
-    let last = server.last_request_milliseconds(2);
+    let last = side.server.last_request_milliseconds(2);
     last.into_iter().fold(0.0, f64::max)
 }
 

@@ -105,6 +105,13 @@ impl HeartDay {
         self.encoded.is_empty()
     }
 
+    /// Returns the bytes of memory that the day takes, about.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        let minutes = size_of::<MinuteEnd>() * self.minutes.capacity();
+        let others = size_of::<f64>() * self.others.capacity();
+        size_of::<Self>() + minutes + self.encoded.capacity() + others
+    }
+
     /// The bytes of an entry.
     fn entry_bytes(&self) -> usize {
         if self.others.is_empty() { NARROW } else { WIDE }

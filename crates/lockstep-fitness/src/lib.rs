@@ -30,10 +30,17 @@ use lockstep_store::Migration;
 use lockstep_store::audit::recorded::RecordedRows;
 use lockstep_web::{AppState, Capability, Job, Routes};
 
+use operations::metrics::DayCache;
+
 /// The routes and jobs that this capability registers.
 pub const CAPABILITY: Capability = Capability {
     migrations: MIGRATIONS,
-    extensions: |_| vec![Arc::new(DeviceHub::new(device_telemetry::store))],
+    extensions: |_| {
+        vec![
+            Arc::new(DeviceHub::new(device_telemetry::store)),
+            Arc::new(DayCache::default()),
+        ]
+    },
     usage: store::usage,
     bulk: store::BULK,
     tags: &[
@@ -74,12 +81,27 @@ pub const CAPABILITY: Capability = Capability {
         added: "import.finish",
         removed: &["import.forget", "import.undo"],
     }],
-    jobs: &[Job {
-        name: "fitness.forget_insights",
-        every: Duration::from_secs(60),
-        waits_for_clock: true,
-        run: |state| Box::pin(async move { operations::stream::forget(&state).await }),
-    }],
+    jobs: &[
+        Job {
+            name: "fitness.forget_insights",
+            every: Duration::from_secs(60),
+            waits_for_clock: true,
+            run: |state| Box::pin(async move { operations::stream::forget(&state).await }),
+        },
+        Job {
+            name: "fitness.forget_days",
+            every: Duration::from_secs(60),
+            waits_for_clock: false,
+            run: |state| {
+                Box::pin(async move {
+                    if let Some(cache) = state.extension::<DayCache>() {
+                        cache.forget_unused(state.clock.monotonic());
+                    }
+                    Ok(())
+                })
+            },
+        },
+    ],
     ..Capability::new("fitness", routes, store::erase)
 };
 

@@ -38,6 +38,11 @@ pub(crate) struct Fixture {
 
 impl Fixture {
     pub(crate) fn new(now: Timestamp) -> Self {
+        Self::with_extensions(now, Vec::new())
+    }
+
+    /// Creates one with more extensions.
+    pub(crate) fn with_extensions(now: Timestamp, more: Vec<Extension>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         let clock: Arc<dyn Clock> = Arc::new(FixedClock(now));
@@ -61,7 +66,8 @@ impl Fixture {
             let ctx = Ctx::new(db, clock, entropy).await.unwrap();
             let vault = unlocked.open(&ctx).await.unwrap();
             let encryption = Arc::new(Encryption::new(vault.clone()));
-            let parts: Vec<Extension> = vec![Arc::new(vault), encryption];
+            let mut parts: Vec<Extension> = vec![Arc::new(vault), encryption];
+            parts.extend(more);
             AppState::with_extensions(ctx, &[], Identity::REJECTING, Policy::default(), parts)
         });
         Self {

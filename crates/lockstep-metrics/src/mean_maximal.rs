@@ -1,5 +1,7 @@
 //! Mean-maximal values.
 
+use std::ops::Sub;
+
 use super::{Interval, PerSecond, Second, count};
 
 /// The highest mean over each of several durations within a segment: mean-maximal power, heart rate or
@@ -19,9 +21,17 @@ struct Windows {
     /// The highest sum for each duration.
     highest: Vec<f64>,
     /// The sum of the segment's values up to each second, beginning with 0.
-    sums: Vec<f64>,
+    sums: Sums,
     /// The number of `sums` whose windows are compared.
     compared: usize,
+}
+
+/// Sums of values. As long as they are whole and small, which most powers and heart rates are, `f32` holds them and their
+/// differences exactly, and a processor compares twice as many at once.
+#[derive(Clone, Debug)]
+enum Sums {
+    Whole(Vec<f32>),
+    Any(Vec<f64>),
 }
 
 impl MeanMaximal {
@@ -34,7 +44,7 @@ impl MeanMaximal {
                 durations: durations.to_vec(),
                 longest: durations.iter().copied().max().unwrap_or(0),
                 highest: vec![f64::NEG_INFINITY; durations.len()],
-                sums: vec![0.0],
+                sums: Sums::Whole(vec![0.0]),
                 compared: 1,
             },
         }
@@ -80,66 +90,144 @@ impl Windows {
     fn add(&mut self, second: Second) {
         let Second::Value(value) = second else {
             self.compare();
-            self.sums.truncate(1);
-            self.sums[0] = 0.0;
+            self.sums.restart();
             self.compared = 1;
             return;
         };
-        let last = self.sums[self.sums.len() - 1];
-        self.sums.push(last + value);
-        if self.sums.len() - self.compared >= BATCH {
+        let count = self.sums.push(value);
+        if count - self.compared >= BATCH {
             self.compare();
         }
     }
 
     /// Compares the windows that end at the collected seconds.
     fn compare(&mut self) {
-        for (duration, highest) in self.durations.iter().zip(&mut self.highest) {
-            let first = self.compared.max(*duration);
-            let Some(ends) = self.sums.get(first..) else {
-                continue;
-            };
-            let starts = &self.sums[first - duration..];
-            *highest = highest_difference(ends, starts).max(*highest);
-        }
+        let windows = (self.compared, self.durations.as_slice());
+        let count = match &self.sums {
+            Sums::Whole(sums) => {
+                compare::<f32, WHOLE_LANES>(sums, f32::NEG_INFINITY, windows, &mut self.highest)
+            }
+            Sums::Any(sums) => {
+                compare::<f64, LANES>(sums, f64::NEG_INFINITY, windows, &mut self.highest)
+            }
+        };
         // The windows to come begin at most the longest duration back.
-        let unneeded = self.sums.len().saturating_sub(self.longest + 1);
+        let unneeded = count.saturating_sub(self.longest + 1);
+        self.compared = count;
         if unneeded > self.longest.max(BATCH) {
-            self.sums.drain(..unneeded);
+            self.sums.drop_first(unneeded);
+            self.compared -= unneeded;
         }
-        self.compared = self.sums.len();
     }
+}
+
+impl Sums {
+    /// Adds the sum up to the next second, and returns the number of sums.
+    #[inline]
+    fn push(&mut self, value: f64) -> usize {
+        match self {
+            Self::Whole(sums) => {
+                let before = sums.last().copied().unwrap_or_default();
+                let sum = f64::from(before) + value;
+                // Other numbers convert to one that differs.
+                let whole = sum as i32;
+                if f64::from(whole).to_bits() == sum.to_bits() && whole.unsigned_abs() <= MAX_WHOLE
+                {
+                    sums.push(whole as f32);
+                    return sums.len();
+                }
+                self.push_other(sum)
+            }
+            Self::Any(sums) => {
+                let before = sums.last().copied().unwrap_or_default();
+                sums.push(before + value);
+                sums.len()
+            }
+        }
+    }
+
+    /// Adds a sum that is not whole or not small.
+    #[cold]
+    fn push_other(&mut self, sum: f64) -> usize {
+        if let Self::Whole(sums) = self {
+            let sums: Vec<f64> = sums.iter().map(|sum| f64::from(*sum)).collect();
+            *self = Self::Any(sums);
+        }
+        let Self::Any(sums) = self else { return 0 };
+        sums.push(sum);
+        sums.len()
+    }
+
+    /// Begins a segment.
+    fn restart(&mut self) {
+        match self {
+            Self::Whole(sums) => sums.truncate(1),
+            Self::Any(_) => *self = Self::Whole(vec![0.0]),
+        }
+        if let Self::Whole(sums) = self
+            && let Some(first) = sums.first_mut()
+        {
+            *first = 0.0;
+        }
+    }
+
+    fn drop_first(&mut self, count: usize) {
+        match self {
+            Self::Whole(sums) => drop(sums.drain(..count)),
+            Self::Any(sums) => drop(sums.drain(..count)),
+        }
+    }
+}
+
+/// Raises the highest sum of each duration to the highest of the windows that end at the sums from an index on. Returns the
+/// number of sums.
+fn compare<T, const N: usize>(
+    sums: &[T],
+    lowest: T,
+    (compared, durations): (usize, &[usize]),
+    highest: &mut [f64],
+) -> usize
+where
+    T: Copy + PartialOrd + Sub<Output = T> + Into<f64>,
+{
+    for (duration, highest) in durations.iter().zip(highest) {
+        let first = compared.max(*duration);
+        let Some(ends) = sums.get(first..) else {
+            continue;
+        };
+        let starts = &sums[first - duration..];
+        let found: f64 = highest_difference::<T, N>(ends, starts, lowest).into();
+        *highest = found.max(*highest);
+    }
+    sums.len()
 }
 
 /// Returns the highest of the differences of two slices, which the compiler computes several at once:
 /// the lanes do not depend on each other.
-fn highest_difference(ends: &[f64], starts: &[f64]) -> f64 {
-    let (ends, last_ends) = ends.as_chunks::<LANES>();
-    let (starts, rest) = starts.as_chunks::<LANES>();
-    let mut highest = [f64::NEG_INFINITY; LANES];
+fn highest_difference<T, const N: usize>(ends: &[T], starts: &[T], lowest: T) -> T
+where
+    T: Copy + PartialOrd + Sub<Output = T>,
+{
+    let higher = |one: T, other: T| if one > other { one } else { other };
+    let (ends, last_ends) = ends.as_chunks::<N>();
+    let (starts, rest) = starts.as_chunks::<N>();
+    let mut highest = [lowest; N];
     for (ends, starts) in ends.iter().zip(starts) {
-        for lane in 0..LANES {
-            let difference = ends[lane] - starts[lane];
-            highest[lane] = if difference > highest[lane] {
-                difference
-            } else {
-                highest[lane]
-            };
+        for ((highest, end), start) in highest.iter_mut().zip(ends).zip(starts) {
+            *highest = higher(*end - *start, *highest);
         }
     }
-    let last_starts = starts
-        .get(ends.len())
-        .map_or(rest, <[f64; LANES]>::as_slice);
+    let last_starts = starts.get(ends.len()).map_or(rest, <[T; N]>::as_slice);
     let last = last_ends
         .iter()
         .zip(last_starts)
-        .map(|(end, start)| end - start);
-    highest
-        .into_iter()
-        .chain(last)
-        .fold(f64::NEG_INFINITY, f64::max)
+        .map(|(end, start)| *end - *start);
+    highest.into_iter().chain(last).fold(lowest, higher)
 }
 
+/// The largest whole sum that is kept as `f32`, 2²³: differences of two such sums are exact.
+const MAX_WHOLE: u32 = 1 << 23;
+const WHOLE_LANES: usize = 16;
 const LANES: usize = 8;
 /// The number of seconds that are compared together.
 const BATCH: usize = 4096;
@@ -195,6 +283,62 @@ mod tests {
         }
     }
 
+    /// The highest means of consecutive seconds, without prefix sums.
+    fn highest_means(values: &[f64], durations: &[usize]) -> Vec<Option<f64>> {
+        let mean = |window: &[f64]| window.iter().sum::<f64>() / window.len() as f64;
+        let highest = |duration: &usize| values.windows(*duration).map(mean).reduce(f64::max);
+        durations.iter().map(highest).collect()
+    }
+
+    #[test]
+    fn whole_and_other_values_have_the_same_means() {
+        let durations = [1, 2, 30, 700];
+        let whole: Vec<f64> = (0..3000).map(|nth| f64::from(nth * 7919 % 401)).collect();
+        let with = |at: usize, value: f64| {
+            let mut values = whole.clone();
+            values[at] = value;
+            values
+        };
+        for values in [
+            whole.clone(),
+            with(0, 0.5),
+            with(1500, 250.25),
+            with(2999, 0.125),
+            // Beyond the sums that `f32` holds.
+            with(1500, 1e7),
+            with(10, 3e9),
+            with(10, -3e9),
+            vec![65_535.0; 3000],
+        ] {
+            let mut means = MeanMaximal::new(&durations);
+            for (second, value) in (0..).zip(&values) {
+                means.add(&Interval {
+                    from: 1000 * second,
+                    to: 1000 * (second + 1),
+                    value: *value,
+                    confidence: 1.0,
+                });
+            }
+            // All sums are exact, so the means are.
+            assert_eq!(means.finish(), highest_means(&values, &durations));
+        }
+    }
+
+    #[test]
+    fn a_segment_after_other_values_begins_with_whole_sums() {
+        let mut means = MeanMaximal::new(&[1, 2]);
+        for (second, value) in [(0, 1.5), (1, 2.5), (100, 3.0), (101, 5.0)] {
+            means.add(&Interval {
+                from: 1000 * second,
+                to: 1000 * (second + 1),
+                value,
+                confidence: 1.0,
+            });
+        }
+        assert!(matches!(means.windows.sums, Sums::Whole(_)));
+        assert_eq!(means.finish(), [Some(5.0), Some(4.0)]);
+    }
+
     #[test]
     fn a_long_segment_keeps_the_sums_that_windows_need() {
         let durations = [1, 5000];
@@ -207,7 +351,11 @@ mod tests {
             };
             means.push(second * 1000, value);
         }
-        assert!(means.windows.sums.len() < 20_000);
+        let count = match &means.windows.sums {
+            Sums::Whole(sums) => sums.len(),
+            Sums::Any(sums) => sums.len(),
+        };
+        assert!(count < 20_000);
         assert_eq!(means.finish(), [Some(300.0), Some(300.0)]);
     }
 }

@@ -63,8 +63,8 @@ impl DataDir {
     /// also after the file `lock` was removed. That of the file is for file systems that lock no
     /// directories.
     ///
-    /// If other users can enter a directory of this process's user, their permissions are removed with a
-    /// warning.
+    /// If other users can enter a directory of this process's user, their permissions are removed, with a
+    /// warning if the directory contains anything.
     ///
     /// `path` may be a symbolic link. The directory is refused if another user owns it, or if one of
     /// the server's names in it is a link or belongs to another user: while it was open, others could
@@ -84,7 +84,12 @@ impl DataDir {
         let path = path.canonicalize().map_err(unusable(path))?;
         let about = std::fs::symlink_metadata(&path).map_err(unusable(&path))?;
         refuse_foreign(&path, &about)?;
-        close_to_others(&path, &about)?;
+        let mut contents = std::fs::read_dir(&path).map_err(unusable(&path))?;
+        if contents.next().is_some() {
+            close_to_others(&path, &about)?;
+        } else if about.mode() & OTHERS != 0 {
+            remove_permissions(&path, &about)?;
+        }
         refuse_planted(&entries(&path, |name| name == LOCK.as_bytes())?)?;
         let mut held = Self {
             path,
@@ -292,7 +297,8 @@ fn refuse_foreign(path: &Path, about: &Metadata) -> Result<(), DataDirError> {
     })
 }
 
-/// Removes the permissions of group and others, if any. The path is no link and belongs to this user.
+/// Removes the permissions of group and others with a warning, if there are any. The path is no link and belongs to
+/// this user.
 fn close_to_others(path: &Path, about: &Metadata) -> Result<(), DataDirError> {
     let mode = about.mode() & 0o777;
     if mode & OTHERS == 0 {
@@ -307,7 +313,12 @@ fn close_to_others(path: &Path, about: &Metadata) -> Result<(), DataDirError> {
          known to every user who could read it",
         path.display()
     );
-    let closed = Permissions::from_mode(mode & !OTHERS);
+    remove_permissions(path, about)
+}
+
+/// Removes the permissions of group and others. The path is no link and belongs to this user.
+fn remove_permissions(path: &Path, about: &Metadata) -> Result<(), DataDirError> {
+    let closed = Permissions::from_mode(about.mode() & 0o777 & !OTHERS);
     std::fs::set_permissions(path, closed).map_err(|source| DataDirError::Unusable {
         path: path.to_owned(),
         source,

@@ -372,9 +372,10 @@ fn guarded(path: &Path, forbidden: u32) -> Result<Key, VaultError> {
         source,
     };
     let about = std::fs::metadata(path).map_err(|source| match source.kind() {
-        std::io::ErrorKind::NotFound => {
-            VaultError::NoRoot(format!("{} does not exist", path.display()))
-        }
+        std::io::ErrorKind::NotFound => VaultError::NoRoot(format!(
+            "{} does not exist: restore it, or configure its path",
+            path.display()
+        )),
         _ => failed(source),
     })?;
     if about.mode() & forbidden != 0 {

@@ -1,5 +1,5 @@
-//! Writes the licences of the libraries that are linked into the binary: most of them ask that every copy contains their
-//! text.
+//! Writes the licences of the libraries in the binary, Rust crates and npm packages of the console: most of them ask that
+//! every copy contains their text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -23,16 +23,16 @@ const NAMES: [&str; 6] = [
 ];
 
 /// A library with the texts of its licences.
-struct Library {
+pub(super) struct Library {
     /// The name, the version and the licence.
-    title: String,
-    authors: String,
+    pub(super) title: String,
+    pub(super) authors: String,
     /// Each text with the name of its file.
-    texts: Vec<(String, String)>,
+    pub(super) texts: Vec<(String, String)>,
 }
 
-/// Writes the licences into a file.
-pub(super) fn write(file: &Path) -> Result<(), String> {
+/// Writes the licences of the crates, and then those of the other libraries, into a file.
+pub(super) fn write(file: &Path, others: Vec<Library>) -> Result<(), String> {
     let target = output(program("rustc", ".", &["--print", "host-tuple"]))?;
     let metadata = output(cargo(&[
         "metadata",
@@ -44,8 +44,10 @@ pub(super) fn write(file: &Path) -> Result<(), String> {
     ]))?;
     let metadata: Value = serde_json::from_str(&metadata).map_err(|error| error.to_string())?;
     let linked = linked(&metadata)?;
-    let libraries: Result<Vec<Library>, String> = linked.into_iter().map(read).collect();
-    fs::write(file, rendered(&libraries?)).map_err(|error| at(file, &error))
+    let crates: Result<Vec<Library>, String> = linked.into_iter().map(read).collect();
+    let mut libraries = crates?;
+    libraries.extend(others);
+    fs::write(file, rendered(&libraries)).map_err(|error| at(file, &error))
 }
 
 /// Returns the packages of other authors that are linked into the binary. Procedural macros, and dependencies of builds
@@ -96,11 +98,24 @@ fn is_linked(dependency: &Value) -> bool {
     items(&dependency["dep_kinds"]).any(|kind| kind["kind"].is_null())
 }
 
-/// Reads the licences of a package. A library in another language has its own, one folder below.
+/// Reads the licences of a crate.
 fn read(package: &Value) -> Result<Library, String> {
     let text = |field: &str| package[field].as_str().unwrap_or_default().to_owned();
     let manifest = PathBuf::from(text("manifest_path"));
     let folder = manifest.parent().ok_or("a package has no folder")?;
+    let authors: Vec<&str> = items(&package["authors"])
+        .filter_map(Value::as_str)
+        .collect();
+    Ok(Library {
+        title: format!("{} {}, {}", text("name"), text("version"), text("license")),
+        authors: authors.join(", "),
+        texts: texts(folder)?,
+    })
+}
+
+/// Reads the texts of the licences in the folder of a package. A library in another language has its own, one folder
+/// below.
+pub(super) fn texts(folder: &Path) -> Result<Vec<(String, String)>, String> {
     let mut texts = Vec::new();
     for path in sorted(folder)? {
         if path.is_dir() {
@@ -111,14 +126,7 @@ fn read(package: &Value) -> Result<Library, String> {
             texts.extend(licence(&path)?);
         }
     }
-    let authors: Vec<&str> = items(&package["authors"])
-        .filter_map(Value::as_str)
-        .collect();
-    Ok(Library {
-        title: format!("{} {}, {}", text("name"), text("version"), text("license")),
-        authors: authors.join(", "),
-        texts,
-    })
+    Ok(texts)
 }
 
 fn sorted(folder: &Path) -> Result<Vec<PathBuf>, String> {

@@ -103,6 +103,17 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
+  deleteAccount: {
+    method: "POST",
+    path: "/api/auth/erasure",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
   listIdentities: {
     method: "GET",
     path: "/api/auth/identities",
@@ -3135,6 +3146,24 @@ export class AuthOperations extends Group {
    */
   renewConsoleSession(options: CallOptions = {}): Promise<Result<"renewConsoleSession">> {
     return this.call("renewConsoleSession", {}, undefined, options);
+  }
+  /**
+   * Erase the caller's account with everything in it.
+   *
+   * The effects and the receipt are those of `DELETE /v1/admin/users/{userId}`; `GET /v1/agents/erasure-plan`
+   * lists them. Every sign-in and API key of the account ends. Save the receipt: the account cannot request it
+   * again. If the answer was lost, or is 202, an administrator has the receipt at `GET
+   * /v1/admin/erasures?userId=…`.
+   *
+   * An API key cannot erase the account. A wrong password or code counts as a failed sign-in.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the last active administrator cannot be erased, the caller uses an API key, or a request
+   *   without a password has a sign-in that is too old
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
+  deleteAccount(body: Body<"deleteAccount">, options: CallOptions = {}): Promise<Result<"deleteAccount">> {
+    return this.call("deleteAccount", {}, body, options);
   }
   /** List the identities at OpenID providers that sign in to the caller's account. */
   listIdentities(options: CallOptions = {}): Promise<Result<"listIdentities">> {

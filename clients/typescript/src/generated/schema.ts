@@ -144,6 +144,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase the caller's account with everything in it.
+         * @description The effects and the receipt are those of `DELETE /v1/admin/users/{userId}`; `GET /v1/agents/erasure-plan` lists them.
+         *     Every sign-in and API key of the account ends. Save the receipt: the account cannot request it again. If the answer was
+         *     lost, or is 202, an administrator has the receipt at `GET /v1/admin/erasures?userId=…`.
+         *
+         *     An API key cannot erase the account. A wrong password or code counts as a failed sign-in.
+         */
+        post: operations["deleteAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/identities": {
         parameters: {
             query?: never;
@@ -3567,6 +3591,21 @@ export interface components {
              */
             restrictions?: string[];
         };
+        /** @description The confirmation that the caller's account was erased, with its receipt. */
+        AccountErasure: {
+            /**
+             * @description Whether no file holds any data of the account. False: the rows are deleted, and the receipt
+             *     follows once their bytes are overwritten.
+             */
+            deleted: boolean;
+            /** @description Null while the erasure is in progress. */
+            receipt?: components["schemas"]["SignedDocument"] | null;
+            /**
+             * @description The id of the receipt, by which an administrator finds it.
+             * @example era_01h455vb4pex5vsknk084sn02q
+             */
+            receipt_id: string;
+        };
         /**
          * @description The status of an account.
          * @enum {string}
@@ -3610,7 +3649,7 @@ export interface components {
              * @description The climb in metres; null without an altitude.
              */
             climbMeters?: number | null;
-            /** @description The devices that recorded it. */
+            /** @description The devices that recorded the activity. */
             devices: string[];
             /**
              * Format: double
@@ -3644,10 +3683,7 @@ export interface components {
              * @description The duration in seconds without pauses; null if no file states it.
              */
             movingSeconds?: number | null;
-            /**
-             * @description The owner's name for it, otherwise the name in a file, otherwise `activity`; at most 200 characters if
-             *     the owner set it.
-             */
+            /** @description The name that the owner set, at most 200 characters; otherwise the name in a file; otherwise `activity`. */
             name: string;
             /** @description The owner's notes. */
             notes?: string | null;
@@ -3752,7 +3788,7 @@ export interface components {
             normalizedPower?: number | null;
             /**
              * Format: double
-             * @description The mean pace in seconds per kilometre; null for sports that are told by speed, such as cycling.
+             * @description The mean pace in seconds per kilometre; null for sports that are described by speed, such as cycling.
              */
             paceSecondsPerKm?: number | null;
             /** @description The reason for each figure that is null, by name. */
@@ -3843,7 +3879,7 @@ export interface components {
         ActivitySource: "import" | "detected";
         /** @description The track of an activity. */
         ActivityTrack: {
-            /** @description The device that recorded it; null without positions. */
+            /** @description The device that recorded the positions; null if there are none. */
             device?: string | null;
             /** @description The positions in order of time. */
             positions: components["schemas"]["TrackPosition"][];
@@ -4684,7 +4720,7 @@ export interface components {
         };
         /** @description The actor of an entry. */
         AuditActor: {
-            /** @description The account's id, `anonymous`, `system` or `erased`. */
+            /** @description The account's id, `anonymous`, `system`, `erased`, or `owner` for the owner of an account who erases it. */
             id: string;
             /** @description The account's user name now; empty for an actor without an account. */
             name: string;
@@ -4760,7 +4796,7 @@ export interface components {
             /** @description Only entries with this status. */
             status?: components["schemas"]["AuditStatus"] | null;
             /**
-             * @description Only entries of this actor: the id or the name of an account, `anonymous`, `system` or `erased`.
+             * @description Only entries of this actor: the id or the name of an account, `anonymous`, `owner`, `system` or `erased`.
              * @example system
              */
             user?: string | null;
@@ -4772,7 +4808,10 @@ export interface components {
              *     null before the first.
              */
             checkpoint?: components["schemas"]["SignedDocument"] | null;
-            /** @description Whether more entries may match than `total`: those that a search does not count, or, on a full disk, the newest. */
+            /**
+             * @description Whether more entries may match than `total`: a search for words stops counting at a limit, and on a full disk
+             *     the newest entries are not indexed.
+             */
             hasUncounted: boolean;
             /**
              * Format: int32
@@ -4835,7 +4874,7 @@ export interface components {
              * @description The number of these whose content an erasure removed. Their place in the chain is checked.
              */
             erased: number;
-            /** @description Whether every entry is the one that was written, in its place. */
+            /** @description Whether every entry is unchanged and in its original position. */
             intact: boolean;
             /**
              * Format: date-time
@@ -4989,7 +5028,7 @@ export interface components {
              *     `publicInputs`, `verificationKey`, `vkDigest` and `keyAttestation`.
              */
             scheme: string;
-            /** @description How the key was created; `transparent` for Bulletproofs, which have none. */
+            /** @description How the key was created; `transparent` for Bulletproofs, which have no key. */
             setup: string;
             /** @description The readable statement; the proof binds every field of it. */
             statement: components["schemas"]["ClaimStatement"];
@@ -5798,7 +5837,7 @@ export interface components {
             /** @description The listing; null for a data token. */
             listingId?: string | null;
             /**
-             * @description The purchase, which the ledger names as well.
+             * @description The id of the purchase, as in the ledger.
              * @example pur_01h455vb4pex5vsknk084sn02q
              */
             purchaseId: string;
@@ -6272,6 +6311,21 @@ export interface components {
          * @enum {string}
          */
         DefaultEncryptionType: "FHE" | "AES" | "ZK";
+        /** @description The proof that the owner of the account sends the request. */
+        DeleteAccountRequest: {
+            /**
+             * @description The current code of the authenticator app, or a recovery code. Needed if the account has TOTP enabled, otherwise
+             *     ignored.
+             * @example 123456
+             */
+            code?: string | null;
+            /**
+             * @description The current password of the account. It may be absent only if an identity at an OpenID provider is linked to the
+             *     account and the sign-in is at most 5 minutes old.
+             * @example the password so far
+             */
+            password?: string | null;
+        };
         /** @description The result of deleting an activity. */
         DeletedActivity: {
             /**
@@ -6799,11 +6853,11 @@ export interface components {
              * @description The time from which no older copy of the keys opens the account's data, if the account were erased now.
              */
             horizon: string;
-            /** @description What would remain. */
+            /** @description The data that the erasure would not remove. */
             remains: string[];
             /**
-             * @description The request by which an administrator erases the account.
-             * @example DELETE /v1/admin/users/{userId}
+             * @description The request by which the owner erases the account.
+             * @example POST /api/auth/erasure
              */
             request: string;
         };
@@ -7283,7 +7337,7 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description The number of records or track points in the file; 0 if it keeps readings apart from activities.
+             * @description The number of records or track points in the file; 0 if the file stores readings separately from activities.
              */
             records: number;
             /** @description The sport by FIT's names, such as `running`; null if the file does not state it. */
@@ -8246,7 +8300,7 @@ export interface components {
              */
             powerSeconds?: number;
             /**
-             * @description Days of the last 42 that are covered: a day with heart rate, power or an activity covers itself
+             * @description The number of the last 42 days that count as covered: each day with heart rate, power or an activity,
              *     and the 6 days after it.
              */
             recentLoadDays?: number;
@@ -9084,7 +9138,10 @@ export interface components {
         };
         /** @description The authentication that `/mcp` requires (RFC 9728). */
         ProtectedResourceMetadata: {
-            /** @description Where a credential is sent. There is no authorization server: a credential is an API key of the account. */
+            /**
+             * @description The parts of a request in which a credential can be sent. There is no authorization server: the credential is an
+             *     API key of the account.
+             */
             bearer_methods_supported: string[];
             /**
              * @description The URL of the endpoint.
@@ -10778,7 +10835,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description Names of `GET /v1/webhooks/event-types`; they replace the selected ones.
+             * @description The event types to select instead of the present ones; `GET /v1/webhooks/event-types` lists them.
              * @example [
              *       "points.stored"
              *     ]
@@ -10967,13 +11024,13 @@ export interface components {
              */
             attester?: string | null;
             /**
-             * @description The audience that the reader expects. A document that names an audience does not hold without it.
+             * @description The audience that the reader expects. A document that names an audience is invalid without it.
              * @example insurance.example
              */
             audience?: string | null;
             /** @description The document: a claim, a certificate, a receipt, or any other document that a Lockstep server signed. */
             document: Record<string, unknown>;
-            /** @description The nonce that the reader gave, base64. A document that contains a nonce does not hold without it. */
+            /** @description The nonce that the reader gave to the prover, base64. A document that contains a nonce is invalid without it. */
             nonce?: string | null;
         };
         /**
@@ -12584,6 +12641,129 @@ export interface operations {
             };
             /** @description CONFLICT: not a session of the console, or renewed before */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description The account is erased */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountErasure"];
+                };
+            };
+            /** @description The rows are deleted, but their bytes are not overwritten yet */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountErasure"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_REQUIRED: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONFLICT: the last active administrator cannot be erased, the caller uses an API key, or a request without a password has a sign-in that is too old */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the media type of the body is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22924,7 +23104,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The first day in the profile's time zone. Default: 30 days that end with `endDate`.
+                 * @description The first day in the profile's time zone. Default: the first of the 30 days that end with `endDate`.
                  * @example 2026-06-01
                  */
                 startDate?: string;
@@ -26909,7 +27089,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Whether the document holds, or the job that verifies it */
+            /** @description Whether the document is valid, or the job that verifies it */
             200: {
                 headers: {
                     [name: string]: unknown;

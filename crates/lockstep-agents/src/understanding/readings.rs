@@ -19,7 +19,7 @@ use jiff::Span;
 use super::dates::{Range, Unit};
 use super::index::KnownTool;
 use super::slots::Slots;
-use super::vocabulary::ACTS;
+use super::vocabulary::{ACTS, begins_question};
 use super::{Call, Context, Interpretation, MAX_READINGS, routes, row_days, schema};
 
 pub(super) use arguments::is_filler;
@@ -199,11 +199,6 @@ fn begins_as_question(slots: &Slots) -> bool {
     first.is_some_and(|token| begins_question(&token.word))
 }
 
-/// Whether a word begins a question, and not an order.
-pub(super) fn begins_question(word: &str) -> bool {
-    QUESTION_WORDS.contains(&word)
-}
-
 /// A question with the word of an act means the act rather than a list.
 fn act_score(tool: &KnownTool) -> f64 {
     let (_, act) = tool.parts();
@@ -319,11 +314,6 @@ fn incomplete(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Interpr
 const READS: &[(&str, &[&str])] = &[
     ("market.draft_listing", &["draft"]),
     ("market.read_certificate", &["certificate", "token"]),
-];
-/// Words that begin a question, which is no order.
-const QUESTION_WORDS: &[&str] = &[
-    "are", "did", "does", "has", "how", "is", "was", "were", "what", "when", "where", "which",
-    "who", "why",
 ];
 /// The least score of a call. A single word of a description that several tools share is less.
 const MIN_SCORE: f64 = 3.0;

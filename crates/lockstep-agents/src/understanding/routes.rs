@@ -1,7 +1,8 @@
 //! Acts that people ask for and that no tool of the agent does: the answer names the route or the command that does them.
 
+use super::Context;
 use super::slots::{Slots, is_stop_word};
-use super::{Context, readings};
+use super::vocabulary::begins_question;
 
 /// An act without a tool, or for agents that lack its tool.
 struct RouteRow {
@@ -43,7 +44,7 @@ pub(super) fn advice(slots: &Slots, context: &Context<'_>) -> Option<&'static st
 /// Returns the advice for an order to sell points or to buy an offer.
 fn trade(slots: &Slots) -> Option<&'static str> {
     let mut words = slots.tokens.iter().map(|token| &*token.word);
-    let asks = words.clone().next().is_some_and(readings::begins_question);
+    let asks = words.clone().next().is_some_and(begins_question);
     let verb = words.find(|word| !is_stop_word(word)).filter(|_| !asks)?;
     let is_offer = slots.has(&[
         "data", "points", "token", "tokens", "offer", "listing", "item",

@@ -26,6 +26,17 @@ impl MeasurementType {
     }
 }
 
+/// Whether a word begins a question, and not an order.
+pub(super) fn begins_question(word: &str) -> bool {
+    QUESTION_WORDS.contains(&word)
+}
+
+/// Words that begin a question, which is no order.
+const QUESTION_WORDS: &[&str] = &[
+    "are", "did", "does", "has", "how", "is", "was", "were", "what", "when", "where", "which",
+    "who", "why",
+];
+
 /// The words that ask for a comparison.
 pub(super) const COMPARISONS: &[&str] = &[
     "compare",

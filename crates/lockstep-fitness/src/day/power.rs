@@ -31,6 +31,11 @@ pub(crate) struct PowerMinute {
 }
 
 impl PowerDay {
+    /// Returns the bytes of memory that the day takes, about.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        size_of::<Self>() + size_of::<PowerMinute>() * self.minutes.capacity()
+    }
+
     /// Encodes the day; `None` if a number is too large for a row, which no day of readings has.
     pub(crate) fn encode(&self) -> Option<Vec<u8>> {
         let mut bytes = Vec::with_capacity(HEAD_BYTES + MINUTE_BYTES * self.minutes.len());

@@ -4,6 +4,7 @@
 mod basis;
 pub(super) mod canonical;
 mod contradictions;
+mod day_cache;
 pub(super) mod days;
 pub(super) mod device_days;
 mod efficiency;
@@ -38,6 +39,7 @@ use lockstep_web::{ApiError, AppState};
 use super::{profile, query};
 use crate::profile::Profile;
 pub use basis::{Coverage, ThresholdPower, TrainingBasis};
+pub(crate) use day_cache::DayCache;
 use device_days::DayRule;
 pub use efficiency::Efficiency;
 use history::SharedInputs;
@@ -168,13 +170,20 @@ async fn with_recorded(
     };
     let account_keys = super::account_keys(state, &user).await?;
     let asked = account_keys.clone();
+    let (cache, now) = (
+        state.extension::<DayCache>().cloned(),
+        state.clock.monotonic(),
+    );
     let computed: Result<_, ApiError> = read_points(state, &account_keys, "metrics", move |tx| {
-        let mut computation = Computation::new(tx, &asked, narrowed, wanted)?;
+        let source = Source::new(tx, &asked)?.with_cache(cache, now);
+        let mut computation = Computation::with_source(source, (tx, &asked), narrowed, wanted)?;
         computation.all(&*recorded)?;
         if let Some(interval) = interval {
             computation.answer.rows = computation.rows(interval, &*recorded)?;
         }
-        Ok((computation.answer, computation.source.into_fresh()))
+        let Computation { source, answer, .. } = computation;
+        source.keep_days(&answer.basis.time_zone)?;
+        Ok((answer, source.into_fresh()))
     })
     .await;
     let (answer, fresh) = computed?;
@@ -248,6 +257,7 @@ impl<'t, 'c> Computation<'t, 'c> {
             )?,
             notes: Vec::new(),
         };
+        source.take_kept_days(&basis.time_zone)?;
         Ok(Self {
             source,
             profile,

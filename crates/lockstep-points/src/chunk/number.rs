@@ -46,35 +46,53 @@ pub(crate) fn pack_times(bytes: &mut Vec<u8>, times: &[i64]) {
 
 pub(crate) fn unpack_times(reader: &mut Reader<'_>, n: usize) -> Result<Vec<i64>, DamagedChunk> {
     let codec = reader.byte()?;
-    let mut at = reader.i64()?;
+    let first = reader.i64()?;
     let divisor = reader.varint()?;
-    let mut times = Vec::with_capacity(n);
-    times.push(at);
-    let mut step_by = |steps: u64| {
-        at = steps
-            .checked_mul(divisor)
-            .filter(|step| *step > 0)
-            .and_then(|step| at.checked_add_unsigned(step))
-            .ok_or(DamagedChunk("holds timestamps that do not ascend"))?;
-        times.push(at);
-        Ok(())
-    };
     match codec {
-        TIMES_REGULAR => (1..n).try_for_each(|_| step_by(1))?,
+        TIMES_REGULAR => add_steps(first, divisor, std::iter::repeat_n(1, n - 1)),
         TIMES_STEPS => {
+            let mut at = first;
+            let mut times = Vec::with_capacity(n);
+            times.push(at);
             for _ in 1..n {
-                step_by(reader.varint()?)?;
+                let step = reader.varint()?.checked_mul(divisor);
+                at = step
+                    .filter(|step| *step > 0)
+                    .and_then(|step| at.checked_add_unsigned(step))
+                    .ok_or(NOT_ASCENDING)?;
+                times.push(at);
             }
+            Ok(times)
         }
         TIMES_STEPS_PCO => {
             let steps: Vec<u32> = decompress(reader.block()?, n - 1)?;
-            steps
-                .iter()
-                .try_for_each(|step| step_by(u64::from(*step)))?;
+            add_steps(first, divisor, steps.iter().copied())
         }
-        _ => return Err(NO_SUCH_CODEC),
+        _ => Err(NO_SUCH_CODEC),
     }
-    Ok(times)
+}
+
+/// Returns the first time and the times after each step, in multiples of `divisor`. The last time is checked first: no earlier
+/// one can overflow if it does not.
+fn add_steps(
+    first: i64,
+    divisor: u64,
+    steps: impl ExactSizeIterator<Item = u32> + Clone,
+) -> Result<Vec<i64>, DamagedChunk> {
+    let total: u64 = steps.clone().map(u64::from).sum();
+    let last = total.checked_mul(divisor);
+    last.and_then(|total| first.checked_add_unsigned(total))
+        .ok_or(NOT_ASCENDING)?;
+    let mut times = Vec::with_capacity(steps.len() + 1);
+    times.push(first);
+    let (mut at, mut is_ascending) = (first, true);
+    times.extend(steps.map(|step| {
+        let step = u64::from(step) * divisor;
+        is_ascending &= step > 0;
+        at = at.wrapping_add_unsigned(step);
+        at
+    }));
+    is_ascending.then_some(times).ok_or(NOT_ASCENDING)
 }
 
 /// Packs any doubles; NaN means an absent confidence.
@@ -110,10 +128,11 @@ pub(super) fn unpack_values(reader: &mut Reader<'_>, n: usize) -> Result<Vec<f64
                 .and_then(|decimals| POWERS.get(usize::from(decimals)))
                 .ok_or(NO_SUCH_CODEC)?;
             let whole: Vec<i32> = decompress(reader.block()?, n)?;
-            Ok(whole
-                .iter()
-                .map(|whole| f64::from(*whole) / power)
-                .collect())
+            let whole = whole.iter().map(|whole| f64::from(*whole));
+            if codec == VALUES_DECIMAL {
+                return Ok(whole.collect());
+            }
+            Ok(whole.map(|whole| whole / power).collect())
         }
     }
 }
@@ -183,7 +202,44 @@ const VALUES_DECIMAL: u8 = 2;
 
 const POWERS: [f64; 8] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7];
 
+const NOT_ASCENDING: DamagedChunk = DamagedChunk("holds timestamps that do not ascend");
 const NO_SUCH_CODEC: DamagedChunk = DamagedChunk("names a codec that does not exist");
 
 /// Columns with fewer points are stored uncompressed, because packing costs more than it saves.
 pub(super) const RAW_BELOW: usize = 128;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_ascend_without_overflow() {
+        const LAST: i64 = i64::MAX;
+        let regular = |first: i64, divisor: u64| {
+            let mut bytes = vec![TIMES_REGULAR];
+            bytes.extend(first.to_le_bytes());
+            put_varint(&mut bytes, divisor);
+            bytes
+        };
+        for (bytes, n, expected) in [
+            (regular(5, 0), 1, Some(vec![5])),
+            (regular(5, 0), 2, None),
+            (
+                regular(LAST - 2, 1),
+                3,
+                Some(vec![LAST - 2, LAST - 1, LAST]),
+            ),
+            (regular(LAST - 2, 1), 4, None),
+            (regular(i64::MIN, u64::MAX), 2, Some(vec![i64::MIN, LAST])),
+            (regular(i64::MIN, u64::MAX), 3, None),
+        ] {
+            let times = unpack_times(&mut Reader(&bytes), n);
+            assert_eq!(times.ok(), expected, "{bytes:?} {n}");
+        }
+        let mut bytes = vec![TIMES_STEPS_PCO];
+        bytes.extend(0_i64.to_le_bytes());
+        put_varint(&mut bytes, 1000);
+        put_block(&mut bytes, &compress(&[1_u32, 0, 2], &config()));
+        assert!(unpack_times(&mut Reader(&bytes), 4).is_err());
+    }
+}

@@ -161,8 +161,8 @@ fn for_people(verified: &VerifiedDocument<Content>) -> String {
     text.push_str(if *known_signer {
         "which is the signer you named\n"
     } else {
-        "which anyone could have made: compare this fingerprint with the platform's, which \
-         `GET /v1/encryption/attestation-key` of the platform answers, or name it with --attester\n"
+        "anyone could have made this signature: compare the fingerprint with the platform's, which \
+         `GET /v1/encryption/attestation-key` returns, or name it with --attester\n"
     });
     text
 }

@@ -251,6 +251,28 @@ fn a_refused_first_start_leaves_no_store_and_a_restore_follows_it() {
 }
 
 /// Runs a start that is expected to be refused.
+/// There is nothing in it that others could have read.
+#[test]
+fn an_empty_directory_that_was_open_is_closed_without_a_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path();
+    let create = ["user", "create", "ada", "--email", "ada@example.org"];
+    let create = [&create[..], &["--password-stdin"]].concat();
+    for (args, is_warned) in [(&create[..], false), (&["user", "list"][..], true)] {
+        std::fs::set_permissions(data, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let output = run(data, args, ADMIN_PASSWORD);
+        succeeded(&output);
+        let printed = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(
+            printed.contains("was open to others"),
+            is_warned,
+            "{printed}"
+        );
+        let mode = std::fs::metadata(data).unwrap().mode() & 0o777;
+        assert_eq!(mode, 0o700, "{mode:03o}");
+    }
+}
+
 fn served(data: &Path) -> Output {
     run(data, &["serve", "--listen", "127.0.0.1:0"], "")
 }

@@ -9,10 +9,11 @@ use zeroize::Zeroizing;
 
 use crate::key::{Custody, KeyRecord, KeySlot, Mode, Status};
 use crate::keyring::IfAbsent;
-use crate::material::{NewMaterial, compute_keys, parameters};
+use crate::material::{ComputeKeys, NewMaterial, compute_keys, parameters};
 use crate::operations::key_rows;
 use crate::operations::mode_keys::ModeKeys;
 use crate::operations::transition::{mark_rotated, not_now, write_audit_and_state};
+use crate::rng::Rng;
 use crate::store::{self, destructions, pairing};
 use crate::vault::{Vault, to_its_end};
 use lockstep_web::Owner;
@@ -77,31 +78,23 @@ impl ModeKeys<'_> {
         let mut public = made.public.clone();
         let mut computing_keys = None;
         if slot.mode == Mode::Fhe && exported {
-            // The owner receives the public half of the pair now: in client custody the secret is not
-            // stored, so the half cannot be derived later.
-            let (secret, set) = (made.secret.clone(), slot.set());
-            let of = self.0.pool().run(&owner.user, move |_| {
-                let set = set.ok_or_else(|| ApiError::internal("no parameter set"))?;
-                let secret = lockstep_fhe::SecretKey::from_bytes(&parameters(set), &secret)
-                    .map_err(|error| ApiError::internal(error.to_string()))?;
-                compute_keys(&secret, &mut rng)
-            });
-            let keys = of.await?;
+            let keys = self
+                .keys_of_pair(owner, slot, made.secret.clone(), rng)
+                .await?;
             public.clone_from(&keys.public_bytes);
             computing_keys = Some((keys.public_bytes, keys.evaluation_bytes));
         }
-        let ready = computing_keys.is_some() || !slot.needs_more();
+        let status = match computing_keys.is_some() || !slot.needs_more() {
+            true => Status::Active,
+            false => Status::Pending,
+        };
         let rotation_period = self.rotation_period();
         let record = KeyRecord {
             id,
             user: owner.user.clone(),
             slot,
             custody,
-            status: if ready {
-                Status::Active
-            } else {
-                Status::Pending
-            },
+            status,
             resume: None,
             stopped: false,
             current: custody == Custody::Server,
@@ -140,6 +133,25 @@ impl ModeKeys<'_> {
                 }))
             }
         }
+    }
+
+    /// Computes the public half and the evaluation keys of a homomorphic key whose owner receives the pair now: in client custody
+    /// the secret is not stored, so they cannot be derived later.
+    async fn keys_of_pair(
+        self,
+        owner: &Owner,
+        slot: KeySlot,
+        secret: Zeroizing<Vec<u8>>,
+        mut rng: Rng,
+    ) -> Result<ComputeKeys, ApiError> {
+        let set = slot.set();
+        let computed = self.0.pool().run(&owner.user, move |_| {
+            let set = set.ok_or_else(|| ApiError::internal("no parameter set"))?;
+            let secret = lockstep_fhe::SecretKey::from_bytes(&parameters(set), &secret)
+                .map_err(|error| ApiError::internal(error.to_string()))?;
+            compute_keys(&secret, &mut rng)
+        });
+        computed.await
     }
 }
 

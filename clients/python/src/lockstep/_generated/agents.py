@@ -288,8 +288,8 @@ class AgentsOperations(Group):
         devices. It reads points and devices: a key with scopes also needs `fitness:read`.
 
         Args:
-            start_date: The first day in the profile's time zone. Default: 30 days that end with
-                `endDate`.
+            start_date: The first day in the profile's time zone. Default: the first of the 30 days
+                that end with `endDate`.
             end_date: The last day. Default: the day of the latest point.
         """
         return self._call(
@@ -800,8 +800,8 @@ class AsyncAgentsOperations(AsyncGroup):
         devices. It reads points and devices: a key with scopes also needs `fitness:read`.
 
         Args:
-            start_date: The first day in the profile's time zone. Default: 30 days that end with
-                `endDate`.
+            start_date: The first day in the profile's time zone. Default: the first of the 30 days
+                that end with `endDate`.
             end_date: The last day. Default: the day of the latest point.
         """
         return await self._call(

@@ -1,6 +1,6 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and the
-session of the web console.
+"""The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers, the
+session of the web console, and the erasure of the account.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ _CONFIRM_TOTP: Operation[m.EnabledTotp] = Operation("POST", "/api/auth/totp/conf
 _CREATE_IDENTITY_LINK: Operation[m.OidcSignIn] = Operation("POST", "/api/auth/identities", m.OidcSignIn)
 
 _CREATE_OIDC_SIGN_IN: Operation[m.OidcSignIn] = Operation("POST", "/api/auth/oidc/{provider}", m.OidcSignIn, is_open=True)
+
+_DELETE_ACCOUNT: Operation[m.AccountErasure] = Operation("POST", "/api/auth/erasure", m.AccountErasure)
 
 _DISABLE_TOTP: Operation[m.DisabledTotp] = Operation("POST", "/api/auth/totp/disable", m.DisabledTotp)
 
@@ -60,8 +62,8 @@ _UNLINK_IDENTITY: Operation[m.UnlinkedIdentity] = Operation("POST", "/api/auth/i
 
 
 class AuthOperations(Group):
-    """The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and
-    the session of the web console.
+    """The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers, the
+    session of the web console, and the erasure of the account.
     """
 
     def change_password(
@@ -200,6 +202,38 @@ class AuthOperations(Group):
         return self._call(
             _CREATE_OIDC_SIGN_IN,
             Arguments(path={"provider": provider}, json={"redirect_uri": redirect_uri}),
+            options,
+        )
+
+    def delete_account(
+        self,
+        *,
+        code: str | None = UNSET,
+        password: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.AccountErasure:
+        """Erase the caller's account with everything in it.
+
+        The effects and the receipt are those of `DELETE /v1/admin/users/{userId}`; `GET
+        /v1/agents/erasure-plan` lists them. Every sign-in and API key of the account ends. Save the
+        receipt: the account cannot request it again. If the answer was lost, or is 202, an
+        administrator has the receipt at `GET /v1/admin/erasures?userId=…`. An API key cannot erase
+        the account. A wrong password or code counts as a failed sign-in.
+
+        Args:
+            code: The current code of the authenticator app, or a recovery code. Needed if the
+                account has TOTP enabled, otherwise ignored.
+            password: The current password of the account. It may be absent only if an identity at
+                an OpenID provider is linked to the account and the sign-in is at most 5 minutes
+                old.
+
+        Raises:
+            ApiError: 409 CONFLICT: the last active administrator cannot be erased, the caller uses
+                an API key, or a request without a password has a sign-in that is too old.
+        """
+        return self._call(
+            _DELETE_ACCOUNT,
+            Arguments(json={"code": code, "password": password}),
             options,
         )
 
@@ -615,8 +649,8 @@ class AuthOperations(Group):
 
 
 class AsyncAuthOperations(AsyncGroup):
-    """The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and
-    the session of the web console.
+    """The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers, the
+    session of the web console, and the erasure of the account.
     """
 
     async def change_password(
@@ -755,6 +789,38 @@ class AsyncAuthOperations(AsyncGroup):
         return await self._call(
             _CREATE_OIDC_SIGN_IN,
             Arguments(path={"provider": provider}, json={"redirect_uri": redirect_uri}),
+            options,
+        )
+
+    async def delete_account(
+        self,
+        *,
+        code: str | None = UNSET,
+        password: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.AccountErasure:
+        """Erase the caller's account with everything in it.
+
+        The effects and the receipt are those of `DELETE /v1/admin/users/{userId}`; `GET
+        /v1/agents/erasure-plan` lists them. Every sign-in and API key of the account ends. Save the
+        receipt: the account cannot request it again. If the answer was lost, or is 202, an
+        administrator has the receipt at `GET /v1/admin/erasures?userId=…`. An API key cannot erase
+        the account. A wrong password or code counts as a failed sign-in.
+
+        Args:
+            code: The current code of the authenticator app, or a recovery code. Needed if the
+                account has TOTP enabled, otherwise ignored.
+            password: The current password of the account. It may be absent only if an identity at
+                an OpenID provider is linked to the account and the sign-in is at most 5 minutes
+                old.
+
+        Raises:
+            ApiError: 409 CONFLICT: the last active administrator cannot be erased, the caller uses
+                an API key, or a request without a password has a sign-in that is too old.
+        """
+        return await self._call(
+            _DELETE_ACCOUNT,
+            Arguments(json={"code": code, "password": password}),
             options,
         )
 

@@ -706,10 +706,10 @@ class EncryptionOperations(Group):
                 Lockstep server signed.
             attester: The fingerprint of the signing key that the reader trusts. Without it, only
                 documents of this installation hold.
-            audience: The audience that the reader expects. A document that names an audience does
-                not hold without it.
-            nonce: The nonce that the reader gave, base64. A document that contains a nonce does not
-                hold without it.
+            audience: The audience that the reader expects. A document that names an audience is
+                invalid without it.
+            nonce: The nonce that the reader gave to the prover, base64. A document that contains a
+                nonce is invalid without it.
         """
         return self._call(
             _VERIFY_DOCUMENT,
@@ -740,10 +740,10 @@ class EncryptionOperations(Group):
                 Lockstep server signed.
             attester: The fingerprint of the signing key that the reader trusts. Without it, only
                 documents of this installation hold.
-            audience: The audience that the reader expects. A document that names an audience does
-                not hold without it.
-            nonce: The nonce that the reader gave, base64. A document that contains a nonce does not
-                hold without it.
+            audience: The audience that the reader expects. A document that names an audience is
+                invalid without it.
+            nonce: The nonce that the reader gave to the prover, base64. A document that contains a
+                nonce is invalid without it.
         """
         return self._start(
             _VERIFY_DOCUMENT,
@@ -1444,10 +1444,10 @@ class AsyncEncryptionOperations(AsyncGroup):
                 Lockstep server signed.
             attester: The fingerprint of the signing key that the reader trusts. Without it, only
                 documents of this installation hold.
-            audience: The audience that the reader expects. A document that names an audience does
-                not hold without it.
-            nonce: The nonce that the reader gave, base64. A document that contains a nonce does not
-                hold without it.
+            audience: The audience that the reader expects. A document that names an audience is
+                invalid without it.
+            nonce: The nonce that the reader gave to the prover, base64. A document that contains a
+                nonce is invalid without it.
         """
         return await self._call(
             _VERIFY_DOCUMENT,
@@ -1478,10 +1478,10 @@ class AsyncEncryptionOperations(AsyncGroup):
                 Lockstep server signed.
             attester: The fingerprint of the signing key that the reader trusts. Without it, only
                 documents of this installation hold.
-            audience: The audience that the reader expects. A document that names an audience does
-                not hold without it.
-            nonce: The nonce that the reader gave, base64. A document that contains a nonce does not
-                hold without it.
+            audience: The audience that the reader expects. A document that names an audience is
+                invalid without it.
+            nonce: The nonce that the reader gave to the prover, base64. A document that contains a
+                nonce is invalid without it.
         """
         return await self._start(
             _VERIFY_DOCUMENT,

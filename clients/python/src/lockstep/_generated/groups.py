@@ -72,8 +72,8 @@ class Groups:
 
     @cached_property
     def auth(self) -> AuthOperations:
-        """The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers
-        and the session of the web console.
+        """The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers,
+        the session of the web console, and the erasure of the account.
         """
         from .auth import AuthOperations
 
@@ -228,8 +228,8 @@ class AsyncGroups:
 
     @cached_property
     def auth(self) -> AsyncAuthOperations:
-        """The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers
-        and the session of the web console.
+        """The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers,
+        the session of the web console, and the erasure of the account.
         """
         from .auth import AsyncAuthOperations
 

@@ -14,6 +14,7 @@ from .._model import Model
 __all__ = [
     "AcceptedJob",
     "AccessRules",
+    "AccountErasure",
     "AccountStatus",
     "AccountTier",
     "AccountTiers",
@@ -177,6 +178,7 @@ __all__ = [
     "DecryptionResult",
     "DecryptionResultOrJob",
     "DefaultEncryptionType",
+    "DeleteAccountRequest",
     "DeletedActivity",
     "DeletedAgent",
     "DeletedAgentChat",
@@ -529,6 +531,19 @@ class AccessRules(Model):
     """
 
 
+class AccountErasure(Model):
+    """The confirmation that the caller's account was erased, with its receipt."""
+
+    deleted: bool
+    """Whether no file holds any data of the account. False: the rows are deleted, and the receipt
+    follows once their bytes are overwritten.
+    """
+    receipt: SignedDocument | None = None
+    """Null while the erasure is in progress."""
+    receipt_id: str
+    """The id of the receipt, by which an administrator finds it."""
+
+
 class AccountTier(Model):
     """The limits and quotas of a tier, as they apply now."""
 
@@ -570,7 +585,7 @@ class Activity(Model):
     climb_meters: float | None = None
     """The climb in metres; null without an altitude."""
     devices: list[str]
-    """The devices that recorded it."""
+    """The devices that recorded the activity."""
     distance_meters: float | None = None
     """The distance in metres; null if no file states it."""
     elapsed_seconds: float
@@ -586,8 +601,8 @@ class Activity(Model):
     moving_seconds: float | None = None
     """The duration in seconds without pauses; null if no file states it."""
     name: str
-    """The owner's name for it, otherwise the name in a file, otherwise `activity`; at most 200
-    characters if the owner set it.
+    """The name that the owner set, at most 200 characters; otherwise the name in a file; otherwise
+    `activity`.
     """
     notes: str | None = None
     """The owner's notes."""
@@ -620,7 +635,7 @@ class ActivityDetails(Model):
     climb_meters: float | None = None
     """The climb in metres; null without an altitude."""
     devices: list[str]
-    """The devices that recorded it."""
+    """The devices that recorded the activity."""
     distance_meters: float | None = None
     """The distance in metres; null if no file states it."""
     elapsed_seconds: float
@@ -636,8 +651,8 @@ class ActivityDetails(Model):
     moving_seconds: float | None = None
     """The duration in seconds without pauses; null if no file states it."""
     name: str
-    """The owner's name for it, otherwise the name in a file, otherwise `activity`; at most 200
-    characters if the owner set it.
+    """The name that the owner set, at most 200 characters; otherwise the name in a file; otherwise
+    `activity`.
     """
     notes: str | None = None
     """The owner's notes."""
@@ -686,7 +701,9 @@ class ActivityFigures(Model):
     normalized_power: float | None = None
     """The normalized power in watts."""
     pace_seconds_per_km: float | None = None
-    """The mean pace in seconds per kilometre; null for sports that are told by speed, such as cycling."""
+    """The mean pace in seconds per kilometre; null for sports that are described by speed, such as
+    cycling.
+    """
     reasons: dict[str, str]
     """The reason for each figure that is null, by name."""
     training_load: float | None = None
@@ -752,7 +769,7 @@ class ActivityTrack(Model):
     _names: ClassVar = {"recorded_count": "recordedCount"}
 
     device: str | None = None
-    """The device that recorded it; null without positions."""
+    """The device that recorded the positions; null if there are none."""
     positions: list[TrackPosition]
     """The positions in order of time."""
     recorded_count: int
@@ -1392,7 +1409,9 @@ class AuditActor(Model):
     """The actor of an entry."""
 
     id: str
-    """The account's id, `anonymous`, `system` or `erased`."""
+    """The account's id, `anonymous`, `system`, `erased`, or `owner` for the owner of an account who
+    erases it.
+    """
     name: str
     """The account's user name now; empty for an actor without an account."""
     role: str
@@ -1447,7 +1466,9 @@ class AuditLogFilters(Model):
     status: AuditStatus | None = None
     """Only entries with this status."""
     user: str | None = None
-    """Only entries of this actor: the id or the name of an account, `anonymous`, `system` or `erased`."""
+    """Only entries of this actor: the id or the name of an account, `anonymous`, `owner`, `system` or
+    `erased`.
+    """
 
 
 class AuditLogPage(Model):
@@ -1460,8 +1481,8 @@ class AuditLogPage(Model):
     null before the first.
     """
     has_uncounted: bool
-    """Whether more entries may match than `total`: those that a search does not count, or, on a full
-    disk, the newest.
+    """Whether more entries may match than `total`: a search for words stops counting at a limit, and
+    on a full disk the newest entries are not indexed.
     """
     limit: int
     """The maximum number of entries per page: the requested one or the default."""
@@ -1503,7 +1524,7 @@ class AuditVerification(Model):
     erased: int
     """The number of these whose content an erasure removed. Their place in the chain is checked."""
     intact: bool
-    """Whether every entry is the one that was written, in its place."""
+    """Whether every entry is unchanged and in its original position."""
     verified_at: dt.datetime
     """The time of the verification; at most a minute ago."""
 
@@ -1623,7 +1644,7 @@ class ClaimProof(Model):
     `publicInputs`, `verificationKey`, `vkDigest` and `keyAttestation`.
     """
     setup: str
-    """How the key was created; `transparent` for Bulletproofs, which have none."""
+    """How the key was created; `transparent` for Bulletproofs, which have no key."""
     statement: ClaimStatement
     """The readable statement; the proof binds every field of it."""
     verification_key: dict[str, Any] | None = None
@@ -2242,7 +2263,7 @@ class DataGrant(Model):
     listing_id: str | None = None
     """The listing; null for a data token."""
     purchase_id: str
-    """The purchase, which the ledger names as well."""
+    """The id of the purchase, as in the ledger."""
     purchased_at: dt.datetime
     """The time of the purchase: RFC 3339, UTC."""
     restrictions: list[str]
@@ -2547,6 +2568,21 @@ class DecryptionResult(Model):
     data: str
     """The plaintext, base64."""
     metadata: DecryptionMetadata
+
+
+class DeleteAccountRequest(Model):
+    """The proof that the owner of the account sends the request."""
+
+    _secrets: ClassVar = {"password"}
+
+    code: str | None = None
+    """The current code of the authenticator app, or a recovery code. Needed if the account has TOTP
+    enabled, otherwise ignored.
+    """
+    password: str | None = None
+    """The current password of the account. It may be absent only if an identity at an OpenID provider
+    is linked to the account and the sign-in is at most 5 minutes old.
+    """
 
 
 class DeletedActivity(Model):
@@ -3033,9 +3069,9 @@ class ErasurePlan(Model):
     erased now.
     """
     remains: list[str]
-    """What would remain."""
+    """The data that the erasure would not remove."""
     request: str
-    """The request by which an administrator erases the account."""
+    """The request by which the owner erases the account."""
 
 
 class ErrorDetail(Model):
@@ -3355,7 +3391,9 @@ class ImportedActivity(Model):
     name: str
     """The name in the file, otherwise the sport, otherwise `activity`."""
     records: int
-    """The number of records or track points in the file; 0 if it keeps readings apart from activities."""
+    """The number of records or track points in the file; 0 if the file stores readings separately from
+    activities.
+    """
     sport: str | None = None
     """The sport by FIT's names, such as `running`; null if the file does not state it."""
     start: dt.datetime
@@ -4049,8 +4087,8 @@ class MetricsCoverage(Model):
     power_seconds: float | None = None
     """Seconds of the range covered by power data."""
     recent_load_days: int | None = None
-    """Days of the last 42 that are covered: a day with heart rate, power or an activity covers itself
-    and the 6 days after it.
+    """The number of the last 42 days that count as covered: each day with heart rate, power or an
+    activity, and the 6 days after it.
     """
     resting_heart_rate_days: int | None = None
     """Days of the range with a resting heart rate."""
@@ -4644,8 +4682,8 @@ class ProtectedResourceMetadata(Model):
     """The authentication that `/mcp` requires (RFC 9728)."""
 
     bearer_methods_supported: list[str]
-    """Where a credential is sent. There is no authorization server: a credential is an API key of the
-    account.
+    """The parts of a request in which a credential can be sent. There is no authorization server: the
+    credential is an API key of the account.
     """
     resource: str
     """The URL of the endpoint."""
@@ -5994,7 +6032,9 @@ class UpdateWebhookRequest(Model):
     description: str | None = None
     """A note for the owner."""
     event_types: list[str] | None = None
-    """Names of `GET /v1/webhooks/event-types`; they replace the selected ones."""
+    """The event types to select instead of the present ones; `GET /v1/webhooks/event-types` lists
+    them.
+    """
     url: str | None = None
     """The `https` address of the receiver."""
 
@@ -6153,16 +6193,14 @@ class VerifyDocumentRequest(Model):
     installation hold.
     """
     audience: str | None = None
-    """The audience that the reader expects. A document that names an audience does not hold without
-    it.
-    """
+    """The audience that the reader expects. A document that names an audience is invalid without it."""
     document: dict[str, Any]
     """The document: a claim, a certificate, a receipt, or any other document that a Lockstep server
     signed.
     """
     nonce: str | None = None
-    """The nonce that the reader gave, base64. A document that contains a nonce does not hold without
-    it.
+    """The nonce that the reader gave to the prover, base64. A document that contains a nonce is
+    invalid without it.
     """
 
 

@@ -312,7 +312,8 @@ class WebhooksOperations(Group):
             active: `true` sends events from now on, also after the platform stopped the webhook;
                 `false` ends it.
             description: A note for the owner.
-            event_types: Names of `GET /v1/webhooks/event-types`; they replace the selected ones.
+            event_types: The event types to select instead of the present ones; `GET
+                /v1/webhooks/event-types` lists them.
             url: The `https` address of the receiver.
 
         Raises:
@@ -606,7 +607,8 @@ class AsyncWebhooksOperations(AsyncGroup):
             active: `true` sends events from now on, also after the platform stopped the webhook;
                 `false` ends it.
             description: A note for the owner.
-            event_types: Names of `GET /v1/webhooks/event-types`; they replace the selected ones.
+            event_types: The event types to select instead of the present ones; `GET
+                /v1/webhooks/event-types` lists them.
             url: The `https` address of the receiver.
 
         Raises:

@@ -293,8 +293,8 @@ module Lockstep
     # The report has counts, gaps, values that metrics ignore, copies between devices, and silent
     # devices. It reads points and devices: a key with scopes also needs `fitness:read`.
     #
-    # @param start_date [String, nil] The first day in the profile's time zone. Default: 30 days
-    #   that end with `endDate`.
+    # @param start_date [String, nil] The first day in the profile's time zone. Default: the first
+    #   of the 30 days that end with `endDate`.
     # @param end_date [String, nil] The last day. Default: the day of the latest point.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::DataQuality]

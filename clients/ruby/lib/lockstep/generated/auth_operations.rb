@@ -3,8 +3,8 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and
-  # the session of the web console.
+  # The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers, the
+  # session of the web console, and the erasure of the account.
   class AuthOperations < Group
     CHANGE_PASSWORD = Operation.new(
       "POST",
@@ -36,6 +36,12 @@ module Lockstep
       :OidcSignIn,
       kinds: { "provider" => :text, "redirect_uri" => :text },
       open: true
+    )
+    DELETE_ACCOUNT = Operation.new(
+      "POST",
+      "/api/auth/erasure",
+      :AccountErasure,
+      kinds: { "code" => :text, "password" => :text }
     )
     DISABLE_TOTP = Operation.new(
       "POST",
@@ -127,6 +133,7 @@ module Lockstep
       :CONFIRM_TOTP,
       :CREATE_IDENTITY_LINK,
       :CREATE_OIDC_SIGN_IN,
+      :DELETE_ACCOUNT,
       :DISABLE_TOTP,
       :EXCHANGE_OIDC_CODE,
       :GENERATE_TOTP_SECRET,
@@ -255,6 +262,27 @@ module Lockstep
         { path: { "provider" => provider }, json: { "redirect_uri" => redirect_uri } },
         options
       )
+    end
+
+    # Erase the caller's account with everything in it.
+    #
+    # The effects and the receipt are those of `DELETE /v1/admin/users/{userId}`; `GET
+    # /v1/agents/erasure-plan` lists them. Every sign-in and API key of the account ends. Save the
+    # receipt: the account cannot request it again. If the answer was lost, or is 202, an
+    # administrator has the receipt at `GET /v1/admin/erasures?userId=…`. An API key cannot erase
+    # the account. A wrong password or code counts as a failed sign-in.
+    #
+    # @param code [String, nil] The current code of the authenticator app, or a recovery code.
+    #   Needed if the account has TOTP enabled, otherwise ignored.
+    # @param password [String, nil] The current password of the account. It may be absent only if an
+    #   identity at an OpenID provider is linked to the account and the sign-in is at most 5 minutes
+    #   old.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::AccountErasure]
+    # @raise [ApiError] 409 CONFLICT: the last active administrator cannot be erased, the caller
+    #   uses an API key, or a request without a password has a sign-in that is too old.
+    def delete_account(code: UNSET, password: UNSET, options: nil)
+      request(DELETE_ACCOUNT, { json: { "code" => code, "password" => password } }, options)
     end
 
     # Disable TOTP for the caller's account and remove the recovery codes.

@@ -613,9 +613,9 @@ module Lockstep
     # @param attester [String, nil] The fingerprint of the signing key that the reader trusts.
     #   Without it, only documents of this installation hold.
     # @param audience [String, nil] The audience that the reader expects. A document that names an
-    #   audience does not hold without it.
-    # @param nonce [String, nil] The nonce that the reader gave, base64. A document that contains a
-    #   nonce does not hold without it.
+    #   audience is invalid without it.
+    # @param nonce [String, nil] The nonce that the reader gave to the prover, base64. A document
+    #   that contains a nonce is invalid without it.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::DocumentVerification]
     def verify_document(document:, attester: UNSET, audience: UNSET, nonce: UNSET, options: nil)
@@ -647,9 +647,9 @@ module Lockstep
     # @param attester [String, nil] The fingerprint of the signing key that the reader trusts.
     #   Without it, only documents of this installation hold.
     # @param audience [String, nil] The audience that the reader expects. A document that names an
-    #   audience does not hold without it.
-    # @param nonce [String, nil] The nonce that the reader gave, base64. A document that contains a
-    #   nonce does not hold without it.
+    #   audience is invalid without it.
+    # @param nonce [String, nil] The nonce that the reader gave to the prover, base64. A document
+    #   that contains a nonce is invalid without it.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Job<Models::DocumentVerification>]
     def verify_document_as_job(document:, attester: UNSET, audience: UNSET, nonce: UNSET, options: nil)

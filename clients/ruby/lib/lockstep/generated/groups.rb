@@ -51,8 +51,8 @@ module Lockstep
       ApiKeysOperations.new(@transport)
     end
 
-    # The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and
-    # the session of the web console.
+    # The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers,
+    # the session of the web console, and the erasure of the account.
     # @return [AuthOperations]
     def auth
       AuthOperations.new(@transport)

@@ -39,6 +39,25 @@ module Lockstep
       field :restrictions, kind: [:text]
     end
 
+    # The confirmation that the caller's account was erased, with its receipt.
+    class AccountErasure < Model
+      # @!attribute [r] deleted
+      #   Whether no file holds any data of the account. False: the rows are deleted, and the
+      #   receipt follows once their bytes are overwritten.
+      #   @return [Boolean]
+      field :deleted, kind: :boolean, required: true
+
+      # @!attribute [r] receipt
+      #   Null while the erasure is in progress.
+      #   @return [Models::SignedDocument, nil]
+      field :receipt, type: :SignedDocument
+
+      # @!attribute [r] receipt_id
+      #   The id of the receipt, by which an administrator finds it.
+      #   @return [String]
+      field :receipt_id, kind: :text, required: true
+    end
+
     # The status of an account.
     #
     # The texts that this version knows; others may follow.
@@ -110,7 +129,7 @@ module Lockstep
       field :climb_meters, json: "climbMeters", kind: :number
 
       # @!attribute [r] devices
-      #   The devices that recorded it.
+      #   The devices that recorded the activity.
       #   @return [Array<String>]
       field :devices, kind: [:text], required: true
 
@@ -150,8 +169,8 @@ module Lockstep
       field :moving_seconds, json: "movingSeconds", kind: :number
 
       # @!attribute [r] name
-      #   The owner's name for it, otherwise the name in a file, otherwise `activity`; at most 200
-      #   characters if the owner set it.
+      #   The name that the owner set, at most 200 characters; otherwise the name in a file;
+      #   otherwise `activity`.
       #   @return [String]
       field :name, kind: :text, required: true
 
@@ -214,7 +233,7 @@ module Lockstep
       field :climb_meters, json: "climbMeters", kind: :number
 
       # @!attribute [r] devices
-      #   The devices that recorded it.
+      #   The devices that recorded the activity.
       #   @return [Array<String>]
       field :devices, kind: [:text], required: true
 
@@ -254,8 +273,8 @@ module Lockstep
       field :moving_seconds, json: "movingSeconds", kind: :number
 
       # @!attribute [r] name
-      #   The owner's name for it, otherwise the name in a file, otherwise `activity`; at most 200
-      #   characters if the owner set it.
+      #   The name that the owner set, at most 200 characters; otherwise the name in a file;
+      #   otherwise `activity`.
       #   @return [String]
       field :name, kind: :text, required: true
 
@@ -360,8 +379,8 @@ module Lockstep
       field :normalized_power, json: "normalizedPower", kind: :number
 
       # @!attribute [r] pace_seconds_per_km
-      #   The mean pace in seconds per kilometre; null for sports that are told by speed, such as
-      #   cycling.
+      #   The mean pace in seconds per kilometre; null for sports that are described by speed, such
+      #   as cycling.
       #   @return [Numeric, nil]
       field :pace_seconds_per_km, json: "paceSecondsPerKm", kind: :number
 
@@ -476,7 +495,7 @@ module Lockstep
     # The track of an activity.
     class ActivityTrack < Model
       # @!attribute [r] device
-      #   The device that recorded it; null without positions.
+      #   The device that recorded the positions; null if there are none.
       #   @return [String, nil]
       field :device, kind: :text
 
@@ -1595,7 +1614,8 @@ module Lockstep
     # The actor of an entry.
     class AuditActor < Model
       # @!attribute [r] id
-      #   The account's id, `anonymous`, `system` or `erased`.
+      #   The account's id, `anonymous`, `system`, `erased`, or `owner` for the owner of an account
+      #   who erases it.
       #   @return [String]
       field :id, kind: :text, required: true
 
@@ -1700,8 +1720,8 @@ module Lockstep
       field :status, kind: :text
 
       # @!attribute [r] user
-      #   Only entries of this actor: the id or the name of an account, `anonymous`, `system` or
-      #   `erased`.
+      #   Only entries of this actor: the id or the name of an account, `anonymous`, `owner`,
+      #   `system` or `erased`.
       #   @return [String, nil]
       field :user, kind: :text
     end
@@ -1715,8 +1735,8 @@ module Lockstep
       field :checkpoint, type: :SignedDocument
 
       # @!attribute [r] has_uncounted
-      #   Whether more entries may match than `total`: those that a search does not count, or, on a
-      #   full disk, the newest.
+      #   Whether more entries may match than `total`: a search for words stops counting at a limit,
+      #   and on a full disk the newest entries are not indexed.
       #   @return [Boolean]
       field :has_uncounted, json: "hasUncounted", kind: :boolean, required: true
 
@@ -1798,7 +1818,7 @@ module Lockstep
       field :erased, kind: :integer, required: true
 
       # @!attribute [r] intact
-      #   Whether every entry is the one that was written, in its place.
+      #   Whether every entry is unchanged and in its original position.
       #   @return [Boolean]
       field :intact, kind: :boolean, required: true
 
@@ -1998,7 +2018,7 @@ module Lockstep
       field :scheme, kind: :text, required: true
 
       # @!attribute [r] setup
-      #   How the key was created; `transparent` for Bulletproofs, which have none.
+      #   How the key was created; `transparent` for Bulletproofs, which have no key.
       #   @return [String]
       field :setup, kind: :text, required: true
 
@@ -3011,7 +3031,7 @@ module Lockstep
       field :listing_id, json: "listingId", kind: :text
 
       # @!attribute [r] purchase_id
-      #   The purchase, which the ledger names as well.
+      #   The id of the purchase, as in the ledger.
       #   @return [String]
       field :purchase_id, json: "purchaseId", kind: :text, required: true
 
@@ -3665,6 +3685,21 @@ module Lockstep
       "AES",
       "ZK"
     ].freeze
+
+    # The proof that the owner of the account sends the request.
+    class DeleteAccountRequest < Model
+      # @!attribute [r] code
+      #   The current code of the authenticator app, or a recovery code. Needed if the account has
+      #   TOTP enabled, otherwise ignored.
+      #   @return [String, nil]
+      field :code, kind: :text
+
+      # @!attribute [r] password
+      #   The current password of the account. It may be absent only if an identity at an OpenID
+      #   provider is linked to the account and the sign-in is at most 5 minutes old.
+      #   @return [String, nil]
+      field :password, kind: :text, secret: true
+    end
 
     # The result of deleting an activity.
     class DeletedActivity < Model
@@ -4406,12 +4441,12 @@ module Lockstep
       field :horizon, type: :time, required: true
 
       # @!attribute [r] remains
-      #   What would remain.
+      #   The data that the erasure would not remove.
       #   @return [Array<String>]
       field :remains, kind: [:text], required: true
 
       # @!attribute [r] request
-      #   The request by which an administrator erases the account.
+      #   The request by which the owner erases the account.
       #   @return [String]
       field :request, kind: :text, required: true
     end
@@ -4976,8 +5011,8 @@ module Lockstep
       field :name, kind: :text, required: true
 
       # @!attribute [r] records
-      #   The number of records or track points in the file; 0 if it keeps readings apart from
-      #   activities.
+      #   The number of records or track points in the file; 0 if the file stores readings
+      #   separately from activities.
       #   @return [Integer]
       field :records, kind: :integer, required: true
 
@@ -6215,8 +6250,8 @@ module Lockstep
       field :power_seconds, json: "powerSeconds", kind: :number
 
       # @!attribute [r] recent_load_days
-      #   Days of the last 42 that are covered: a day with heart rate, power or an activity covers
-      #   itself and the 6 days after it.
+      #   The number of the last 42 days that count as covered: each day with heart rate, power or
+      #   an activity, and the 6 days after it.
       #   @return [Integer, nil]
       field :recent_load_days, json: "recentLoadDays", kind: :integer
 
@@ -7221,8 +7256,8 @@ module Lockstep
     # The authentication that `/mcp` requires (RFC 9728).
     class ProtectedResourceMetadata < Model
       # @!attribute [r] bearer_methods_supported
-      #   Where a credential is sent. There is no authorization server: a credential is an API key
-      #   of the account.
+      #   The parts of a request in which a credential can be sent. There is no authorization
+      #   server: the credential is an API key of the account.
       #   @return [Array<String>]
       field :bearer_methods_supported, kind: [:text], required: true
 
@@ -9474,7 +9509,8 @@ module Lockstep
       field :description, kind: :text
 
       # @!attribute [r] event_types
-      #   Names of `GET /v1/webhooks/event-types`; they replace the selected ones.
+      #   The event types to select instead of the present ones; `GET /v1/webhooks/event-types`
+      #   lists them.
       #   @return [Array<String>, nil]
       field :event_types, json: "eventTypes", kind: [:text]
 
@@ -9751,8 +9787,8 @@ module Lockstep
       field :attester, kind: :text
 
       # @!attribute [r] audience
-      #   The audience that the reader expects. A document that names an audience does not hold
-      #   without it.
+      #   The audience that the reader expects. A document that names an audience is invalid without
+      #   it.
       #   @return [String, nil]
       field :audience, kind: :text
 
@@ -9763,8 +9799,8 @@ module Lockstep
       field :document, kind: { of: nil }, required: true
 
       # @!attribute [r] nonce
-      #   The nonce that the reader gave, base64. A document that contains a nonce does not hold
-      #   without it.
+      #   The nonce that the reader gave to the prover, base64. A document that contains a nonce is
+      #   invalid without it.
       #   @return [String, nil]
       field :nonce, kind: :text
     end

@@ -269,8 +269,8 @@ module Lockstep
     # @param active [Boolean, nil] `true` sends events from now on, also after the platform stopped
     #   the webhook; `false` ends it.
     # @param description [String, nil] A note for the owner.
-    # @param event_types [Array<String>, nil] Names of `GET /v1/webhooks/event-types`; they replace
-    #   the selected ones.
+    # @param event_types [Array<String>, nil] The event types to select instead of the present ones;
+    #   `GET /v1/webhooks/event-types` lists them.
     # @param url [String, nil] The `https` address of the receiver.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Webhook]

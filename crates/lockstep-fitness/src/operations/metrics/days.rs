@@ -2,7 +2,7 @@
 //! request.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use lockstep_metrics::{Days, Interval};
 use lockstep_store::{QueueOwner, StoreError};
@@ -98,7 +98,7 @@ impl Source<'_, '_> {
         &self,
         range: (i64, i64),
         days: &mut Days,
-    ) -> Result<BTreeMap<i32, Rc<HeartDay>>, StoreError> {
+    ) -> Result<BTreeMap<i32, Arc<HeartDay>>, StoreError> {
         let mut of_points = |range, days: &mut Days| {
             let add = |maker: &mut HeartDayMaker, part: &Interval, _: bool| maker.add(part);
             self.made_days(HEART_RATE, range, days, add, HeartDayMaker::finish)
@@ -109,10 +109,10 @@ impl Source<'_, '_> {
             days,
             &RowCodec {
                 row_kind: DayRowKind::Metrics,
-                decode: |bytes| HeartDay::decode(bytes).map(Rc::new),
-                encode: |day: &Rc<HeartDay>| day.encode(),
+                decode: |bytes| HeartDay::decode(bytes).map(Arc::new),
+                encode: |day: &Arc<HeartDay>| day.encode(),
                 known: |bounds| self.heart_days.borrow().get(&bounds).cloned(),
-                met: |bounds, day: &Rc<HeartDay>| {
+                met: |bounds, day: &Arc<HeartDay>| {
                     self.heart_days.borrow_mut().insert(bounds, day.clone());
                 },
             },
@@ -128,7 +128,7 @@ impl Source<'_, '_> {
         kind: &'static str,
         range: (i64, i64),
         days: &mut Days,
-    ) -> Result<BTreeMap<i32, Rc<PowerDay>>, StoreError> {
+    ) -> Result<BTreeMap<i32, Arc<PowerDay>>, StoreError> {
         let mut of_points = |range, days: &mut Days| {
             let add = |maker: &mut PowerDayMaker, part: &Interval, is_derived: bool| {
                 maker.add(part);
@@ -144,10 +144,10 @@ impl Source<'_, '_> {
             days,
             &RowCodec {
                 row_kind: DayRowKind::Metrics,
-                decode: |bytes| PowerDay::decode(bytes).map(Rc::new),
-                encode: |day: &Rc<PowerDay>| day.encode(),
+                decode: |bytes| PowerDay::decode(bytes).map(Arc::new),
+                encode: |day: &Arc<PowerDay>| day.encode(),
                 known: |bounds| self.output_days.borrow().get(&(kind, bounds)).cloned(),
-                met: |bounds, day: &Rc<PowerDay>| {
+                met: |bounds, day: &Arc<PowerDay>| {
                     let mut known = self.output_days.borrow_mut();
                     known.insert((kind, bounds), day.clone());
                 },
@@ -166,21 +166,22 @@ impl Source<'_, '_> {
         days: &mut Days,
         add: impl Fn(&mut M, &Interval, bool),
         finish: impl Fn(M) -> R,
-    ) -> Result<BTreeMap<i32, Rc<R>>, StoreError> {
+    ) -> Result<BTreeMap<i32, Arc<R>>, StoreError> {
         let mut made = BTreeMap::new();
         let (mut day, mut maker) = (None, M::default());
-        self.intervals_with_origin(kind, range, |interval, is_derived| {
+        let each = |interval: Interval, is_derived: bool| {
             days.split(interval, |of, part| {
                 if let Some(before) = day.filter(|day| *day != of) {
-                    let finished = finish(std::mem::take(&mut maker));
-                    made.insert(before, Rc::new(finished));
+                    made.insert(before, finish(std::mem::take(&mut maker)));
                 }
                 day = Some(of);
                 add(&mut maker, &part, is_derived);
             });
-        })?;
-        made.extend(day.map(|day| (day, Rc::new(finish(maker)))));
-        Ok(made)
+        };
+        self.intervals_with_origin(kind, range, each)?;
+        made.extend(day.map(|day| (day, finish(maker))));
+        let shared = made.into_iter().map(|(day, of)| (day, Arc::new(of)));
+        Ok(shared.collect())
     }
 
     /// Returns the values of a type by calendar day. If several devices measured on a day, one counts.
@@ -314,17 +315,22 @@ impl Source<'_, '_> {
             first,
             last,
         } = *wanted;
-        let (Some((begin, _)), Some((end, _))) = (days.bounds(first), days.bounds(last)) else {
+        if days.bounds(first).is_none() || days.bounds(last).is_none() {
             return Ok(None);
-        };
-        let (tx, account_keys) = self.at();
-        // The days of an earlier range of this computation need no rows.
+        }
         let bounds = days.all_bounds(first..=last);
-        let is_known = |(_, bounds): &(i32, (i64, i64))| (codec.known)(*bounds).is_some();
-        let stored = if bounds.iter().all(is_known) {
-            Vec::new()
-        } else {
-            day::rows(tx, account_keys, (kind, codec.row_kind), begin..=end)?
+        let is_whole = |(t0, t1): (i64, i64)| from <= t0 && (to >= t1 - 1 || to >= ends);
+        // Days that are known, from earlier ranges or requests, need no rows.
+        let needs_row = |bounds: &(i64, i64)| is_whole(*bounds) && (codec.known)(*bounds).is_none();
+        let begins = bounds.iter().map(|(_, bounds)| *bounds).filter(needs_row);
+        let begins: Vec<i64> = begins.map(|(t0, _)| t0).collect();
+        let (tx, account_keys) = self.at();
+        let stored = match begins.first().zip(begins.last()) {
+            Some((first, last)) => {
+                let rows_of = (kind, codec.row_kind);
+                day::rows(tx, account_keys, rows_of, *first..=*last)?
+            }
+            None => Vec::new(),
         };
         let mut stored = stored.into_iter().peekable();
         let mut found = BTreeMap::new();
@@ -333,9 +339,12 @@ impl Source<'_, '_> {
         for (day, (t0, t1)) in bounds {
             while stored.next_if(|row| row.t0 < t0).is_some() {}
             let row = stored.next_if(|row| row.t0 == t0 && row.t1 == t1);
-            if from <= t0 && (to >= t1 - 1 || to >= ends) {
-                let row = row.and_then(|row| (codec.decode)(&row.body));
-                if let Some(day_of) = (codec.known)((t0, t1)).or(row) {
+            if is_whole((t0, t1)) {
+                if let Some(day_of) = (codec.known)((t0, t1)) {
+                    found.insert(day, day_of);
+                    continue;
+                }
+                if let Some(day_of) = row.and_then(|row| (codec.decode)(&row.body)) {
                     (codec.met)((t0, t1), &day_of);
                     found.insert(day, day_of);
                     continue;

@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use lockstep_metrics::Span;
 use lockstep_store::StoreError;
@@ -212,11 +213,11 @@ pub(super) fn alone(window: &Window, athlete: &Athlete) -> Rc<History> {
 }
 
 fn rows_in_range<R>(
-    days: &BTreeMap<i32, Rc<R>>,
+    days: &BTreeMap<i32, Arc<R>>,
     range: RangeInclusive<i32>,
-) -> BTreeMap<i32, Rc<R>> {
+) -> BTreeMap<i32, Arc<R>> {
     let part = days.range(range);
-    part.map(|(day, of)| (*day, Rc::clone(of))).collect()
+    part.map(|(day, of)| (*day, Arc::clone(of))).collect()
 }
 
 /// The maximum number of histories in memory. The athlete of a row changes with the measured maximum, the

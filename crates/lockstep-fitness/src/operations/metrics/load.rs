@@ -1,7 +1,7 @@
 //! Computes zones, training load and the balance of daily loads from activities.
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use lockstep_metrics::{
     LoadBalance, MaximumHeartRate, MissingReason, RestingHeartRate, RestingSource, Sex, Span,
@@ -23,7 +23,7 @@ use crate::profile;
 
 /// The heart rate of a day that a range may cut, and the loads of its heart rate and power.
 struct PartialDay {
-    heart: Option<Rc<HeartDay>>,
+    heart: Option<Arc<HeartDay>>,
     heart_load: f64,
     power_load: f64,
 }

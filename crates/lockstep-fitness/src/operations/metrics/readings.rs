@@ -1,12 +1,13 @@
 //! Reads stored readings as non-overlapping intervals and as daily values.
 
 mod device_intervals;
+mod kept_days;
 mod speeds;
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
-use std::rc::Rc;
+use std::time::Duration;
 
 use lockstep_devices::Device;
 use lockstep_formats::{MAX_DISTANCE_MILLIS, has_local_time};
@@ -18,12 +19,13 @@ use lockstep_vault::AccountKeys;
 
 use super::HEART_RATE;
 use super::canonical::{known, plausible_with_exact_time, time_in_day};
-use crate::day::{HeartDay, PowerDay, ValueDay};
+use crate::day::ValueDay;
 use lockstep_points::columns::{Columns, SeriesPoints};
 use lockstep_points::store::{self, Filter, Series};
 
 use device_intervals::{DeviceIntervals, PointSource, Reader};
 
+use super::day_cache::{DayCache, HeartDays, OutputDays};
 use super::device_days::{DayRule, DayValue, DeviceDays};
 use lockstep_points::store::day::{ComputedRows, DayRowKind};
 
@@ -35,15 +37,16 @@ pub(in crate::operations) struct Source<'t, 'c> {
     given: Option<&'t [SeriesPoints]>,
     /// All stored series, once they were read.
     stored: OnceCell<Vec<Series>>,
-    /// The days of heart rate read so far, by their bounds.
-    pub(super) heart_days: RefCell<BTreeMap<(i64, i64), Rc<HeartDay>>>,
-    /// The days of power and of speed read so far, by type and bounds.
+    /// The days of heart rate read so far.
+    pub(super) heart_days: RefCell<HeartDays>,
+    /// The days of power and of speed read so far.
     pub(super) output_days: RefCell<OutputDays>,
     pub(super) fresh: RefCell<Vec<ComputedRows>>,
+    /// The days of earlier requests, and the monotonic time.
+    pub(super) cache: Option<(DayCache, Duration)>,
+    /// The number of days that were taken from the cache.
+    pub(super) taken: Cell<usize>,
 }
-
-/// Days of power and of speed by type and bounds.
-type OutputDays = BTreeMap<(&'static str, (i64, i64)), Rc<PowerDay>>;
 
 impl<'t, 'c> Source<'t, 'c> {
     pub(in crate::operations) fn new(
@@ -59,7 +62,17 @@ impl<'t, 'c> Source<'t, 'c> {
             heart_days: RefCell::default(),
             output_days: RefCell::default(),
             fresh: RefCell::default(),
+            cache: None,
+            taken: Cell::default(),
         })
+    }
+
+    /// Uses a cache of days, which the caller fills with [`Source::keep_days`].
+    pub(super) fn with_cache(self, cache: Option<DayCache>, now: Duration) -> Self {
+        Self {
+            cache: cache.map(|cache| (cache, now)),
+            ..self
+        }
     }
 
     /// Creates a source of these points, sorted by time, instead of the stored points.

@@ -109,7 +109,7 @@ const REFUTED: &str = "the threshold power is unknown: a ride of an hour or more
 
 #[cfg(test)]
 mod tests {
-    use std::rc::Rc;
+    use std::sync::Arc;
 
     use lockstep_metrics::{Interval, Span};
 
@@ -137,8 +137,8 @@ mod tests {
         }
         let nothing = Span { from: 0, to: 0 };
         Window {
-            hearts: [(0, Rc::new(hearts.finish()))].into(),
-            powers: [(0, Rc::new(powers.finish()))].into(),
+            hearts: [(0, Arc::new(hearts.finish()))].into(),
+            powers: [(0, Arc::new(powers.finish()))].into(),
             recorded: Vec::new(),
             margins: (nothing, nothing),
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use lockstep_metrics::{
     Activity, Banister, Intensity, MinuteMean, PowerSums, Sex, Span, Sport, efforts,
@@ -14,8 +14,8 @@ use crate::day::{HeartDay, MINUTE, MinuteRates, PowerDay, Rate};
 
 /// The days of a window, by number.
 pub(super) struct Window {
-    pub(super) hearts: BTreeMap<i32, Rc<HeartDay>>,
-    pub(super) powers: BTreeMap<i32, Rc<PowerDay>>,
+    pub(super) hearts: BTreeMap<i32, Arc<HeartDay>>,
+    pub(super) powers: BTreeMap<i32, Arc<PowerDay>>,
     /// The recorded activities.
     pub(super) recorded: Vec<RecordedSpan>,
     /// The first and the last day: activities of the days between them are complete.

@@ -265,6 +265,43 @@ fn rows_are_kept_used_and_made_again() {
     assert_eq!(account.kept(), 0);
 }
 
+/// An account whose server keeps days in memory, and the cache.
+fn account_with_day_cache() -> (Account, DayCache) {
+    let cache = DayCache::default();
+    let account = Account {
+        fixture: Fixture::with_extensions(moment(NOW), vec![Arc::new(cache.clone())]),
+        owner: stranger(),
+    };
+    (account, cache)
+}
+
+#[test]
+fn days_in_memory_are_used_until_points_change() {
+    let (account, cache) = account_with_day_cache();
+    five_days(&account);
+    let ask = || {
+        let answer = account.ask("", "", "heartRateZones,trainingLoad,chronicLoad");
+        format!("{answer:#?}")
+    };
+    let first = ask();
+    assert!(account.kept() > 0);
+    account.forget();
+    assert_eq!(ask(), first);
+    assert_eq!(account.kept(), 0, "days were read again");
+    cache.forget_all();
+    assert_eq!(ask(), first);
+    assert!(account.kept() > 0);
+    account.forget();
+    let noon = moment("2026-05-03T12:00:00Z").0;
+    account.store(&ride(noon, &[150.0; 600], DEVICES[0]));
+    let second = ask();
+    assert_ne!(second, first);
+    assert!(account.kept() > 0, "days from before the change were used");
+    cache.forget_all();
+    account.forget();
+    assert_eq!(ask(), second);
+}
+
 #[test]
 fn rows_of_what_has_changed_meanwhile_are_not_kept() {
     let account = Account::new();
@@ -305,6 +342,22 @@ proptest! {
             account.act(&mut profile, act);
             account.stored();
             let with = account.everything();
+            account.forget();
+            prop_assert_eq!(&account.everything(), &with, "after {:?}", act);
+        }
+    }
+
+    #[test]
+    fn with_days_in_memory_and_without_the_same(acts in prop::collection::vec(act(), 1..8)) {
+        let (account, cache) = account_with_day_cache();
+        let mut profile = Profile::default();
+        five_days(&account);
+        account.everything();
+        for act in &acts {
+            account.act(&mut profile, act);
+            let with = account.everything();
+            prop_assert_eq!(&account.everything(), &with, "again after {:?}", act);
+            cache.forget_all();
             account.forget();
             prop_assert_eq!(&account.everything(), &with, "after {:?}", act);
         }

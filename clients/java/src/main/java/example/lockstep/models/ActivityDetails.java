@@ -14,7 +14,7 @@ import java.util.Map;
  * An activity with the figures of its points.
  *
  * @param climbMeters The climb in metres; null without an altitude; may be null
- * @param devices The devices that recorded it
+ * @param devices The devices that recorded the activity
  * @param distanceMeters The distance in metres; null if no file states it; may be null
  * @param elapsedSeconds The duration in seconds, including pauses
  * @param end The end: RFC 3339, UTC
@@ -22,8 +22,8 @@ import java.util.Map;
  * @param id The id of the activity: <code>act_</code> and 26 characters
  * @param laps The laps in order of time; segments of a GPX track count as laps
  * @param movingSeconds The duration in seconds without pauses; null if no file states it; may be null
- * @param name The owner's name for it, otherwise the name in a file, otherwise <code>activity</code>; at most 200
- *     characters if the owner set it
+ * @param name The name that the owner set, at most 200 characters; otherwise the name in a file; otherwise
+ *     <code>activity</code>
  * @param notes The owner's notes; may be null
  * @param recordings The recordings that the activity was merged from
  * @param source the field <code>source</code>

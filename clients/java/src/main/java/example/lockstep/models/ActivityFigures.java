@@ -27,7 +27,7 @@ import java.util.Map;
  * @param meanSpeed The mean speed in metres per second: distance by moving time, otherwise by elapsed time; may be
  *     null
  * @param normalizedPower The normalized power in watts; may be null
- * @param paceSecondsPerKm The mean pace in seconds per kilometre; null for sports that are told by speed, such as
+ * @param paceSecondsPerKm The mean pace in seconds per kilometre; null for sports that are described by speed, such as
  *     cycling; may be null
  * @param reasons The reason for each figure that is null, by name
  * @param trainingLoad The training load: Banister's training impulse (TRIMP), without a unit; may be null

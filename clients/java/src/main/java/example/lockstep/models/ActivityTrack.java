@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The track of an activity.
  *
- * @param device The device that recorded it; null without positions; may be null
+ * @param device The device that recorded the positions; null if there are none; may be null
  * @param positions The positions in order of time
  * @param recordedCount The number of recorded positions
  * @param otherFields the fields that this version of the client does not know

@@ -11,7 +11,8 @@ import java.util.Map;
 /**
  * The actor of an entry.
  *
- * @param id The account's id, <code>anonymous</code>, <code>system</code> or <code>erased</code>
+ * @param id The account's id, <code>anonymous</code>, <code>system</code>, <code>erased</code>, or <code>owner</code>
+ *     for the owner of an account who erases it
  * @param name The account's user name now; empty for an actor without an account
  * @param role The role at the time of the entry
  * @param otherFields the fields that this version of the client does not know

@@ -14,8 +14,8 @@ import java.util.Map;
  *
  * @param checkpoint The newest signed checkpoint of the chain, which <code>lockstep audit verify --checkpoint</code>
  *     accepts; null before the first; may be null
- * @param hasUncounted Whether more entries may match than <code>total</code>: those that a search does not count, or,
- *     on a full disk, the newest
+ * @param hasUncounted Whether more entries may match than <code>total</code>: a search for words stops counting at a
+ *     limit, and on a full disk the newest entries are not indexed
  * @param limit The maximum number of entries per page: the requested one or the default
  * @param logs The entries, newest first
  * @param page The number of this page, from 1

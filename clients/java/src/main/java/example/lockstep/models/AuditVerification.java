@@ -17,7 +17,7 @@ import java.util.Map;
  *     may be null
  * @param entries The number of entries that were checked
  * @param erased The number of these whose content an erasure removed. Their place in the chain is checked
- * @param intact Whether every entry is the one that was written, in its place
+ * @param intact Whether every entry is unchanged and in its original position
  * @param verifiedAt The time of the verification; at most a minute ago
  * @param otherFields the fields that this version of the client does not know
  */

@@ -27,7 +27,7 @@ import java.util.Map;
  * @param scheme <code>Bulletproofs</code>, <code>Groth16</code> or <code>PGHR13</code>. Only the last two have the
  *     members <code>circuit</code>, <code>curve</code>, <code>publicInputs</code>, <code>verificationKey</code>,
  *     <code>vkDigest</code> and <code>keyAttestation</code>
- * @param setup How the key was created; <code>transparent</code> for Bulletproofs, which have none
+ * @param setup How the key was created; <code>transparent</code> for Bulletproofs, which have no key
  * @param statement The readable statement; the proof binds every field of it
  * @param verificationKey As snarkjs JSON; may be null
  * @param vkDigest The SHA-256 of the verification key in hexadecimal: pin it; may be null

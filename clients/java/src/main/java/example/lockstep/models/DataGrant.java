@@ -15,7 +15,7 @@ import java.util.Map;
  *
  * @param expiresAt The end of the access; may be null
  * @param listingId The listing; null for a data token; may be null
- * @param purchaseId The purchase, which the ledger names as well
+ * @param purchaseId The id of the purchase, as in the ledger
  * @param purchasedAt The time of the purchase: RFC 3339, UTC
  * @param restrictions The restrictions at the time of the purchase
  * @param tokenId The data token; null for a listing; may be null

@@ -16,8 +16,8 @@ import java.util.Map;
  * @param destroyed The records that would be destroyed, by their kind
  * @param horizon The time from which no older copy of the keys opens the account's data, if the account were erased
  *     now
- * @param remains What would remain
- * @param request The request by which an administrator erases the account
+ * @param remains The data that the erasure would not remove
+ * @param request The request by which the owner erases the account
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

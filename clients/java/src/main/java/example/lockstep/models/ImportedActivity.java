@@ -17,7 +17,8 @@ import java.util.Map;
  * @param durationSeconds The duration in seconds, including pauses
  * @param energyKcal The energy in kcal, if the export states it for the whole activity; may be null
  * @param name The name in the file, otherwise the sport, otherwise <code>activity</code>
- * @param records The number of records or track points in the file; 0 if it keeps readings apart from activities
+ * @param records The number of records or track points in the file; 0 if the file stores readings separately from
+ *     activities
  * @param sport The sport by FIT's names, such as <code>running</code>; null if the file does not state it; may be null
  * @param start The start: RFC 3339, UTC
  * @param otherFields the fields that this version of the client does not know

@@ -16,8 +16,8 @@ import java.util.Map;
  * @param hrvRmssdDays Days of the range with an rMSSD; may be null
  * @param loadDays Days of history used for acute and chronic load, from the first one with data on; may be null
  * @param powerSeconds Seconds of the range covered by power data; may be null
- * @param recentLoadDays Days of the last 42 that are covered: a day with heart rate, power or an activity covers
- *     itself and the 6 days after it; may be null
+ * @param recentLoadDays The number of the last 42 days that count as covered: each day with heart rate, power or an
+ *     activity, and the 6 days after it; may be null
  * @param restingHeartRateDays Days of the range with a resting heart rate; may be null
  * @param sleepDays Days of the range with a sleep duration; may be null
  * @param sleepStageDays Nights that end in the range with stages of sleep; may be null

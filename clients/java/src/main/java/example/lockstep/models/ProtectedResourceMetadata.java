@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * The authentication that <code>/mcp</code> requires (RFC 9728).
  *
- * @param bearerMethodsSupported Where a credential is sent. There is no authorization server: a credential is an API
- *     key of the account
+ * @param bearerMethodsSupported The parts of a request in which a credential can be sent. There is no authorization
+ *     server: the credential is an API key of the account
  * @param resource The URL of the endpoint
  * @param resourceDocumentation The URL of the API documentation
  * @param resourceName The name of the product, to show to people

@@ -17,8 +17,8 @@ import java.util.Map;
  * @param active <code>true</code> sends events from now on, also after the platform stopped the webhook;
  *     <code>false</code> ends it; null if the change does not name it
  * @param description A note for the owner; null if the change does not name it
- * @param eventTypes Names of <code>GET /v1/webhooks/event-types</code>; they replace the selected ones; null if the
- *     change does not name it
+ * @param eventTypes The event types to select instead of the present ones; <code>GET /v1/webhooks/event-types</code>
+ *     lists them; null if the change does not name it
  * @param url The <code>https</code> address of the receiver; null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
@@ -78,8 +78,8 @@ public record UpdateWebhookRequest(
         }
 
         /**
-         * Sets the field <code>eventTypes</code>: Names of <code>GET /v1/webhooks/event-types</code>; they replace the
-         * selected ones; null removes it.
+         * Sets the field <code>eventTypes</code>: The event types to select instead of the present ones; <code>GET
+         * /v1/webhooks/event-types</code> lists them; null removes it.
          */
         public Builder eventTypes(List<String> eventTypes) {
             this.eventTypes = Update.of(eventTypes);

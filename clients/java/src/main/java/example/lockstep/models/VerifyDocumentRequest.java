@@ -14,11 +14,11 @@ import java.util.Map;
  *
  * @param attester The fingerprint of the signing key that the reader trusts. Without it, only documents of this
  *     installation hold; may be null
- * @param audience The audience that the reader expects. A document that names an audience does not hold without it;
- *     may be null
- * @param document The document: a claim, a certificate, a receipt, or any other document that a Lockstep server signed
- * @param nonce The nonce that the reader gave, base64. A document that contains a nonce does not hold without it; may
+ * @param audience The audience that the reader expects. A document that names an audience is invalid without it; may
  *     be null
+ * @param document The document: a claim, a certificate, a receipt, or any other document that a Lockstep server signed
+ * @param nonce The nonce that the reader gave to the prover, base64. A document that contains a nonce is invalid
+ *     without it; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -73,7 +73,7 @@ public record VerifyDocumentRequest(
 
         /**
          * Sets the field <code>audience</code>: The audience that the reader expects. A document that names an
-         * audience does not hold without it; may be null.
+         * audience is invalid without it; may be null.
          */
         public Builder audience(String audience) {
             this.audience = audience;
@@ -90,8 +90,8 @@ public record VerifyDocumentRequest(
         }
 
         /**
-         * Sets the field <code>nonce</code>: The nonce that the reader gave, base64. A document that contains a nonce
-         * does not hold without it; may be null.
+         * Sets the field <code>nonce</code>: The nonce that the reader gave to the prover, base64. A document that
+         * contains a nonce is invalid without it; may be null.
          */
         public Builder nonce(String nonce) {
             this.nonce = nonce;

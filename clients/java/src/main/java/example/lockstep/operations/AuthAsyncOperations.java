@@ -11,8 +11,8 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and the session of the
- * web console.
+ * The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers, the session of the web
+ * console, and the erasure of the account.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */
@@ -32,6 +32,9 @@ public final class AuthAsyncOperations {
 
     private static final Operation<OidcSignIn> CREATE_OIDC_SIGN_IN =
             new Operation<OidcSignIn>("POST", "/api/auth/oidc/{provider}", OidcSignIn.class).withoutCredential();
+
+    private static final Operation<AccountErasure> DELETE_ACCOUNT =
+            new Operation<AccountErasure>("POST", "/api/auth/erasure", AccountErasure.class);
 
     private static final Operation<DisabledTotp> DISABLE_TOTP =
             new Operation<DisabledTotp>("POST", "/api/auth/totp/disable", DisabledTotp.class);
@@ -168,6 +171,21 @@ public final class AuthAsyncOperations {
     /** Start a sign-in at an OpenID provider, with the default options. */
     public CompletableFuture<OidcSignIn> createOidcSignIn(String provider, CreateOidcSignInRequest body) {
         return createOidcSignIn(provider, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Erase the caller's account with everything in it.
+     *
+     * @return the answer
+     * @see AuthOperations#deleteAccount(DeleteAccountRequest, CallOptions)
+     */
+    public CompletableFuture<AccountErasure> deleteAccount(DeleteAccountRequest body, CallOptions options) {
+        return transport.call(DELETE_ACCOUNT, new Arguments().json(body), options);
+    }
+
+    /** Erase the caller's account with everything in it, with the default options. */
+    public CompletableFuture<AccountErasure> deleteAccount(DeleteAccountRequest body) {
+        return deleteAccount(body, CallOptions.DEFAULT);
     }
 
     /**

@@ -8,8 +8,8 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and the session of the
- * web console.
+ * The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers, the session of the web
+ * console, and the erasure of the account.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */
@@ -127,6 +127,32 @@ public final class AuthOperations {
     /** Start a sign-in at an OpenID provider, with the default options. */
     public OidcSignIn createOidcSignIn(String provider, CreateOidcSignInRequest body) {
         return createOidcSignIn(provider, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Erase the caller's account with everything in it.
+     *
+     * <p>The effects and the receipt are those of <code>DELETE /v1/admin/users/&#123;userId&#125;</code>; <code>GET
+     * /v1/agents/erasure-plan</code> lists them. Every sign-in and API key of the account ends. Save the receipt: the
+     * account cannot request it again. If the answer was lost, or is 202, an administrator has the receipt at
+     * <code>GET /v1/admin/erasures?userId=…</code>.
+     *
+     * <p>An API key cannot erase the account. A wrong password or code counts as a failed sign-in.
+     *
+     * <p>Refusals: 409 CONFLICT: the last active administrator cannot be erased, the caller uses an API key, or a
+     * request without a password has a sign-in that is too old.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public AccountErasure deleteAccount(DeleteAccountRequest body, CallOptions options) {
+        return Futures.await(async.deleteAccount(body, options));
+    }
+
+    /** Erase the caller's account with everything in it, with the default options. */
+    public AccountErasure deleteAccount(DeleteAccountRequest body) {
+        return deleteAccount(body, CallOptions.DEFAULT);
     }
 
     /**

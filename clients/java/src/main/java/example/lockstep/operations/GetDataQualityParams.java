@@ -10,8 +10,8 @@ public final class GetDataQualityParams extends Query {
     public GetDataQualityParams() {}
 
     /**
-     * Sets <code>startDate</code>: The first day in the profile's time zone. Default: 30 days that end with
-     * <code>endDate</code>.
+     * Sets <code>startDate</code>: The first day in the profile's time zone. Default: the first of the 30 days that
+     * end with <code>endDate</code>.
      */
     public GetDataQualityParams startDate(String startDate) {
         set("startDate", startDate);

@@ -57,8 +57,8 @@ public abstract class Groups {
     }
 
     /**
-     * The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers and the session of
-     * the web console.
+     * The caller's own account: registration, tokens, sign-ins, password, TOTP, OpenID providers, the session of the
+     * web console, and the erasure of the account.
      *
      * @return the operations
      */

@@ -1,1 +1,0 @@
-import{f as e,r as t}from"./index-jpbjfeh4.js";function n(){let{data:n}=e(t);return n.role===`admin`}export{n as t};

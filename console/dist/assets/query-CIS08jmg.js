@@ -1,1 +1,0 @@
-import{d as e}from"./index-jpbjfeh4.js";import{t}from"./client-BigjdMQc.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};

@@ -1,1 +1,0 @@
-import{S as e,p as t}from"./index-jpbjfeh4.js";function n(n,r){return t(n,e,r)}export{n as t};
