@@ -102,6 +102,7 @@ function EraseDialog({ onCancel }: { onCancel: () => void }) {
           onChange={(event) => setTyped(event.target.value)}
         />
       </ProofForm>
+      <div role="status">{erase.isPending && <Note>{t.erasure.running}</Note>}</div>
       {erase.isError && <Failed error={erase.error} />}
     </Dialog>
   );
@@ -128,7 +129,7 @@ function Plan() {
           <h3>{t.erasure.remains}</h3>
           <ul className={styles.remains}>
             {remains.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+              <li key={sentence}>{t.erasure.sentences[sentence] ?? sentence}</li>
             ))}
           </ul>
           <p className="muted">{t.erasure.horizon(format.day(horizon))}</p>
