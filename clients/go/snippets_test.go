@@ -16,6 +16,7 @@ import (
 const snippetsProgram = `package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -34,9 +35,19 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		log.Fatal(err)
+	}
+	output := os.Stdout
+	os.Stdout = writer
+	printed := make(chan struct{})
+	go relay(reader, output, printed)
 	ctx, stop := context.WithCancel(context.Background())
-	go change(client, stop)
-	if err := listen(ctx, client); !errors.Is(err, context.Canceled) {
+	go change(client, printed, stop)
+	err = listen(ctx, client)
+	os.Stdout = output
+	if !errors.Is(err, context.Canceled) {
 		log.Fatal(err)
 	}
 	_, err = client.Datasets.GetDataset(context.Background(), "ds_01h455vb4pex5vsknk084sn02q")
@@ -48,15 +59,30 @@ func main() {
 	}
 }
 
-// change creates datasets for some seconds: the socket may open later.
-func change(client *lockstep.Client, stop func()) {
+// relay prints what it reads, and closes printed after the first line.
+func relay(reader, output *os.File, printed chan<- struct{}) {
+	lines := bufio.NewScanner(reader)
+	for isFirst := true; lines.Scan(); isFirst = false {
+		fmt.Fprintln(output, lines.Text())
+		if isFirst {
+			close(printed)
+		}
+	}
+}
+
+// change creates datasets until an update is printed, at most for a minute: the socket may open later.
+func change(client *lockstep.Client, printed <-chan struct{}, stop func()) {
 	defer stop()
-	for range 20 {
+	for range 300 {
 		request := lockstep.CreateDatasetRequest{Name: "rides", EncryptionMode: lockstep.DatasetEncryptionModeNone}
 		if _, err := client.Datasets.CreateDataset(context.Background(), request); err != nil {
 			log.Fatal(err)
 		}
-		time.Sleep(200 * time.Millisecond)
+		select {
+		case <-printed:
+			return
+		case <-time.After(200 * time.Millisecond):
+		}
 	}
 }
 

@@ -131,8 +131,15 @@ test("a QR code leads a reader without an account to the check of its document",
   const other = JSON.parse(shared.text);
   other.statement.max = 50;
   await check(JSON.stringify(other));
-  await reader.getByText("This is another document than that of the QR code.").waitFor({ timeout: 60_000 });
+  await reader.getByText("This is not the document of the QR code.").waitFor({ timeout: 60_000 });
   await reader.getByText("The document is not valid.").waitFor();
+
+  await reader.getByRole("link", { name: "Sign in" }).click();
+  await reader.getByLabel("User name or e-mail").fill(ATHLETE.username);
+  await reader.getByLabel("Password").fill(ATHLETE.password);
+  await reader.getByRole("button", { name: "Sign in" }).click();
+  await reader.waitForURL(/\/verify#sha256=/);
+  await reader.getByText("The QR code names one document.").waitFor();
   await context.close();
 });
 

@@ -88,7 +88,7 @@ test("an offer above the price limit is approved", async () => {
   await checkAccessibility(page, "the approval of an offer");
   await dialog.getByRole("button", { name: "Approve" }).click();
   await page.getByText("The offer can be bought now.").waitFor();
-  await page.getByText("No offer waits for an approval").waitFor();
+  await page.getByText("No offer is waiting for approval").waitFor();
   const approved = await call("GET", `/v1/sfdp/marketplace/tokens/${offer.tokenId}`, { token });
   assert.equal(approved.status, "active");
 });

@@ -30,7 +30,18 @@ test("a person erases the account, and the receipt is saved before the page is l
   await confirm.click();
   const receipt = JSON.parse(readFileSync(await (await download).path(), "utf8"));
   assert.equal(receipt.format, "lockstep-erasure/1");
-  await page.getByRole("heading", { name: "Your account was erased" }).waitFor({ timeout: 60_000 });
+  const erased = page.getByRole("heading", { name: "Your account was erased" });
+  await erased.waitFor({ timeout: 60_000 });
+  assert.ok(await dialog.getByRole("button", { name: "Close", exact: true }).isDisabled());
+  // Neither Esc nor the end of the session, which another tab has noticed, takes the receipt away.
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  const refused = page.waitForResponse((answer) => answer.status() === 401);
+  await page.evaluate(() => {
+    dispatchEvent(new StorageEvent("storage", { key: "lockstep.session.until", storageArea: localStorage }));
+  });
+  await refused;
+  assert.ok(await erased.isVisible());
   await checkAccessibility(page, "the receipt of the erasure");
   await page.getByRole("button", { name: "Leave" }).click();
   await page.waitForURL(/\/sign-in/);

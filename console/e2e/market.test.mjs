@@ -68,6 +68,9 @@ test("an offer is found by the begin of its words, and not among another kind", 
   const found = page.getByRole("table", { name: "Offers found" });
   await found.getByRole("link", { name: DATASET.name }).waitFor();
   await found.getByText("yours").waitFor();
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute("name") ?? document.activeElement?.tagName);
+  assert.equal(await focused(), "BUTTON", "the focus stays at the button that searches");
   assert.equal(await found.locator("td b").count(), 0, "markup is shown as text");
   await checkAccessibility(page, "found offers");
   await search.getByLabel("Kind").selectOption("token");
@@ -76,8 +79,10 @@ test("an offer is found by the begin of its words, and not among another kind", 
   await checkAccessibility(page, "a search without a result");
   await page.goBack();
   await found.getByRole("link", { name: DATASET.name }).waitFor();
+  assert.equal(await search.getByLabel("Kind").inputValue(), "");
   await search.getByRole("button", { name: "Show all offers" }).click();
   await page.getByRole("group", { name: "Offers", exact: true }).waitFor();
+  assert.equal(await focused(), "words");
 });
 
 test("the browser had nothing to complain about", () => {

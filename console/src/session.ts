@@ -2,7 +2,7 @@
 import { AuthenticationError, type Result } from "@lockstep/client";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "./api/client";
-import { queryClient } from "./api/query";
+import { isPageHeld, queryClient } from "./api/query";
 
 /** The signed-in account. */
 export type Account = Result<"getCurrentUser">;
@@ -80,7 +80,7 @@ export function watchOtherTabs(id: string, onOther: () => void): () => void {
     const now = await api.auth.getCurrentUser().catch((error: unknown) => error);
     const isOther =
       now instanceof AuthenticationError || (!(now instanceof Error) && (now as Account).id !== id);
-    if (isOther) {
+    if (isOther && !isPageHeld()) {
       leaveAccount();
       onOther();
     }

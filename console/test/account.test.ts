@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { scopesOf } from "../src/pages/account/key-scopes";
 import { profileChange, weightIn } from "../src/pages/account/profile-form";
@@ -55,5 +56,21 @@ describe("an unusual sign-in", () => {
     expect(findingText({ ...found, kind: "wrongCodes" }, en, String).event).toBe(
       "4 wrong codes after the right password",
     );
+  });
+});
+
+describe("what remains after an erasure", () => {
+  const source = readFileSync(
+    new URL("../../crates/lockstep-agents/src/operations/plans.rs", import.meta.url),
+    "utf8",
+  );
+  const [, list = ""] = /REMAINS: &\[&str\] = &\[(.*?)\];/s.exec(source) ?? [];
+  const sentences = [...list.matchAll(/"((?:[^"\\]|\\.)*)"/gs)].map(([, text = ""]) =>
+    text.replaceAll(/\\\n\s*/g, ""),
+  );
+
+  it("is said in German, sentence by sentence", () => {
+    expect(sentences.length).toBeGreaterThan(2);
+    expect(Object.keys(de.erasure.sentences)).toEqual(sentences);
   });
 });

@@ -8,10 +8,12 @@ import { actsFor } from "../src/pages/keys/acts";
 import {
   daysOf,
   EMPTY_DRAFT,
+  firstDraft,
   listingBody,
   restrictionsOf,
   selector,
   seriesKey,
+  withLateDraft,
   withListingDraft,
 } from "../src/pages/market/draft";
 import { kindOf, offerQuery, titleOf } from "../src/pages/market/found";
@@ -161,6 +163,19 @@ describe("the marketplace", () => {
       access_rules: { duration: "P365D", allowed_uses: 1000, restrictions: ["no-export"] },
     });
     expect(withListingDraft({ ...draft, price: 9 }, { ...proposed, price: null }).price).toBe(9);
+    expect(firstDraft("ds_1", proposed)).toEqual(draft);
+    const chosen = firstDraft("ds_1", undefined);
+    expect(chosen).toEqual({ ...EMPTY_DRAFT, what: "dataset", dataset: "ds_1" });
+    expect(firstDraft("", undefined)).toBe(EMPTY_DRAFT);
+    // The draft may arrive after the seller has gone on.
+    const late = { ...chosen, currency: "CHF", title: "My walks" };
+    expect(withLateDraft(late, proposed)).toEqual({ ...draft, title: "My walks" });
+    for (const other of [
+      { ...late, dataset: "ds_2" },
+      { ...late, currency: "EUR" },
+    ]) {
+      expect(withLateDraft(other, proposed)).toBe(other);
+    }
     expect(["P2W", "P3M", "PT5H", "P"].map(daysOf)).toEqual([14, 90, undefined, undefined]);
     expect(asSentence("the dataset has no data yet")).toBe("The dataset has no data yet.");
   });

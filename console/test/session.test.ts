@@ -6,6 +6,7 @@ const { isDue, onAccountChange, readKnownAccount, signOut, watchOtherTabs } = aw
 const { pointOf } = await import("../src/live");
 const { safeNext, signInSearch } = await import("../src/pages/sign-in/next");
 const { api, consoleFetch } = await import("../src/api/client");
+const { holdPage, noteRefusal, onSessionEnd } = await import("../src/api/query");
 
 const HOUR = 3_600_000;
 
@@ -102,6 +103,49 @@ describe("another account", () => {
     expect(other).not.toHaveBeenCalled();
     await listeners[0]?.({ storageArea: storage, key: "lockstep.session.until" });
     expect(other).toHaveBeenCalledTimes(expected ? 1 : 0);
+    vi.unstubAllGlobals();
+    vi.stubGlobal("location", { origin: "http://localhost" });
+  });
+});
+
+describe("a page that shows what cannot be shown again", () => {
+  const refused = new AuthenticationError(401, { code: "AUTH_REQUIRED", message: "", requestId: "req_1" });
+
+  it("stays when the server refuses the session, until it is left", () => {
+    const ended = vi.fn();
+    const stop = onSessionEnd(ended);
+    const [one, other] = [holdPage(), holdPage()];
+    noteRefusal(refused);
+    one();
+    one();
+    noteRefusal(refused);
+    expect(ended).not.toHaveBeenCalled();
+    other();
+    noteRefusal(refused);
+    expect(ended).toHaveBeenCalledTimes(1);
+    stop();
+  });
+
+  it("stays when another account signs in in another tab", async () => {
+    const storage = {};
+    const listeners: ((event: unknown) => Promise<void>)[] = [];
+    vi.stubGlobal("localStorage", storage);
+    vi.stubGlobal("window", {
+      addEventListener: (_name: string, listener: (event: unknown) => Promise<void>) =>
+        listeners.push(listener),
+    });
+    vi.spyOn(api.auth, "getCurrentUser").mockRejectedValue(refused);
+    const [left, other] = [vi.fn(), vi.fn()];
+    const stop = onAccountChange(left);
+    watchOtherTabs("usr_1", other);
+    const release = holdPage();
+    const event = { storageArea: storage, key: "lockstep.session.until" };
+    await listeners[0]?.(event);
+    expect([left, other].map((one) => one.mock.calls.length)).toEqual([0, 0]);
+    release();
+    await listeners[0]?.(event);
+    expect([left, other].map((one) => one.mock.calls.length)).toEqual([1, 1]);
+    stop();
     vi.unstubAllGlobals();
     vi.stubGlobal("location", { origin: "http://localhost" });
   });

@@ -109,10 +109,15 @@ async function handshake(
   const keep = after(timeout, stop);
   signal?.addEventListener("abort", stop, { once: true });
   return new Promise<Response | undefined>((resolve) => {
+    let isAnswered = false;
     request.on("upgrade", (_, socket) => socket.destroy());
-    request.on("response", (answer) => read(answer, resolve));
-    request.on("error", () => resolve(undefined));
-    request.on("close", () => resolve(undefined));
+    request.on("response", (answer) => {
+      isAnswered = true;
+      read(answer, resolve);
+    });
+    request.on("error", () => isAnswered || resolve(undefined));
+    // If the connection is kept, the request closes before its answer does.
+    request.on("close", () => isAnswered || resolve(undefined));
     request.end();
   }).finally(() => {
     keep();
@@ -121,7 +126,7 @@ async function handshake(
 }
 
 /** Reads the beginning of a refusal: a proxy may send anything, without an end. */
-function read(answer: NodeAnswer, resolve: (answer: Response) => void): void {
+function read(answer: NodeAnswer, resolve: (answer: Response | undefined) => void): void {
   let text = "";
   answer.setEncoding("utf8");
   answer.on("data", (part) => {
@@ -132,10 +137,16 @@ function read(answer: NodeAnswer, resolve: (answer: Response) => void): void {
   });
   answer.on("error", () => {});
   answer.on("close", () => {
-    const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
-      name,
-      String(value),
-    ]);
-    resolve(new Response(text, { status: answer.statusCode, headers }));
+    resolve(responseOf(answer, text));
   });
+}
+
+/** Returns the answer as `fetch` has it; nothing if a proxy sent one that cannot be. */
+function responseOf({ statusCode: status, headers }: NodeAnswer, text: string): Response | undefined {
+  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  try {
+    return new Response(text === "" ? null : text, { status, headers: pairs });
+  } catch {
+    return undefined;
+  }
 }

@@ -166,9 +166,13 @@ test("a refused socket is the error of its status", async () => {
     [404, "NOT_FOUND", NotFoundError],
     [404, undefined, NotFoundError],
   ] as const) {
-    for (const onlySockets of [false, true]) {
+    for (const [onlySockets, isKept] of [
+      [false, false],
+      [true, false],
+      [true, true],
+    ] as const) {
       await using server = await SocketServer.start(() => {});
-      server.refusals = [{ status, onlySockets, ...(code ? { code } : {}) }];
+      server.refusals = [{ status, onlySockets, isKept, ...(code ? { code } : {}) }];
       await assert.rejects(server.client().stream().next(), (error: ApiError) => {
         assert.ok(error instanceof type, `${status} became ${error}`);
         assert.deepEqual([error.status, error.code], [status, code ?? ""]);
@@ -177,6 +181,15 @@ test("a refused socket is the error of its status", async () => {
       });
       assert.equal(server.tickets, 1);
     }
+  }
+});
+
+test("a refused socket whose answer has no body, or an unknown status, is an error", async () => {
+  for (const status of [204, 999]) {
+    await using server = await SocketServer.start(() => {});
+    server.refusals = [{ status, onlySockets: true, isKept: true }];
+    const messages = server.client().stream({ maxReconnects: 0 });
+    await assert.rejects(messages.next(), status === 204 ? ApiError : ConnectionError);
   }
 });
 

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { WebSocket as NodeWebSocket, WebSocketServer } from "ws";
 import { Lockstep } from "../src/index.js";
 
@@ -16,6 +16,8 @@ export interface Refused {
   code?: string;
   /** Whether ordinary requests to the path are not refused in this way: the number of sockets is judged after them. */
   onlySockets?: boolean;
+  /** Whether the connection of a refused socket is kept, as Lockstep keeps it. */
+  isKept?: boolean;
 }
 
 /** A server in the test process that gives tickets, and each socket the next script. */
@@ -38,6 +40,8 @@ export class SocketServer {
   tickets = 0;
   readonly #server: Server;
   readonly #sockets: WebSocketServer;
+  /** The connections of refused sockets. */
+  readonly #kept: Socket[] = [];
 
   private constructor(scripts: Script[], awaitsFrame: boolean) {
     this.#server = createServer(({ url = "", method }, response) => {
@@ -71,9 +75,15 @@ export class SocketServer {
     this.#sockets = new WebSocketServer({
       server: this.#server,
       handleProtocols: () => "lockstep.v1",
-      verifyClient: (_, done) => {
+      verifyClient: ({ req }, done) => {
         const refused = this.#refused();
         const { status, text } = page(refused ?? { status: 101 });
+        if (refused?.isKept) {
+          this.#kept.push(req.socket);
+          const head = `HTTP/1.1 ${status} No\r\nContent-Length: ${text.length}\r\nx-request-id: req_1`;
+          req.socket.write(`${head}\r\n\r\n${text}`);
+          return;
+        }
         done(refused === undefined, status, text, { "x-request-id": "req_1" });
       },
     });
@@ -124,6 +134,9 @@ export class SocketServer {
     for (const socket of this.#sockets.clients) {
       socket.terminate();
     }
+    for (const socket of this.#kept) {
+      socket.destroy();
+    }
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
@@ -134,5 +147,8 @@ function page({ status, code }: Refused): { status: number; text: string } {
   const parameter = code === "INVALID_REQUEST" ? "Upgrade" : "other";
   const details = { parameter, reason: "no" };
   const error = { code, message: "no", requestId: "req_1", details };
+  if (status === 204) {
+    return { status, text: "" };
+  }
   return { status, text: code ? JSON.stringify({ error, status }) : "<html>proxy</html>" };
 }

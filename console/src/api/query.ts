@@ -11,9 +11,26 @@ export function onSessionEnd(listener: Listener): () => void {
   return () => endings.delete(listener);
 }
 
+let holds = 0;
+
+/** Keeps the page although its session has ended, until the returned function is called: it shows what cannot be shown again. */
+export function holdPage(): () => void {
+  let isHeld = true;
+  holds += 1;
+  return () => {
+    holds -= isHeld ? 1 : 0;
+    isHeld = false;
+  };
+}
+
+/** Whether the page stays although its session has ended. */
+export function isPageHeld(): boolean {
+  return holds > 0;
+}
+
 /** Tells the listeners that the server refused the session; other errors are left alone. */
 export function noteRefusal(error: unknown): void {
-  if (error instanceof AuthenticationError && error.code !== "TOTP_REQUIRED") {
+  if (error instanceof AuthenticationError && error.code !== "TOTP_REQUIRED" && !isPageHeld()) {
     for (const listener of endings) {
       listener();
     }

@@ -23,10 +23,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawing, setDrawing] = useState<QrDrawing>();
   useEffect(() => {
     let isCurrent = true;
-    import("./qr").then(
-      ({ drawQr }) => isCurrent && setDrawing(drawQr(text)),
-      () => undefined,
-    );
+    import("./qr").then(({ drawQr }) => isCurrent && setDrawing(drawQr(text))).catch(() => undefined);
     return () => {
       isCurrent = false;
     };

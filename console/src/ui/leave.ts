@@ -14,6 +14,11 @@ export function useLeaveWarning(isRunning: boolean): void {
   }, [isRunning]);
 }
 
+/** Refuses to show another page of the console, and asks before the tab is closed: the page shows what cannot be shown again. */
+export function useStay(isKept: boolean): void {
+  useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: isKept, disabled: !isKept });
+}
+
 /** Asks before another page of the console is shown, too: it would drop the changes. */
 export function useUnsavedWarning(isChanged: boolean, question: string): void {
   useBlocker({

@@ -1,6 +1,6 @@
 /** Searches the offers of every account by words. */
 import { useQuery } from "@tanstack/react-query";
-import type { FormEvent } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { useFormats } from "../../format";
 import { useText } from "../../text";
 import { Button } from "../../ui/Button";
@@ -23,15 +23,25 @@ interface SearchProps {
 
 export function SearchForm({ words, kind, onSearch }: SearchProps) {
   const t = useText();
+  const form = useRef<HTMLFormElement>(null);
+  // The address may change without this form, by the button Back of the browser. A new form would lose the focus.
+  useEffect(() => {
+    setValue(form.current, "words", words);
+    setValue(form.current, "kind", kind);
+  }, [words, kind]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = new FormData(event.currentTarget);
     onSearch(String(values.get("words") ?? "").trim(), String(values.get("kind") ?? ""));
   };
+  const clear = () => {
+    // The button disappears with the search.
+    control(form.current, "words")?.focus();
+    onSearch("", "");
+  };
   return (
     <search>
-      {/* The address may change without this form, by the button Back of the browser. */}
-      <form key={`${words} ${kind}`} className={styles.search} onSubmit={submit}>
+      <form ref={form} className={styles.search} onSubmit={submit}>
         <div className={styles.words}>
           <TextField
             label={t.market.words}
@@ -55,13 +65,28 @@ export function SearchForm({ words, kind, onSearch }: SearchProps) {
           {t.market.find}
         </Button>
         {words && (
-          <Button look="ghost" onClick={() => onSearch("", "")}>
+          <Button look="ghost" onClick={clear}>
             {t.market.showAll}
           </Button>
         )}
       </form>
     </search>
   );
+}
+
+function control(
+  form: HTMLFormElement | null,
+  name: string,
+): HTMLInputElement | HTMLSelectElement | undefined {
+  const found = form?.elements.namedItem(name);
+  return found instanceof HTMLInputElement || found instanceof HTMLSelectElement ? found : undefined;
+}
+
+function setValue(form: HTMLFormElement | null, name: string, value = ""): void {
+  const field = control(form, name);
+  if (field) {
+    field.value = value;
+  }
 }
 
 export function FoundOffers({ words, kind }: { words: string; kind: string | undefined }) {

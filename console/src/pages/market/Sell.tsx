@@ -14,7 +14,7 @@ import { Card, Facts, Row, Stack } from "../../ui/Card";
 import { Form, Steps } from "../../ui/Form";
 import { Empty, Loaded, Loading, Note, Problem } from "../../ui/State";
 import { useToasts } from "../../ui/Toast";
-import { type Draft, EMPTY_DRAFT, restrictionsOf, withListingDraft } from "./draft";
+import { type Draft, EMPTY_DRAFT, firstDraft, restrictionsOf, withLateDraft } from "./draft";
 import { money, restrictionText } from "./offers";
 import { offerForSale } from "./payments";
 import { listingDraftQuery } from "./queries";
@@ -53,7 +53,7 @@ export function Sell() {
           ) : (
             <Wizard
               key={dataset}
-              first={proposed.data ? withListingDraft(EMPTY_DRAFT, proposed.data) : EMPTY_DRAFT}
+              first={firstDraft(dataset, proposed.data)}
               series={stored.series}
               datasets={tables}
             />
@@ -96,7 +96,7 @@ function Wizard({ first, series, datasets }: WizardProps) {
     // The step shows the reason of a failure. The seller can fill in the fields without a draft.
     const proposed = dataset && (await queryClient.fetchQuery(query).catch(() => undefined));
     if (proposed) {
-      setDraft((now) => (now.dataset === dataset ? withListingDraft(now, proposed) : now));
+      setDraft((now) => withLateDraft(now, proposed));
     }
   };
   return (

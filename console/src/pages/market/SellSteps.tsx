@@ -230,30 +230,33 @@ export function PriceStep({ draft, change }: StepProps) {
 
 /** The median price of the datasets that other accounts sell. */
 function DatasetPrices({ draft }: { draft: Draft }) {
-  const { data } = useListingDraft(draft);
-  return <Median offers={data?.compared} median={data?.price} currency={draft.currency} />;
+  const { data, isError } = useListingDraft(draft);
+  return <Median failed={isError} offers={data?.compared} median={data?.price} currency={draft.currency} />;
 }
 
 /** The median price of the offers with measurements of the same type. */
 function SeriesPrices({ draft }: { draft: Draft }) {
   const [type = ""] = draft.series.split("\n");
-  const { data } = useQuery(pricesQuery(type));
+  const { data, isError } = useQuery(pricesQuery(type));
   const prices = data?.currencies.find((one) => one.currency === draft.currency);
-  return <Median offers={data && (prices?.offers ?? 0)} median={prices?.median} currency={draft.currency} />;
+  const offers = data && (prices?.offers ?? 0);
+  return <Median failed={isError} offers={offers} median={prices?.median} currency={draft.currency} />;
 }
 
 interface MedianProps {
+  /** Whether the prices could not be read: the seller can choose one without them. */
+  failed: boolean;
   /** The number of offers that are compared; undefined while it is not known. */
   offers: number | undefined;
   median: number | null | undefined;
   currency: string;
 }
 
-function Median({ offers, median, currency }: MedianProps) {
+function Median({ failed, offers, median, currency }: MedianProps) {
   const t = useText();
   const format = useFormats();
   if (offers === undefined) {
-    return <>{t.market.comparing}</>;
+    return <>{failed ? t.market.notCompared : t.market.comparing}</>;
   }
   return (
     <>

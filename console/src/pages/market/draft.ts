@@ -78,6 +78,24 @@ export function withListingDraft(draft: Draft, proposed: Result<"getListingDraft
   };
 }
 
+/** Returns the draft with which a sale begins. Without the server's draft, the first step shows the reason. */
+export function firstDraft(dataset: string, proposed: Result<"getListingDraft"> | undefined): Draft {
+  if (proposed) {
+    return withListingDraft(EMPTY_DRAFT, proposed);
+  }
+  return dataset === "" ? EMPTY_DRAFT : { ...EMPTY_DRAFT, what: "dataset", dataset };
+}
+
+/** Takes over a draft that arrived late: what the seller has typed meanwhile stays. */
+export function withLateDraft(draft: Draft, proposed: Result<"getListingDraft">): Draft {
+  const { title, description, dataset, currency } = draft;
+  if (dataset !== proposed.dataset_id || currency !== proposed.currency) {
+    return draft;
+  }
+  const filled = withListingDraft(draft, proposed);
+  return { ...filled, title: title || filled.title, description: description || filled.description };
+}
+
 /** Returns the restrictions of a draft. A dataset cannot be sold for answers only. */
 export function restrictionsOf(draft: Draft): string[] {
   const word = draft.purpose.trim().toLowerCase().replaceAll(/\s+/g, "-");

@@ -2,9 +2,9 @@
 import type { Body, Result } from "@lockstep/client";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { api } from "../../api/client";
-import { failure } from "../../api/query";
+import { failure, holdPage } from "../../api/query";
 import { useFormats } from "../../format";
 import { accountQuery, endSession } from "../../session";
 import { useText } from "../../text";
@@ -12,7 +12,7 @@ import { Button } from "../../ui/Button";
 import { Card, Facts } from "../../ui/Card";
 import { Dialog } from "../../ui/Dialog";
 import { TextField } from "../../ui/Field";
-import { useLeaveWarning } from "../../ui/leave";
+import { useStay } from "../../ui/leave";
 import { Loaded, Note, Problem } from "../../ui/State";
 import { Receipt, saveReceipt } from "../admin/users/Receipt";
 import styles from "./EraseAccount.module.css";
@@ -48,18 +48,30 @@ function EraseDialog({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate();
   const { data: account } = useSuspenseQuery(accountQuery);
   const [typed, setTyped] = useState("");
+  const hold = useRef(() => {});
+  useEffect(() => () => hold.current(), []);
   const erase = useMutation({
-    // The account is gone after the first request: a repeated one would hide its answer.
-    mutationFn: (proof: Proof) => api.auth.deleteAccount(proof, { timeout: TIMEOUT_MS, maxRetries: 0 }),
+    mutationFn: async (proof: Proof) => {
+      // The session ends before the answer arrives: a request that is refused meanwhile must not take the receipt away.
+      hold.current = holdPage();
+      try {
+        // The account is gone after the first request: a repeated one would hide its answer.
+        return await api.auth.deleteAccount(proof, { timeout: TIMEOUT_MS, maxRetries: 0 });
+      } catch (error) {
+        hold.current();
+        throw error;
+      }
+    },
     // Saved at once, because the page cannot request it again.
     onSuccess: save,
   });
-  useLeaveWarning(erase.isPending);
   const answer = erase.data;
+  useStay(erase.isPending || answer !== undefined);
   if (answer) {
     const leave = () => {
+      hold.current();
       endSession();
-      navigate({ to: "/sign-in" });
+      navigate({ to: "/sign-in", ignoreBlocker: true });
     };
     return <Erased answer={answer} onLeave={leave} />;
   }
@@ -90,6 +102,7 @@ function EraseDialog({ onCancel }: { onCancel: () => void }) {
           onChange={(event) => setTyped(event.target.value)}
         />
       </ProofForm>
+      <div role="status">{erase.isPending && <Note>{t.erasure.running}</Note>}</div>
       {erase.isError && <Failed error={erase.error} />}
     </Dialog>
   );
@@ -116,7 +129,7 @@ function Plan() {
           <h3>{t.erasure.remains}</h3>
           <ul className={styles.remains}>
             {remains.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+              <li key={sentence}>{t.erasure.sentences[sentence] ?? sentence}</li>
             ))}
           </ul>
           <p className="muted">{t.erasure.horizon(format.day(horizon))}</p>
@@ -159,13 +172,14 @@ function ProofForm({ id, onSubmit, children }: ProofFormProps) {
   );
 }
 
-/** Explains a refusal; after a lost connection, the account may be erased nevertheless. */
+/** Explains a refusal; after a lost connection or an error of the server, the account may be erased nevertheless. */
 function Failed({ error }: { error: Error }) {
   const t = useText();
+  const mayContinue = ["connection", "server"].includes(failure(error).kind);
   return (
     <>
       <Problem error={error} />
-      {failure(error).kind === "connection" && <Note tone="warn">{t.erasure.lost}</Note>}
+      {mayContinue && <Note tone="warn">{t.erasure.lost}</Note>}
     </>
   );
 }
@@ -179,7 +193,7 @@ function Erased({ answer, onLeave }: { answer: Answer; onLeave: () => void }) {
       open
       onClose={onLeave}
       title={t.erasure.doneTitle}
-      sticky
+      locked
       actions={
         <>
           {receipt && (

@@ -32,7 +32,8 @@ export function SignIn() {
   const attempt = useMutation({
     mutationFn: ({ username, password, totp }: Given) => signIn(username, password, totp),
     meta: { showsRefusal: true },
-    onSuccess: () => router.history.push(safeNext(next)),
+    // The part after `#` says what the page checks, and no server may see it.
+    onSuccess: () => router.history.push(safeNext(next) + location.hash),
     onError: (error) => {
       if (error instanceof AuthenticationError && error.code === "TOTP_REQUIRED") {
         setNeedsCode(true);

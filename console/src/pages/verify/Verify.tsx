@@ -57,14 +57,21 @@ export function PublicVerify() {
 
 export function Verify({ isPublic = false }: { isPublic?: boolean }) {
   const t = useText();
-  const digest = expectedDigest(useLocation({ select: ({ hash }) => hash }));
+  const hash = useLocation({ select: (at) => at.hash });
+  const digest = expectedDigest(hash);
   // Without a network these would wait for it.
   const result = useMutation({ mutationFn: judge, networkMode: "always" });
   return (
     <Page
       title={t.verify.title}
       description={t.verify.text}
-      before={isPublic && <Link to="/sign-in">{t.signIn.title}</Link>}
+      before={
+        isPublic && (
+          <Link to="/sign-in" search={{ next: "/verify" }} hash={hash}>
+            {t.signIn.title}
+          </Link>
+        )
+      }
     >
       <Ready />
       {digest && (

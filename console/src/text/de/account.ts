@@ -40,7 +40,7 @@ export const account = {
   totpOff:
     "Aus. Mit zwei Schritten geben Sie zusätzlich einen Code aus einer Authenticator-App ein. Das schützt das Konto auch dann, wenn jemand das Passwort kennt.",
   totpStart: "Einrichten",
-  totpScan: "Lesen Sie diesen Code mit Ihrer Authenticator-App, oder geben Sie den Schlüssel darunter ein.",
+  totpScan: "Scannen Sie diesen Code mit Ihrer Authenticator-App, oder geben Sie den Schlüssel darunter ein.",
   totpQr: "QR-Code mit dem Schlüssel für eine Authenticator-App",
   totpOpen: "In einer App auf diesem Gerät öffnen",
   totpCode: "Code, den die App zeigt",

@@ -24,12 +24,26 @@ export const erasure = {
     signIns: "Anmeldungen",
   },
   remains: "Was bleibt",
+  sentences: {
+    "the purchases and receipts of buyers, without the data":
+      "die Käufe und Belege von Käufern, ohne die Daten",
+    "the transfers of the ledger, under the number of the account":
+      "die Buchungen im Kontobuch, unter der Nummer des Kontos",
+    "the positions and hashes of the account's audit entries, without their content, and the id of the account in entries of others":
+      "die Plätze und Hashes der Einträge des Kontos im Prüfprotokoll, ohne deren Inhalt, und die Nummer des Kontos in Einträgen anderer",
+    "data that left the server: exports, signed documents, what buyers read, and what a webhook, a broker or a language model was sent":
+      "Daten, die den Server verlassen haben: Exporte, signierte Dokumente, was Käufer gelesen haben, und was an einen Webhook, einen Broker oder ein Sprachmodell gesendet wurde",
+    "backups made before the erasure: their sealed data cannot be opened after the horizon, but their plaintext parts can be read":
+      "Sicherungen aus der Zeit vor der Löschung: Ihre verschlüsselten Daten lassen sich nach dem unten genannten Tag nicht mehr öffnen, ihre unverschlüsselten Teile kann man lesen",
+  },
   horizon: (day: string) =>
     `Wenn Sie Ihr Konto jetzt löschen, öffnet nach dem ${day} keine ältere Kopie der Schlüssel Ihre Daten.`,
   password: "Passwort",
   code: "Code Ihrer App oder ein Wiederherstellungscode",
   type: (name: string) => `Geben Sie zur Bestätigung ${name} ein`,
-  lost: "Die Verbindung ist abgebrochen, aber die Löschung läuft möglicherweise weiter. Wenn Sie sich nicht mehr anmelden können, ist Ihr Konto gelöscht: Ein Administrator hat die Quittung.",
+  running:
+    "Ihr Konto wird gelöscht. Das kann einige Minuten dauern. Lassen Sie diese Seite geöffnet, bis sie die Quittung zeigt.",
+  lost: "Die Löschung hat möglicherweise begonnen und läuft dann weiter. Wenn Sie sich nicht mehr anmelden können, ist Ihr Konto gelöscht: Ein Administrator hat die Quittung.",
   doneTitle: "Ihr Konto wurde gelöscht",
   done: "Diese Quittung beweist die Löschung. Sie wurde als Datei gespeichert. Bewahren Sie die Datei auf: Sie können sich nicht mehr anmelden, um die Quittung abzurufen. Auch ein Administrator hat sie.",
   doneLater: (id: string) =>

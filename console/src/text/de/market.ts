@@ -114,6 +114,7 @@ export const market = {
   rowsHint: (rows: string) => `Käufer bekommen ${rows} Zeilen.`,
   problems: "Prüfen Sie dies, bevor Sie fortfahren:",
   comparing: "Preise werden verglichen …",
+  notCompared: "Die Preise anderer Angebote konnten nicht gelesen werden.",
   medianPrice: (offers: number, price: string) =>
     offers === 1
       ? `Ein vergleichbares Angebot kostet ${price}.`

@@ -39,7 +39,7 @@ export const prove = {
   showCode: "QR-Code zeigen",
   codeLabel: "QR-Code mit einem Link zur Seite Prüfen und der Prüfsumme des Dokuments",
   codeText: (size: string) =>
-    `Der Code enthält einen Link zur Seite Prüfen dieses Servers und die Prüfsumme (SHA-256) des Dokuments. Er enthält nicht das Dokument: Es hat ${size}, und ein QR-Code fasst höchstens 2,9 kB. Schicken Sie die Datei mit. Die Seite zeigt dann, ob die Datei das Dokument dieses Codes ist.`,
+    `Der Code enthält einen Link zur Seite Prüfen dieses Servers und die Prüfsumme (SHA-256) des Dokuments. Er enthält nicht das Dokument: Es ist ${size} lang, und ein QR-Code fasst höchstens 2,9 kB. Schicken Sie die Datei mit. Die Seite zeigt dann, ob die Datei das Dokument dieses Codes ist.`,
   codeLocal:
     "Diese Adresse gilt nur auf diesem Computer. Öffnen Sie die Konsole unter der Adresse, die andere verwenden, und zeigen Sie den Code noch einmal.",
   codeNeedsHttps:

@@ -24,7 +24,7 @@ export const verify = {
     "Der QR-Code nennt ein Dokument. Geben Sie der Seite die Datei, die Sie dazu bekommen haben. Prüfsumme (SHA-256):",
   codeMatches: {
     same: "Dies ist das Dokument des QR-Codes.",
-    other: "Dies ist ein anderes Dokument als das des QR-Codes.",
+    other: "Dies ist nicht das Dokument des QR-Codes.",
     unknown:
       "Die Seite kann das Dokument über eine unverschlüsselte Verbindung nicht mit dem QR-Code vergleichen. Öffnen Sie sie über HTTPS.",
   },

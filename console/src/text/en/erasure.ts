@@ -24,12 +24,16 @@ export const erasure = {
     signIns: "Sign-ins",
   },
   remains: "What remains",
+  /** The server's sentences about what remains, in this language. */
+  sentences: {} as Readonly<Record<string, string>>,
   horizon: (day: string) =>
     `If you erase your account now, no older copy of the keys opens your data after ${day}.`,
   password: "Password",
   code: "Code of your app, or a recovery code",
   type: (name: string) => `Type ${name} to confirm`,
-  lost: "The connection was lost, but the erasure may continue. If you cannot sign in again, your account is erased: an administrator has the receipt.",
+  running:
+    "Your account is being erased. This can take minutes. Keep this page open until it shows the receipt.",
+  lost: "The erasure may have begun, and continues then. If you cannot sign in again, your account is erased: an administrator has the receipt.",
   doneTitle: "Your account was erased",
   done: "This receipt proves the erasure. It was saved as a file. Keep the file: you cannot sign in again to get the receipt. An administrator has it as well.",
   doneLater: (id: string) =>

@@ -110,6 +110,7 @@ export const market = {
   rowsHint: (rows: string) => `Buyers get ${rows} rows.`,
   problems: "Check this before you continue:",
   comparing: "Comparing prices …",
+  notCompared: "The prices of other offers could not be read.",
   medianPrice: (offers: number, price: string) =>
     offers === 1
       ? `One comparable offer costs ${price}.`

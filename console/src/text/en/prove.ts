@@ -39,7 +39,7 @@ export const prove = {
   showCode: "Show a QR code",
   codeLabel: "QR code with a link to the page Check and the digest of the document",
   codeText: (size: string) =>
-    `The code contains a link to the page Check of this server and the SHA-256 digest of the document. It does not contain the document, which has ${size}: a QR code holds at most 2.9 kB. Send the file as well. The page then shows whether the file is the document of this code.`,
+    `The code contains a link to the page Check of this server and the SHA-256 digest of the document. It does not contain the document, which is ${size} long: a QR code holds at most 2.9 kB. Send the file as well. The page then shows whether the file is the document of this code.`,
   codeLocal:
     "This address works only on this computer. Open the console at the address that other people use, and show the code again.",
   codeNeedsHttps:

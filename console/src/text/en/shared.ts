@@ -83,7 +83,7 @@ export const shared = {
   },
   clock: {
     apart: (device: string, server: string) =>
-      `The clock of this device shows ${device}, that of the server ${server}. Correct the clock that is wrong: pages show other days than they should, and a document may seem to be expired or valid.`,
+      `The clock of this device shows ${device}, that of the server ${server}. Correct the clock that is wrong: pages show other days than they should, and a document may seem expired or valid when it is not.`,
   },
   signIn: {
     title: "Sign in",

@@ -23,7 +23,7 @@ export const verify = {
     "The QR code names one document. Give the page the file that you received with it. SHA-256 digest:",
   codeMatches: {
     same: "This is the document of the QR code.",
-    other: "This is another document than that of the QR code.",
+    other: "This is not the document of the QR code.",
     unknown:
       "The page cannot compare the document with the QR code over an unencrypted connection. Open it over HTTPS.",
   },

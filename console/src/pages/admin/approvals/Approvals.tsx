@@ -7,7 +7,7 @@ import { type Formats, useFormats } from "../../../format";
 import { Page } from "../../../layout/Page";
 import { type Catalogue, useText } from "../../../text";
 import { Button, ButtonLink } from "../../../ui/Button";
-import { Card } from "../../../ui/Card";
+import { Card, Facts } from "../../../ui/Card";
 import { Confirm } from "../../../ui/Dialog";
 import { More } from "../../../ui/More";
 import { Empty, Loaded, Note } from "../../../ui/State";
@@ -83,8 +83,7 @@ function columns(
       key: "rules",
       header: t.market.rules,
       wide: true,
-      cell: (token) =>
-        token.restrictions.map((one) => restrictionText(one, t)).join(", ") || t.market.noRestriction,
+      cell: (token) => rulesOf(token, t),
     },
     {
       key: "price",
@@ -109,6 +108,10 @@ function columns(
   ];
 }
 
+function rulesOf({ restrictions }: Token, t: Catalogue): string {
+  return restrictions.map((one) => restrictionText(one, t)).join(", ") || t.market.noRestriction;
+}
+
 function Approve({ token, onClose }: { token: Token | undefined; onClose: () => void }) {
   const t = useText();
   const texts = t.admin.approvals;
@@ -118,10 +121,11 @@ function Approve({ token, onClose }: { token: Token | undefined; onClose: () => 
     mutationFn: (tokenId: string) => api.marketplace.approveDataToken({ tokenId }),
     onSuccess: () => {
       say(texts.approved);
-      queryClient.invalidateQueries({ queryKey: KEY });
       onClose();
     },
     onError: fail,
+    // Also after a refusal: the seller may have withdrawn the offer, or another administrator has approved it.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
   });
   const price = token ? money(token.price, token.currency, format.language) : "";
   return (
@@ -134,6 +138,15 @@ function Approve({ token, onClose }: { token: Token | undefined; onClose: () => 
       busy={approve.isPending}
       onConfirm={() => token && approve.mutate(token.id)}
     >
+      {token && (
+        <Facts
+          rows={[
+            [t.market.offer, <code key="id">{token.id}</code>],
+            [t.privacy.points, format.number(token.points)],
+            [t.market.rules, rulesOf(token, t)],
+          ]}
+        />
+      )}
       <p>{texts.approveText}</p>
     </Confirm>
   );

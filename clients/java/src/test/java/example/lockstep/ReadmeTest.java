@@ -115,9 +115,14 @@ class ReadmeTest {
             import example.lockstep.models.CreateDatasetRequest;
             import example.lockstep.models.DatasetEncryptionMode;
             import example.lockstep.models.DatasetUpdate;
+            import java.io.PrintStream;
             import java.util.concurrent.CompletableFuture;
+            import java.util.concurrent.CountDownLatch;
+            import java.util.concurrent.TimeUnit;
 
             public class Snippets {
+                static final CountDownLatch PRINTED = new CountDownLatch(1);
+
                 public static void main(String[] arguments) throws InterruptedException {
                     if (Crypto.isAvailable()) {
                         prove();
@@ -125,16 +130,23 @@ class ReadmeTest {
                     Lockstep lockstep = Lockstep.builder(System.getenv("LOCKSTEP_URL"))
                             .apiKey(System.getenv("LOCKSTEP_API_KEY"))
                             .build();
+                    System.setOut(new PrintStream(System.out, true) {
+                        @Override
+                        public void println(String line) {
+                            super.println(line);
+                            PRINTED.countDown();
+                        }
+                    });
                     Thread listening = new Thread(() -> listen(lockstep));
                     listening.setDaemon(true);
                     listening.start();
-                    // The socket may open later.
-                    for (int round = 0; round < 20; round++) {
+                    // Until an update is printed, at most for a minute: the socket may open later.
+                    for (int round = 0; round < 300 && PRINTED.getCount() > 0; round++) {
                         lockstep.datasets().createDataset(CreateDatasetRequest.builder()
                                 .name("rides")
                                 .encryptionMode(DatasetEncryptionMode.NONE)
                                 .build());
-                        Thread.sleep(200);
+                        PRINTED.await(200, TimeUnit.MILLISECONDS);
                     }
                 }
 
