@@ -167,7 +167,7 @@ async fn a_claim_about_a_week_can_be_checked_by_anyone() {
         "On each of the 7 days",
         "convinces nobody but the operator",
         "signed by",
-        "compare this fingerprint",
+        "compare the fingerprint",
     ] {
         assert!(printed.contains(text), "{text:?} is not in {printed}");
     }

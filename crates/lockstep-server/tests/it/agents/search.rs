@@ -183,7 +183,7 @@ async fn a_purchase_is_linked_with_what_it_bought() {
     let body = points("heart_rate", "bpm", "strap", JUNE, &[61.0; 60]);
     ada.post("/v1/sfdp/data", body).await.ok();
     let token = offer(&ada, 1, &[]).await;
-    let purpose = json!({ "purpose": "quokka study" });
+    let purpose = json!({ "purpose": "quokka-study" });
     bob.post(&format!("{TOKENS}/{token}/purchase"), purpose)
         .await
         .ok();
