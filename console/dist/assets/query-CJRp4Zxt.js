@@ -1,1 +1,0 @@
-import{g as e}from"./index-C9Hgnbdj.js";import{t}from"./client-CiHzguOr.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};
