@@ -29,8 +29,8 @@ type AccessRules struct {
 
 // AccountErasure: The confirmation that the caller's account was erased, with its receipt.
 type AccountErasure struct {
-	// Whether no file holds any data of the account. False: the rows are deleted, and the receipt follows once their
-	// bytes are overwritten.
+	// Whether no file holds any data of the account. False: the erasure has begun, the server continues it without
+	// the account, and the receipt follows.
 	Deleted bool `json:"deleted"`
 	// Null while the erasure is in progress.
 	Receipt *SignedDocument `json:"receipt,omitzero"`
@@ -939,7 +939,8 @@ type AuditLogFilters struct {
 	DateRange *string `json:"dateRange,omitzero"`
 	// Only entries with this status.
 	Status *AuditStatus `json:"status,omitzero"`
-	// Only entries of this actor: the id or the name of an account, `anonymous`, `owner`, `system` or `erased`.
+	// Only entries of this actor: the id or the name of an account, `anonymous`, `owner`, `system` or `erased`. An
+	// account whose name is one of these four words is found by its id.
 	User *string `json:"user,omitzero"`
 }
 

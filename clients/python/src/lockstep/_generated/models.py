@@ -535,8 +535,8 @@ class AccountErasure(Model):
     """The confirmation that the caller's account was erased, with its receipt."""
 
     deleted: bool
-    """Whether no file holds any data of the account. False: the rows are deleted, and the receipt
-    follows once their bytes are overwritten.
+    """Whether no file holds any data of the account. False: the erasure has begun, the server
+    continues it without the account, and the receipt follows.
     """
     receipt: SignedDocument | None = None
     """Null while the erasure is in progress."""
@@ -1467,7 +1467,7 @@ class AuditLogFilters(Model):
     """Only entries with this status."""
     user: str | None = None
     """Only entries of this actor: the id or the name of an account, `anonymous`, `owner`, `system` or
-    `erased`.
+    `erased`. An account whose name is one of these four words is found by its id.
     """
 
 

@@ -42,8 +42,8 @@ module Lockstep
     # The confirmation that the caller's account was erased, with its receipt.
     class AccountErasure < Model
       # @!attribute [r] deleted
-      #   Whether no file holds any data of the account. False: the rows are deleted, and the
-      #   receipt follows once their bytes are overwritten.
+      #   Whether no file holds any data of the account. False: the erasure has begun, the server
+      #   continues it without the account, and the receipt follows.
       #   @return [Boolean]
       field :deleted, kind: :boolean, required: true
 
@@ -1721,7 +1721,7 @@ module Lockstep
 
       # @!attribute [r] user
       #   Only entries of this actor: the id or the name of an account, `anonymous`, `owner`,
-      #   `system` or `erased`.
+      #   `system` or `erased`. An account whose name is one of these four words is found by its id.
       #   @return [String, nil]
       field :user, kind: :text
     end

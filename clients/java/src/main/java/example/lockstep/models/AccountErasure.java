@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * The confirmation that the caller's account was erased, with its receipt.
  *
- * @param deleted Whether no file holds any data of the account. False: the rows are deleted, and the receipt follows
- *     once their bytes are overwritten
+ * @param deleted Whether no file holds any data of the account. False: the erasure has begun, the server continues it
+ *     without the account, and the receipt follows
  * @param receipt Null while the erasure is in progress; may be null
  * @param receiptId The id of the receipt, by which an administrator finds it
  * @param otherFields the fields that this version of the client does not know

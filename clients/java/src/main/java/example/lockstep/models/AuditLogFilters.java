@@ -17,7 +17,8 @@ import java.util.Map;
  *     <code>FROM/TO</code> with RFC 3339 times or dates in UTC; may be null
  * @param status Only entries with this status; may be null
  * @param user Only entries of this actor: the id or the name of an account, <code>anonymous</code>,
- *     <code>owner</code>, <code>system</code> or <code>erased</code>; may be null
+ *     <code>owner</code>, <code>system</code> or <code>erased</code>. An account whose name is one of these four words
+ *     is found by its id; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -83,7 +84,8 @@ public record AuditLogFilters(
 
         /**
          * Sets the field <code>user</code>: Only entries of this actor: the id or the name of an account,
-         * <code>anonymous</code>, <code>owner</code>, <code>system</code> or <code>erased</code>; may be null.
+         * <code>anonymous</code>, <code>owner</code>, <code>system</code> or <code>erased</code>. An account whose
+         * name is one of these four words is found by its id; may be null.
          */
         public Builder user(String user) {
             this.user = user;
