@@ -19,6 +19,9 @@ struct RouteRow {
 /// Returns the advice for a question about an act that no tool of the agent does. A question with an id, a device or a name
 /// means one resource, and is about an act of a tool.
 pub(super) fn advice(slots: &Slots, context: &Context<'_>) -> Option<&'static str> {
+    if order(slots).is_some_and(|verb| SYNC.contains(&verb)) {
+        return Some(FETCH);
+    }
     if !slots.ids.is_empty() || slots.device.is_some() || slots.name.is_some() {
         return None;
     }
@@ -43,9 +46,7 @@ pub(super) fn advice(slots: &Slots, context: &Context<'_>) -> Option<&'static st
 
 /// Returns the advice for an order to sell points or to buy an offer.
 fn trade(slots: &Slots) -> Option<&'static str> {
-    let mut words = slots.tokens.iter().map(|token| &*token.word);
-    let asks = words.clone().next().is_some_and(begins_question);
-    let verb = words.find(|word| !is_stop_word(word)).filter(|_| !asks)?;
+    let verb = order(slots)?;
     let is_offer = slots.has(&[
         "data", "points", "token", "tokens", "offer", "listing", "item",
     ]);
@@ -54,6 +55,13 @@ fn trade(slots: &Slots) -> Option<&'static str> {
         "buy" if is_offer => Some(PURCHASE),
         _ => None,
     }
+}
+
+/// Returns the first word that counts, if the question begins as an order.
+fn order(slots: &Slots) -> Option<&str> {
+    let mut words = slots.tokens.iter().map(|token| &*token.word);
+    let asks = words.clone().next().is_some_and(begins_question);
+    words.find(|word| !is_stop_word(word)).filter(|_| !asks)
 }
 
 /// Whether a question orders to end sign-ins: "log out everywhere", "sign me out".
@@ -67,6 +75,11 @@ pub(super) fn asks_to_sign_out(slots: &Slots) -> bool {
     })
 }
 
+/// Words of an order to fetch what a device recorded.
+const SYNC: &[&str] = &["sync", "synchronise", "synchronize", "resync"];
+/// How measurements of a device are uploaded.
+const FETCH: &str = "No agent fetches measurements from a device. Export them with the device's own program, then import the \
+                     file with `POST /v1/sfdp/import`. Nothing was changed.";
 /// How a sign-in is ended.
 const SIGN_OUT: &str = "No agent ends a sign-in. `DELETE /api/auth/sessions/{id}` ends one; the Sentinel lists them \
                         (`accounts.sessions`). Nothing was changed.";

@@ -130,6 +130,7 @@ fn sign_ins_of_others_are_looked_up() {
             "accounts.unusual_access",
         ),
     ] {
-        assert_eq!(tools(asked(question)), [tool], "{question}");
+        // Another reading may be offered after it.
+        assert_eq!(tools(asked(question))[0], tool, "{question}");
     }
 }
