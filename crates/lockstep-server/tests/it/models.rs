@@ -145,7 +145,12 @@ fn whole(deltas: &[Json]) -> Response {
 }
 
 fn model(config: &mut Config, name: &str, url: &str) {
-    let text = format!("url = '{url}'\nmodel = 'test'\ntimeout_seconds = 1");
+    model_with_time_out(config, name, (url, 30));
+}
+
+/// A model that is given up soon, for an endpoint that never ends its answer.
+fn model_with_time_out(config: &mut Config, name: &str, (url, seconds): (&str, u32)) {
+    let text = format!("url = '{url}'\nmodel = 'test'\ntimeout_seconds = {seconds}");
     let model: Model = toml::from_str(&text).unwrap();
     config.models.insert(name.to_owned(), model);
 }
@@ -241,7 +246,7 @@ async fn a_model_answers_with_the_tools_of_the_agent() {
 #[tokio::test]
 async fn a_model_that_fails_costs_only_itself() {
     let (endpoint, url) = Endpoint::start().await;
-    let app = TestApp::start_with(|config| model(config, "local", &url)).await;
+    let app = TestApp::start_with(|config| model_with_time_out(config, "local", (&url, 3))).await;
     let ada = app.user("ada").await;
     device(&ada, "Fenix").await;
     let coach = agent(&ada, json!(["devices.list"]), json!({ "model": "local" })).await;

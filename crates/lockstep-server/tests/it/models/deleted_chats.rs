@@ -6,7 +6,7 @@ use crate::app::until;
 #[tokio::test]
 async fn an_answer_is_not_kept_in_a_chat_that_was_deleted_in_the_meantime() {
     let (endpoint, url) = Endpoint::start().await;
-    let app = TestApp::start_with(|config| model(config, "local", &url)).await;
+    let app = TestApp::start_with(|config| model_with_time_out(config, "local", (&url, 1))).await;
     let ada = app.user("ada").await;
     let coach = agent(&ada, json!(["devices.list"]), json!({ "model": "local" })).await;
     // The model sends a part of its answer, and the agent waits a second for the rest.
