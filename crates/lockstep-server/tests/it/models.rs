@@ -350,7 +350,7 @@ async fn a_model_that_obeys_strangers_changes_nothing() {
         ("search_find", "{\"query\":\"bargain\"}"),
     ] {
         endpoint.will(&[Step::Calls(vec![(tool, input.to_owned())]), Step::Obey]);
-        let response = ask(&ada, &coach, "What is new?").await;
+        let response = ask(&ada, &coach, "What did others write?").await;
         let received = endpoint.received();
         let newest = received.last().unwrap()["messages"]
             .as_array()
