@@ -43,7 +43,7 @@ test("a person erases the account, and the receipt is saved before the page is l
   await refused;
   assert.ok(await erased.isVisible());
   await checkAccessibility(page, "the receipt of the erasure");
-  await page.getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("button", { name: "Leave", exact: true }).click();
   await page.waitForURL(/\/sign-in/);
   await page.getByLabel("User name or e-mail").fill(account.username);
   await page.getByLabel("Password").fill(account.password);

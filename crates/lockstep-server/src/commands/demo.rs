@@ -216,9 +216,9 @@ async fn start(
     serve::start_at(&config, data, Some(admin), clock).await
 }
 
-/// Returns the configuration of a demo. It has nothing of the operator's server but ports, logs and settings of sign-ins:
-/// made-up data and published passwords must reach neither its database, nor its secrets, nor its network. A root key from
-/// the environment is used, as by each command, and written nowhere.
+/// Returns the configuration of a demo. It has nothing of the operator's server but ports, logs, and settings of sign-ins
+/// and webhooks: made-up data and published passwords must reach neither its database, nor its secrets, nor its network. A
+/// root key from the environment is used, as by each command, and written nowhere.
 fn isolated(config: &Config, demo: &Demo) -> Config {
     let local = |address: SocketAddr| match is_loopback(address) {
         true => address,
@@ -228,6 +228,7 @@ fn isolated(config: &Config, demo: &Demo) -> Config {
         listen: demo.listen.unwrap_or_else(|| local(config.listen)),
         auth: config.auth.clone(),
         log: config.log.clone(),
+        webhooks: config.webhooks.clone(),
         mqtt: Mqtt {
             listen: config.mqtt.listen.map(local),
             ..Mqtt::default()
@@ -459,7 +460,7 @@ async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Store;
+    use crate::config::{Store, Switch};
 
     #[test]
     fn a_demo_uses_nothing_of_the_configured_server_but_its_ports() {
@@ -472,6 +473,7 @@ mod tests {
             ..Config::default()
         };
         config.keys.secrets = Some("/secrets".into());
+        config.webhooks.enabled = Switch(true);
         config.mqtt.listen = Some("[::]:1999".parse().unwrap());
         let mut demo = Demo {
             files: Vec::new(),
@@ -486,6 +488,7 @@ mod tests {
                 listen: Some("127.0.0.1:1999".parse().unwrap()),
                 ..Mqtt::default()
             },
+            webhooks: config.webhooks.clone(),
             ..Config::default()
         };
         assert_eq!(isolated_config, expected);
