@@ -36,7 +36,7 @@ const shell = createRoute({
       await queryClient.ensureQueryData(accountQuery);
     } catch (error) {
       if (failure(error).kind === "refused") {
-        // Whoever got a document may check it without an account.
+        // The recipient of a document can check it without an account.
         if (location.pathname === "/verify") {
           throw redirect({ to: "/check", hash: location.hash });
         }

@@ -129,7 +129,7 @@ describe("the QR code of a document", () => {
   // SHA-256 of {"a":[1,"ü"]}, computed by sha256sum.
   const digest = "ed78539db46bbb967b64b6225be6904ef03bbe5be5ab5d18d0799b7b68c2255a";
 
-  it("leads to the page Check with the digest of the document, whatever the white space of its file", async () => {
+  it("leads to the page Check with the digest of the document, which does not depend on the white space of its file", async () => {
     expect(await documentDigest('{"a":[1,"ü"]}')).toBe(digest);
     expect(await documentDigest('{\r\n  "a": [ 1.0, "\\u00fc" ]\n}')).toBe(digest);
     expect(await documentDigest("{")).toBeUndefined();

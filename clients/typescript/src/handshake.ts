@@ -39,7 +39,7 @@ export async function refusal(
   try {
     const answer = await transport.send({ ...SOCKET, path }, {}, undefined, "application/json", options);
     await answer.body?.cancel().catch(() => {});
-    const message = `the address of the socket is none of Lockstep: ${REMEDY}`;
+    const message = `Lockstep has no socket at this address: ${REMEDY}`;
     return errorWith(answer.status, { code: "", message } as ErrorDetail, answer.headers);
   } catch (error) {
     if (!isUpgradeMissing(error)) {
@@ -81,7 +81,7 @@ interface NodeAnswer {
   destroy(): void;
 }
 
-/** Asks for a socket as `WebSocket` does; returns the refusal, and nothing if there is none or this runtime cannot tell. */
+/** Sends the handshake of a `WebSocket`. Returns the refusal; undefined if there is none, or if this runtime cannot see it. */
 async function handshake(
   { baseUrl, token, timeout }: Transport,
   path: string,

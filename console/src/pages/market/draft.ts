@@ -86,7 +86,7 @@ export function firstDraft(dataset: string, proposed: Result<"getListingDraft"> 
   return dataset === "" ? EMPTY_DRAFT : { ...EMPTY_DRAFT, what: "dataset", dataset };
 }
 
-/** Takes over a draft that arrived late: what the seller has typed meanwhile stays. */
+/** Fills the form from a draft that arrived late, and keeps the fields that the seller has changed. */
 export function withLateDraft(draft: Draft, proposed: Result<"getListingDraft">): Draft {
   const { title, description, dataset, currency } = draft;
   if (dataset !== proposed.dataset_id || currency !== proposed.currency) {

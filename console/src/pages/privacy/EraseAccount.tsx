@@ -52,7 +52,7 @@ function EraseDialog({ onCancel }: { onCancel: () => void }) {
   useEffect(() => () => hold.current(), []);
   const erase = useMutation({
     mutationFn: async (proof: Proof) => {
-      // The session ends before the answer arrives: a request that is refused meanwhile must not take the receipt away.
+      // The session ends before the answer arrives: a request that is refused before then must not remove the receipt.
       hold.current = holdPage();
       try {
         // The account is gone after the first request: a repeated one would hide its answer.

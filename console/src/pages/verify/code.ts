@@ -1,7 +1,7 @@
 /** The link of a QR code: the page Check, and the digest of the document that its reader should get. */
 import { sha256 } from "../../digest";
 
-/** Returns the SHA-256 of a document, whatever the white space of its file; undefined if it is no JSON or cannot be computed. */
+/** Returns the SHA-256 of a document without its white space; undefined if it is not JSON or the digest cannot be computed. */
 export async function documentDigest(text: string): Promise<string | undefined> {
   let compact: string;
   try {

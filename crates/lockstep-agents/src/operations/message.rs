@@ -236,7 +236,7 @@ async fn store_answer(
             ensure_exists(tx, &owner.user, &name)?;
             Vault::ensure_active(tx, &owner.user)?;
             let agent = name.as_str();
-            // Whoever deleted the chat in the meantime deleted the question, and wants no answer in it.
+            // If the chat was deleted while the answer was made, its question is gone, and the answer is not stored.
             if chat::has(tx, &owner.user, agent, &id)? {
                 let reply = MessageId::generate(tx.now(), tx.entropy());
                 chat::append(tx, &keys, agent, (&reply, Some(&id)), &body)?;

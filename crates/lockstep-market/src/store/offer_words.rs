@@ -56,7 +56,7 @@ pub(crate) fn of_sellers(
         range: None,
     };
     let mut found = FoundOffers::default();
-    // Offers of suspended sellers and of other kinds take no place of those that are sought. One search returns the numbers
+    // Offers of suspended sellers and of other kinds do not count towards the limit. One search returns the numbers
     // of all that are examined: each further one would read the words again.
     let numbers = search.numbers(tx, MAX_EXAMINED as i64 + 1, 0)?;
     for number in numbers.iter().take(MAX_EXAMINED) {

@@ -206,7 +206,7 @@ async fn a_draft_of_a_listing_stores_nothing() {
     assert!(content.contains("A draft; nothing was stored."), "{told}");
 }
 
-/// Newer listings in another currency take no place of those whose prices a draft compares.
+/// Newer listings in another currency do not count towards the number that a draft compares.
 #[tokio::test]
 async fn many_listings_in_other_currencies_hide_no_price_from_a_draft() {
     let app = TestApp::start().await;

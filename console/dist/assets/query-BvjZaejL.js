@@ -1,1 +1,0 @@
-import{g as e}from"./index-BLRQahXQ.js";import{t}from"./client-DQMb6RVI.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};
