@@ -226,6 +226,13 @@ async fn a_listing_is_sold_under_its_rules_alone() {
         bought
     );
     assert_eq!(balance(&bob).await, -25.0);
+    let receipt = bought["purchase_id"].as_str().unwrap();
+    let receipt = bob
+        .get(&format!("{PURCHASES}/{receipt}/receipt"))
+        .await
+        .ok();
+    let record = receipt["record"].as_str().unwrap();
+    assert!(record.contains(r#""purpose":"research""#), "{record}");
     for accept in ["text/csv", "application/jsonl"] {
         read_as(&bob, &format!("{path}/data"), accept)
             .await
