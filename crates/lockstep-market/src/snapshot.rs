@@ -1,11 +1,15 @@
 //! A frozen snapshot: copies of the selected points, sealed under the seller's keys, with the facts that
 //! buyers may know before they pay.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use data_encoding::HEXLOWER;
+use lockstep_encryption::Totals;
+use lockstep_fitness::operations::aggregate::{Operation, PlainTotal};
 use lockstep_points::chunk::{ChunkLocation, PackedColumns, unpack};
 use lockstep_points::columns::Columns;
+use lockstep_points::store::DeviceNames;
 use lockstep_points::store::snapshot::{
     SealedBlock, SelectedPoints, open_ciphertext, open_points, pieces,
 };
@@ -55,6 +59,8 @@ pub(crate) struct Cell {
     pub(crate) name: CellName,
     pub(crate) points: u64,
     pub(crate) digest: [u8; 32],
+    /// Whether sums, means and variances of the points can be computed.
+    pub(crate) is_answerable: bool,
 }
 
 /// The name of a cell.
@@ -75,8 +81,19 @@ struct CellPoint {
     unit: String,
 }
 
-/// The points of each cell while a snapshot is made.
-type CellPoints = BTreeMap<CellName, Vec<CellPoint>>;
+/// The points of a cell while a snapshot is made.
+struct CellContent {
+    points: Vec<CellPoint>,
+    total: PlainTotal,
+    /// Whether each point so far was added to the total, or has no canonical value.
+    is_added: bool,
+}
+
+/// The contents of the cells while a snapshot is made.
+type CellContents = BTreeMap<CellName, CellContent>;
+
+/// The other values of `device` by which points may name the devices of cells, by the value of the cell.
+pub(crate) type OtherNames = BTreeMap<String, Vec<String>>;
 
 /// Copies the selected points, and digests the points of each day.
 ///
@@ -90,7 +107,7 @@ pub(crate) fn take(
 ) -> Result<Snapshot, ApiError> {
     let mut snapshot = Snapshot::default();
     let mut root = RootHasher::default();
-    let (mut cells, mut days) = (CellPoints::new(), 0);
+    let (mut cells, mut days) = (CellContents::new(), 0);
     for SeriesRanges { series, ranges } in selected {
         let mut facts = SeriesFacts {
             r#type: series.kind.clone(),
@@ -173,26 +190,81 @@ fn note_points(facts: &mut SeriesFacts, points: &Columns) {
     }
 }
 
-fn collect(cells: &mut CellPoints, facts: &SeriesFacts, points: &Columns) {
-    for entry in points.iter() {
+fn collect(cells: &mut CellContents, facts: &SeriesFacts, points: &Columns) {
+    let times = points.timestamps();
+    let mut start = 0;
+    for of_day in times.chunk_by(|one, next| day_of(*one) == day_of(*next)) {
+        let places = start..start + of_day.len();
+        start = places.end;
         let name = CellName {
             kind: facts.r#type.clone(),
             device: facts.device.clone(),
-            day: day_of(entry.timestamp),
+            day: day_of(of_day[0]),
         };
-        let point = CellPoint {
-            at: entry.timestamp,
-            value: entry.value.to_bits(),
-            unit: entry.unit.to_owned(),
-        };
-        cells.entry(name).or_default().push(point);
+        let cell = cells.entry(name);
+        let cell = cell.or_insert_with(|| CellContent::new(&facts.r#type));
+        cell.add(points, places);
     }
+}
+
+impl CellContent {
+    fn new(kind: &str) -> Self {
+        Self {
+            points: Vec::new(),
+            // A variance needs everything that a sum and a mean need.
+            total: PlainTotal::new(kind, Operation::Variance),
+            is_added: true,
+        }
+    }
+
+    fn add(&mut self, points: &Columns, places: Range<usize>) {
+        self.is_added = self.is_added && self.total.add(points, places.clone()).is_ok();
+        let added = places.map(|place| {
+            let entry = points.entry(place);
+            CellPoint {
+                at: entry.timestamp,
+                value: entry.value.to_bits(),
+                unit: entry.unit.to_owned(),
+            }
+        });
+        self.points.extend(added);
+    }
+
+    /// Whether every point is part of the total: none has a unit that the others lack, no canonical value, or a value
+    /// that is too large.
+    fn is_answerable(&self) -> bool {
+        let mut totals = Totals::default();
+        self.is_added
+            && self.total.join(&mut totals).is_ok()
+            && totals.count == self.points.len() as u64
+    }
+}
+
+/// Returns the other names of the devices of cells: the points of a registered device name it by its id or its name.
+///
+/// # Errors
+/// A store that cannot be read.
+pub(crate) fn other_names(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    cells: &[Cell],
+) -> Result<OtherNames, StoreError> {
+    let devices: BTreeSet<&String> = cells.iter().map(|cell| &cell.name.device).collect();
+    let named = devices.iter().map(|device| (*device).clone());
+    let names = DeviceNames::read_each(tx, keys.user(), named)?;
+    let others = devices.into_iter().zip(names).map(|(device, names)| {
+        let others = names.as_slice().iter().filter(|other| *other != device);
+        (device.clone(), others.cloned().collect())
+    });
+    Ok(others.collect())
 }
 
 /// Digests each cell under the seller's own key. The digest depends on the points alone: not on chunks,
 /// modes and keys.
-fn digests(keys: &AccountKeys, cells: CellPoints) -> Vec<Cell> {
-    let digest = |(name, mut points): (CellName, Vec<CellPoint>)| {
+fn digests(keys: &AccountKeys, cells: CellContents) -> Vec<Cell> {
+    let digest = |(name, content): (CellName, CellContent)| {
+        let is_answerable = content.is_answerable();
+        let mut points = content.points;
         points.sort();
         let mut text = Vec::with_capacity(points.len() * 24);
         for CellPoint { at, value, unit } in &points {
@@ -204,6 +276,7 @@ fn digests(keys: &AccountKeys, cells: CellPoints) -> Vec<Cell> {
         Cell {
             digest: keys.row_digests().digest(CELL_DIGEST_LABEL, &[&text]),
             points: points.len() as u64,
+            is_answerable,
             name,
         }
     };

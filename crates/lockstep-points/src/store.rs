@@ -94,6 +94,26 @@ impl DeviceNames {
         let devices = lockstep_devices::devices(tx, user)?;
         Ok(Self(lockstep_devices::names_of_device(&devices, named)))
     }
+
+    /// Reads the names of each device that is named, as [`DeviceNames::read`] does.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub fn read_each(
+        tx: &Tx<'_>,
+        user: &UserId,
+        named: impl IntoIterator<Item = String>,
+    ) -> Result<Vec<Self>, StoreError> {
+        let devices = lockstep_devices::devices(tx, user)?;
+        let names = |named| Self(lockstep_devices::names_of_device(&devices, named));
+        Ok(named.into_iter().map(names).collect())
+    }
+
+    /// Returns the names, sorted.
+    #[must_use]
+    pub fn as_slice(&self) -> &[String] {
+        &self.0
+    }
 }
 
 impl From<String> for DeviceNames {

@@ -78,7 +78,9 @@ pub(crate) async fn create(
         // The points of a day may still arrive until it has ended.
         let today = day_of(state.clock.now().0);
         snapshot.cells.retain(|cell| {
-            cell.points >= lockstep_documents::offers::MIN_CELL_POINTS && cell.name.day < today
+            cell.is_answerable
+                && cell.points >= lockstep_documents::offers::MIN_CELL_POINTS
+                && cell.name.day < today
         });
     }
     let token = token_of(state, (id, &owner.user), new, &mut snapshot);
@@ -155,24 +157,27 @@ fn insert(
     snapshot: &Snapshot,
 ) -> Result<(), ApiError> {
     store::tokens::insert(tx, token)?;
+    let others = snapshot::other_names(tx, keys, &snapshot.cells)?;
+    let cells = (&*snapshot.cells, &others);
     if token.rules.restrictions.is_aggregate_only() {
-        let left_out = store::cells::offer_cells(tx, keys, &token.id, &snapshot.cells)?;
+        let left_out = store::cells::offer_cells(tx, keys, &token.id, cells)?;
         if snapshot.cells.len() == left_out {
             return Err(ApiError::invalid(
                 "dataPoints",
                 format!(
-                    "no day can be offered: aggregate-only needs a past day of one type and device with at \
-                     least {} points, that no earlier token offered with other points or sold in part",
+                    "no day can be offered: aggregate-only needs a past day of one type and device with at least {} \
+                     points that can be added, that no earlier token offered with other points or under another name \
+                     of the device, or sold in part",
                     lockstep_documents::offers::MIN_CELL_POINTS
                 ),
             ));
         }
-    } else if let Some(name) = store::cells::sell_points(tx, keys, &snapshot.cells)? {
+    } else if let Some(name) = store::cells::sell_points(tx, keys, cells)? {
         return Err(ApiError::invalid(
             "dataPoints",
             format!(
-                "{} of {} of the device {:?} was offered for aggregates with other points: the difference would \
-                    reveal points. Leave the day out",
+                "{} of {} of the device {:?} was offered for aggregates with other points, or under another name of \
+                    the device: the difference would reveal points. Leave the day out",
                 date_of(name.day),
                 name.kind,
                 name.device

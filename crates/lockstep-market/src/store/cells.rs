@@ -4,7 +4,7 @@ use lockstep_store::id::{TokenId, UserId};
 use lockstep_store::{Row, StoreError, Tx, params};
 use lockstep_vault::AccountKeys;
 
-use crate::snapshot::{Cell, CellName};
+use crate::snapshot::{Cell, CellName, OtherNames};
 use crate::token::{AnswersLeft, MAX_ANSWERS};
 
 /// A row of `market_cell`: the content of a cell that a token of the account offered or sold.
@@ -61,17 +61,21 @@ impl CellRow {
 /// The label of the tags of rows. It never changes.
 const CELL_ROW: &str = "market_cell row";
 
-/// Records the cells of a token. A cell that was offered before with other points, or of which other points were sold,
-/// is left out; returns the number of such cells.
+/// Records the cells of a token. A cell that was offered before with other points, of which other points were sold, or
+/// whose day was offered or sold under another name of the device, is left out; returns the number of such cells.
 pub(crate) fn offer_cells(
     tx: &mut Tx<'_>,
     keys: &AccountKeys,
     token: &TokenId,
-    cells: &[Cell],
+    (cells, others): (&[Cell], &OtherNames),
 ) -> Result<usize, StoreError> {
     let mut left_out = 0;
     for cell in cells {
         let name = &cell.name;
+        if !under_other_names(tx, keys.user(), name, others)?.is_empty() {
+            left_out += 1;
+            continue;
+        }
         let offered = CellRow::new(keys, cell, true);
         match row(tx, keys.user(), name)? {
             Some(known) if known.digest != cell.digest || !known.is_authentic(keys) => {
@@ -98,14 +102,19 @@ pub(crate) fn offer_cells(
     Ok(left_out)
 }
 
-/// Records the cells whose points a token sells. Returns the first cell that was offered for answers with other points:
-/// the difference between the points and an answer would be the points that no token sells.
+/// Records the cells whose points a token sells. Returns the first cell that was offered for answers with other points,
+/// or under another name of the device: the difference between the points and an answer would be the points that no
+/// token sells.
 pub(crate) fn sell_points<'c>(
     tx: &mut Tx<'_>,
     keys: &AccountKeys,
-    cells: &'c [Cell],
+    (cells, others): (&'c [Cell], &OtherNames),
 ) -> Result<Option<&'c CellName>, StoreError> {
     for cell in cells {
+        let under_others = under_other_names(tx, keys.user(), &cell.name, others)?;
+        if under_others.iter().any(|known| known.is_answered) {
+            return Ok(Some(&cell.name));
+        }
         match row(tx, keys.user(), &cell.name)? {
             Some(known) if !known.is_authentic(keys) => return Ok(Some(&cell.name)),
             Some(known) if known.is_answered && known.digest != cell.digest => {
@@ -118,6 +127,25 @@ pub(crate) fn sell_points<'c>(
         }
     }
     Ok(None)
+}
+
+/// Returns the rows of the same day under the other names of its device. Points that were uploaded under two names of
+/// one device are two cells, whose difference can be a single point.
+fn under_other_names(
+    tx: &Tx<'_>,
+    user: &UserId,
+    name: &CellName,
+    others: &OtherNames,
+) -> Result<Vec<CellRow>, StoreError> {
+    let mut found = Vec::new();
+    for device in others.get(&name.device).into_iter().flatten() {
+        let other = CellName {
+            device: device.clone(),
+            ..name.clone()
+        };
+        found.extend(row(tx, user, &other)?);
+    }
+    Ok(found)
 }
 
 fn insert(tx: &mut Tx<'_>, user: &UserId, row: &CellRow) -> Result<(), StoreError> {

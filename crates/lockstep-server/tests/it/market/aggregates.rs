@@ -307,3 +307,59 @@ async fn a_refused_question_names_its_field() {
         bob.post(&path, question).await.blames(field);
     }
 }
+
+/// A day whose points cannot be added is sold by no token: its buyer would pay for an answer that is never given.
+#[tokio::test]
+async fn a_day_that_cannot_be_added_is_not_offered() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    for (kind, first, other, last) in [
+        // Of an unknown type in two units; a pace of zero, which is no speed; a value whose square is too large.
+        ("mood", "stars", "points", 3.0),
+        ("speed", "min/km", "min/km", 0.0),
+        ("wealth", "coins", "coins", 1e20),
+    ] {
+        let nineteen = vec![5.0; 19];
+        let days = [(0, first, 5.0), (1, other, last)];
+        for (day, unit, value) in days {
+            let start = JUNE + day * DAY;
+            for body in [
+                points(kind, first, "strap", start, &nineteen),
+                points(kind, unit, "strap", start + 60, &[value]),
+            ] {
+                let stored = ada.post("/v1/sfdp/data", body).await.ok();
+                assert_eq!(stored["success"], true, "{kind}: {stored}");
+            }
+        }
+        let offer = |selector: String| {
+            json!({
+                "dataPoints": [selector], "price": 1, "currency": "EUR",
+                "accessRules": { "duration": "P1D", "allowedUses": 9, "restrictions": ["aggregate-only"] },
+            })
+        };
+        let of_last = format!("type={kind};start={}", DAYS[1]);
+        ada.post(TOKENS, offer(of_last)).await.blames("dataPoints");
+        let made = ada.post(TOKENS, offer(format!("type={kind}"))).await.ok();
+        let id = made["tokenId"].as_str().unwrap();
+        let certificate = bob.get(&format!("{TOKENS}/{id}/certificate")).await.ok();
+        let trust = VerificationPolicy::default();
+        let found = verify(certificate.to_string().as_bytes(), &trust).unwrap();
+        let says = Json::Object(found.says.fields());
+        let offered: Vec<&Json> = says["series"][0]["days"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|day| &day["offered"])
+            .collect();
+        assert_eq!(offered, [&json!(true), &json!(false)], "{kind}");
+        buy(&bob, id).await;
+        // What is offered is answered.
+        for operation in ["sum", "mean", "variance"] {
+            let question = json!({ "operation": operation, "type": kind, "audience": "a study" });
+            let answer = bob
+                .post(&format!("{TOKENS}/{id}/aggregate"), question)
+                .await;
+            assert_eq!(verified(&app, &answer).await["count"], 20, "{kind}");
+        }
+    }
+}

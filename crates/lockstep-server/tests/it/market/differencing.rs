@@ -256,3 +256,143 @@ async fn tokens_over_one_series_share_its_budget() {
     let third = offer(&ada, 100, &["aggregate-only"]).await;
     assert_eq!(left(&third).await, before.map(|left| left - 2));
 }
+
+/// The points of a registered device may name it by its id or by its name. Its day is offered under one of the names, so
+/// that a point more under the other is not the difference of two answers.
+#[tokio::test]
+async fn two_names_of_a_device_are_not_two_cells_of_a_day() {
+    let app = TestApp::start().await;
+    let bob = app.user("bob").await;
+    let all = values(60, 30);
+    let account = async |name: &str| {
+        let seller = app.user(name).await;
+        let device =
+            json!({ "type": "chest_strap", "name": "strap", "capabilities": ["heart_rate"] });
+        let device = seller.post("/v1/sfdp/devices", device).await.ok();
+        let id = device["deviceId"].as_str().unwrap().to_owned();
+        for (device, values) in [(id.as_str(), &all[..]), ("strap", &all[..29])] {
+            let body = points("heart_rate", "bpm", device, JUNE, values);
+            seller.post("/v1/sfdp/data", body).await.ok();
+        }
+        (seller, id)
+    };
+    // The answers first.
+    let (ada, id) = account("ada").await;
+    for selector in [
+        "type=heart_rate".to_owned(),
+        format!("type=heart_rate;device={id}"),
+        "type=heart_rate;device=strap".to_owned(),
+    ] {
+        let made = offered(&ada, &[&selector], &["aggregate-only"]).await.ok();
+        buy(&bob, id_of(&made)).await;
+        let (cells, sum) = told(&ask(&bob, id_of(&made), "sum", &[DAYS[0]]).await);
+        assert_eq!(cells, [(DAYS[0].to_owned(), 30)], "{selector}");
+        assert_eq!(sum, all.iter().sum::<f64>(), "{selector}");
+    }
+    offered(&ada, &["type=heart_rate"], &[])
+        .await
+        .blames("dataPoints");
+    // The points first.
+    let (eve, _) = account("eve").await;
+    offered(&eve, &["type=heart_rate"], &[]).await.ok();
+    offered(&eve, &["type=heart_rate"], &["aggregate-only"])
+        .await
+        .blames("dataPoints");
+}
+
+/// A bare date of a selector begins at midnight of the profile's time zone. The cells are days in UTC, so that another
+/// zone selects parts of them, which no token offers and no token sells.
+#[tokio::test]
+async fn a_change_of_the_time_zone_moves_no_cell() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    // Two parts of the first day, before and after midnight in Los Angeles, and a day that both zones select whole.
+    store(&ada, 0, &values(60, 30), None).await;
+    let noon = points("heart_rate", "bpm", "strap", JUNE + 43_200, &values(80, 25));
+    ada.post("/v1/sfdp/data", noon).await.ok();
+    store(&ada, 1, &values(70, 20), None).await;
+    let first = offer(&ada, 1000, &["aggregate-only"]).await;
+    let west = json!({ "timeZone": "America/Los_Angeles" });
+    ada.patch("/v1/sfdp/profile", west).await.ok();
+    let of_june_1 = "type=heart_rate;start=2026-06-01;end=2026-06-01";
+    let made = offered(&ada, &[of_june_1], &["aggregate-only"]).await.ok();
+    let second = id_of(&made);
+    for token in [first.as_str(), second] {
+        buy(&bob, token).await;
+    }
+    let (cells, _) = told(&ask(&bob, &first, "sum", &[DAYS[0]]).await);
+    assert_eq!(cells, [(DAYS[0].to_owned(), 55)]);
+    ask(&bob, second, "sum", &[DAYS[0]]).await.blames("days[0]");
+    let whole = told(&ask(&bob, &first, "sum", &[DAYS[1]]).await);
+    assert_eq!(told(&ask(&bob, second, "sum", &[DAYS[1]]).await), whole);
+    assert_eq!(whole.0, [(DAYS[1].to_owned(), 20)]);
+    offered(&ada, &[of_june_1], &[]).await.blames("dataPoints");
+}
+
+/// A series that was deleted and uploaded again, under another mode, has the cells and the budget that it had; with a
+/// point less, the day is not offered.
+#[tokio::test]
+async fn a_series_that_is_uploaded_again_keeps_its_cells_and_its_budget() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    store(&ada, 0, &values(60, 24), None).await;
+    let first = offer(&ada, 100, &["aggregate-only"]).await;
+    buy(&bob, &first).await;
+    let sum = told(&ask(&bob, &first, "sum", &[DAYS[0]]).await);
+    let all = "/v1/sfdp/data?type=heart_rate";
+    assert_eq!(ada.delete(all).await.ok()["deletedCount"], 24);
+    // The snapshot is frozen: the second answer is over the deleted points.
+    let mean = told(&ask(&bob, &first, "mean", &[DAYS[0]]).await);
+    assert_eq!(mean.0, sum.0);
+    assert!((mean.1 - sum.1 / 24.0).abs() < 1e-9, "{}", mean.1);
+    store(&ada, 0, &values(60, 24), Some("Basic")).await;
+    let second = offer(&ada, 100, &["aggregate-only"]).await;
+    buy(&bob, &second).await;
+    assert_eq!(told(&ask(&bob, &second, "sum", &[DAYS[0]]).await), sum);
+    let about = bob.get(&format!("{TOKENS}/{second}")).await.ok();
+    assert_eq!(
+        about["answersLeft"],
+        json!([{ "type": "heart_rate", "device": "strap", "answersLeft": 998 }])
+    );
+    let one = format!(
+        "{all}&startDate={0}T00:00:05Z&endDate={0}T00:00:05Z",
+        DAYS[0]
+    );
+    assert_eq!(ada.delete(&one).await.ok()["deletedCount"], 1);
+    offered(&ada, &["type=heart_rate"], &["aggregate-only"])
+        .await
+        .blames("dataPoints");
+}
+
+/// A token over all types of a device and one over a type have one budget for that type, and an answer about a type
+/// covers no other.
+#[tokio::test]
+async fn tokens_over_several_types_share_the_budget_of_each() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    store(&ada, 0, &values(60, 20), None).await;
+    let mood = points("mood", "stars", "strap", JUNE, &values(1, 20));
+    ada.post("/v1/sfdp/data", mood).await.ok();
+    let mut tokens = Vec::new();
+    for selector in ["device=strap", "type=heart_rate"] {
+        let made = offered(&ada, &[selector], &["aggregate-only"]).await.ok();
+        buy(&bob, id_of(&made)).await;
+        tokens.push(id_of(&made).to_owned());
+    }
+    let sum = told(&ask(&bob, &tokens[0], "sum", &[DAYS[0]]).await);
+    assert_eq!(sum.1, values(60, 20).iter().sum::<f64>());
+    assert_eq!(told(&ask(&bob, &tokens[1], "sum", &[DAYS[0]]).await), sum);
+    told(&ask(&bob, &tokens[1], "mean", &[DAYS[0]]).await);
+    let left =
+        |kind: &str, left: u32| json!({ "type": kind, "device": "strap", "answersLeft": left });
+    for (token, expected) in [
+        (
+            &tokens[0],
+            json!([left("heart_rate", 998), left("mood", 1000)]),
+        ),
+        (&tokens[1], json!([left("heart_rate", 998)])),
+    ] {
+        let about = bob.get(&format!("{TOKENS}/{token}")).await.ok();
+        assert_eq!(about["answersLeft"], expected);
+    }
+}
