@@ -84,7 +84,7 @@ const OWN_BENCHES: &[(&str, &str, &str)] = &[
     ),
     (
         "market",
-        "datasets and the marketplace at a million entries, each figure with its goal [--quick]",
+        "datasets and the marketplace at a million entries, each figure with its limit [--formats] [--lists] [--quick]",
         "lockstep-server",
     ),
 ];

@@ -80,10 +80,6 @@ async fn run(entries: Option<usize>, rows: usize) {
     let running = start(&config, data, Some(password)).await;
     let running = running.expect("the server starts");
     let admin = Client::sign_in(running.address, "admin").await;
-    println!(
-        "{:<58} {:>12} {:>12} {:>8}",
-        "figure", "measured", "goal", "ratio"
-    );
     match entries {
         None => lists::measure(&running, &admin, rows).await,
         Some(entries) => {
@@ -93,6 +89,7 @@ async fn run(entries: Option<usize>, rows: usize) {
         }
     }
     running.stop().await;
+    client::print_table();
 }
 
 /// Appends entries and waits until the index has them.

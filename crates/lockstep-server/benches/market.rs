@@ -1,7 +1,9 @@
-//! Datasets and the marketplace at the size of a million entries: each figure, its goal, and how much better it is.
+//! Datasets and the marketplace at the size of a million entries: each figure with its limit, and at the end one table
+//! that says which limits are met.
 //!
 //! ```text
 //! cargo xtask bench market            # a million entries, a gigabyte of CSV; minutes
+//! cargo xtask bench market --formats  # also a gigabyte of JSON Lines and of Arrow
 //! cargo xtask bench market --lists    # only the lists of a million entries
 //! cargo xtask bench market --quick    # small sizes: shows that the benchmark works, its figures mean nothing
 //! ```
@@ -27,11 +29,20 @@ use lockstep_server::config::Config;
 use lockstep_server::data::DataDir;
 use zeroize::Zeroizing;
 
-use client::Client;
+use client::{Client, now};
+
+/// The parts of a run.
+#[derive(Clone, Copy)]
+struct RunParts {
+    /// Only the lists.
+    is_of_lists: bool,
+    /// Tables in every format, not in CSV alone.
+    is_of_all_formats: bool,
+}
 
 /// The sizes of a run.
 struct Sizes {
-    /// Entries of each list, and transfers of the ledger.
+    /// Entries of each list and of the ledger, where a transfer has two: a debit and a credit.
     entries: usize,
     /// Bytes of a table in each format.
     table_bytes: u64,
@@ -124,27 +135,26 @@ fn main() {
         (false, _) if words.is_empty() => SMALLEST,
         (false, _) => return println!("run `cargo xtask bench market`"),
     };
+    let parts = RunParts {
+        is_of_lists: has("--lists"),
+        is_of_all_formats: has("--formats") || !is_benchmark,
+    };
     if !is_benchmark {
         println!("a test of the benchmark, with the smallest sizes and without figures");
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build();
-    runtime
-        .expect("a runtime")
-        .block_on(run(&sizes, has("--lists")));
+    runtime.expect("a runtime").block_on(run(&sizes, parts));
 }
 
-async fn run(sizes: &Sizes, is_of_lists: bool) {
+async fn run(sizes: &Sizes, parts: RunParts) {
+    let begun = now();
     let bench = Bench::start().await;
     let seller = bench.account("seller").await;
-    println!(
-        "{:<58} {:>12} {:>12} {:>8}",
-        "figure", "measured", "goal", "ratio"
-    );
     let mut collector = None;
-    if !is_of_lists {
-        table::formats(&seller, sizes).await;
+    if !parts.is_of_lists {
+        table::formats(&seller, sizes, parts.is_of_all_formats).await;
         let of_points = measure::aggregate(&bench, sizes, None).await;
         measure::aggregate(&bench, sizes, Some("FHE")).await;
         measure::purchases(&bench, &of_points, sizes).await;
@@ -154,4 +164,9 @@ async fn run(sizes: &Sizes, is_of_lists: bool) {
     fill::lists(&bench, &seller, sizes.entries).await;
     measure::lists(&bench, (&seller, collector.as_ref()), sizes).await;
     bench.running.stop().await;
+    client::print_table();
+    if *client::IS_BENCHMARK {
+        let seconds = begun.elapsed().as_secs_f64();
+        println!("-- the whole run took {seconds:.0} s");
+    }
 }

@@ -1,7 +1,7 @@
 //! A client that stays connected, and the table of figures.
 
 use std::net::SocketAddr;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
@@ -94,37 +94,105 @@ pub(crate) fn now() -> Instant {
     Instant::now()
 }
 
-/// Prints a time that should be at most its goal, in milliseconds.
-pub(crate) fn at_most(figure: &str, measured: Duration, goal_ms: f64) {
-    let measured = measured.as_secs_f64() * 1e3;
-    print(figure, (measured, goal_ms), "ms", goal_ms / measured);
+/// A figure with its limit.
+struct MeasuredFigure {
+    name: String,
+    measured: f64,
+    limit: f64,
+    unit: String,
+    is_minimum: bool,
 }
 
-/// Prints a quantity that should be at most its goal.
-pub(crate) fn no_more(figure: &str, measured: f64, goal: f64, unit: &str) {
-    print(figure, (measured, goal), unit, goal / measured);
-}
-
-/// Prints a rate that should be at least its goal.
-pub(crate) fn at_least(figure: &str, measured: f64, goal: f64, unit: &str) {
-    print(figure, (measured, goal), unit, measured / goal);
-}
-
-/// Prints a figure; in a test only that it could be measured. A ratio above 1 is better than the goal.
-fn print(figure: &str, (measured, goal): (f64, f64), unit: &str, ratio: f64) {
-    if !*IS_BENCHMARK {
-        return println!("{figure}: answered");
+impl MeasuredFigure {
+    /// How much better the figure is than its limit; below 1 the limit is missed.
+    fn ratio(&self) -> f64 {
+        match self.is_minimum {
+            true => self.measured / self.limit,
+            false => self.limit / self.measured,
+        }
     }
-    let verdict = if ratio >= 1.0 { "" } else { "  MISSED" };
-    let shown = |value: f64| match value >= 100.0 {
-        true => format!("{value:.0} {unit}"),
-        false => format!("{value:.2} {unit}"),
-    };
-    println!(
-        "{figure:<58} {:>12} {:>12} {ratio:>8.2}{verdict}",
-        shown(measured),
-        shown(goal)
+
+    fn verdict(&self) -> &'static str {
+        match self.ratio() >= 1.0 {
+            true => "met",
+            false => "MISSED",
+        }
+    }
+
+    fn shown(&self, value: f64) -> String {
+        let unit = &self.unit;
+        match value >= 100.0 {
+            true => format!("{value:.0} {unit}"),
+            false => format!("{value:.2} {unit}"),
+        }
+    }
+}
+
+/// The figures of this run, in their order.
+static FIGURES: Mutex<Vec<MeasuredFigure>> = Mutex::new(Vec::new());
+
+/// Notes a time that should be at most its limit, in milliseconds.
+pub(crate) fn at_most(figure: &str, measured: Duration, limit_ms: f64) {
+    note(
+        figure,
+        (measured.as_secs_f64() * 1e3, limit_ms),
+        "ms",
+        false,
     );
+}
+
+/// Notes a quantity that should be at most its limit.
+pub(crate) fn no_more(figure: &str, measured: f64, limit: f64, unit: &str) {
+    note(figure, (measured, limit), unit, false);
+}
+
+/// Notes a rate that should be at least its limit.
+pub(crate) fn at_least(figure: &str, measured: f64, limit: f64, unit: &str) {
+    note(figure, (measured, limit), unit, true);
+}
+
+/// Prints a figure as soon as it is measured, and keeps it for the table; in a test prints only that it could be
+/// measured.
+fn note(name: &str, (measured, limit): (f64, f64), unit: &str, is_minimum: bool) {
+    if !*IS_BENCHMARK {
+        return println!("{name}: answered");
+    }
+    let figure = MeasuredFigure {
+        name: name.to_owned(),
+        measured,
+        limit,
+        unit: unit.to_owned(),
+        is_minimum,
+    };
+    println!("{name}: {}, {}", figure.shown(measured), figure.verdict());
+    let mut figures = FIGURES.lock().unwrap_or_else(PoisonError::into_inner);
+    figures.push(figure);
+}
+
+/// Prints one table of all figures of this run: each with its limit, and whether it was met. A ratio above 1 is better
+/// than the limit.
+pub(crate) fn print_table() {
+    let figures = FIGURES.lock().unwrap_or_else(PoisonError::into_inner);
+    if figures.is_empty() {
+        return;
+    }
+    println!("\n| figure | limit | measured | ratio | |\n|---|---:|---:|---:|---|");
+    for figure in &*figures {
+        let bound = match figure.is_minimum {
+            true => "at least",
+            false => "at most",
+        };
+        println!(
+            "| {} | {bound} {} | {} | {:.2} | {} |",
+            figure.name,
+            figure.shown(figure.limit),
+            figure.shown(figure.measured),
+            figure.ratio(),
+            figure.verdict()
+        );
+    }
+    let missed = figures.iter().filter(|figure| figure.ratio() < 1.0).count();
+    println!("\n{missed} of {} limits are missed", figures.len());
 }
 
 /// Returns the processor time of this process in seconds: the server's and the client's.

@@ -42,8 +42,10 @@ pub(crate) async fn fill(bench: &Bench, sizes: &Sizes) -> Client {
     let parties =
         db.write::<_, StoreError, _>("bench.parties", move |tx| parties(tx, user.clone()));
     let parties = parties.await.expect("the parties");
-    for from in (0..sizes.entries).step_by(PORTION) {
-        let to = (from + PORTION).min(sizes.entries);
+    // A transfer is two entries: the debit of one account and the credit of another.
+    let purchases = sizes.entries.div_ceil(2);
+    for from in (0..purchases).step_by(PORTION) {
+        let to = (from + PORTION).min(purchases);
         let parties = parties.clone();
         let filled = db.write::<_, StoreError, _>("bench.ledger", move |tx| {
             (from..to).try_for_each(|nth| purchase(tx, &parties, nth))
