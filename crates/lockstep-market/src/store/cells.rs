@@ -112,7 +112,8 @@ pub(crate) fn sell_points<'c>(
 ) -> Result<Option<&'c CellName>, StoreError> {
     for cell in cells {
         let under_others = under_other_names(tx, keys.user(), &cell.name, others)?;
-        if under_others.iter().any(|known| known.is_answered) {
+        let is_risk = |known: &CellRow| known.is_answered || !known.is_authentic(keys);
+        if under_others.iter().any(is_risk) {
             return Ok(Some(&cell.name));
         }
         match row(tx, keys.user(), &cell.name)? {

@@ -283,7 +283,9 @@ async fn two_names_of_a_device_are_not_two_cells_of_a_day() {
         format!("type=heart_rate;device={id}"),
         "type=heart_rate;device=strap".to_owned(),
     ] {
-        let made = offered(&ada, &[&selector], &["aggregate-only"]).await.ok();
+        let made = offered(&ada, &[selector.as_str()], &["aggregate-only"])
+            .await
+            .ok();
         buy(&bob, id_of(&made)).await;
         let (cells, sum) = told(&ask(&bob, id_of(&made), "sum", &[DAYS[0]]).await);
         assert_eq!(cells, [(DAYS[0].to_owned(), 30)], "{selector}");
