@@ -28,15 +28,15 @@ pub struct FairQueue(Arc<Shared>);
 pub struct FairLimits {
     /// The maximum number of pieces of work that run at the same time.
     pub slots: usize,
-    /// The most of these for one account.
+    /// The maximum number that run at the same time for one account.
     pub slots_per_account: usize,
     /// The maximum number of pieces of work that have begun: they run, or wait for their next portion.
     pub begun: usize,
-    /// The most of these for one account.
+    /// The maximum number that have begun for one account.
     pub begun_per_account: usize,
     /// The maximum number of pieces of work that wait for their first slot.
     pub waiting: usize,
-    /// The most of these for one account.
+    /// The maximum number that wait for their first slot for one account.
     pub waiting_per_account: usize,
     /// The time that work may run before it lends its slot to others.
     pub portion: Duration,

@@ -380,8 +380,9 @@ const SEVERAL: usize = 3;
 const DECOUPLED: f64 = 5.0;
 /// The highest change of mean output between the halves of an even effort; a bit over 10 % for rounding.
 const MAX_CHANGE: f64 = 0.1001;
-/// The share of the mean output below which a second is coasting, and the most coasting of a half.
+/// The share of the mean output below which a second counts as coasting.
 const COASTING: f64 = 0.2;
+/// The maximum share of coasting seconds in each half.
 const MAX_COASTING: f64 = 0.15;
 /// The highest mean slope of a half.
 const MAX_SLOPE: f64 = 0.01;

@@ -56,7 +56,7 @@ enum Fault {
     IssuedLater,
     /// Valid only from then on.
     ValidLater,
-    /// The start of the validity is no number.
+    /// The start of the validity is not a number.
     ValidFromText,
     /// No defect: the clock of the provider is ahead by less.
     ClockAhead,

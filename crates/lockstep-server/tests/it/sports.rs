@@ -57,7 +57,7 @@ async fn details(caller: &TestClient, id: &str) -> Json {
 
 /// A runner who buys a bicycle is not 200 % better, and curves can be of one sport.
 #[tokio::test]
-async fn a_bicycle_is_no_best_of_a_runner() {
+async fn a_bicycle_ride_is_not_a_best_of_a_runner() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     for (day, sport, speed) in [

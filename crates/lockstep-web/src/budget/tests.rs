@@ -186,9 +186,9 @@ fn accounts_that_hold_little_are_served_while_others_hold_the_total() {
     assert_eq!((budget.held_bytes(), budget.used().small), (0, 0));
 }
 
-/// What others hold, and by how much it exceeds the total, takes nothing of the reserve.
+/// Memory that other accounts hold takes nothing from the reserve, even if it exceeds the total.
 #[test]
-fn the_reserve_is_nobody_elses() {
+fn other_accounts_take_nothing_from_the_reserve() {
     let budget = BodyBudget::new(limits(200, 100, 50));
     let account = |n: u64| Payer::Account(format!("usr_{n:026}").parse().unwrap());
     let _large = budget.charge(account(1), false, 3 * RESERVE_BYTES);

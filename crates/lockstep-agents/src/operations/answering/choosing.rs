@@ -235,7 +235,7 @@ mod tests {
             let found: Vec<_> = found.iter().map(|it| (it.id.as_str(), it.score)).collect();
             assert_eq!(found, expected, "{words}");
         }
-        // A text is no id, and another id of the row is not that of the row.
+        // A text is not an id, and another id in the row is not the id of the row.
         let output = json!({ "keys": [
             { "description": "key_4", "comment": "key_5", "id": "key_1", "formerKeyId": "key_0" },
             { "name": "key_6", "scheme": "BFV" },

@@ -141,7 +141,7 @@ mod tests {
             (&[("a", 0, rising), ("b", 0, other)], none),
             (&[("a", 0, rising), ("b", 120, rising)], &[(40, 40, 7200)]),
             (&[("a", 60, rising), ("b", 0, rising)], &[(40, 40, -3600)]),
-            // Equal values at any shift are no copy, and two points are no evidence.
+            // Equal values at every shift do not prove a copy, and two points are too few to prove one.
             (&[("a", 0, flat), ("b", 120, flat)], none),
             (&[("a", 0, &rising[..2]), ("b", 0, &rising[..2])], none),
             (

@@ -94,7 +94,7 @@ impl Slots {
         {
             order.field = Field::Distance;
         }
-        // "records named Fenix" are no personal records.
+        // "records named Fenix" does not ask for personal records.
         if self.name.is_some() && self.topic == Some(Topic::Insights(Some("milestone"))) {
             self.topic = None;
         }

@@ -55,7 +55,7 @@ fn reasons_of_single_days_fit_the_case() {
     }
 }
 
-/// A single short night or a single value of a scale is no event of high impact, however unusual it is.
+/// A single short night or a single value of a scale is not an event of high impact, however unusual it is.
 #[test]
 fn single_days_have_the_impact_of_their_kind() {
     for (kind, base, value, impact) in [

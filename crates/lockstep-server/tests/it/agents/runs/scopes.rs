@@ -395,7 +395,7 @@ async fn a_graph_runs_with_the_rights_of_the_key_that_stored_it() {
     })
     .await;
     assert_eq!(devices(&ada).await, 1);
-    // Whoever stores the graph states it.
+    // The account that stores the graph states it.
     store(&ada, "w", &revoke).await;
     let run = begin(&ada, "w", json!({})).await;
     becomes(&ada, &run, "completed").await;
