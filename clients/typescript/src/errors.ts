@@ -168,7 +168,7 @@ function parse(text: string, status: number): ErrorDetail {
   } catch {
     // Not JSON: the message below says so.
   }
-  const message = `the answer is no answer of Lockstep: ${REMEDY}`;
+  const message = `the answer is not from Lockstep: ${REMEDY}`;
   return { code: status >= 500 ? "SERVER_ERROR" : "", message } as ErrorDetail;
 }
 

@@ -150,7 +150,7 @@ def _parse(status: int, text: str) -> Mapping[str, Any]:
             return dict(error)
     except (ValueError, LookupError, TypeError, RecursionError):
         pass  # The message below says so.
-    message = "the answer is no answer of Lockstep: check the address of the server and the proxies before it"
+    message = "the answer is not from Lockstep: check the address of the server and the proxies before it"
     return {"code": "SERVER_ERROR" if status >= 500 else "", "message": message}
 
 

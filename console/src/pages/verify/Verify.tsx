@@ -29,7 +29,7 @@ interface Question {
 }
 
 interface Answer {
-  /** Null if the text is no document. */
+  /** Null if the text is not a document. */
   verification: DocumentVerification | null;
   match: CodeMatch | undefined;
 }
