@@ -46,7 +46,7 @@ impl Fix {
 /// - **Repeated positions**: a receiver without a new position repeats the last one. Up to 3 s of repetitions are
 ///   skipped; longer ones are standing still.
 /// - **Jumps**: a hop of at most 3 s is a jump if it is faster than 12 m/s and than twice both hops before it. It
-///   takes the faster of their speeds, for up to 10 s of jumps; what is fast for longer is a vehicle. At the begin of a
+///   takes the faster of their speeds, for up to 10 s of jumps; a movement that is fast for longer is a vehicle. At the begin of a
 ///   segment, a hop above 24 m/s begins the segment again.
 /// - A hop above 100 m/s ends a segment.
 ///

@@ -104,7 +104,7 @@ fn a_reading_holds_until_the_next() {
     assert_eq!(lengths(&[5]), [0; 0]);
     assert_eq!(lengths(&[0, 30_000, 60_001, 60_002]), [30_000, 1]);
     assert_eq!(lengths(&[0, 1000, 500, 2000]), [1000, 1000]);
-    // Of several readings at one time the last counts.
+    // If several readings have one time, the last counts.
     let same = intervals(&[(0, 100.0), (0, 120.0), (1000, 90.0)]);
     assert_eq!(
         same.iter().map(|one| one.value).collect::<Vec<_>>(),

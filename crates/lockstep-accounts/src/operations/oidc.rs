@@ -303,7 +303,7 @@ impl Accounts {
         })
     }
 
-    /// Returns the active account of an identity; creates it if the provider's configuration says so.
+    /// Returns the active account of an identity; creates it if the provider's configuration allows it.
     async fn account_of(&self, confirmed: &ConfirmedIdentity) -> Result<Option<Account>, ApiError> {
         let found = match self.linked(confirmed).await? {
             Some(user) => Some(user),

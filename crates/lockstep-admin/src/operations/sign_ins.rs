@@ -13,7 +13,7 @@ use super::audit_log::{self, Log};
 /// The unusual sign-ins of an account.
 #[derive(Debug)]
 pub(crate) struct SignInReport {
-    /// The begin of the time that was examined.
+    /// The start of the examined time.
     pub(crate) since: Timestamp,
     /// The number of sign-ins that were examined.
     pub(crate) examined: u64,

@@ -470,7 +470,7 @@ impl<'a> ActiveRun<'a> {
         format!("{}/{place}", self.id)
     }
 
-    /// Returns what a trigger puts out.
+    /// Returns the output of a trigger.
     fn trigger(&self) -> Json {
         let at: Timestamp = operations::began_at(&self.id);
         json!({ "reason": self.body.reason.as_str(), "startedAt": at.to_string(), "input": self.body.input })

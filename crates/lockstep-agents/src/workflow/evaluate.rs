@@ -1,4 +1,4 @@
-//! The values of a run: what references stand for, what conditions and transforms result in.
+//! The values of a run: the targets of references, and the results of conditions and transforms.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;

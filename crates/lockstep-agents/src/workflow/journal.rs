@@ -201,7 +201,7 @@ pub(crate) struct Interruptions {
 }
 
 impl Interruptions {
-    /// Counts a stop of the server; whether the run may go on.
+    /// Counts a stop of the server; returns whether the run may continue.
     pub(crate) fn note(&mut self, outcomes: usize) -> bool {
         let outcomes = u32::try_from(outcomes).unwrap_or(u32::MAX);
         if outcomes > self.outcomes {

@@ -341,7 +341,8 @@ pub(crate) fn dropped_of(
     )
 }
 
-/// Whether a dataset reads a version, or anything holds it. Neither is ever dropped: a row that says so was changed.
+/// Whether a dataset refers to a version, or a hold keeps it. Such a version is never removed, so a row that says that it was
+/// removed was tampered with.
 fn is_needed(tx: &Tx<'_>, user: &UserId, version: &VersionName) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT 1 FROM dataset WHERE user_id = ?1 AND id = ?2 AND version = ?3 AND deleted_at IS NULL

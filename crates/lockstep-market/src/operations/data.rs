@@ -193,7 +193,7 @@ pub(super) fn find(
 /// Finds the token and the purchase of an answer that is given again.
 ///
 /// # Errors
-/// The use of the answer is over.
+/// The use that the answer belongs to has ended.
 pub(super) fn find_again(
     tx: &Tx<'_>,
     (buyer, sells): (&UserId, SellerCheck),

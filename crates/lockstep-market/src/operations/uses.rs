@@ -82,7 +82,7 @@ pub(super) fn open_use(
 /// Returns the purchase of a use that an earlier request with the same `Idempotency-Key` consumed.
 ///
 /// # Errors
-/// The use is over.
+/// The use has ended.
 pub(super) fn repeated(
     tx: &Tx<'_>,
     buyer: &UserId,

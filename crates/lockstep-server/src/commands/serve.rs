@@ -219,7 +219,7 @@ async fn open(config: &Config, data: &DataDir, clock: Arc<dyn Clock>) -> Result<
     Ok(state)
 }
 
-/// Returns where the tables are, and says so if that is not the embedded engine.
+/// Returns where the tables are; logs it if that is not the embedded engine.
 fn place_of_tables(config: &Config, data: &DataDir) -> Result<app::StorePlace, String> {
     let place = config.store.place(data.database())?;
     if let Some(url) = &place.postgres {

@@ -295,7 +295,7 @@ impl Call {
     }
 }
 
-/// Writes a parameter as a path or a query carries it.
+/// Writes a parameter as the text of a path or a query.
 fn parameter_text(name: &str, value: &Json) -> Result<String, ApiError> {
     match value {
         Json::String(text) => Ok(text.clone()),

@@ -157,7 +157,7 @@ pub fn check_derived<E: DerivationCurve>(
     check_derived_while(key, system, ptau, rng, &|| true)
 }
 
-/// [`check_derived`], stopped soon after `is_active` says no.
+/// [`check_derived`], stopped soon after `is_active` returns false.
 ///
 /// # Errors
 /// [`Error::Interrupted`], and those of [`check_derived`].

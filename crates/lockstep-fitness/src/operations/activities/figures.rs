@@ -123,7 +123,7 @@ fn mean_speed(meters: Option<f64>, moving: Option<f64>, elapsed: f64) -> Option<
     speeds.find(|speed| *speed <= MAX_SPEED)
 }
 
-/// Returns the figures that the engine of ranges computes, and those that follow from the threshold power.
+/// Returns the figures that the metrics of a range contain, and those that follow from the threshold power.
 fn of_ride(answer: &ComputedMetrics) -> Figures {
     let figure = |metric| answer.figures.get(&metric).copied();
     let training_load = figure(Metric::TrainingLoad);

@@ -84,7 +84,7 @@ pub(crate) fn remove_left(parent: &Path, prefix: &str) {
             let path = entry.path();
             tracing::warn!(
                 path = %path.display(), %error,
-                "what a killed command left cannot be removed: remove it by hand"
+                "files of a killed command cannot be removed: remove them by hand"
             );
         }
     }

@@ -169,7 +169,7 @@ async fn a_ticket_opens_one_socket_within_half_a_minute() {
     };
     let message = refused(anonymous.socket_by(STREAM, &ticket).await);
     assert!(message.contains("POST /v1/ws/tickets"), "{message}");
-    // Of two concurrent uses one succeeds.
+    // One of two concurrent uses succeeds.
     let ticket = make().await;
     let (one, other) = tokio::join!(
         anonymous.socket_by(STREAM, &ticket),

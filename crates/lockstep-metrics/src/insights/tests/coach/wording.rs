@@ -174,7 +174,7 @@ fn milestones_name_what_was_long_and_since_when() {
     }
 }
 
-/// Of some states less is better; a weight is kept within 1 %.
+/// For some states, less is better; a weight is kept within 1 %.
 #[test]
 fn goals_are_reached_from_their_side() {
     for (metric, target, values, expected) in [
