@@ -17,7 +17,7 @@ use lockstep_web::{ApiError, AppState, Caller, Owner};
 use serde_json::{Value as Json, json};
 
 use super::run::{CallRecord, is_failure};
-use super::runs::{self as operations, Journal, changed};
+use super::runs::{self as operations, Journal, write_run_event};
 use super::{account_keys, message};
 use crate::core_agent::COORDINATOR;
 use crate::store::runs::DueRun;
@@ -166,7 +166,7 @@ async fn postpone(
             };
             runs::put(tx, &keys, (&id, &run.workflow), (state, due_at), &body)?;
             if state.has_ended() {
-                changed(tx, &user, &id, state)?;
+                write_run_event(tx, &user, &id, state)?;
             }
             Ok::<_, ApiError>(())
         })
@@ -425,7 +425,7 @@ impl<'a> ActiveRun<'a> {
                 }
                 if state != RunState::Running {
                     runs::put(tx, &keys, (&id, &workflow), (state, None), &body)?;
-                    changed(tx, &user, &id, state)?;
+                    write_run_event(tx, &user, &id, state)?;
                 }
                 meter.check(tx)?;
                 Ok::<_, ApiError>(true)

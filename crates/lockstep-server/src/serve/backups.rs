@@ -116,7 +116,7 @@ async fn create_backup(
     };
     let whole = directory.join(&folder);
     std::fs::rename(&partial, &whole).map_err(|error| format!("{}: {error}", whole.display()))?;
-    backup::last(directory)?;
+    backup::sync_to_disk(directory)?;
     remove_damaged(directory, &folder)?;
     let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
     // Under a clock that is ahead, every backup looks too old.

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::temporary::TemporaryFolder;
-use super::{last, named_error};
+use super::{named_error, sync_to_disk};
 
 /// A folder that gets its final name at the end; dropped before, it is removed.
 pub(super) struct UnfinishedBackup(TemporaryFolder);
@@ -40,7 +40,7 @@ impl UnfinishedBackup {
     /// Gives the folder its final name. The name is on the disk when this returns.
     pub(super) fn finish(self, target: &Path) -> Result<(), String> {
         self.0.rename(target)?;
-        last(parent(target))
+        sync_to_disk(parent(target))
     }
 }
 
