@@ -439,7 +439,7 @@ const OWN_ACCOUNT: &str = "you";
 /// A published password suffices: the demo listens on the loopback address and its data is made up.
 pub const PASSWORD: &str = "demo-runner-password";
 /// The password of the administrator `admin`.
-pub const PASSWORD_ADMIN: &str = "demo-keeper-password";
+const PASSWORD_ADMIN: &str = "demo-keeper-password";
 const TEMPORARY: &str = "lockstep-demo-";
 const POINTS_A_BODY: usize = 10_000;
 const WEEKS: i64 = 17;

@@ -108,7 +108,7 @@ fn server_problems(tx: &Tx<'_>) -> Result<Option<Vec<String>>, StoreError> {
 }
 
 /// Checks the network settings of the configuration; adds the results to `found`.
-pub fn check_network_settings(config: &Config, found: &mut Json) {
+fn check_network_settings(config: &Config, found: &mut Json) {
     let certificates = serve::certificates(config);
     let webhooks = lockstep_admin::check_webhooks(&serve::webhook_policy(config));
     let findings = [

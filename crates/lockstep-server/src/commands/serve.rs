@@ -311,7 +311,7 @@ fn policy(config: &Config, data: &DataDir) -> Policy {
 }
 
 /// Returns the settings of webhooks for the application state.
-pub fn webhook_policy(config: &Config) -> WebhookPolicy {
+pub(crate) fn webhook_policy(config: &Config) -> WebhookPolicy {
     let webhooks = &config.webhooks;
     let pauses = webhooks.retry_seconds.iter();
     WebhookPolicy {
