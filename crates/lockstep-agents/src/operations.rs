@@ -178,7 +178,7 @@ async fn check_tools(
     }
 }
 
-/// Changes the parameters of an agent, and the language model of a core agent; what is absent stays. `model` is a name
+/// Changes the parameters of an agent, and the language model of a core agent; absent fields stay unchanged. `model` is a name
 /// and whether data may leave this machine.
 pub(crate) async fn configure(
     state: &Agents,

@@ -39,7 +39,7 @@ impl RenderedOutput {
 }
 
 /// Renders the output of a tool with at most `limit` rows.
-/// `input` is what the tool was called with.
+/// `input` is the input of that call.
 pub(crate) fn rendered(
     (tool, input): (&str, &Map<String, Json>),
     output: &Json,

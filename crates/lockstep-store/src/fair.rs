@@ -155,7 +155,7 @@ impl FairQueue {
             .map_err(|_| StoreError::Panicked { transaction: name })
     }
 
-    /// Changes the number of slots and what follows from it. Work that runs keeps its slot: after a reduction, no new
+    /// Changes the number of slots and the limits that depend on it. Work that runs keeps its slot: after a reduction, no new
     /// work starts until enough slots are free.
     pub fn resize(&self, limits: FairLimits) {
         {

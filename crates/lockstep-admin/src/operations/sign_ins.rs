@@ -124,7 +124,7 @@ impl Act {
     }
 }
 
-/// Returns what is unusual in acts, the oldest of which is first; the newest finding is first.
+/// Returns the unusual sign-ins among acts, newest first. The acts are sorted by time, oldest first.
 fn findings(acts: &[Act]) -> Vec<Finding> {
     let (mut found, mut networks) = (Vec::new(), BTreeSet::new());
     let one = |kind, at, network| Finding {

@@ -366,7 +366,7 @@ impl<'a> ActiveRun<'a> {
             })
     }
 
-    /// Notes what became of a node.
+    /// Records the outcome of a node.
     fn note(&mut self, place: usize, state: StepState, mut body: StepBody) {
         body.at = Some(self.agents.clock.now());
         body.tools = self.used.take();

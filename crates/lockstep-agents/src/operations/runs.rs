@@ -419,7 +419,7 @@ pub(crate) fn write_run_event(
     write_event(tx, user, RUN_CHANGED, payload)
 }
 
-/// Writes the audit entry of what a person did with a run.
+/// Writes the audit entry of an act of a person on a run.
 fn write_audit(
     tx: &mut Tx<'_>,
     owner: &Owner,

@@ -258,7 +258,7 @@ impl StepState {
     }
 }
 
-/// A step of a run: what became of one node.
+/// A step of a run: the outcome of one node.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     /// The place of the node in the graph.

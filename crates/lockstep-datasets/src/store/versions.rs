@@ -371,7 +371,8 @@ pub(crate) fn repair_state(
     Ok(changed > 0)
 }
 
-/// Returns the versions of a dataset that are dropped or being received and that it reads, or that are held.
+/// Returns the versions of a dataset that are dropped or still being received, although the dataset refers to them or a
+/// hold keeps them.
 pub(crate) fn versions_in_wrong_state(
     tx: &Tx<'_>,
     user: &UserId,

@@ -55,7 +55,7 @@ pub(crate) struct AnsweredQuestion {
     pub(crate) remaining: u32,
 }
 
-/// What an idempotency key keeps of an answer. A repeated request makes the same document from it and from the stored
+/// The part of an answer that is stored with an idempotency key. A repeated request makes the same document from it and from the stored
 /// value.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct GivenAnswer {

@@ -32,7 +32,7 @@ pub(crate) struct PurchaseOutcome {
     pub(crate) remaining: u32,
 }
 
-/// What a buyer states with a purchase.
+/// The statements of a buyer in a purchase request.
 #[derive(Clone, Debug)]
 pub(crate) struct BuyerTerms {
     /// The purpose of the data.

@@ -219,7 +219,7 @@ impl ToolEntry {
         self.guard.granted_to(caller.role)
     }
 
-    /// Whether a call deletes what it names: a repeated one does not find it.
+    /// Whether a call deletes the resource that it names, so that a repeated call does not find it.
     #[must_use]
     pub fn deletes(&self) -> bool {
         self.call.method == Method::DELETE

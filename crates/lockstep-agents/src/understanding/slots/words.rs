@@ -71,7 +71,7 @@ impl Slots {
         }
     }
 
-    /// Decides what needs more than one slot.
+    /// Makes the decisions that need more than one slot.
     pub(super) fn settle(&mut self) {
         let is_sleep = |measure: &Measure| measure.metric == Some("sleepDuration");
         if self.has(&["regular", "regularity", "consistent", "irregular"])

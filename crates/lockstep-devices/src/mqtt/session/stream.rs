@@ -55,7 +55,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> ProtocolStream<S> {
         sent.unwrap_or_else(|_| Err(std::io::ErrorKind::TimedOut.into()))
     }
 
-    /// Sends what waits, and closes the connection.
+    /// Sends the waiting bytes, and closes the connection.
     pub(super) async fn close(&mut self) {
         // The client may be gone.
         let _ = self.flush().await;
