@@ -284,7 +284,7 @@ fn refuse_planted(entries: &[(PathBuf, Metadata)]) -> Result<(), DataDirError> {
     Ok(())
 }
 
-/// Refuses what belongs to another user.
+/// Refuses paths that belong to another user.
 fn refuse_foreign(path: &Path, about: &Metadata) -> Result<(), DataDirError> {
     let (owner, user) = (about.uid(), rustix::process::geteuid().as_raw());
     if owner == user {

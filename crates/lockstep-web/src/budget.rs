@@ -91,7 +91,7 @@ struct UsedBytes {
     total: usize,
     open: usize,
     each: HashMap<Payer, usize>,
-    /// The sum over all accounts of what each holds, of which at most `most_small` counts.
+    /// The sum over all accounts of the bytes that each holds, at most `most_small` for each.
     small: usize,
     /// The value of [`BudgetLimits::small_bytes`].
     most_small: usize,

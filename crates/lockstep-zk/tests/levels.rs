@@ -1,4 +1,4 @@
-//! Proofs, keys and files on the curves of levels 192 and 256, and what their readers refuse.
+//! Proofs, keys and files on the curves of levels 192 and 256, and the inputs that their readers refuse.
 
 #![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
 

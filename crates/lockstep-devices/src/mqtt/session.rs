@@ -285,7 +285,7 @@ fn reason_of(closing: CloseReason) -> DisconnectReason {
     }
 }
 
-/// Processes packets, and sends what waits for the client; returns whether the connection continues.
+/// Processes packets, and sends the packets that wait for the client; returns whether the connection continues.
 async fn exchange<S>(
     session: &mut Session,
     wire: &mut ProtocolStream<S>,

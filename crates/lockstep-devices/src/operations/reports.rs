@@ -1,4 +1,4 @@
-//! Reported states: what devices say of themselves, at any rate.
+//! Reported states, which devices may send at any rate.
 //!
 //! A device may report many times a second for years, so a report leaves nothing that grows: the state is replaced,
 //! the audit log counts reports, and events that follow each other closely are one.

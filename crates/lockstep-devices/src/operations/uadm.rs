@@ -362,7 +362,7 @@ pub(crate) async fn repair(state: &AppState, user: &UserId, id: &DeviceId) -> Re
     Ok(write.await?)
 }
 
-/// Resets what was sealed under the lost key of an account: the commands are removed, the twins are empty. Returns the
+/// Resets the data that were sealed under the lost key of an account: the commands are removed, the twins are empty. Returns the
 /// number of commands.
 pub(crate) async fn forget_lost(state: &AppState, user: &UserId) -> Result<u64, ApiError> {
     let keys = Vault::of(state)?.account_keys(user).await?;

@@ -9,7 +9,7 @@ use lockstep_web::{ApiError, AppState};
 use super::account_keys;
 use crate::store::{self, activity, imported, stored_insights};
 
-/// Deletes what was sealed under an account's lost key: insights, activities and imports. Returns the number
+/// Deletes the records that were sealed under an account's lost key: insights, activities and imports. Returns the number
 /// of insights, which the account's streams do not report again.
 ///
 /// # Errors

@@ -249,7 +249,7 @@ async fn delete_all(
     }
 }
 
-/// Deletes the points at the times that `select` returns; returns what else `select` returns, and the number
+/// Deletes the points at the times that `select` returns; returns the other value of `select`, and the number
 /// of deleted points. `select` runs in the transaction that deletes, and may change other rows there.
 ///
 /// # Errors

@@ -314,7 +314,7 @@ pub(crate) fn private_directory(path: &Path) -> Result<(), String> {
 }
 
 /// Restores a backup into a folder of its own below `parent`, opens it as a server would, compares it
-/// with the backup, and removes it again. Removes what killed drills left there, too.
+/// with the backup, and removes it again. Removes the files of killed drills there, too.
 pub async fn restore_drill(folder: &Path, parent: &Path, keys: &KeyPaths) -> Result<Json, String> {
     if !parent.is_dir() {
         return Err(format!(

@@ -62,7 +62,7 @@ enum Folder {
 impl Folder {
     fn new(wanted: Option<&PathBuf>) -> Result<Self, String> {
         let Some(path) = wanted else {
-            // This also removes what killed demos left: recordings of their users.
+            // This also removes the files of killed demos: recordings of their users.
             let folder = TemporaryFolder::create(&std::env::temp_dir(), TEMPORARY);
             return folder.map(Self::Temporary);
         };

@@ -36,7 +36,7 @@ struct Finding {
 
 /// Runs every check; returns `{fine, findings: [{what, fine, said}]}`.
 pub async fn examine(app_state: &AppState) -> Result<Json, String> {
-    // First: it repairs rows, and the other checks then report what is left.
+    // First: it repairs rows, and the other checks then report the remaining damage.
     let rows = rows(app_state).await;
     let mut findings = vec![clock(app_state)];
     findings.extend(keys(app_state).await);

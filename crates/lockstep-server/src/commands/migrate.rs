@@ -132,7 +132,7 @@ async fn copied_into(
 ) -> Result<CopyReport, String> {
     let copied = copied(from, folder.join(PARTIAL).into(), is_quiet).await;
     if copied.is_err() {
-        // The operator needs the error of the copy. The next command on the folder removes what is left.
+        // The operator needs the error of the copy. The next command on the folder removes the remaining files.
         drop(remove_left(folder));
     }
     copied

@@ -108,7 +108,7 @@ fn is_new(config: &Config, data: &DataDir) -> bool {
     }
 }
 
-/// Checks what the store is not needed for.
+/// Makes the checks that do not need the store.
 fn check(config: &Config, data: &DataDir, admin_password: Option<&String>) -> Result<(), String> {
     lockstep_admin::check_webhooks(&webhook_policy(config))?;
     config.model_policies()?;

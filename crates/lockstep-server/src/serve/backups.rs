@@ -197,7 +197,7 @@ fn remove_whole(directory: &Path, path: &Path) -> Result<(), String> {
     remove(&removing)
 }
 
-/// Removes what a killed backup left.
+/// Removes the files of a killed backup.
 fn remove_leftovers(directory: &Path) -> Result<(), String> {
     for (name, path) in entries(directory)? {
         if LEFTOVERS.iter().any(|prefix| name.starts_with(prefix)) {
@@ -241,7 +241,7 @@ const DAMAGED: &str = "damaged-";
 const PARTIAL: &str = ".partial-";
 /// The prefix of a backup that is being removed.
 const REMOVING: &str = ".removing-";
-/// Prefixes of what a kill leaves, except tests of a restore.
+/// Prefixes of the files that a kill leaves, except those of tests of a restore.
 const LEFTOVERS: &[&str] = &[PARTIAL, REMOVING];
 
 #[cfg(test)]

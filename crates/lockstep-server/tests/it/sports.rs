@@ -235,7 +235,7 @@ async fn missing_sums_are_computed_and_marked() {
     assert_eq!(run["computed"], json!(["movingSeconds"]), "{run}");
     let moved = run["movingSeconds"].as_f64().unwrap();
     assert!((475.0..=481.0).contains(&moved), "{run}");
-    // The list has what files state.
+    // The list contains the values that the files state.
     let list = ada.get("/v1/sfdp/activities").await.ok();
     assert!(list["activities"][0]["movingSeconds"].is_null(), "{list}");
 }

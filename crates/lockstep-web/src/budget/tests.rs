@@ -16,7 +16,7 @@ fn limits(total: usize, account: usize, open: usize) -> BudgetLimits {
     }
 }
 
-/// The body and the values parsed from it have a lease each: what both need together can never fit.
+/// The body and the values parsed from it have a lease each: both together can never fit.
 #[test]
 fn a_request_that_alone_exceeds_the_limit_is_not_asked_to_try_again() {
     let account = Payer::Account(format!("usr_{:026}", 1).parse().unwrap());

@@ -271,7 +271,7 @@ fn only_derived_keys_with_contributions_pass_the_check() {
     check::<Bls12_381>();
 }
 
-/// With a factor that everybody knows, everybody can do what the next test does.
+/// With a publicly known factor, any party can make the forgery of the next test.
 #[test]
 fn a_publicly_known_factor_is_not_a_contribution() {
     fn check<E: Curve>() {

@@ -37,7 +37,7 @@ pub(crate) struct Figures {
     pub(crate) intensity_factor: Option<f64>,
     /// The training stress score.
     pub(crate) training_stress_score: Option<f64>,
-    /// `heartRate` or `power`: what the load was computed from.
+    /// The source of the load: `heartRate` or `power`.
     pub(crate) load_source: Option<&'static str>,
     /// The output for each heartbeat.
     pub(crate) efficiency_factor: Option<f64>,
@@ -49,7 +49,7 @@ pub(crate) struct Figures {
     pub(crate) reasons: BTreeMap<&'static str, String>,
 }
 
-/// The figures of an activity with what they rest on.
+/// The figures of an activity with their sources.
 #[derive(Clone, Debug)]
 pub(crate) struct Details {
     /// The figures.

@@ -1,4 +1,4 @@
-//! `backup restore`: puts a backup into a data directory, and erases again what was erased since.
+//! `backup restore`: puts a backup into a data directory, and erases the accounts again that were erased since.
 
 use std::fs::OpenOptions;
 use std::io::Read;

@@ -16,7 +16,7 @@ pub(crate) struct TemporaryFolder {
 }
 
 impl TemporaryFolder {
-    /// Creates a folder below `parent` whose name begins with `prefix`. Removes what killed processes left there under such
+    /// Creates a folder below `parent` whose name begins with `prefix`. Removes the files of killed processes there under such
     /// names.
     pub(crate) fn create(parent: &Path, prefix: &str) -> Result<Self, String> {
         remove_left(parent, prefix);

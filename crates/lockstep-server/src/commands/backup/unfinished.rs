@@ -10,7 +10,7 @@ use super::{named_error, sync_to_disk};
 pub(super) struct UnfinishedBackup(TemporaryFolder);
 
 impl UnfinishedBackup {
-    /// Creates the folder beside `target`, which must not exist. Removes what killed backups left there.
+    /// Creates the folder beside `target`, which must not exist. Removes the files of killed backups there.
     pub(super) fn beside(target: &Path) -> Result<Self, String> {
         match std::fs::symlink_metadata(target) {
             Ok(_) => {

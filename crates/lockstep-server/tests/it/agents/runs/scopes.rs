@@ -56,7 +56,7 @@ async fn an_approval_needs_the_scopes_of_what_it_lets_run() {
             &["agents:write"],
             Some("fitness:read, platform:read"),
         ),
-        // An agent may call what it has.
+        // An agent may call its own tools.
         (
             vec![agent("a")],
             &["agents:write", "fitness:read"],

@@ -66,7 +66,7 @@ impl Sold {
         scrub::all(self.app.state(), |_| {}).await.unwrap().damaged
     }
 
-    /// Checks that a scrub names a row once, with the column or with what the row contradicts.
+    /// Checks that a scrub names a row once, with the column, or with the fact that the row contradicts.
     async fn assert_named(&self, name: &str, column: &str) {
         let damaged = self.damaged().await;
         let (table, id) = (table(name), self.id(name));
