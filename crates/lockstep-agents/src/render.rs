@@ -38,8 +38,7 @@ impl RenderedOutput {
     }
 }
 
-/// Renders the output of a tool with at most `limit` rows.
-/// `input` is the input of that call.
+/// Renders the output of a call of a tool with at most `limit` rows. `input` is the input of the call.
 pub(crate) fn rendered(
     (tool, input): (&str, &Map<String, Json>),
     output: &Json,

@@ -40,14 +40,16 @@ pub(crate) async fn draft(
     state
         .db
         .read("market.listing.draft", move |tx| {
-            drafted(tx, (&user, &keys, sells), &dataset, currency)
+            compose(tx, &user, &keys, sells, &dataset, currency)
         })
         .await
 }
 
-fn drafted(
+fn compose(
     tx: &Tx<'_>,
-    (user, keys, sells): (&UserId, &AccountKeys, SellerCheck),
+    user: &UserId,
+    keys: &AccountKeys,
+    sells: SellerCheck,
     id: &DatasetId,
     currency: Currency,
 ) -> Result<ListingDraft, ApiError> {
