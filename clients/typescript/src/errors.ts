@@ -87,7 +87,7 @@ export class RateLimitError extends ApiError {
     status: number,
     error: ErrorDetail,
     requestId: string | undefined,
-    /** The seconds after which a request is allowed again, where the server says so. */
+    /** The seconds after which a request is allowed again, if the server states them. */
     readonly retryAfter: number | undefined,
   ) {
     super(status, error, requestId);

@@ -34,7 +34,7 @@ export class Socket {
   /** Ends the limit of time, when the socket is open and its subscription accepted. */
   readonly #keep: () => void;
   readonly #isSubscribing: boolean;
-  /** What the loop throws after the messages that wait. */
+  /** The error that the loop throws after the waiting messages. */
   #error: LockstepError | undefined;
   #isClosed = false;
   #wake: () => void = () => {};

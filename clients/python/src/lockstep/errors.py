@@ -101,7 +101,7 @@ class RateLimitError(ApiError):
     """429: too many requests."""
 
     retry_after: float | None = None
-    """The seconds after which a request is allowed again, where the server says so."""
+    """The seconds after which a request is allowed again, if the server states them."""
 
 
 class ServerError(ApiError):

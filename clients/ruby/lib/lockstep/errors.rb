@@ -75,7 +75,7 @@ module Lockstep
 
   # 429: too many requests.
   class RateLimitError < ApiError
-    # @return [Float, nil] the seconds after which a request is allowed again, where the server says so
+    # @return [Float, nil] the seconds after which a request is allowed again, if the server states them
     attr_accessor :retry_after
   end
 

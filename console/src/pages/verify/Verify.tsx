@@ -18,7 +18,7 @@ import { TrustedKeysField, useTrustedKeys } from "./TrustedKeysField";
 import styles from "./Verify.module.css";
 import { verifier, verifierQuery } from "./verifier";
 
-/** What is verified, and what its reader expects. */
+/** The document to verify, and the expectations of its reader. */
 interface Question {
   text: string;
   keys: TrustedKeys;

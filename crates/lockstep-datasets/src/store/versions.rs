@@ -407,7 +407,7 @@ pub(crate) fn remove_portion(
     if is_needed(tx, user, version)? {
         tracing::error!(
             account = %user, dataset = %version.dataset, version = version.number,
-            "a version that is read or held was to be removed, and stays: `lockstep scrub` repairs its row"
+            "a version that is read or held was marked for removal, and is kept: `lockstep scrub` repairs its row"
         );
         return Ok(false);
     }

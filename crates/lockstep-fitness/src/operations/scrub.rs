@@ -68,7 +68,7 @@ pub(crate) async fn scrub(
     let shown = String::from_utf8_lossy(&id);
     let Ok(user) = shown.parse::<UserId>() else {
         scrubbed.rows += 1;
-        let reason = "column user_id: rows name an account that cannot be";
+        let reason = "column user_id: rows name an account whose id is not valid";
         scrubbed
             .damaged
             .push(damaged("told_insight", &shown, "", reason));

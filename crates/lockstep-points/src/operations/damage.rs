@@ -296,7 +296,7 @@ pub(crate) async fn scrub(
         scrubbed.damaged.push(whole_account(
             "points",
             shown.into_owned(),
-            "column user_id: rows name an account that cannot be".to_owned(),
+            "column user_id: rows name an account whose id is not valid".to_owned(),
         ));
         return Ok(scrubbed);
     };
