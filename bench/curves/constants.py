@@ -60,7 +60,7 @@ use ark_ff::{{BigInt, Fp, MontBackend, MontConfig}};
 #[modulus = "{of.p}"]
 #[generator = "2"]
 pub struct FqConfig;
-/// The prime field of the curve. Its `GENERATOR` is only known to be no square.
+/// The prime field of the curve. Its `GENERATOR` is only known not to be a square.
 pub type Fq = Fp<MontBackend<FqConfig, {count}>, {count}>;
 
 /// The configuration of [`Fr`].

@@ -81,7 +81,7 @@ class Field:
         return tuple(value % self.p for value in sums)
 
     def sqrt(self, a):
-        """Tonelli and Shanks. Returns None if a is no square."""
+        """Tonelli and Shanks. Returns None if a is not a square."""
         odd, twos = self.size - 1, 0
         while odd % 2 == 0:
             odd, twos = odd // 2, twos + 1

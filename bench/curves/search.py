@@ -8,7 +8,7 @@ The rule (docs/decisions/0013-pairing-curves-of-levels-192-and-256.md):
 2. u is a sum of signed powers of two, 2^51 or 2^32 first, with the fewest terms.
 3. u is divisible by 2^6 (k = 24) or 2^4 (k = 48): r - 1 is then divisible by 2^24 or 2^32.
 4. u is 1 modulo 3, so that p is a whole number.
-5. 2 is no cube modulo p. The tower i^2 = -1, v^2 = 1 + i, ... and z^6 = v then consists of fields.
+5. 2 is not a cube modulo p. The tower i^2 = -1, v^2 = 1 + i, ... and z^6 = v then consists of fields.
 6. 7 does not divide r - 1, so that x^7 is a permutation for Poseidon. 5 always divides r - 1.
 7. (u - 1)^2 / 3 and the cofactor of the twist have no common factor. The test psi(Q) = u Q then
    shows that Q is in the subgroup.

@@ -31,7 +31,7 @@ type File struct {
 	Body        io.Reader
 }
 
-// payload is a body as it is sent. A nil payload stands for a request without a body.
+// payload is a body as it is sent. A nil payload means a request without a body.
 type payload struct {
 	contentType string
 	// size is -1 if it is not known.
@@ -43,7 +43,7 @@ type payload struct {
 	err error
 }
 
-// jsonBody returns a value as JSON; nil stands for no body.
+// jsonBody returns a value as JSON; nil means no body.
 func jsonBody(value any) *payload {
 	data, err := json.Marshal(withLists(value))
 	if err != nil {

@@ -94,7 +94,7 @@ type Request struct {
 	// Path is that of the API, such as /v1/sfdp/data.
 	Path  string
 	Query url.Values
-	// Body is sent as JSON, unless it is an [Upload] with its ContentType. Nil stands for no body.
+	// Body is sent as JSON, unless it is an [Upload] with its ContentType. Nil means no body.
 	Body any
 	// Accept is the media type of the answer: application/json if it is empty.
 	Accept string

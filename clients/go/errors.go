@@ -122,7 +122,7 @@ func (e *MissedEventsError) Error() string {
 	return "lockstep: the socket is more than ten minutes behind: read the data again, then listen without LastEventID"
 }
 
-// MalformedMessageError says that a message of a socket is no JSON of Lockstep: check the address of the server and the
+// MalformedMessageError says that a message of a socket is not JSON of Lockstep: check the address of the server and the
 // proxies before it.
 type MalformedMessageError struct {
 	Err error
@@ -192,7 +192,7 @@ func parseError(answer *http.Response, text []byte) APIError {
 	if answer.StatusCode >= 500 {
 		code = "SERVER_ERROR"
 	}
-	const message = "the answer is no answer of Lockstep: check the address of the server and the proxies before it"
+	const message = "the answer is not from Lockstep: check the address of the server and the proxies before it"
 	return APIError{Status: answer.StatusCode, Code: code, Message: message, RequestID: requestID}
 }
 

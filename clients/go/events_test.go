@@ -13,7 +13,7 @@ import (
 	"lockstep.example/lockstep"
 )
 
-// socket is what a test server does with one socket.
+// socket is the behaviour of a test server on one socket.
 type socket func(ctx context.Context, connection *websocket.Conn, lastEventID string)
 
 // newSocketServer gives each socket the next behaviour, and the last of them from then on.

@@ -44,7 +44,7 @@ func (j *Job[T]) Result(ctx context.Context, options ...CallOption) (*T, error) 
 			return nil, err
 		}
 		if err := unmarshal(text, &state); err != nil {
-			return nil, &APIError{Status: answer.StatusCode, Message: "the answer is no job of Lockstep: " + err.Error()}
+			return nil, &APIError{Status: answer.StatusCode, Message: "the answer is not a job of Lockstep: " + err.Error()}
 		}
 		switch state.Status {
 		case "succeeded":

@@ -12,7 +12,7 @@ import (
 	"lockstep.example/lockstep"
 )
 
-// snippetsProgram is what surrounds the blocks of the read-me after the first. Each `BLOCK` stands for the next one.
+// snippetsProgram surrounds the blocks of the read-me after the first. The next block replaces each `BLOCK`.
 const snippetsProgram = `package main
 
 import (

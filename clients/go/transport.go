@@ -31,7 +31,7 @@ type transport struct {
 func newTransport(baseURL string, options []ClientOption) (*transport, error) {
 	base, err := url.Parse(baseURL)
 	if err != nil || base.Host == "" || (base.Scheme != "http" && base.Scheme != "https") {
-		return nil, fmt.Errorf("lockstep: %q is no address such as https://lockstep.example.org", baseURL)
+		return nil, fmt.Errorf("lockstep: %q is not an address such as https://lockstep.example.org", baseURL)
 	}
 	config, err := newConfig(options)
 	if err != nil {
@@ -98,7 +98,7 @@ func (t *transport) send(
 // does not have the value, which may be a secret.
 func checkHeader(name, value string) error {
 	if name == "" || strings.ContainsAny(name, " \t\r\n\x00:") {
-		return fmt.Errorf("lockstep: %q is no name of a header", name)
+		return fmt.Errorf("lockstep: %q is not a header name", name)
 	}
 	if strings.ContainsAny(value, "\r\n\x00") {
 		return fmt.Errorf("lockstep: the header %s has a line break", name)

@@ -42,7 +42,7 @@ func TestEveryStatusHasAnErrorOfItsOwn(t *testing.T) {
 		}
 		var refused *lockstep.APIError
 		if !errors.As(err, &refused) {
-			t.Fatalf("%d: %T is no APIError", row.status, err)
+			t.Fatalf("%d: %T is not an APIError", row.status, err)
 		}
 		equal(t, "status", refused.Status, row.status)
 		equal(t, "code", refused.Code, row.code)
@@ -201,7 +201,7 @@ func TestTimeoutsAndCancellationEndACall(t *testing.T) {
 	_, err := client.Fitness.GetUsage(t.Context(), lockstep.WithTimeout(50*time.Millisecond), lockstep.WithMaxRetries(0))
 	var late *lockstep.TimeoutError
 	if !errors.As(err, &late) || late.After != 50*time.Millisecond || !late.Timeout() {
-		t.Errorf("%v is no TimeoutError", err)
+		t.Errorf("%v is not a TimeoutError", err)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	time.AfterFunc(20*time.Millisecond, func() { cancel(errors.New("enough")) })
@@ -391,7 +391,7 @@ func TestParametersAreCheckedBeforeAnythingIsSent(t *testing.T) {
 	equal(t, "path", server.received()[0].path, "/v1/sfdp/devices/..%2Fx%20y")
 	for _, address := range []string{"", "lockstep", "ftp://example.org", "http://"} {
 		_, err := lockstep.New(address)
-		contains(t, err, "is no address")
+		contains(t, err, "is not an address")
 	}
 	_, err = lockstep.New(server.URL, lockstep.WithAPIKey("a"), lockstep.WithAccessToken("b"))
 	contains(t, err, "one credential")

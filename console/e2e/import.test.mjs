@@ -80,7 +80,7 @@ test("a name with markup is shown as text", async () => {
   assert.equal(await page.locator("h1 img").count(), 0);
 });
 
-test("a file that is no recording is refused in words", async () => {
+test("a file that is not a recording is refused in words", async () => {
   await page.goto(`${base}/import`);
   const file = { name: "cat.png", mimeType: "image/png", buffer: Buffer.from("\u0089PNG no image") };
   await page.locator("input[type=file]").setInputFiles(file);

@@ -2,7 +2,7 @@
 
 export type JsonObject = Record<string, unknown>;
 
-/** Reads an object that a person typed; an empty text is an empty object, and undefined stands for anything else. */
+/** Reads an object that a person typed; an empty text is an empty object. Returns undefined for anything else. */
 export function readObject(text: string): JsonObject | undefined {
   if (text.trim() === "") {
     return {};

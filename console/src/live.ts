@@ -25,7 +25,7 @@ export function pointOf(message: StreamMessage): LivePoint | undefined {
     : undefined;
 }
 
-/** Live values begin this time after the page is complete: what is stored comes first. */
+/** Live values begin this time after the page is complete: the stored values come first. */
 const BEGIN_MS = 2000;
 
 /** Calls `take` with each new point of a type while the page is shown, soon after it is complete. */

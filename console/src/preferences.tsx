@@ -10,7 +10,7 @@ export interface Preferences {
 const KEY = "lockstep.preferences";
 const DEFAULTS: Preferences = { language: "system", units: "metric", theme: "system" };
 
-/** Reads what was stored; an invalid value becomes the default. */
+/** Reads the stored preferences; an invalid value becomes the default. */
 export function parsePreferences(text: string | null): Preferences {
   let stored: Partial<Record<keyof Preferences, unknown>> = {};
   try {

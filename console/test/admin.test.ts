@@ -79,7 +79,7 @@ describe("the change of an account", () => {
 
 describe("a receipt", () => {
   const document = { format: "f", key: "k", publicKey: "p", signature: "s" };
-  it("shows its record, and nothing for a text that is no object", () => {
+  it("shows its record, and nothing for a text that is not an object", () => {
     expect(recordOf({ ...document, record: '{"number":1}' })).toEqual({ number: 1 });
     expect(recordOf({ ...document, record: "[" })).toEqual({});
     expect(recordOf({ ...document, record: "null" })).toEqual({});
@@ -106,7 +106,7 @@ describe("frames of the channels", () => {
     expect(frameOf(JSON.stringify(frame)).kind).toBe(expected);
   });
 
-  it("takes a text that is no JSON", () => {
+  it("takes a text that is not JSON", () => {
     expect(frameOf("{").kind).toBe("unknown");
   });
 

@@ -87,7 +87,7 @@ fn under_clippy(cargo: &mut Command) -> Result<(), String> {
     Ok(())
 }
 
-/// Lets cargo find what the build left. After a finding of clippy, everything is compiled without it, so that the tests
+/// Lets cargo find the outputs of the build. After a finding of clippy, everything is compiled without it, so that the tests
 /// run nevertheless.
 fn as_built(mut cargo: Command, is_linted: bool) -> Result<Command, String> {
     if is_linted {
@@ -115,7 +115,7 @@ fn run_tests(mut tests: Command) -> Result<(), String> {
     succeed(tests)
 }
 
-/// The seed of the property tests in CI, where a change should not fail because of what it did not touch. Elsewhere
+/// The seed of the property tests in CI, where a change should not fail because of code that it did not touch. Elsewhere
 /// each run has its own seed.
 const PROPERTY_SEED: &str = "1";
 

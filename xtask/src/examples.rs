@@ -108,7 +108,7 @@ fn is_stale(document: &Value, operation: &MissingExample<'_>) -> bool {
     })
 }
 
-/// Runs the tests whose files name the paths, and reads what they recorded.
+/// Runs the tests whose files name the paths, and reads the recorded requests and answers.
 fn record(wanted: &[MissingExample<'_>]) -> Result<Vec<Exchange>, String> {
     let folder = root().join("crates/lockstep-server/tests/it");
     let mut modules = Vec::new();

@@ -100,7 +100,7 @@ const RULES: &[Rule] = &[
         is_exempt: |path| {
             path.starts_with("crates/lockstep-web/")
                 || !path.starts_with("crates/lockstep-")
-                // 304 is no error: the browser has the file.
+                // 304 is not an error: the browser has the file.
                 || path == "crates/lockstep-server/src/console.rs"
         },
         breaks: |line| line.contains("StatusCode::") || line.contains("impl IntoResponse for"),

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// DocumentExpectations is what the reader of a document trusts and expects. Fields with their zero value are not expected.
+// DocumentExpectations has the trusted keys and the expectations of the reader of a document. Fields with their zero value
+// are not expected.
 type DocumentExpectations struct {
 	// Attester is the fingerprint of the signer's key, from another channel than the document: 64 hexadecimal digits.
 	Attester string

@@ -212,7 +212,7 @@ func wholes(texts ...string) ([]*big.Int, error) {
 	for i, text := range texts {
 		number, ok := new(big.Int).SetString(text, 10)
 		if !ok {
-			return nil, &InternalError{LibraryError{fmt.Sprintf("InternalError: %q is no whole number", text)}}
+			return nil, &InternalError{LibraryError{fmt.Sprintf("InternalError: %q is not a whole number", text)}}
 		}
 		numbers[i] = number
 	}

@@ -96,7 +96,7 @@ func (o *object) call(ctx context.Context, operation string, request fields, ans
 // handleIn returns the handle of an object that is an argument of a call to this library.
 func (o *object) handleIn(library *Library) (uint64, error) {
 	if o == nil || o.library != library {
-		return 0, &ClosedHandleError{LibraryError{"ClosedHandle: an argument is no object of this library"}}
+		return 0, &ClosedHandleError{LibraryError{"ClosedHandle: an argument is not an object of this library"}}
 	}
 	return o.handle, nil
 }

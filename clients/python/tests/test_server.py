@@ -265,7 +265,7 @@ def test_channels_continue_after_the_server_was_killed() -> None:
     with Server() as server, server.client() as lockstep:
 
         def try_offer() -> None:
-            with contextlib.suppress(LockstepError):  # The server may be killed meanwhile.
+            with contextlib.suppress(LockstepError):  # The server may have been killed.
                 offer(lockstep)
 
         last = None

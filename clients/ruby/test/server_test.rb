@@ -199,7 +199,7 @@ class ServerTest < LockstepTest
       create = lambda do
         server.client.datasets.create_dataset(name: "knock", encryption_mode: "none")
       rescue Lockstep::ApiConnectionError
-        nil # The server was killed meanwhile.
+        nil # The server was killed.
       end
       actions = []
       until_heard(create) do |heard|

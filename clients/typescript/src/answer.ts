@@ -28,7 +28,7 @@ export function after(milliseconds: number, act: () => void): () => void {
 
 /**
  * Returns the answer with a body that ends with an error of this package if it breaks off or stalls, and with the reason of the
- * signal if the caller cancels. A slow reader is no stall: the time runs only while a part is awaited.
+ * signal if the caller cancels. A slow reader does not cause a stall: the time runs only while a part is awaited.
  */
 export function watched(answer: Response, { limit, signal, stop }: Watch): Response {
   const { body, status, statusText, headers, url } = answer;

@@ -87,7 +87,7 @@ export class RateLimitError extends ApiError {
     status: number,
     error: ErrorDetail,
     requestId: string | undefined,
-    /** The seconds after which a request is allowed again, where the server says so. */
+    /** The seconds after which a request is allowed again, if the server states them. */
     readonly retryAfter: number | undefined,
   ) {
     super(status, error, requestId);
@@ -168,7 +168,7 @@ function parse(text: string, status: number): ErrorDetail {
   } catch {
     // Not JSON: the message below says so.
   }
-  const message = `the answer is no answer of Lockstep: ${REMEDY}`;
+  const message = `the answer is not from Lockstep: ${REMEDY}`;
   return { code: status >= 500 ? "SERVER_ERROR" : "", message } as ErrorDetail;
 }
 

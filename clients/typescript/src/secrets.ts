@@ -9,7 +9,7 @@ type Inspect = (value: unknown, options: object) => string;
  * Hides fields of an answer from inspection, such as by `console.log`. The value is the same otherwise: it is compared, cloned and
  * written as JSON with its secrets.
  *
- * @param paths where the fields are: names, joined by dots; `*` stands for the entries of a list or a map
+ * @param paths where the fields are: names, joined by dots; `*` means every entry of a list or a map
  */
 export function hideSecrets<Value>(value: Value, paths: readonly string[] = []): Value {
   for (const path of paths) {

@@ -34,7 +34,7 @@ export class Socket {
   /** Ends the limit of time, when the socket is open and its subscription accepted. */
   readonly #keep: () => void;
   readonly #isSubscribing: boolean;
-  /** What the loop throws after the messages that wait. */
+  /** The error that the loop throws after the waiting messages. */
   #error: LockstepError | undefined;
   #isClosed = false;
   #wake: () => void = () => {};
@@ -93,7 +93,7 @@ export class Socket {
     }
     const message = parse(data);
     if (message === undefined) {
-      this.#fail(new MalformedMessageError(`a message of the socket is no JSON object: ${REMEDY}`));
+      this.#fail(new MalformedMessageError(`a message of the socket is not a JSON object: ${REMEDY}`));
     } else if (this.#isSubscribing && message.id === undefined) {
       this.#answered(message);
     } else if (this.#waiting.length >= MOST_WAITING) {
@@ -129,7 +129,7 @@ export class Socket {
   }
 }
 
-/** Returns a message; undefined if it is no JSON object. */
+/** Returns a message; undefined if it is not a JSON object. */
 function parse(data: unknown): Message | undefined {
   try {
     const value: unknown = JSON.parse(String(data));

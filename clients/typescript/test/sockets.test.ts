@@ -41,7 +41,7 @@ async function ids(messages: AsyncGenerator<{ id: string }>, count: number): Pro
   return seen;
 }
 
-test("a message that is no JSON object ends the stream with an error of its own", async () => {
+test("a message that is not a JSON object ends the stream with an error of its own", async () => {
   for (const text of ["<html>", "", "null", "5", "[]", '{"id":']) {
     await using server = await SocketServer.start(send([insight("e1"), text], 1000));
     const messages = server.client().stream();

@@ -101,7 +101,7 @@ function kindOf(status: number): Failure["kind"] {
   }
 }
 
-/** Removes what the client adds to the server's sentence: status, code and request id. */
+/** Removes the parts that the client adds to the server's sentence: status, code and request id. */
 export function sentence(message: string, status: number): string {
   const at = message.lastIndexOf(` (${status}`);
   const text = at < 0 ? message : message.slice(0, at);

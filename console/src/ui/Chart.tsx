@@ -55,7 +55,7 @@ export function Chart(props: ChartProps) {
     [height, props.elapsed, props.timeZone, props.showTimes, props.sync, props.yRange, props.reversed],
     [format.language, format.units, props.ticks],
   ]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for everything that is read here
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` changes with everything that is read here
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) {

@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn short_names_are_no_part_of_a_password() {
+    fn short_names_do_not_count_as_parts_of_a_password() {
         let rules = Rules {
             parameter: "password",
             username: "ab",

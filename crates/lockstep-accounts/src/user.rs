@@ -237,7 +237,7 @@ fn is_hidden(c: char) -> bool {
         || c == BLANK_BRAILLE_PATTERN
 }
 
-/// Shown as a blank. No property of Unicode says so: it is a symbol like the other patterns.
+/// Shown as a blank, although its Unicode properties are those of a symbol, like those of the other patterns.
 const BLANK_BRAILLE_PATTERN: char = '\u{2800}';
 
 #[cfg(test)]

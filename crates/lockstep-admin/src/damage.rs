@@ -14,9 +14,9 @@ const MAX_RECORDED: usize = 100;
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct DamagedRows {
-    /// Of the last complete pass.
+    /// The counts of the last complete pass.
     damaged: Vec<Damage>,
-    /// Of the pass that runs.
+    /// The counts of the running pass.
     found: Vec<Damage>,
 }
 

@@ -299,7 +299,7 @@ where
     }
 }
 
-/// Checks a limit of the bandwidth; 0 is no limit.
+/// Checks a limit of the bandwidth; 0 means no limit.
 fn bandwidth(new: Option<u64>) -> Result<Option<u64>, ApiError> {
     match new {
         Some(bytes) if bytes > 0 && !(MIN_BANDWIDTH..=MAX_BANDWIDTH).contains(&bytes) => {

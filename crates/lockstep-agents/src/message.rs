@@ -44,7 +44,7 @@ pub(crate) enum Verb {
     List,
     Explain,
     Compare,
-    /// Says what the agent can do.
+    /// Lists the abilities of the agent.
     Help,
 }
 
@@ -76,7 +76,7 @@ impl Message {
         Ok(())
     }
 
-    /// Finds out what the action means. `is_tool` says whether a text is the name of a tool.
+    /// Determines the meaning of the action. `is_tool` says whether a text is the name of a tool.
     ///
     /// # Errors
     /// An action of one word that is neither a tool nor a verb.

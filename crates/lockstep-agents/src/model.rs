@@ -72,7 +72,7 @@ pub(crate) struct ProposedCall {
 }
 
 impl ProposedCall {
-    /// Reads the input; `None` if it is no JSON object.
+    /// Reads the input; `None` if it is not a JSON object.
     pub(crate) fn input(&self) -> Option<Map<String, Json>> {
         match self.arguments.trim() {
             "" => Some(Map::new()),

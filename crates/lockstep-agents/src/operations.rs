@@ -142,7 +142,7 @@ pub(crate) async fn create(
                 store::insert(tx, &keys, &id, &definition)?;
                 meter.check(tx)?;
                 write_audit(tx, &owner, "agent.create", id.as_str())?;
-                changed(tx, &owner.user, id.as_str(), AgentStatus::Active.as_str())?;
+                write_agent_event(tx, &owner.user, id.as_str(), AgentStatus::Active.as_str())?;
                 Ok(id)
             })
         })
@@ -178,7 +178,7 @@ async fn check_tools(
     }
 }
 
-/// Changes the parameters of an agent, and the language model of a core agent; what is absent stays. `model` is a name
+/// Changes the parameters of an agent, and the language model of a core agent; absent fields stay unchanged. `model` is a name
 /// and whether data may leave this machine.
 pub(crate) async fn configure(
     state: &Agents,
@@ -215,7 +215,7 @@ pub(crate) async fn configure(
                 store::set_model(tx, &owner.user, id, model.as_ref())?;
             }
             write_audit(tx, &owner, "agent.configure", id)?;
-            changed(tx, &owner.user, id, AgentStatus::Active.as_str())?;
+            write_agent_event(tx, &owner.user, id, AgentStatus::Active.as_str())?;
             Ok::<_, ApiError>(())
         })
         .await
@@ -264,7 +264,7 @@ pub(crate) fn write_audit(
 }
 
 /// Writes the event of a change to an agent.
-pub(crate) fn changed(
+pub(crate) fn write_agent_event(
     tx: &mut Tx<'_>,
     user: &UserId,
     agent: &str,

@@ -38,8 +38,7 @@ impl RenderedOutput {
     }
 }
 
-/// Renders the output of a tool with at most `limit` rows.
-/// `input` is what the tool was called with.
+/// Renders the output of a call of a tool with at most `limit` rows. `input` is the input of the call.
 pub(crate) fn rendered(
     (tool, input): (&str, &Map<String, Json>),
     output: &Json,

@@ -1,4 +1,4 @@
-//! The operations of agents that agents can call: what no other capability answers alone.
+//! The operations of agents that agents can call: questions that no single other capability can answer.
 
 use lockstep_web::tools::{Tool, ToolClass};
 

@@ -50,9 +50,9 @@ impl Error for ZKError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The base: what no other kind covers, as use after `cleanup`.
+    /// The base kind: errors that no other kind covers, such as use after `cleanup`.
     ZKError,
-    /// `initialize` was given what cannot be, or another method was called before it.
+    /// `initialize` got an invalid configuration, or another method was called before it.
     InitializationError,
     /// No proof could be made.
     ProofGenerationError,

@@ -183,7 +183,7 @@ impl ZkHandler {
         Ok(())
     }
 
-    /// `generateKeys`: makes keys for a circuit, optimized first where the configuration says so.
+    /// `generateKeys`: makes keys for a circuit, optimized first if the configuration requests it.
     /// The set-up is `local`: the operator could keep the toxic waste.
     pub async fn generate_keys(&self, circuit: &Circuit) -> Result<KeyPair> {
         let (config, rng) = self.begin()?;
@@ -388,7 +388,7 @@ fn cleaned() -> ZKError {
     )
 }
 
-/// The circuit, optimized where the configuration says so.
+/// The circuit, optimized if the configuration requests it.
 async fn prepared(config: ZkConfig, circuit: Circuit) -> Result<Circuit> {
     match config.optimization_level {
         None => Ok(circuit),

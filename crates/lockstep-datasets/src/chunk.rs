@@ -175,8 +175,8 @@ impl HomomorphicChunk<'_> {
     }
 }
 
-/// Returns the places of present numbers, and the numbers as integers with this number of decimals; `None` if a present
-/// cell is no such number.
+/// Returns the positions of the present cells, and their numbers as integers in units of 10^-`decimals`; `None` if a
+/// present cell is not a number with at most so many decimals.
 pub(crate) fn integers(cells: &Cells, decimals: u8) -> Option<Vec<(usize, i64)>> {
     let present = cells.iter().enumerate();
     let present = present.filter(|(_, cell)| cell.kind != CellKind::Null);
@@ -477,7 +477,7 @@ mod tests {
         }
 
         #[test]
-        fn changed_bytes_are_no_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), n in 0_usize..100) {
+        fn changed_bytes_cause_no_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), n in 0_usize..100) {
             let _ = unpack(&bytes, n);
             let _ = unpack_homomorphic(&bytes, n);
         }

@@ -29,7 +29,7 @@ pub(crate) struct RegisterDeviceRequest {
     /// The name, unique among the account's devices; points can use it.
     #[schema(example = "Polar H10")]
     name: String,
-    /// What the device measures or does: at most 64 texts of 1 to 64 printable characters; may be empty.
+    /// The quantities that the device measures, or its functions: at most 64 texts of 1 to 64 printable characters; may be empty.
     #[schema(example = json!(["heart_rate", "rr_interval"]))]
     capabilities: Vec<String>,
     /// The encryption mode of the device's points; `ENCRYPTION_ERROR` if it is not available. The
@@ -92,7 +92,7 @@ pub(crate) struct DeviceView {
     last_sync: Option<String>,
     /// The encryption mode of the device's points, unless a request names another; null for none.
     encryption_mode: Option<String>,
-    /// What the device measures or does: at most 64 texts; empty if none were given or they cannot be read.
+    /// The quantities that the device measures, or its functions: at most 64 texts; empty if none were given or they cannot be read.
     capabilities: Vec<String>,
 }
 

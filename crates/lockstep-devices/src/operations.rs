@@ -205,7 +205,7 @@ async fn revoke_row(
                 store::revoke_device(tx, &user, &device)?;
                 write_audit_and_event(tx, (&user, &actor), "device.revoke", &id)?;
                 if is_uadm {
-                    uadm::changed(tx, &user, &id)?;
+                    uadm::write_device_event(tx, &user, &id)?;
                 }
             }
             Ok(is_uadm)

@@ -30,7 +30,7 @@ fn device(row: &Row<'_>) -> Result<Device, StoreError> {
     })
 }
 
-/// Reads what is readable of a damaged row. A damaged id becomes an id of zeros, which no request names.
+/// Reads the readable columns of a damaged row. A damaged id becomes an id of zeros, which no request names.
 /// A column that only describes the device becomes empty; every other one makes the device damaged.
 fn damaged_device(row: &Row<'_>) -> Device {
     let id = row.parse(0);
@@ -50,7 +50,7 @@ fn damaged_device(row: &Row<'_>) -> Device {
     }
 }
 
-/// Reads a row; of a damaged one, what is readable. A scrub names the column.
+/// Reads a row; for a damaged row, its readable columns. A scrub names the column.
 fn readable_device(row: &Row<'_>) -> Result<Device, StoreError> {
     match device(row) {
         Err(error) if error.is_damage() => Ok(damaged_device(row)),

@@ -168,7 +168,7 @@ impl Collector {
             senders.push((waiting.outcome, waiting._room));
         }
         let messages: Arc<[Telemetry]> = messages.into();
-        let outcomes = self.stored(state, user, messages).await;
+        let outcomes = self.store_messages(state, user, messages).await;
         for ((sender, _room), outcome) in senders.into_iter().zip(outcomes) {
             // The connection may have ended.
             let _ = sender.send(outcome);
@@ -176,7 +176,7 @@ impl Collector {
     }
 
     /// Stores messages; while the server cannot, tries again with growing pauses.
-    async fn stored(
+    async fn store_messages(
         &self,
         state: &AppState,
         user: &UserId,

@@ -314,7 +314,7 @@ pub(crate) const MAX_RESULT_BYTES: usize = 16 << 10;
 pub(crate) const MAX_CONFIGURATION_BYTES: usize = 16 << 10;
 /// The maximum number of bytes of each half of a twin.
 pub(crate) const MAX_TWIN_BYTES: usize = 16 << 10;
-/// The maximum number of bytes of a merge patch as JSON: it may also remove what a state holds.
+/// The maximum number of bytes of a merge patch as JSON: it may also remove all members of a state.
 const MAX_PATCH_BYTES: usize = 2 * MAX_TWIN_BYTES;
 /// The deepest nesting of each half of a twin.
 pub(crate) const MAX_TWIN_DEPTH: usize = 16;

@@ -35,7 +35,7 @@ pub struct VerificationPolicy {
     pub audience: Option<String>,
     /// The expected nonce. A document that contains a nonce is refused without it.
     pub nonce: Option<Nonce>,
-    /// Accept claims of the first format, which do not state what was left out.
+    /// Accept claims of the first format, which do not state how many points were left out.
     pub accept_proof_1: bool,
 }
 

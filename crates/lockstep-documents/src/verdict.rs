@@ -14,18 +14,18 @@ use crate::signed::VerificationError;
 pub struct DocumentVerification {
     /// Whether the signatures, and the proof of a claim, are valid, and the signer is the expected one.
     pub verified: bool,
-    /// Why the document does not hold; null if it does.
+    /// The reason why the document is not valid; null if it is valid.
     pub reason: Option<String>,
-    /// The format of the document; null if it does not hold.
+    /// The format of the document; null if the document is not valid.
     pub format: Option<String>,
-    /// The identifier of the document; null if it does not hold.
+    /// The identifier of the document; null if the document is not valid.
     pub id: Option<String>,
-    /// The fingerprint of the signing key; null if the document does not hold.
+    /// The fingerprint of the signing key; null if the document is not valid.
     pub attester: Option<String>,
-    /// The time of the signature; null if the document does not hold.
+    /// The time of the signature; null if the document is not valid.
     #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub signed_at: Option<String>,
-    /// The verified content; null if the document does not hold.
+    /// The verified content; null if the document is not valid.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub says: Option<Map<String, Value>>,
 }

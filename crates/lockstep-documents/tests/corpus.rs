@@ -1,4 +1,4 @@
-//! The committed seeds of the fuzz target, replayed; what the fuzzer found is committed with them.
+//! The committed seeds of the fuzz target, replayed; inputs that the fuzzer found are committed with them.
 
 #[path = "../../../fuzz/bodies/vault_document.rs"]
 mod vault_document;

@@ -370,7 +370,7 @@ fn refusals() -> Value {
             &[b"x"],
         ),
         (
-            "bytes that are no envelope",
+            "bytes that are not an envelope",
             "Envelope.parse",
             json!({ "envelope": { "$part": 0 } }),
             &[b"LKE"],

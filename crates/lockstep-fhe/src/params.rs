@@ -83,16 +83,6 @@ impl ParameterSet {
         ]
     }
 
-    /// Returns log2 of the modulus that the security tables limit: the ciphertext primes and the
-    /// special prime.
-    pub fn modulus_bits(&self) -> f64 {
-        self.0
-            .q_and_special
-            .iter()
-            .map(|p| (p.modulus.q as f64).log2())
-            .sum()
-    }
-
     /// Returns log2 of the probability that one fresh public-key ciphertext exceeds its noise
     /// bound. All other bounds are worst-case and cannot be exceeded. An allowed computation
     /// therefore decrypts wrongly with at most this probability times its number of public-key

@@ -114,7 +114,7 @@ pub(crate) struct View {
     pub(crate) is_detected: bool,
     /// The reason why a total that a file states does not count, by its name in the API.
     pub(crate) refused: BTreeMap<&'static str, String>,
-    /// What a reader should know of recordings that contradict each other.
+    /// Notes about recordings that contradict each other.
     pub(crate) remarks: Vec<String>,
 }
 
@@ -255,7 +255,7 @@ impl Content {
         *equal = recording;
     }
 
-    /// Removes what an import added; returns whether it had added anything of the activity.
+    /// Removes the parts that an import added; returns whether there were any.
     pub(crate) fn remove_import(&mut self, import: &ImportId) -> bool {
         let mut is_changed = false;
         self.recordings.retain_mut(|one| {

@@ -52,7 +52,7 @@ pub(crate) struct CreateListingRequest {
     /// The currency of the price, an ISO 4217 code.
     #[schema(example = "EUR", default = "EUR")]
     currency: Option<String>,
-    /// A dataset of yours with data.
+    /// A dataset of the caller that has data.
     #[schema(example = "ds_01h455vb4pex5vsknk084sn02q")]
     dataset_id: String,
     /// The rules of the sale. Without them: one year and 1000 reads, without restrictions.
@@ -215,7 +215,7 @@ fn rules(body: Option<ListingRulesBody>) -> Result<AccessRules, ApiError> {
     Ok(rules)
 }
 
-/// Which listings.
+/// The listings to return.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

@@ -23,7 +23,7 @@ pub(crate) struct AttachedClaim {
     pub(crate) document: Vec<u8>,
 }
 
-/// A verified claim with what it has to agree with.
+/// A verified claim with the facts that it must agree with.
 #[derive(Clone, Debug)]
 pub(crate) struct VerifiedClaim {
     pub(crate) claim: AttachedClaim,

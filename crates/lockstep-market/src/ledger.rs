@@ -76,7 +76,7 @@ pub(crate) struct LedgerEntry {
 /// The sales of an offer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sales {
-    /// The purchases that were not refunded.
+    /// The number of purchases that were not refunded.
     pub(crate) purchases: u64,
     /// Their amount in minor units.
     pub(crate) revenue: i64,

@@ -34,7 +34,7 @@ pub(crate) struct Money {
 /// The reason why a number is not an amount of a currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NotAnAmount {
-    /// The text is no JSON number.
+    /// The text is not a JSON number.
     #[error("must be a JSON number")]
     NotANumber,
     /// The number is below zero.

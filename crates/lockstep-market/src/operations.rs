@@ -66,7 +66,7 @@ fn damage(table: &'static str, account: Option<&UserId>, row: &str, reason: Stri
     }
 }
 
-/// Returns a row that was read by its id. A damaged row is refused by name: it costs what it names only.
+/// Returns a row that was read by its id. A damaged row is refused with its name; other rows stay usable.
 fn readable<T>(noun: &str, found: Result<T, StoreError>) -> Result<T, ApiError> {
     match found {
         Err(error) if error.is_damage() => Err(ApiError {

@@ -46,7 +46,7 @@ impl Fix {
 /// - **Repeated positions**: a receiver without a new position repeats the last one. Up to 3 s of repetitions are
 ///   skipped; longer ones are standing still.
 /// - **Jumps**: a hop of at most 3 s is a jump if it is faster than 12 m/s and than twice both hops before it. It
-///   takes the faster of their speeds, for up to 10 s of jumps; what is fast for longer is a vehicle. At the begin of a
+///   takes the faster of their speeds, for up to 10 s of jumps; a movement that is fast for longer is a vehicle. At the begin of a
 ///   segment, a hop above 24 m/s begins the segment again.
 /// - A hop above 100 m/s ends a segment.
 ///
@@ -97,7 +97,7 @@ impl PositionSpeeds {
         } else {
             let jumped = self.jumped;
             self.finish(each);
-            // A vehicle at the begin of a segment is no jump for longer than other jumps.
+            // A vehicle at the beginning of a segment is treated as a jump for as long as any other jump.
             (self.last, self.jumped) = (Some(fix), jumped);
         }
     }
@@ -197,7 +197,7 @@ impl CenteredAverage {
 
 /// The seconds of the moving average on either side of its middle.
 const HALF_WINDOW: usize = 2;
-/// The speed in m/s up to which a hop is no jump: a sprinter's, as for recorded speeds.
+/// The lowest speed in m/s at which a hop is a jump: the speed of a sprinter, as for recorded speeds.
 const MIN_JUMP_SPEED: f64 = 12.0;
 /// The longest hop in milliseconds that can be a jump: a jump in a longer one adds little speed.
 const MAX_JUMP_HOP_MILLIS: i64 = 3000;
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vehicle_is_no_jump_for_long() {
+    fn a_vehicle_is_not_taken_for_a_long_jump() {
         let way = (0..=60).map(|second| (1000 * second, 30.0 * second as f64));
         let found = rounded(&northwards(way));
         assert_eq!(found.first(), Some(&(10, 30.0)));

@@ -104,7 +104,7 @@ fn a_reading_holds_until_the_next() {
     assert_eq!(lengths(&[5]), [0; 0]);
     assert_eq!(lengths(&[0, 30_000, 60_001, 60_002]), [30_000, 1]);
     assert_eq!(lengths(&[0, 1000, 500, 2000]), [1000, 1000]);
-    // Of several readings at one time the last counts.
+    // If several readings have one time, the last counts.
     let same = intervals(&[(0, 100.0), (0, 120.0), (1000, 90.0)]);
     assert_eq!(
         same.iter().map(|one| one.value).collect::<Vec<_>>(),
@@ -205,7 +205,7 @@ fn sources_of_maximum_and_resting_rates() {
 
 /// Peaks of readings one second apart; `day.rs` of lockstep-fitness has more rows.
 #[test]
-fn a_spike_is_no_peak() {
+fn a_spike_is_not_a_peak() {
     let peak = |spike: usize, rising: bool| {
         let mut rates = vec![120.0; 100];
         rates.extend((120..150).map(f64::from));
@@ -224,7 +224,7 @@ fn a_spike_is_no_peak() {
             .for_each(|interval| peak.add(interval));
         peak.finish()
     };
-    // A jump of 40 is no rise, however long it lasts.
+    // A jump of 40 is not a rise, however long it lasts.
     for spike in [5, 20, 900] {
         assert_eq!(peak(spike, false), Some(150.0), "{spike}");
     }

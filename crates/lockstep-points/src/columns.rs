@@ -8,7 +8,7 @@ use lockstep_formats::LocalDate;
 
 pub use batch::{Batch, SeriesIndex, SeriesPoints};
 
-/// Points of one series, one column for each field; sorted by time if the producer says so.
+/// Points of one series, one column for each field; sorted by time if the producer states it.
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
     timestamps: Vec<i64>,

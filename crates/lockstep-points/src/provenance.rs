@@ -142,7 +142,7 @@ pub fn encode(batch: &[BatchTimes]) -> Vec<u8> {
 /// Decodes the output of [`encode`]. The function returns for any bytes, in bounded memory.
 ///
 /// # Errors
-/// The bytes are no such output.
+/// The bytes are not an output of [`encode`].
 pub fn decode(bytes: &[u8]) -> Result<Vec<BatchTimes>, DamagedChunk> {
     let mut reader = Reader(bytes);
     if reader.byte()? != VERSION {

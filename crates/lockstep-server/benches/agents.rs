@@ -56,7 +56,7 @@ const QUICK: Sizes = Sizes {
 };
 /// The measurements of each question.
 const ROUNDS: usize = 31;
-/// The questions that the agents are for and that read little: an agent, and what it is asked.
+/// The questions that the agents are for and that read little: an agent and its question.
 const QUESTIONS: &[(&str, &str)] = &[
     ("insight", "average heart rate last week"),
     ("insight", "what was my highest heart rate yesterday?"),
@@ -318,7 +318,7 @@ const PLACES: [&str; 6] = [
 /// The records of one transaction.
 const RECORDS_AT_ONCE: usize = 2000;
 
-/// Deploys agents, and measures what the process grew by.
+/// Deploys agents, and measures the growth of the process.
 async fn deployments(athlete: &Client, sizes: &Sizes) {
     let before = resident_megabytes();
     for nth in 0..sizes.deployments {

@@ -75,7 +75,7 @@ pub async fn state(
 ///
 /// # Errors
 /// Those of [`state`].
-pub async fn state_at(
+pub(crate) async fn state_at(
     place: StorePlace,
     keys: &KeyPaths,
     policy: Policy,
@@ -279,7 +279,7 @@ fn to_json(document: &utoipa::openapi::OpenApi) -> serde_json::Value {
 
 /// Rewrites `/api/v1/…` to `/api/…`: the platform API is served under both prefixes.
 #[must_use]
-pub fn unversioned_uri(uri: &Uri) -> Option<Uri> {
+pub(crate) fn unversioned_uri(uri: &Uri) -> Option<Uri> {
     let rest = uri.path_and_query()?.as_str().strip_prefix("/api/v1/")?;
     let mut parts = uri.clone().into_parts();
     parts.path_and_query = Some(format!("/api/{rest}").parse().ok()?);

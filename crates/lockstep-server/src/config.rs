@@ -285,7 +285,7 @@ impl Config {
 /// Returns the first administrator's password from the environment, if set; used once, at the first
 /// start.
 #[must_use]
-pub fn admin_password() -> Option<Zeroizing<String>> {
+pub(crate) fn admin_password() -> Option<Zeroizing<String>> {
     environment()
         .find(|(name, _)| name == ADMIN_PASSWORD)
         .map(|(_, value)| Zeroizing::new(value))
@@ -300,7 +300,7 @@ pub fn api_key() -> Option<Zeroizing<String>> {
 
 /// Returns the URL of the server for `lockstep mcp` from the environment, if set.
 #[must_use]
-pub fn server_url() -> Option<String> {
+pub(crate) fn server_url() -> Option<String> {
     let found = environment().find(|(name, _)| name == SERVER_URL);
     found.map(|(_, value)| value)
 }
@@ -310,7 +310,7 @@ impl Config {
     ///
     /// # Errors
     /// The text for the operator: a key cannot be read.
-    pub fn model_policies(&self) -> Result<Vec<ModelPolicy>, String> {
+    pub(crate) fn model_policies(&self) -> Result<Vec<ModelPolicy>, String> {
         let models = self.models.iter();
         models.map(|(name, model)| model.policy(name)).collect()
     }
@@ -319,7 +319,7 @@ impl Config {
     ///
     /// # Errors
     /// The text for the operator: a secret cannot be read.
-    pub fn oidc_policies(&self) -> Result<Vec<OidcPolicy>, String> {
+    pub(crate) fn oidc_policies(&self) -> Result<Vec<OidcPolicy>, String> {
         let providers = self.oidc.iter();
         providers
             .map(|(name, provider)| provider.policy(name))
@@ -328,7 +328,7 @@ impl Config {
 
     /// Returns the paths of the vault's files for this data directory.
     #[must_use]
-    pub fn keys_at(&self, data: &Path) -> KeyPaths {
+    pub(crate) fn keys_at(&self, data: &Path) -> KeyPaths {
         let usual = KeyPaths::usual(data);
         KeyPaths {
             root: self.root_source(),

@@ -284,7 +284,7 @@ fn refuse_planted(entries: &[(PathBuf, Metadata)]) -> Result<(), DataDirError> {
     Ok(())
 }
 
-/// Refuses what belongs to another user.
+/// Refuses paths that belong to another user.
 fn refuse_foreign(path: &Path, about: &Metadata) -> Result<(), DataDirError> {
     let (owner, user) = (about.uid(), rustix::process::geteuid().as_raw());
     if owner == user {
@@ -297,7 +297,7 @@ fn refuse_foreign(path: &Path, about: &Metadata) -> Result<(), DataDirError> {
     })
 }
 
-/// Removes the permissions of group and others with a warning, if there are any. The path is no link and belongs to
+/// Removes the permissions of group and others with a warning, if there are any. The path is not a link and belongs to
 /// this user.
 fn close_to_others(path: &Path, about: &Metadata) -> Result<(), DataDirError> {
     let mode = about.mode() & 0o777;
@@ -316,7 +316,7 @@ fn close_to_others(path: &Path, about: &Metadata) -> Result<(), DataDirError> {
     remove_permissions(path, about)
 }
 
-/// Removes the permissions of group and others. The path is no link and belongs to this user.
+/// Removes the permissions of group and others. The path is not a link and belongs to this user.
 fn remove_permissions(path: &Path, about: &Metadata) -> Result<(), DataDirError> {
     let closed = Permissions::from_mode(about.mode() & 0o777 & !OTHERS);
     std::fs::set_permissions(path, closed).map_err(|source| DataDirError::Unusable {

@@ -6,7 +6,7 @@ use lockstep_web::AppState;
 
 use crate::data::DATABASE;
 
-/// The result of the checks. What could not be checked is damage, too: it does not hide other damage.
+/// The result of the checks. A failed check counts as damage, and does not hide other damage.
 #[derive(Debug, Default)]
 pub(crate) struct Integrity {
     /// The verdict on the audit chain; `None` if it cannot be read.

@@ -46,7 +46,7 @@ mod wire;
 pub use backups::{backups, scheduled};
 pub use connection_limiter::ConnectionLimiter;
 use connection_limiter::Protocol;
-pub use external_broker::external_broker;
+pub(crate) use external_broker::external_broker;
 pub use jobs::{all_jobs, jobs, run_job};
 pub use mqtt::{MqttContext, mqtt};
 use stall_timeout::{StallTimeout, TimedBody};

@@ -77,7 +77,7 @@ pub fn rendered(clock: &dyn Clock) -> Bytes {
     text
 }
 
-/// Crates that process requests before this server's code does, with the most that they log. `rmcp` logs whole messages.
+/// Crates that process requests before this server's code does, with the most detailed level that they log. `rmcp` logs whole messages.
 const LIBRARY_LOG_LEVELS: &[(&str, LevelFilter)] = &[
     ("h2", LevelFilter::INFO),
     ("hyper", LevelFilter::INFO),

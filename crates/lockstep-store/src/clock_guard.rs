@@ -106,11 +106,11 @@ impl ClockGuard {
     }
 }
 
-/// The most that the wall clock may be ahead of the monotonic clock while a process runs.
+/// The maximum time by which the wall clock may be ahead of the monotonic clock while a process runs.
 const MAX_DRIFT_RUNNING: Duration = Duration::from_secs(24 * 3600);
-/// The longest time off, by the wall clock, that a start believes: a long weekend.
+/// The longest time between two runs, by the wall clock, that a start accepts: a long weekend.
 const MAX_GAP_AT_START: Duration = Duration::from_secs(4 * 24 * 3600);
-/// The most that the wall clock may be behind without a report.
+/// The maximum time by which the wall clock may be behind without a report.
 const MAX_BACKWARD: Duration = Duration::from_secs(3600);
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ impl Ctx {
     /// Changes the settings in one transaction with the other writes of `change`, then applies them.
     ///
     /// # Errors
-    /// Of the transaction; the settings are then unchanged.
+    /// The errors of the transaction; the settings are then unchanged.
     pub async fn change_settings<E, F>(
         &self,
         name: &'static str,

@@ -29,7 +29,7 @@ impl DatabaseLocation {
         }
     }
 
-    /// Opens the connection that writes, and creates what the tables need.
+    /// Opens the connection that writes, and creates the schema for the tables.
     pub(crate) fn open_writer(&self) -> Result<Connection, StoreError> {
         match self {
             Self::File(file) => Ok(Connection::Sqlite(sqlite::open_writer(file)?)),
@@ -57,7 +57,7 @@ impl DatabaseLocation {
         }
     }
 
-    /// Copies what the engine has logged into its tables, and forgets the log, so that removed data is in neither.
+    /// Copies the content of the write-ahead log into the tables, and empties the log, so that removed data is in neither.
     pub(crate) fn checkpoint(&self) -> Result<(), StoreError> {
         match self {
             Self::File(file) => sqlite::checkpoint(file),

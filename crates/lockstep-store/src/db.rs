@@ -119,7 +119,7 @@ impl Db {
 
     /// Changes the number of reads that run at the same time, and the time after which a read for an account ends
     /// with an error. Resolving credentials has connections of its own and stays as it is.
-    pub fn limit_reads(&self, slots: usize, timeout: Duration) {
+    pub(crate) fn limit_reads(&self, slots: usize, timeout: Duration) {
         self.engine.limit_reads(slots, timeout);
     }
 

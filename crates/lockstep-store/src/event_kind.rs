@@ -28,7 +28,7 @@ pub enum EventReaders {
 pub enum Channel {
     /// Figures of the platform.
     Analytics,
-    /// Alert rules that start or stop to hold.
+    /// Alert rules whose condition begins or ceases to be met.
     Alerts,
     /// Figures of the machine; sampled, never stored.
     SystemHealth,

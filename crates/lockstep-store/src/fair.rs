@@ -28,15 +28,15 @@ pub struct FairQueue(Arc<Shared>);
 pub struct FairLimits {
     /// The maximum number of pieces of work that run at the same time.
     pub slots: usize,
-    /// The most of these for one account.
+    /// The maximum number that run at the same time for one account.
     pub slots_per_account: usize,
     /// The maximum number of pieces of work that have begun: they run, or wait for their next portion.
     pub begun: usize,
-    /// The most of these for one account.
+    /// The maximum number that have begun for one account.
     pub begun_per_account: usize,
     /// The maximum number of pieces of work that wait for their first slot.
     pub waiting: usize,
-    /// The most of these for one account.
+    /// The maximum number that wait for their first slot for one account.
     pub waiting_per_account: usize,
     /// The time that work may run before it lends its slot to others.
     pub portion: Duration,
@@ -155,7 +155,7 @@ impl FairQueue {
             .map_err(|_| StoreError::Panicked { transaction: name })
     }
 
-    /// Changes the number of slots and what follows from it. Work that runs keeps its slot: after a reduction, no new
+    /// Changes the number of slots and the limits that depend on it. Work that runs keeps its slot: after a reduction, no new
     /// work starts until enough slots are free.
     pub fn resize(&self, limits: FairLimits) {
         {

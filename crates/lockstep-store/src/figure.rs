@@ -184,7 +184,7 @@ fn account(user: Option<&UserId>) -> &str {
     user.map_or(ALL_ACCOUNTS, UserId::as_str)
 }
 
-/// The greatest figure of a period; the statements spell it out.
+/// The greatest figure of a period; the SQL statements contain the same number.
 const MAX_FIGURE: i64 = 9_007_199_254_740_992;
 /// The account of sums over all accounts.
 const ALL_ACCOUNTS: &str = "";

@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_that_is_no_b_tree_page_stays() {
+    fn a_page_that_is_not_a_b_tree_page_stays() {
         let whole = |kind: u8, pointers: u16, start: u16, block: u16| {
             let mut page = vec![0xAA; 512];
             page[0] = kind;

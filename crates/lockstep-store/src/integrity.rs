@@ -8,7 +8,7 @@ use crate::tx::Tx;
 impl Tx<'_> {
     /// Returns the damage that the engine finds in its files, the sequences that are wrong, and the
     /// settings that cannot be read. The list is empty for an intact store. Damage that ends one of these checks early is
-    /// in the list, and does not hide what the others find.
+    /// in the list, and does not hide the findings of the others.
     pub fn integrity(&self) -> Result<Vec<String>, StoreError> {
         let mut damaged = Vec::new();
         let ended = |check: &str, result: Result<(), StoreError>| match result {

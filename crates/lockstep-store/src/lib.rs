@@ -6,7 +6,7 @@
 //! - [`db`]: the interface to the engine: `write` and `read`, each a named, synchronous closure
 //!   over a [`Tx`].
 //! - [`audit`] and [`outbox`]: the records that a transaction leaves in addition to its rows.
-//! - `engine`: the writer thread with group commit, and the readers; [`sqlite`] and [`postgres`] are what it runs on.
+//! - `engine`: the writer thread with group commit, and the readers; [`sqlite`] and [`postgres`] are its back ends.
 //! - [`fair`]: shares readers and processors between accounts; [`owner`] names the account that
 //!   work is done for.
 //! - `traces` and `unused`: overwrite the bytes that removed rows leave in the files.

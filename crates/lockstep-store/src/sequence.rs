@@ -29,8 +29,8 @@ const SEQUENCES: &[Sequence] = &[
 
 /// The upper limit of a sequence's numbers.
 const MAX_NUMBER: i64 = 1 << 62;
-/// The most that a sequence may be ahead of the greatest number in use. The rows with later numbers
-/// were deleted.
+/// The maximum by which a sequence may be ahead of the greatest number in use, since rows with greater numbers may
+/// have been deleted.
 const MAX_AHEAD: i64 = 1 << 40;
 
 impl Tx<'_> {

@@ -273,7 +273,7 @@ mod tests {
             let bytes = secret.to_bytes();
             let locked = FheSecret::read(set, &bytes).unwrap();
             assert_eq!(locked.open().unwrap().to_bytes(), bytes);
-            // The largest fills what there is to the last byte.
+            // The largest fills the space to the last byte.
             assert!(bytes.len() <= MAX_SECRET_BYTES);
             let other = SetId::ALL.into_iter().find(|other| *other != set).unwrap();
             assert!(FheSecret::read(other, &bytes).is_none());

@@ -59,7 +59,7 @@ impl RowSum {
         bytes
     }
 
-    /// Reads what [`RowSum::encode`] wrote.
+    /// Reads the output of [`RowSum::encode`].
     #[must_use]
     pub fn decode(bytes: &[u8; BYTES]) -> Self {
         let (words, _) = bytes.as_chunks::<8>();

@@ -51,90 +51,100 @@ pub enum Permission {
     Administer,
 }
 
-/// The permission matrix: permission, name in documents, whether it changes data, roles that have
-/// it.
-const MATRIX: &[(Permission, &str, bool, &[Role])] = &[
-    (
-        Permission::ReadOwn,
-        "own:read",
-        false,
-        &[Role::User, Role::Auditor, Role::Admin],
-    ),
-    (
-        Permission::WriteOwn,
-        "own:write",
-        true,
-        &[Role::User, Role::Auditor, Role::Admin],
-    ),
-    (
-        Permission::ReportOwn,
-        "own:report",
-        true,
-        &[Role::User, Role::Auditor, Role::Admin],
-    ),
-    (
-        Permission::ReadReports,
-        "own:report",
-        false,
-        &[Role::User, Role::Auditor, Role::Admin],
-    ),
-    (
-        Permission::Connect,
-        "own:connect",
-        true,
-        &[Role::User, Role::Auditor, Role::Admin],
-    ),
-    (
-        Permission::ReadJob,
-        "own:read",
-        false,
-        &[Role::User, Role::Auditor, Role::Admin],
-    ),
-    (
-        Permission::CancelJob,
-        "own:write",
-        true,
-        &[Role::User, Role::Auditor, Role::Admin],
-    ),
-    (
-        Permission::ReadAdministration,
-        "administration:read",
-        false,
-        &[Role::Auditor, Role::Admin],
-    ),
-    (
-        Permission::Administer,
-        "administration:write",
-        true,
-        &[Role::Admin],
-    ),
+/// A row of the permission matrix.
+struct PermissionRow {
+    permission: Permission,
+    /// The name in documents.
+    name: &'static str,
+    /// Whether it changes data.
+    writes: bool,
+    /// The roles that have it.
+    roles: &'static [Role],
+}
+
+/// The permission matrix.
+const MATRIX: &[PermissionRow] = &[
+    PermissionRow {
+        permission: Permission::ReadOwn,
+        name: "own:read",
+        writes: false,
+        roles: &[Role::User, Role::Auditor, Role::Admin],
+    },
+    PermissionRow {
+        permission: Permission::WriteOwn,
+        name: "own:write",
+        writes: true,
+        roles: &[Role::User, Role::Auditor, Role::Admin],
+    },
+    PermissionRow {
+        permission: Permission::ReportOwn,
+        name: "own:report",
+        writes: true,
+        roles: &[Role::User, Role::Auditor, Role::Admin],
+    },
+    PermissionRow {
+        permission: Permission::ReadReports,
+        name: "own:report",
+        writes: false,
+        roles: &[Role::User, Role::Auditor, Role::Admin],
+    },
+    PermissionRow {
+        permission: Permission::Connect,
+        name: "own:connect",
+        writes: true,
+        roles: &[Role::User, Role::Auditor, Role::Admin],
+    },
+    PermissionRow {
+        permission: Permission::ReadJob,
+        name: "own:read",
+        writes: false,
+        roles: &[Role::User, Role::Auditor, Role::Admin],
+    },
+    PermissionRow {
+        permission: Permission::CancelJob,
+        name: "own:write",
+        writes: true,
+        roles: &[Role::User, Role::Auditor, Role::Admin],
+    },
+    PermissionRow {
+        permission: Permission::ReadAdministration,
+        name: "administration:read",
+        writes: false,
+        roles: &[Role::Auditor, Role::Admin],
+    },
+    PermissionRow {
+        permission: Permission::Administer,
+        name: "administration:write",
+        writes: true,
+        roles: &[Role::Admin],
+    },
 ];
 
 impl Permission {
-    fn row(self) -> &'static (Permission, &'static str, bool, &'static [Role]) {
+    fn row(self) -> &'static PermissionRow {
         MATRIX
             .iter()
-            .find(|(permission, ..)| *permission == self)
+            .find(|row| row.permission == self)
             .expect("each has its row")
     }
 
     /// Finds a permission by its name in documents. The permissions of jobs share the names of those of the account's
     /// other data and are not found; neither is that to read reports.
     pub(crate) fn named(name: &str) -> Option<Self> {
-        let row = MATRIX.iter().find(|(_, known, ..)| *known == name);
-        row.map(|(permission, ..)| *permission)
+        let row = MATRIX.iter().find(|row| row.name == name);
+        row.map(|row| row.permission)
     }
 
     /// Returns the permission's name in documents.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.row().1
+        self.row().name
     }
 
     /// Whether it changes data: decides between a key's `:read` and `:write`.
     #[must_use]
     pub(crate) fn writes(self) -> bool {
-        self.row().2
+        self.row().writes
     }
 
     /// Whether a key needs the scope of the route's area for this permission.
@@ -152,7 +162,7 @@ impl Permission {
     /// Whether the role has this permission.
     #[must_use]
     pub fn granted_to(self, role: Role) -> bool {
-        self.row().3.contains(&role)
+        self.row().roles.contains(&role)
     }
 }
 

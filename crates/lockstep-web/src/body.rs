@@ -72,7 +72,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Bo
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let (parts, body) = request.into_parts();
-        typed(&parts.headers, JSON)?;
+        check_content_type(&parts.headers, JSON)?;
         let bytes = read(&parts, body).await?;
         charged_json(bytes, bounds_and_extensions(&parts.extensions))
             .await
@@ -164,7 +164,7 @@ impl<S: Send + Sync> FromRequest<S> for EmptyBody {
         let (parts, body) = request.into_parts();
         let bytes = read(&parts, body).await?;
         if !bytes.is_empty() {
-            typed(&parts.headers, JSON)?;
+            check_content_type(&parts.headers, JSON)?;
             let EmptyObject {} = from_json(&bytes, shape, &Meter::default())?;
         }
         let idempotency_key = IdempotencyKey::new(&parts, parts.uri.path().as_bytes())?;
@@ -246,7 +246,10 @@ async fn charged_json<T: DeserializeOwned + Send + 'static>(
 }
 
 /// Refuses a body whose `Content-Type` differs from `wanted`.
-pub(crate) fn typed(headers: &HeaderMap, wanted: &'static str) -> Result<(), ApiError> {
+pub(crate) fn check_content_type(
+    headers: &HeaderMap,
+    wanted: &'static str,
+) -> Result<(), ApiError> {
     one_of(headers, &[wanted]).map(drop)
 }
 
@@ -297,7 +300,7 @@ fn from_json<T: DeserializeOwned>(
     shape: Shape,
     meter: &Meter,
 ) -> Result<T, ApiError> {
-    if let Some(error) = unbounded(bytes, shape) {
+    if let Some(error) = shape_error(bytes, shape) {
         return Err(error);
     }
     // `Objects` refuses nested values of a wrong type; this check gives the outermost a message
@@ -378,7 +381,7 @@ const OF_AN_ENCRYPTION: [&str; 9] = [
 ];
 
 /// Refuses JSON with deeper nesting or a longer string than `most` allows.
-fn unbounded(bytes: &[u8], most: Shape) -> Option<ApiError> {
+fn shape_error(bytes: &[u8], most: Shape) -> Option<ApiError> {
     let (mut depth, mut at) = (0_usize, 0);
     // The previous string: the field's name if the current string is a value.
     let mut before: &[u8] = b"";

@@ -91,9 +91,9 @@ struct UsedBytes {
     total: usize,
     open: usize,
     each: HashMap<Payer, usize>,
-    /// The sum over all accounts of what each holds, of which at most `most_small` counts.
+    /// The sum over all accounts of the bytes that each holds, at most `most_small` for each.
     small: usize,
-    /// What [`BudgetLimits::small_bytes`] gives.
+    /// The value of [`BudgetLimits::small_bytes`].
     most_small: usize,
     /// The bytes of payers with a reserve, which the sums above include.
     reserve: usize,
@@ -229,7 +229,7 @@ impl UsedBytes {
         self.each.get(payer).copied().unwrap_or_default()
     }
 
-    /// The part of what an account holds that counts for all that hold little.
+    /// The part of the memory of an account that counts towards the limit for small holders.
     fn small_of(&self, held: usize) -> usize {
         held.min(self.most_small)
     }
@@ -372,7 +372,7 @@ impl Lease {
         }
         let limits = self.budget.0.limits;
         let most = self.budget.limit_of(&self.payer);
-        // What other requests of the payer hold is released one day; what this one holds is not.
+        // Memory of other requests of the payer will be released; the memory of this request will not, while it waits.
         let of_request = self.request.0.load(Ordering::Relaxed);
         if bytes > self.bytes && of_request - self.bytes + bytes > most {
             return Err(ApiError::too_much_memory(most));
@@ -437,7 +437,7 @@ impl Lease {
         self.resize(self.bytes.saturating_add(bytes))
     }
 
-    /// Creates an empty lease of the same payer that counts for itself: what others hold is released one day.
+    /// Creates an empty lease of the same payer that counts for itself: memory that others hold will be released.
     pub(crate) fn sibling(&self) -> Self {
         self.budget
             .lease(self.payer.clone())

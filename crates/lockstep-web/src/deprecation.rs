@@ -21,7 +21,7 @@ pub struct Deprecation {
     pub since: Timestamp,
     /// The time after which it may be missing.
     pub sunset: Timestamp,
-    /// The page that says what replaces it.
+    /// The page that describes the replacement.
     pub link: String,
 }
 
@@ -77,7 +77,7 @@ impl std::fmt::Display for Subject {
 }
 
 impl Deprecation {
-    /// Checks what does not depend on the routes.
+    /// Makes the checks that do not depend on the routes.
     ///
     /// # Errors
     /// The setting and the reason.

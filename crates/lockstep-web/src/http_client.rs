@@ -30,7 +30,7 @@ pub enum HttpClientError {
     /// The host's certificate is not trusted.
     #[error("the certificate of the host is not trusted")]
     Untrusted,
-    /// The answer is no HTTP, or its head is too large.
+    /// The answer is not HTTP, or its head is too large.
     #[error("the answer is not valid HTTP")]
     Malformed,
     /// The body of the answer is too large.

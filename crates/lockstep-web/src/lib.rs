@@ -13,7 +13,7 @@
 //! - [`paging`], [`idempotency`], [`limits`].
 //! - [`socket`]: the life of every WebSocket.
 //! - [`jobs`]: long work that continues after its request was answered.
-//! - [`figures`]: what capabilities give to the analytics of administration.
+//! - [`figures`]: the figures of capabilities for the analytics of administration.
 //! - [`capability`]: the interface that each capability exports, with its [`tools`] and
 //!   [`subcommand`]s.
 

@@ -4,7 +4,7 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 
 use crate::api_error::ApiError;
-use crate::body::typed;
+use crate::body::check_content_type;
 use crate::intake::Intake;
 
 /// A body of `application/octet-stream`, for routes of
@@ -16,7 +16,7 @@ impl<S: Send + Sync> FromRequest<S> for Octets {
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let (parts, body) = request.into_parts();
-        typed(&parts.headers, "application/octet-stream")?;
+        check_content_type(&parts.headers, "application/octet-stream")?;
         Intake::new(&parts, body, MAX_OCTETS_BYTES).map(Self)
     }
 }

@@ -71,7 +71,7 @@ impl AsRef<[u8]> for ChargedPage {
 }
 
 impl PieceSender {
-    /// Takes memory for a page, which is reduced to what it needs.
+    /// Takes memory for a page, and reduces the page to the size that it needs.
     ///
     /// # Errors
     /// 503 while the budget is spent.
@@ -79,7 +79,7 @@ impl PieceSender {
         self.lease.sibling(self.charge_of(page)).map(PageRoom)
     }
 
-    /// Reduces a page to what it needs, and returns the bytes to charge.
+    /// Reduces a page to the size that it needs, and returns the bytes to charge.
     fn charge_of(&self, page: &mut Vec<u8>) -> usize {
         page.shrink_to_fit();
         // The answer's encoder is charged to the same budget: a page that needs all of it would wait for itself.

@@ -1,4 +1,4 @@
-//! Proofs, keys and files on the curves of levels 192 and 256, and what their readers refuse.
+//! Proofs, keys and files on the curves of levels 192 and 256, and the inputs that their readers refuse.
 
 #![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
 
@@ -99,7 +99,7 @@ fn refusal<E: Curve>(key: &groth16::ProvingKey<E>) -> String {
     error.expect("the key is refused").to_string()
 }
 
-/// Keys of which one point is not in its group, or infinity.
+/// Keys with one point that is outside its group, or is infinity.
 fn refuses_hostile_keys<C: BlsConfig>(
     mut key: groth16::ProvingKey<Bls<C>>,
     read: impl Fn(&groth16::ProvingKey<Bls<C>>) -> String,

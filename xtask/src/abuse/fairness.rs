@@ -203,7 +203,7 @@ struct AbuseMeasurements {
     /// The heavy requests that were answered, and those that were refused.
     done: u64,
     refused: u64,
-    /// The most memory that the server has used since its start.
+    /// The maximum memory that the server has used since its start.
     peak_mib: u64,
 }
 

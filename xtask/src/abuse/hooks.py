@@ -1,4 +1,4 @@
-"""What schemathesis must leave alone: sockets, which are no request and answer, the account it works
+"""What schemathesis must leave alone: sockets, which are not a request and an answer, the account it works
 with, which a document cannot know, and the limits that its own requests need."""
 
 import os

@@ -108,7 +108,7 @@ pub(super) struct Latencies {
     pub(super) count: u64,
 }
 
-/// Measures the latencies of a request, and counts what the abuser does.
+/// Measures the latencies of a request, and counts the requests of the abuser.
 pub(super) fn during(
     server: &Server,
     token: &str,

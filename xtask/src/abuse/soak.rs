@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::client::{Connection, credentials, now, pause};
 use super::{Row, Server, build, field, table};
 
-/// What the server uses at one time.
+/// The resources that the server uses at one time.
 #[derive(Clone, Copy)]
 struct Sample {
     memory_kib: u64,
@@ -119,7 +119,7 @@ fn points(round: u32) -> String {
     format!("{{\"data\":[{}]}}", points.join(","))
 }
 
-/// Takes the samples at equal times; ends early with what it has if a client failed.
+/// Takes the samples at equal times; ends early, with the samples so far, if a client failed.
 fn sampled(server: &Server, time: Duration, end: &AtomicBool) -> Result<Vec<Sample>, String> {
     let mut samples = Vec::new();
     let start = now();

@@ -44,7 +44,7 @@ pub(super) fn title(page: &str) -> Option<String> {
         .map(|heading| heading.replace('`', ""))
 }
 
-/// Replaces the link `[text](target)` by what `replacement` returns for it; `None` keeps it.
+/// Replaces the link `[text](target)` by the output of `replacement`; `None` keeps it.
 pub(super) fn replace_links(
     page: &str,
     mut replacement: impl FnMut(&str, &str) -> Option<Replacement>,
@@ -65,7 +65,7 @@ pub(super) fn replace_links(
     replaced
 }
 
-/// What a link becomes.
+/// The replacement of a link.
 pub(super) enum Replacement {
     /// A link to another target.
     Target(String),

@@ -29,7 +29,7 @@ struct Measured {
     language: &'static str,
     /// Its words without those of the task.
     command: Box<dyn Fn() -> Command>,
-    /// What computes its proofs.
+    /// The implementation that computes its proofs.
     engine: Engine,
     /// Whether it can prove here.
     proves: bool,
@@ -37,7 +37,7 @@ struct Measured {
     import: Option<[Vec<String>; 2]>,
 }
 
-/// What computes the proofs of a language.
+/// The implementation that computes the proofs of a language.
 #[derive(Clone, Copy)]
 enum Engine {
     Native,

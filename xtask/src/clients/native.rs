@@ -1,4 +1,4 @@
-//! The native library as the packages contain it: without what only a debugger reads.
+//! The native library as the packages contain it: without debug information.
 
 use std::fs;
 use std::path::{Path, PathBuf};

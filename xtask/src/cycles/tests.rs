@@ -10,7 +10,7 @@ fn uses(files: &[(&str, &str)]) -> Uses {
 }
 
 #[test]
-fn cycles_are_found_and_parents_are_no_cycle() {
+fn cycles_are_found_and_a_parent_with_its_child_is_not_one() {
     for (files, expected) in [
         (&[("a", "use crate::b::B;"), ("b", "")][..], ""),
         (
@@ -138,7 +138,7 @@ fn paths_lead_to_the_defining_modules() {
             ],
             "a, b",
         ),
-        // A name of another crate is no module of this crate.
+        // A name of another crate is not a module of this crate.
         (
             &[("a", "use b::B;\nuse c as c;"), ("b", "use crate::a::B;")],
             "",
@@ -170,7 +170,7 @@ fn separate_cycles_are_separate_groups() {
 }
 
 #[test]
-fn the_root_of_a_program_is_no_module_of_it() {
+fn the_root_of_a_program_is_not_a_module_of_it() {
     let folder = std::env::temp_dir().join(format!("lockstep-cycles-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("main.rs"), "mod a;").unwrap();

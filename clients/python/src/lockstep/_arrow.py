@@ -40,7 +40,7 @@ def table(content_type: str, content: bytes) -> pyarrow.Table:
             found.validate(full=True)
             return found
     except (pyarrow.ArrowException, OSError) as error:
-        raise MalformedArrowError(f"the answer is no valid Arrow stream: {error}") from error
+        raise MalformedArrowError(f"the answer is not a valid Arrow stream: {error}") from error
 
 
 def pandas_frame(found: pyarrow.Table, options: Mapping[str, Any]) -> pandas.DataFrame:

@@ -60,7 +60,7 @@ class Download(_Answer):
         return self.read().decode()
 
     def save(self, path: str | Path, *, on_progress: OnProgress | None = None) -> int:
-        """Writes the bytes to a file as they arrive, and returns their number. `on_progress` is called with it meanwhile."""
+        """Writes the bytes to a file as they arrive, and returns their number. `on_progress` gets the number so far."""
         received = 0
         with Path(path).open("wb") as file:
             for part in self.iter_bytes():
@@ -115,7 +115,7 @@ class AsyncDownload(_Answer):
         return (await self.read()).decode()
 
     async def save(self, path: str | Path, *, on_progress: OnProgress | None = None) -> int:
-        """Writes the bytes to a file as they arrive, and returns their number. `on_progress` is called with it meanwhile."""
+        """Writes the bytes to a file as they arrive, and returns their number. `on_progress` gets the number so far."""
         received = 0
         with Path(path).open("wb") as file:
             async for part in self.iter_bytes():

@@ -110,7 +110,7 @@ class _Resuming(Generic[M]):
             value = None
         if not isinstance(value, dict):
             raise MalformedMessageError(
-                "a message of the socket is no JSON object: check the address of the server and the proxies before it"
+                "a message of the socket is not a JSON object: check the address of the server and the proxies before it"
             )
         if self._subscription is not None and "id" not in value:
             self._take_answer(value)

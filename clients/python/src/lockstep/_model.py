@@ -209,7 +209,7 @@ def encode(value: Any) -> Any:
         return dict(value)
     if hasattr(value, "tolist"):  # Arrays and numbers of NumPy, columns of pandas.
         return value.tolist()
-    raise TypeError(f"a {type(value).__name__} is no value of JSON")
+    raise TypeError(f"a {type(value).__name__} cannot be written as JSON")
 
 
 def _plain(value: Any) -> Any:

@@ -101,7 +101,7 @@ class RateLimitError(ApiError):
     """429: too many requests."""
 
     retry_after: float | None = None
-    """The seconds after which a request is allowed again, where the server says so."""
+    """The seconds after which a request is allowed again, if the server states them."""
 
 
 class ServerError(ApiError):
@@ -150,7 +150,7 @@ def _parse(status: int, text: str) -> Mapping[str, Any]:
             return dict(error)
     except (ValueError, LookupError, TypeError, RecursionError):
         pass  # The message below says so.
-    message = "the answer is no answer of Lockstep: check the address of the server and the proxies before it"
+    message = "the answer is not from Lockstep: check the address of the server and the proxies before it"
     return {"code": "SERVER_ERROR" if status >= 500 else "", "message": message}
 
 

@@ -71,7 +71,7 @@ module Lockstep
       all.force_encoding(Encoding::UTF_8)
     end
 
-    # Writes the bytes to a file as they arrive, and returns their number. `on_progress` is called with it meanwhile.
+    # Writes the bytes to a file as they arrive, and returns their number. `on_progress` gets the number so far.
     def save(path, on_progress: nil)
       received = 0
       File.open(path, "wb") do |file|

@@ -53,7 +53,7 @@ module Lockstep
       @content_type = content_type
       @parts = parts
       wrong = parts.find { |part| !content?(part) }
-      raise TypeError, "a #{wrong.class} is no body: give a String, a Pathname, an IO or an Enumerable" if wrong
+      raise TypeError, "a #{wrong.class} cannot be a body: give a String, a Pathname, an IO or an Enumerable" if wrong
     end
 
     # Whether the body can be sent again: a stream cannot.
@@ -154,7 +154,7 @@ module Lockstep
 
     def enumerate(parts, all)
       parts.each do |portion|
-        raise TypeError, "a #{portion.class} is no part of a body: give strings" unless portion.is_a?(String)
+        raise TypeError, "a #{portion.class} cannot be a part of a body: give strings" unless portion.is_a?(String)
 
         # An empty portion would end the body.
         all << portion unless portion.empty?

@@ -27,7 +27,7 @@ module Lockstep
   # A socket is more than ten minutes behind: read the data again, then listen without `last_event_id`.
   class MissedEventsError < Error; end
 
-  # A message of a socket is no JSON object of Lockstep.
+  # A message of a socket is not a JSON object of Lockstep.
   class MalformedMessageError < Error; end
 
   # The answer is not an Arrow stream, or it is incomplete.
@@ -75,7 +75,7 @@ module Lockstep
 
   # 429: too many requests.
   class RateLimitError < ApiError
-    # @return [Float, nil] the seconds after which a request is allowed again, where the server says so
+    # @return [Float, nil] the seconds after which a request is allowed again, if the server states them
     attr_accessor :retry_after
   end
 
@@ -85,7 +85,7 @@ module Lockstep
   # A job ended with an error.
   class JobFailedError < ApiError; end
 
-  # Makes errors of answers that are no success.
+  # Makes errors of answers that report a failure.
   module Refusal
     REMEDY = "check the address of the server and the proxies before it"
     CLASSES = {
@@ -145,7 +145,7 @@ module Lockstep
       end
 
       def foreign(status)
-        message = "the answer is no answer of Lockstep: #{REMEDY}"
+        message = "the answer is not from Lockstep: #{REMEDY}"
         { "code" => status >= 500 ? "SERVER_ERROR" : "", "message" => message }
       end
     end

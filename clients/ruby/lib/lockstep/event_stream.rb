@@ -80,7 +80,7 @@ module Lockstep
       end
     end
 
-    # Opens the socket; returns `nil` if the stream was closed meanwhile.
+    # Opens the socket; returns `nil` if the stream was closed before the socket opened.
     def connect
       ticket = @transport.call(TICKET, { json: {} }, nil)["ticket"]
       @token = @transport.token

@@ -43,7 +43,7 @@ module Lockstep
       Values.fits?(@answer, value)
     end
 
-    # Returns what the answer should be, for errors.
+    # Returns a description of the expected answer, for errors.
     def expected
       case @answer
       when Symbol then "the object #{@answer}"
@@ -136,7 +136,7 @@ module Lockstep
       freeze
     end
 
-    # Returns options of a hash; `nil` stands for none.
+    # Returns options of a hash; `nil` means no options.
     def self.of(given)
       case given
       when nil then NONE

@@ -59,7 +59,7 @@ module Lockstep
         when Hash then hash(value, sent)
         when Array then value.map { |one| plain(one, sent: sent) }
         when Numeric then number(value)
-        else text(value) || raise(TypeError, "a #{value.class} is no value of JSON")
+        else text(value) || raise(TypeError, "a #{value.class} cannot be written as JSON")
         end
       end
 
@@ -68,7 +68,7 @@ module Lockstep
       def json(value)
         JSON.generate(plain(value))
       rescue JSON::GeneratorError, JSON::NestingError, EncodingError => e
-        raise ArgumentError, "this is no value of JSON: #{e.class}"
+        raise ArgumentError, "this value cannot be written as JSON: #{e.class}"
       end
 
       # Returns the text of a time or a date; `nil` for another value.
@@ -102,7 +102,7 @@ module Lockstep
         float = value.to_f
         return float if float.finite?
 
-        raise ArgumentError, "#{float} is no value of JSON"
+        raise ArgumentError, "#{float} cannot be written as JSON"
       end
     end
   end

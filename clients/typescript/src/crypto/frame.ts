@@ -15,10 +15,10 @@ export function toFrame(fields: Fields): Bytes {
       return { $part: parts.push(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)) - 1 };
     }
     if (typeof value === "number" && !Number.isFinite(value)) {
-      throw new InvalidArgumentError(`${value} is no number that the library takes`);
+      throw new InvalidArgumentError(`${value} is not a number that the library takes`);
     }
     if (typeof value === "object" && value !== null && "$part" in value) {
-      throw new InvalidArgumentError("an object with a member `$part` is no argument of the library");
+      throw new InvalidArgumentError("an object with a member `$part` cannot be an argument of the library");
     }
     return converted;
   }

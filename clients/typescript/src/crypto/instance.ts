@@ -1,7 +1,7 @@
 import type { Bytes } from "./frame.js";
 
 const ABI_VERSION = 1;
-/** The most bytes that `crypto.getRandomValues` fills at once. */
+/** The maximum number of bytes that `crypto.getRandomValues` fills at once. */
 const MAX_ENTROPY_BYTES = 65_536;
 
 /** The exports of a module. */

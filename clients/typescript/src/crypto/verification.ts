@@ -1,7 +1,7 @@
 import type { Fields } from "./frame.js";
 import type { WorkerLibrary, WorkOptions } from "./library.js";
 
-/** What the reader of a document trusts and expects. */
+/** The trusted keys and the expectations of the reader of a document. */
 export interface DocumentExpectations {
   /** The fingerprint of the signer's key, from another channel than the document: 64 hexadecimal digits. */
   attester?: string;

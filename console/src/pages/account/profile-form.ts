@@ -19,7 +19,7 @@ export function kilogramsOf(weight: number, units: Preferences["units"]): number
 }
 
 /**
- * Returns the change of a profile: an empty field removes the value. A weight that nobody changed is left out: the form
+ * Returns the change of a profile: an empty field removes the value. An unchanged weight is left out: the form
  * shows it rounded, and would store the rounded value.
  */
 export function profileChange(

@@ -1,4 +1,4 @@
-/** One chart for each series, with one cursor, and the figures of what is in view. */
+/** One chart for each series, with one cursor, and the figures of the visible range. */
 import type { Result } from "@lockstep/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";

@@ -18,7 +18,7 @@ export interface QueuedFile {
     | { kind: "canceled" };
 }
 
-/** What a queue does outside itself. */
+/** The effects of a queue outside itself. */
 export interface QueueEffects {
   send: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<ImportAnswer>;
   /** Is called when a file has ended; `error` is undefined if it was imported or canceled. */

@@ -1,4 +1,4 @@
-/** Buys an offer, after saying what it costs. */
+/** Buys an offer, after showing its price. */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { queryClient } from "../../api/query";

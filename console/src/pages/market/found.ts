@@ -26,10 +26,10 @@ export function kindOf({ kind }: Pick<FoundOffer, "kind">): Offer["kind"] {
   return KINDS.find((one) => one === kind) ?? "item";
 }
 
-/** The longest part of a description that stands for a title. */
+/** The longest part of a description that is shown as a title. */
 const MAX_TITLE_LENGTH = 80;
 
-/** Returns the title of a found offer. Measurements have no title: the begin of their description stands for it. */
+/** Returns the title of a found offer; for measurements, which have no title, the beginning of their description. */
 export function titleOf(offer: Pick<FoundOffer, "title" | "description">, unnamed: string): string {
   const text = offer.title.trim() || offer.description.trim() || unnamed;
   const letters = [...text];

@@ -108,7 +108,7 @@ function EraseDialog({ onCancel }: { onCancel: () => void }) {
   );
 }
 
-/** What the erasure destroys, and what remains. */
+/** The data that the erasure destroys, and the data that remain. */
 function Plan() {
   const t = useText();
   const format = useFormats();

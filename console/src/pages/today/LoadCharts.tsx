@@ -77,7 +77,7 @@ export function LoadCharts({ metrics }: { metrics: Metrics }) {
   );
 }
 
-/** Says what the forecast assumes, or why it is missing. */
+/** States the assumptions of the forecast, or why it is missing. */
 function Assumption({ forecast, timeZone }: { forecast: Forecast; timeZone: string }) {
   const t = useText();
   const format = useFormats(timeZone);

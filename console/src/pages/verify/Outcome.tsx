@@ -8,7 +8,7 @@ import { Json } from "../../ui/Form";
 import { Note } from "../../ui/State";
 import { factsOf, grouped, reasonOf } from "./document";
 
-/** Shows a result; null stands for a text that is no document. */
+/** Shows a result; null means that the text is not a document. */
 export function Outcome({ of }: { of: DocumentVerification | null }) {
   const t = useText();
   if (of === null) {

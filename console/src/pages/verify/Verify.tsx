@@ -18,7 +18,7 @@ import { TrustedKeysField, useTrustedKeys } from "./TrustedKeysField";
 import styles from "./Verify.module.css";
 import { verifier, verifierQuery } from "./verifier";
 
-/** What is verified, and what its reader expects. */
+/** The document to verify, and the expectations of its reader. */
 interface Question {
   text: string;
   keys: TrustedKeys;
@@ -29,7 +29,7 @@ interface Question {
 }
 
 interface Answer {
-  /** Null if the text is no document. */
+  /** Null if the text is not a document. */
   verification: DocumentVerification | null;
   match: CodeMatch | undefined;
 }

@@ -55,7 +55,7 @@ export function grouped(fingerprint: string): string {
   return fingerprint.replace(/(.{8})(?=.)/g, "$1 ");
 }
 
-/** The verified content of a document: what a claim says, and the rest. */
+/** The verified content of a document: the statement of a claim, and the rest. */
 export interface DocumentFacts {
   /** The claim in sentences; absent in other documents. */
   statement?: string;

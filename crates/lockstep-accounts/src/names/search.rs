@@ -243,7 +243,7 @@ mod tests {
         );
         let active = Some(AccountStatus::Active);
         assert_eq!(found(&search, None, active, "example"), [id(2)]);
-        // The end of one name and the beginning of the other are no name.
+        // The end of one name and the beginning of the next are not a name.
         assert!(found(&search, None, None, "ada\nada").is_empty());
         assert!(found(&search, None, None, "adaada").is_empty());
     }

@@ -402,5 +402,5 @@ pub async fn write_last_uses(state: &AppState) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// The most API keys of an account.
+/// The maximum number of API keys of an account.
 const MAX_API_KEYS: u64 = 1000;

@@ -96,7 +96,7 @@ impl Accounts {
         let (by, name) = (caller.clone(), provider.policy.name.clone());
         let check = self.state.db.read("accounts.identity.check", move |tx| {
             session(tx, &by)?;
-            unlinked(tx, &by.user, &name)
+            ensure_unlinked(tx, &by.user, &name)
         });
         let checked: Result<(), ApiError> = check.await;
         checked?;
@@ -197,7 +197,7 @@ impl Accounts {
         let index = Names::of(&self.state)?.index();
         let write = self.state.db.write("accounts.identity.link", move |tx| {
             session(tx, &caller)?;
-            unlinked(tx, &caller.user, &confirmed.provider)?;
+            ensure_unlinked(tx, &caller.user, &confirmed.provider)?;
             if rows::found(tx, &confirmed.digest)?.is_some() {
                 return Err(ApiError::conflict(
                     "the identity is linked to another account: unlink it there first",
@@ -303,7 +303,7 @@ impl Accounts {
         })
     }
 
-    /// Returns the active account of an identity; creates it if the provider's configuration says so.
+    /// Returns the active account of an identity; creates it if the provider's configuration allows it.
     async fn account_of(&self, confirmed: &ConfirmedIdentity) -> Result<Option<Account>, ApiError> {
         let found = match self.linked(confirmed).await? {
             Some(user) => Some(user),
@@ -338,7 +338,7 @@ impl Accounts {
 }
 
 /// Refuses an account that has an identity of the provider.
-fn unlinked(tx: &Tx<'_>, user: &UserId, provider: &str) -> Result<(), ApiError> {
+fn ensure_unlinked(tx: &Tx<'_>, user: &UserId, provider: &str) -> Result<(), ApiError> {
     let linked = rows::of_account(tx, user)?;
     match linked.iter().any(|one| one.provider == provider) {
         true => Err(ApiError::conflict(

@@ -74,7 +74,7 @@ impl Accounts {
         }))
     }
 
-    /// Refuses what no proof would change; returns whether the account needs a code.
+    /// Refuses erasures that no proof of the password would allow; returns whether the account needs a code.
     async fn needs_code(&self, caller: &Caller, has_password: bool) -> Result<bool, ApiError> {
         let by = caller.clone();
         self.state

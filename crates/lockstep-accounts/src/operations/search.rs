@@ -256,7 +256,7 @@ async fn fill(state: &AppState, search: &mut NameSearch) -> Result<(), ApiError>
     Ok(())
 }
 
-/// Reads accounts again whose rows do not say what is in memory: they changed since, or are damaged.
+/// Reads accounts again whose rows differ from the names in memory: they changed since, or are damaged.
 async fn read_again(state: &AppState, ids: Vec<UserId>) -> Result<(), ApiError> {
     let mut kept = Names::of(state)?.search().lock().await;
     let Some(search) = kept.as_mut() else {

@@ -22,7 +22,7 @@ pub(crate) struct UnusualSignInsQuery {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UnusualSignIns {
-    /// The begin of the time that was examined: 90 days ago.
+    /// The start of the examined time: 90 days ago.
     #[schema(format = DateTime)]
     since: String,
     /// The number of sign-ins that were examined.

@@ -12,7 +12,7 @@ use lockstep_vault::Vault;
 use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState, Paging};
 
-/// A page of the log, with what shows that it is complete.
+/// A page of the log, with the evidence that it is complete.
 pub(crate) struct Log {
     /// The entries.
     pub page: LogPage,

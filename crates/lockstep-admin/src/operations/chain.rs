@@ -19,7 +19,7 @@ pub(crate) struct VerifiedChain {
 /// Returns the verdict on the audit chain: one that is younger than `fresh`, else a new one.
 ///
 /// # Errors
-/// The chain cannot be read. A chain that does not hold is no error but a verdict.
+/// The chain cannot be read. An invalid chain is not an error: the verdict says so.
 pub(super) async fn verdict(state: &AppState, fresh: Duration) -> Result<ChainVerdict, ApiError> {
     let memory = AdminMemory::of(state)?;
     let _turn = memory.verifying.lock().await;

@@ -13,7 +13,7 @@ use super::audit_log::{self, Log};
 /// The unusual sign-ins of an account.
 #[derive(Debug)]
 pub(crate) struct SignInReport {
-    /// The begin of the time that was examined.
+    /// The start of the examined time.
     pub(crate) since: Timestamp,
     /// The number of sign-ins that were examined.
     pub(crate) examined: u64,
@@ -124,7 +124,7 @@ impl Act {
     }
 }
 
-/// Returns what is unusual in acts, the oldest of which is first; the newest finding is first.
+/// Returns the unusual sign-ins among acts, newest first. The acts are sorted by time, oldest first.
 fn findings(acts: &[Act]) -> Vec<Finding> {
     let (mut found, mut networks) = (Vec::new(), BTreeSet::new());
     let one = |kind, at, network| Finding {

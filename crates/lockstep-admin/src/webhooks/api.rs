@@ -236,7 +236,7 @@ pub(super) struct WebhookEventType {
     /// The name for `eventTypes` of a webhook.
     #[schema(example = "points.stored")]
     name: &'static str,
-    /// The occurrence that sends the event, in words.
+    /// A sentence that says when the event is sent.
     description: &'static str,
     /// The scopes that offer the event type.
     scopes: Vec<Scope>,

@@ -147,7 +147,7 @@ pub(super) async fn change(
             if is_more {
                 may_select(&caller, webhook.scope)?;
             }
-            let mut config = opened(&keys, &webhook)?;
+            let mut config = open_fields(&keys, &webhook)?;
             if let Some(url) = &change.url {
                 config.url.clone_from(url);
             }
@@ -213,7 +213,7 @@ pub(super) async fn rotate(
         idempotency_key.run_secret(tx, &owner.user, |tx| {
             let meter = quotas.before(tx, &owner.user)?;
             let mut webhook = found(tx, &owner.user, &id)?;
-            let mut config = opened(&keys, &webhook)?;
+            let mut config = open_fields(&keys, &webhook)?;
             let secret = Secret::generate(tx.entropy());
             let previous = std::mem::replace(&mut config.secret, secret.clone());
             config.previous = (!overlap.is_zero()).then(|| PreviousSecret {
@@ -308,7 +308,7 @@ fn found(tx: &Tx<'_>, user: &UserId, id: &WebhookId) -> Result<Webhook, ApiError
 }
 
 /// Opens the private fields of a webhook.
-fn opened(keys: &AccountKeys, webhook: &Webhook) -> Result<WebhookConfig, ApiError> {
+fn open_fields(keys: &AccountKeys, webhook: &Webhook) -> Result<WebhookConfig, ApiError> {
     open_config(keys, &webhook.id, &webhook.config).map_err(|error| {
         tracing::error!(reason = error.log, "a webhook cannot be read");
         unreadable()

@@ -25,7 +25,7 @@ pub(super) fn seal_config(
     keys.seal(tx, None, config_context(id), b"", &text)
 }
 
-/// Opens what [`seal_config`] sealed.
+/// Opens the output of [`seal_config`].
 ///
 /// # Errors
 /// The stored bytes are damaged.
@@ -55,7 +55,7 @@ pub(super) fn seal_message(
     keys.seal(tx, None, message_context(id), b"", body)
 }
 
-/// Opens what [`seal_message`] sealed; `None` if the stored bytes are damaged.
+/// Opens the output of [`seal_message`]; `None` if the stored bytes are damaged.
 pub(super) fn open_message(
     keys: &AccountKeys,
     id: &WebhookDeliveryId,

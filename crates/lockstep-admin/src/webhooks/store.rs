@@ -244,7 +244,7 @@ pub(super) fn selecting(tx: &Tx<'_>, event: &WaitingEvent) -> Result<Vec<Webhook
     )
 }
 
-/// Removes the rows of an account: its webhooks and deliveries, and what other accounts' deliveries say of it.
+/// Removes the rows of an account: its webhooks and deliveries, and its data in the deliveries of other accounts.
 pub(super) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     for table in [
         "webhook_delivery",

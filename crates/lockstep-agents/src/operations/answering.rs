@@ -234,7 +234,7 @@ impl<'m> PendingAnswer<'m> {
         input
     }
 
-    /// Says what the agent can do.
+    /// Lists the abilities of the agent.
     fn help(&self) -> Answer {
         let profile = self.profile;
         let mut lines = vec![format!("{}: {}", profile.name, profile.description)];

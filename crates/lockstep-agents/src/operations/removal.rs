@@ -4,7 +4,7 @@ use lockstep_store::StoreError;
 use lockstep_store::id::{AgentId, UserId};
 use lockstep_web::{ApiError, AppState, Caller};
 
-use super::{changed, ensure_exists, no_agent, write_audit};
+use super::{ensure_exists, no_agent, write_agent_event, write_audit};
 use crate::profile::AgentName;
 use crate::store::{self, chat};
 
@@ -21,7 +21,7 @@ pub(crate) async fn delete(state: &AppState, caller: &Caller, id: AgentId) -> Re
             }
             store::remove(tx, &owner.user, &id)?;
             write_audit(tx, &owner, "agent.delete", id.as_str())?;
-            changed(tx, &owner.user, id.as_str(), "deleted")?;
+            write_agent_event(tx, &owner.user, id.as_str(), "deleted")?;
             Ok(())
         })
         .await

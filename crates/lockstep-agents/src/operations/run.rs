@@ -162,7 +162,7 @@ impl Run {
         self.parameters.max_calls().saturating_sub(self.calls.len())
     }
 
-    /// Writes to the audit log what a model on another machine will be sent.
+    /// Writes an audit entry about the data that will be sent to a model on another machine.
     pub(crate) async fn record(&self, agent: &str, sent: Vec<Disclosure>) -> Result<(), ApiError> {
         let (owner, agent) = (self.caller.owner(), agent.to_owned());
         self.state

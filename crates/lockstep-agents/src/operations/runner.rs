@@ -17,7 +17,7 @@ use lockstep_web::{ApiError, AppState, Caller, Owner};
 use serde_json::{Value as Json, json};
 
 use super::run::{CallRecord, is_failure};
-use super::runs::{self as operations, Journal, changed};
+use super::runs::{self as operations, Journal, write_run_event};
 use super::{account_keys, message};
 use crate::core_agent::COORDINATOR;
 use crate::store::runs::DueRun;
@@ -166,7 +166,7 @@ async fn postpone(
             };
             runs::put(tx, &keys, (&id, &run.workflow), (state, due_at), &body)?;
             if state.has_ended() {
-                changed(tx, &user, &id, state)?;
+                write_run_event(tx, &user, &id, state)?;
             }
             Ok::<_, ApiError>(())
         })
@@ -366,7 +366,7 @@ impl<'a> ActiveRun<'a> {
             })
     }
 
-    /// Notes what became of a node.
+    /// Records the outcome of a node.
     fn note(&mut self, place: usize, state: StepState, mut body: StepBody) {
         body.at = Some(self.agents.clock.now());
         body.tools = self.used.take();
@@ -425,7 +425,7 @@ impl<'a> ActiveRun<'a> {
                 }
                 if state != RunState::Running {
                     runs::put(tx, &keys, (&id, &workflow), (state, None), &body)?;
-                    changed(tx, &user, &id, state)?;
+                    write_run_event(tx, &user, &id, state)?;
                 }
                 meter.check(tx)?;
                 Ok::<_, ApiError>(true)
@@ -470,7 +470,7 @@ impl<'a> ActiveRun<'a> {
         format!("{}/{place}", self.id)
     }
 
-    /// Returns what a trigger puts out.
+    /// Returns the output of a trigger.
     fn trigger(&self) -> Json {
         let at: Timestamp = operations::began_at(&self.id);
         json!({ "reason": self.body.reason.as_str(), "startedAt": at.to_string(), "input": self.body.input })

@@ -125,7 +125,7 @@ fn begin(
     let id = RunId::generate(tx.now(), tx.entropy());
     let due_at = Some(tx.now());
     runs::put(tx, keys, (&id, workflow), (RunState::Running, due_at), body)?;
-    changed(tx, keys.user(), &id, RunState::Running)?;
+    write_run_event(tx, keys.user(), &id, RunState::Running)?;
     Ok(id)
 }
 
@@ -361,7 +361,7 @@ pub(crate) async fn decide(
                 Decision::Cancel => "workflow.cancel",
             };
             write_audit(tx, &owner, action, &id)?;
-            changed(tx, &owner.user, &id, state)?;
+            write_run_event(tx, &owner.user, &id, state)?;
             Ok(journal(tx, &keys, &id)?.shown_to(&coverage))
         })
         .await
@@ -409,7 +409,7 @@ pub(crate) fn result_of(journal: &Journal) -> Map<String, Json> {
 }
 
 /// Writes the event of a change to a run.
-pub(crate) fn changed(
+pub(crate) fn write_run_event(
     tx: &mut Tx<'_>,
     user: &UserId,
     id: &RunId,
@@ -419,7 +419,7 @@ pub(crate) fn changed(
     write_event(tx, user, RUN_CHANGED, payload)
 }
 
-/// Writes the audit entry of what a person did with a run.
+/// Writes the audit entry of an act of a person on a run.
 fn write_audit(
     tx: &mut Tx<'_>,
     owner: &Owner,

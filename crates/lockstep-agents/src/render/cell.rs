@@ -149,7 +149,7 @@ fn time(text: &str) -> Option<String> {
     is_time.then(|| format!("{} {} UTC", &text[..10], &text[11..16]))
 }
 
-/// Writes a text that someone chose, as one short line that is no Markdown.
+/// Writes an untrusted text as one short line without Markdown.
 pub(super) fn escaped_line(text: &str) -> String {
     let mut line = String::new();
     for letter in text.chars().take(MAX_TEXT_CHARS) {

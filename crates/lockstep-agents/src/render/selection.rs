@@ -16,7 +16,7 @@ pub(super) enum SelectedRows {
     Figure(String),
 }
 
-/// What the rows of a figure are, and of which days.
+/// The kind of the rows that a figure is computed from, and their days.
 pub(super) struct About<'a> {
     /// The noun of several rows.
     pub(super) noun: &'a str,

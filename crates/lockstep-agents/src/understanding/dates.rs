@@ -230,7 +230,7 @@ impl Dates {
         }
     }
 
-    /// Adds times to the day before them. Without a day they are of every day.
+    /// Adds times to the day before them. Without a day, they apply to every day.
     fn add_times(&mut self, times: (Time, Time)) {
         match self.ranges.last_mut() {
             Some(range) if range.is_whole_day() => range.times = Some(times),

@@ -8,7 +8,7 @@ use super::vocabulary::begins_question;
 struct RouteRow {
     /// Words of the act, of which the question has one.
     acts: &'static [&'static str],
-    /// Words of what it is done to, of which the question has one.
+    /// Words for the object of the act; the question contains one of them.
     objects: &'static [&'static str],
     /// The tool of the act; an agent that has it needs no advice.
     tool: Option<&'static str>,
@@ -75,7 +75,7 @@ pub(super) fn asks_to_sign_out(slots: &Slots) -> bool {
     })
 }
 
-/// Words of an order to fetch what a device recorded.
+/// Words of an order to fetch the recordings of a device.
 const SYNC: &[&str] = &["sync", "synchronise", "synchronize", "resync"];
 /// How measurements of a device are uploaded.
 const FETCH: &str = "No agent fetches measurements from a device. Export them with the device's own program, then import the \

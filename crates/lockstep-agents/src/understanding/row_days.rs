@@ -49,7 +49,7 @@ impl RowDays {
         })
     }
 
-    /// Whether a time is on one of the days. A text that is no time is on none.
+    /// Whether a time is on one of the days. A text that is not a time is on none of them.
     pub(crate) fn contains(&self, time: &str) -> bool {
         let Ok(time) = time.parse::<Timestamp>() else {
             return false;

@@ -31,7 +31,7 @@ pub(super) fn begins_question(word: &str) -> bool {
     QUESTION_WORDS.contains(&word)
 }
 
-/// Words that begin a question, which is no order.
+/// Words that begin a question. A question is not an order.
 const QUESTION_WORDS: &[&str] = &[
     "are", "did", "does", "has", "how", "is", "was", "were", "what", "when", "where", "which",
     "who", "why",

@@ -1,4 +1,4 @@
-//! The values of a run: what references stand for, what conditions and transforms result in.
+//! The values of a run: the targets of references, and the results of conditions and transforms.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -32,7 +32,7 @@ pub(crate) fn resolved<'v>(
     built.map(Cow::Owned)
 }
 
-/// Returns what a reference points to; `None` if the value is no reference.
+/// Returns the target of a reference; `None` if the value is not a reference.
 fn referred<'v>(value: &Json, outputs: &'v Outputs) -> Option<&'v Json> {
     let Ok(Reference { node, pointer }) = Reference::of(value)? else {
         return None;

@@ -48,7 +48,7 @@ impl Graph {
         }
     }
 
-    /// Returns what begins a run.
+    /// Returns the trigger.
     pub(crate) fn trigger(&self) -> Option<&Trigger> {
         self.nodes.iter().find_map(|node| match node {
             Node::Trigger { on, .. } => Some(on),
@@ -56,7 +56,7 @@ impl Graph {
         })
     }
 
-    /// Replaces what begins a run.
+    /// Replaces the trigger.
     pub(crate) fn set_trigger(&mut self, trigger: &Trigger) {
         for node in &mut self.nodes {
             if let Node::Trigger { on, .. } = node {

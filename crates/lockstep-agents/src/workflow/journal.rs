@@ -201,7 +201,7 @@ pub(crate) struct Interruptions {
 }
 
 impl Interruptions {
-    /// Counts a stop of the server; whether the run may go on.
+    /// Counts a stop of the server; returns whether the run may continue.
     pub(crate) fn note(&mut self, outcomes: usize) -> bool {
         let outcomes = u32::try_from(outcomes).unwrap_or(u32::MAX);
         if outcomes > self.outcomes {
@@ -258,7 +258,7 @@ impl StepState {
     }
 }
 
-/// A step of a run: what became of one node.
+/// A step of a run: the outcome of one node.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     /// The place of the node in the graph.

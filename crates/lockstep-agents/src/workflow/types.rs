@@ -98,7 +98,7 @@ impl<'s> SchemaPart<'s> {
         Self { root, schema: root }
     }
 
-    /// Returns the schemas that describe what a JSON Pointer leads to; none if it leads nowhere.
+    /// Returns the schemas of the target of a JSON Pointer; none if it has no target.
     pub(crate) fn at(self, pointer: &str) -> Vec<Self> {
         let mut parts = vec![self];
         for token in pointer.split('/').skip(1) {
@@ -202,7 +202,7 @@ impl<'s> SchemaPart<'s> {
     }
 }
 
-/// Returns the types of what a pointer leads to in a value of this schema, or `None` if it leads nowhere.
+/// Returns the types of the target of a pointer in a value of this schema, or `None` if it has no target.
 pub(crate) fn at(root: &Json, pointer: &str) -> Option<Types> {
     let parts = SchemaPart::whole(root).at(pointer);
     if parts.is_empty() {

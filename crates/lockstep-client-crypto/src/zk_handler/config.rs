@@ -15,7 +15,7 @@ pub struct ZkConfig {
     /// The security level: 1, 3 or 5, for about 128, 192 and 256 bits against classical attacks. NIST's
     /// levels are post-quantum categories; no pairing proof is post-quantum.
     pub security_level: u8,
-    /// Asks for a GPU: there is none, the CPU is used, and every proof says so.
+    /// Requests a GPU. None is supported: the CPU is used, and every proof states it.
     pub use_gpu: bool,
     /// Optimize circuits before keys are made for them.
     pub optimization_level: Option<OptimizationLevel>,

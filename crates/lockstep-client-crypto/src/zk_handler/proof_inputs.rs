@@ -46,7 +46,7 @@ impl Drop for ProofInputs {
 }
 
 impl ProofInputs {
-    /// The circuit's named inputs with fresh blindings, and what opens them.
+    /// The circuit's named inputs with fresh blindings, and the openings of the commitments.
     pub(super) fn inputs<F: PrimeField>(
         &self,
         rng: &mut ChaCha20Rng,

@@ -341,7 +341,8 @@ pub(crate) fn dropped_of(
     )
 }
 
-/// Whether a dataset reads a version, or anything holds it. Neither is ever dropped: a row that says so was changed.
+/// Whether a dataset refers to a version, or a hold keeps it. Such a version is never removed, so a row that says that it was
+/// removed was tampered with.
 fn is_needed(tx: &Tx<'_>, user: &UserId, version: &VersionName) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT 1 FROM dataset WHERE user_id = ?1 AND id = ?2 AND version = ?3 AND deleted_at IS NULL
@@ -370,7 +371,8 @@ pub(crate) fn repair_state(
     Ok(changed > 0)
 }
 
-/// Returns the versions of a dataset that are dropped or being received and that it reads, or that are held.
+/// Returns the versions of a dataset that are dropped or still being received, although the dataset refers to them or a
+/// hold keeps them.
 pub(crate) fn versions_in_wrong_state(
     tx: &Tx<'_>,
     user: &UserId,
@@ -405,7 +407,7 @@ pub(crate) fn remove_portion(
     if is_needed(tx, user, version)? {
         tracing::error!(
             account = %user, dataset = %version.dataset, version = version.number,
-            "a version that is read or held was to be removed, and stays: `lockstep scrub` repairs its row"
+            "a version that is read or held was marked for removal, and is kept: `lockstep scrub` repairs its row"
         );
         return Ok(false);
     }

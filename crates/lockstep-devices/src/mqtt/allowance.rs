@@ -105,7 +105,7 @@ impl Allowance {
         self.left = (self.left + i64::from(gained)).min(MESSAGE_BURST);
         self.at = match self.left {
             MESSAGE_BURST => now,
-            // What is left of the time counts for the next message.
+            // The rest of the time counts for the next message.
             _ => self.at + INTERVAL * gained,
         };
     }

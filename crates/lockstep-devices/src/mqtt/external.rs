@@ -109,7 +109,7 @@ impl From<std::io::Error> for LinkError {
     }
 }
 
-/// Whether the server may be able to do later what it could not do now.
+/// Whether a later attempt may succeed.
 fn is_unavailable(error: &ApiError) -> bool {
     error.kind == ErrorKind::Unavailable
 }
@@ -167,7 +167,7 @@ impl ProtocolStream {
         Ok(self.client.receive(&self.buffer[..count]))
     }
 
-    /// Sends what waits.
+    /// Sends the waiting packets.
     async fn flush(&mut self) -> Result<(), LinkError> {
         if self.client.out.is_empty() {
             return Ok(());
@@ -427,7 +427,7 @@ const READ_BYTES: usize = 64 << 10;
 const MAX_UNANSWERED: usize = RECEIVE_MAXIMUM as usize;
 /// The time to connect, and the time for the broker to answer CONNECT.
 const CONNECT_TIME: Duration = Duration::from_secs(10);
-/// The time for the broker to take what the server sends.
+/// The time for the broker to accept the bytes that the server sends.
 const WRITE_TIME: Duration = Duration::from_secs(10);
 const TICK: Duration = Duration::from_secs(1);
 /// The ticks between two PINGREQ.

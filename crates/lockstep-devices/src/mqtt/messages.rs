@@ -190,7 +190,7 @@ fn parsed<T: DeserializeOwned>(
     })
 }
 
-/// The maximum number of bytes of a reported state or of an answer to a command: twice what they may hold.
+/// The maximum number of bytes of a reported state or of an answer to a command: twice the maximum of their content.
 const MAX_JSON_BYTES: usize = 2 * MAX_TWIN_BYTES;
 /// The maximum number of errors of points that a message to the device names.
 const MAX_ERRORS: usize = 100;

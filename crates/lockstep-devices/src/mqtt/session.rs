@@ -214,7 +214,7 @@ async fn open_session(
             Some(sessions.text())
         }
     };
-    uadm::connected(state, device, changed).await?;
+    uadm::record_connection(state, device, changed).await?;
     Ok((subscriptions, has_session))
 }
 
@@ -285,7 +285,7 @@ fn reason_of(closing: CloseReason) -> DisconnectReason {
     }
 }
 
-/// Processes packets, and sends what waits for the client; returns whether the connection continues.
+/// Processes packets, and sends the packets that wait for the client; returns whether the connection continues.
 async fn exchange<S>(
     session: &mut Session,
     wire: &mut ProtocolStream<S>,
@@ -350,7 +350,7 @@ impl Session {
         }
         if !delivered.is_empty() {
             let (user, id) = (&self.device.user, &self.device.device.id);
-            commands::delivered(&self.state, user, id, delivered).await?;
+            commands::record_delivery(&self.state, user, id, delivered).await?;
         }
         Ok(true)
     }
@@ -418,7 +418,7 @@ impl Session {
         let now = self.state.clock.now();
         let mut sessions = Sessions::parse(&uadm::sessions(&self.state, &self.device).await?);
         sessions.put(&self.client, subscriptions.clone(), (now, self.kept));
-        uadm::connected(&self.state, &self.device, Some(sessions.text())).await
+        uadm::record_connection(&self.state, &self.device, Some(sessions.text())).await
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) enum Outbound {
     Commands,
     /// The desired state of the twin.
     Desired,
-    /// Errors in what the device published.
+    /// Errors in messages that the device published.
     Errors,
 }
 

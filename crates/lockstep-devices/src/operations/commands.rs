@@ -150,7 +150,7 @@ pub(crate) async fn waiting(
 }
 
 /// Records that the device received commands.
-pub(crate) async fn delivered(
+pub(crate) async fn record_delivery(
     state: &AppState,
     user: &UserId,
     device: &DeviceId,

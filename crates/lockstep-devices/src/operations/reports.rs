@@ -1,4 +1,4 @@
-//! Reported states: what devices say of themselves, at any rate.
+//! Reported states, which devices may send at any rate.
 //!
 //! A device may report many times a second for years, so a report leaves nothing that grows: the state is replaced,
 //! the audit log counts reports, and events that follow each other closely are one.
@@ -9,7 +9,7 @@ use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState};
 use serde_json::{Map, Value as Json};
 
-use super::uadm::{active_device, changed};
+use super::uadm::{active_device, write_device_event};
 use crate::device::device_actor;
 use crate::store::{reports, uadm as rows};
 use crate::uadm::check_patch;
@@ -42,7 +42,7 @@ pub(crate) async fn report(
             rows::set_content(tx, &keys, &id, &device.content)?;
             meter.check(tx)?;
             if reports::take_event(tx, &of, &id)? {
-                changed(tx, &of, &id)?;
+                write_device_event(tx, &of, &id)?;
             }
             Ok(true)
         })
@@ -72,7 +72,7 @@ pub(crate) async fn write_due_events(state: &AppState) -> Result<(), ApiError> {
                 for (user, id) in &due {
                     reports::note_event(tx, user, id)?;
                     match Vault::ensure_active(tx, user) {
-                        Ok(()) => changed(tx, user, id)?,
+                        Ok(()) => write_device_event(tx, user, id)?,
                         // The erasure removes the device.
                         Err(StoreError::Erased) => {}
                         Err(error) => return Err(error),

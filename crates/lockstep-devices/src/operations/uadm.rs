@@ -268,7 +268,7 @@ pub(crate) async fn devices_after(
 }
 
 /// Records the connection of a device and its MQTT sessions.
-pub(crate) async fn connected(
+pub(crate) async fn record_connection(
     state: &AppState,
     of: &ConnectedDevice,
     sessions: Option<String>,
@@ -362,7 +362,7 @@ pub(crate) async fn repair(state: &AppState, user: &UserId, id: &DeviceId) -> Re
     Ok(write.await?)
 }
 
-/// Resets what was sealed under the lost key of an account: the commands are removed, the twins are empty. Returns the
+/// Resets the data that were sealed under the lost key of an account: the commands are removed, the twins are empty. Returns the
 /// number of commands.
 pub(crate) async fn forget_lost(state: &AppState, user: &UserId) -> Result<u64, ApiError> {
     let keys = Vault::of(state)?.account_keys(user).await?;
@@ -390,11 +390,15 @@ fn write_audit_and_event(
         details: format!("device {id}"),
         metadata: json!({ "deviceId": id }),
     })?;
-    changed(tx, &owner.user, id)
+    write_device_event(tx, &owner.user, id)
 }
 
 /// Writes the event of a change to a UADM device.
-pub(crate) fn changed(tx: &mut Tx<'_>, user: &UserId, id: &DeviceId) -> Result<(), StoreError> {
+pub(crate) fn write_device_event(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &DeviceId,
+) -> Result<(), StoreError> {
     tx.event(&Event {
         user: user.as_str(),
         kind: UADM_DEVICE_CHANGED,

@@ -25,7 +25,7 @@ fn context(place: &[u8; 32]) -> AadContext<'_> {
     }
 }
 
-/// Reads a command; of a damaged row, what is readable. A damaged command is `failed`: the server never sends it.
+/// Reads a command; for a damaged row, its readable columns. A damaged command is `failed`: the server never sends it.
 fn command(row: &Row<'_>, keys: &AccountKeys, device: &DeviceId) -> Result<Command, StoreError> {
     let id: Result<CommandId, _> = row.parse(1);
     let state: Result<CommandState, _> = row.parse(2);

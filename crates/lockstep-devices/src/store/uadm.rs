@@ -22,7 +22,7 @@ fn context(id: &[u8; 16]) -> AadContext<'_> {
     }
 }
 
-/// Reads a device; of a damaged row, what is readable. A body that does not open makes the device damaged: no
+/// Reads a device; for a damaged row, its readable columns. A body that does not open makes the device damaged: no
 /// configuration or twin is shown in its place.
 fn uadm_device(row: &Row<'_>, keys: &AccountKeys) -> Result<UadmDevice, StoreError> {
     let mut device = readable_device(row)?;

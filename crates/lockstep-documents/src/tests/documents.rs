@@ -204,7 +204,7 @@ fn a_document_has_one_form() {
 
 proptest! {
     #[test]
-    fn whatever_is_no_document_is_told_so(bytes in proptest::collection::vec(any::<u8>(), 0..512)) {
+    fn bytes_that_are_not_a_document_are_refused(bytes in proptest::collection::vec(any::<u8>(), 0..512)) {
         prop_assert!(verify(&bytes, &VerificationPolicy::default()).is_err());
     }
 

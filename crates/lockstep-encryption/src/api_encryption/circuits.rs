@@ -151,7 +151,7 @@ pub(crate) struct VerificationKey {
     curve: CurveName,
     /// The SHA-256 of the verification key: 64 lower-case hexadecimal digits.
     vk_digest: String,
-    /// The creation of the key, from least to most trustworthy: `wellformed`, `unverified`, `local`,
+    /// How the key was created, from least to most trustworthy: `wellformed`, `unverified`, `local`,
     /// `derived` or `ceremony`. `assurance` explains it.
     #[schema(value_type = String)]
     setup: Setup,

@@ -58,7 +58,7 @@ impl Encryption {
         claim: Claim,
         unchanged: UnchangedCheck,
     ) -> Result<Proof, ApiError> {
-        checked(&daily, &claim)?;
+        check_claim(&daily, &claim)?;
         let curve = claim.system.curve_of_root();
         let signed = match self.committed_days(&owner, &daily, curve).await? {
             CommitmentState::Signed(signed) => *signed,
@@ -360,7 +360,7 @@ fn span(daily: &DailyValues) -> DaySpan {
 }
 
 /// Refuses an invalid claim and a false one.
-fn checked(daily: &DailyValues, claim: &Claim) -> Result<(), ApiError> {
+fn check_claim(daily: &DailyValues, claim: &Claim) -> Result<(), ApiError> {
     if daily.values.is_empty() || daily.values.len() > MAX_DAYS {
         return Err(ApiError::invalid(
             "endDate",

@@ -146,7 +146,7 @@ impl Encryption {
     /// evaluation keys are missing; `None` if they can.
     ///
     /// # Errors
-    /// The store's.
+    /// [`ApiError`] of a store that cannot be read.
     pub async fn cannot_compute(
         &self,
         user: &UserId,

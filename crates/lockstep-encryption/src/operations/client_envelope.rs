@@ -7,7 +7,7 @@ use lockstep_vault::material::parameters;
 use lockstep_web::ApiError;
 use sha2::{Digest, Sha256};
 
-use crate::operations::envelope::bounded;
+use crate::operations::envelope::check_length;
 
 /// An envelope that a client created.
 pub(crate) struct ClientEnvelope<'a> {
@@ -64,7 +64,7 @@ impl<'a> ClientEnvelope<'a> {
         let series = Series::from_bytes(&set, self.body)
             .and_then(Series::taken_as_fresh)
             .map_err(|error| refused(error.to_string()))?;
-        bounded(&set, series.len(), set.slots(), parameter)?;
+        check_length(&set, series.len(), set.slots(), parameter)?;
         Ok(series)
     }
 }

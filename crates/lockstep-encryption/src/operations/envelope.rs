@@ -46,7 +46,7 @@ pub(crate) fn owners_alone() -> ApiError {
 }
 
 /// Refuses an envelope that would be too large for a later request.
-pub(crate) fn bounded(
+pub(crate) fn check_length(
     set: &ParameterSet,
     count: usize,
     room: usize,

@@ -25,7 +25,7 @@ use zeroize::Zeroizing;
 
 use crate::number;
 use crate::operations::client_envelope::ClientEnvelope;
-use crate::operations::envelope::{DecryptedEnvelope, EncryptingKey, NewEnvelope, bounded};
+use crate::operations::envelope::{DecryptedEnvelope, EncryptingKey, NewEnvelope, check_length};
 use crate::operations::{BRIEF_DATA, BRIEF_ENVELOPE, cannot_be_opened, numbers_in};
 
 /// The content of an envelope.
@@ -72,7 +72,7 @@ pub(crate) async fn encrypt(
             };
             let content = match numbers_in(&data)? {
                 Some(values) => {
-                    bounded(&set, values.len(), set.slots(), "data")?;
+                    check_length(&set, values.len(), set.slots(), "data")?;
                     let decimals = precision.unwrap_or_else(|| number::usual_decimals(&values));
                     let scale = Scale::precision(decimals).map_err(|error| refused(&error))?;
                     let series = match (&secret, &public) {
@@ -84,7 +84,7 @@ pub(crate) async fn encrypt(
                 }
                 None => {
                     let room = set.slots() * set.bytes_per_slot();
-                    bounded(&set, data.len(), room, "data")?;
+                    check_length(&set, data.len(), room, "data")?;
                     let mut blocks = Vec::new();
                     for chunk in data.chunks(room) {
                         let plain = Plaintext::encode_bytes(&set, chunk)

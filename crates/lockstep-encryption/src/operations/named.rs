@@ -93,7 +93,7 @@ pub(crate) fn full_name(name: &str) -> Result<String, ApiError> {
 }
 
 /// Refuses circuits that would take minutes to build, by an estimate of the rows for each leaf.
-pub(crate) fn bounded(kind: Kind) -> Result<(), ApiError> {
+pub(crate) fn check_rows(kind: Kind) -> Result<(), ApiError> {
     let rows = match kind {
         Kind::Aggregate { size } => size as usize * 700,
         Kind::Window { log, upper } | Kind::Between { log, upper } => {

@@ -22,7 +22,7 @@ use crate::encryption::Encryption;
 use crate::operations::circuits::check_circuit_limit;
 use crate::operations::claims::ClaimedDays;
 use crate::operations::inputs::RunTime;
-use crate::operations::named::{bounded, full_name, read_circuit};
+use crate::operations::named::{check_rows, full_name, read_circuit};
 use crate::operations::proof::{
     AttestedProof, CallerInput, Context, CreatedProof, Data, NamedCircuit, Prove, UNBOUND,
 };
@@ -225,7 +225,7 @@ impl Encryption {
         curve: CurveName,
         days: ClaimedDays,
     ) -> Result<AttestedProof, ApiError> {
-        bounded(days.kind)?;
+        check_rows(days.kind)?;
         let wanted = RequestedKey {
             named: Arc::new(NamedCircuit::Builtin(days.kind)),
             scheme,
@@ -270,7 +270,7 @@ impl Encryption {
 
     async fn named_circuit(&self, user: &UserId, name: &str) -> Result<NamedCircuit, ApiError> {
         if let Some(kind) = Kind::from_name(name) {
-            bounded(kind)?;
+            check_rows(kind)?;
             return Ok(NamedCircuit::Builtin(kind));
         }
         if let Some(text) = name.strip_prefix("r1cs:") {

@@ -89,7 +89,7 @@ fn remedy(table: Table) -> &'static str {
     }
 }
 
-/// Checks the first portion: rows whose names are not of the type of their column.
+/// Checks the first portion: rows whose names have another type than their column.
 async fn mistyped_names(state: &AppState) -> Result<ScrubResult, ApiError> {
     let read = state.db.read::<_, StoreError, _>("scrub.blob.names", |tx| {
         let mut all = Vec::new();

@@ -15,7 +15,7 @@ use super::Operation;
 
 pub(super) const OPERATIONS: &[Operation] = &[("Document.verify", verify_document)];
 
-/// The document, and what its reader trusts and expects.
+/// The document, and the trusted keys and expectations of its reader.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct VerifyDocument {

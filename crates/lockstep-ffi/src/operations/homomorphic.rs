@@ -227,7 +227,7 @@ enum ObjectKind {
 }
 
 impl ObjectKind {
-    /// Everything but a reduction is read as a series, whose reader refuses what is neither.
+    /// Everything but a reduction is read as a series, whose reader refuses any other value.
     fn of(bytes: &[u8]) -> Self {
         match bytes.get(4) {
             Some(6) => Self::Reduction,

@@ -57,7 +57,7 @@ fn initialize(request: &Request<'_>) -> Result<Answer, Failure> {
     Ok(Answer::new())
 }
 
-/// A scheme for one call; not initialized if the handle is not, so that its methods say so.
+/// A scheme for one call; not initialized if the handle is not, so that its methods return that error.
 fn scheme(handle: u64) -> Result<PostQuantumScheme<ChaCha20Rng>, Failure> {
     let chosen = handles::find::<ConfigurationCell>(handle)?;
     let config = chosen

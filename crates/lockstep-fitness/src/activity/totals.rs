@@ -13,7 +13,7 @@ pub(super) struct Totals {
     pub(super) energy_kcal: Option<f64>,
     /// The reason why a stated total does not count, by its name in the API.
     pub(super) refused: BTreeMap<&'static str, String>,
-    /// What a reader should know of recordings that contradict each other.
+    /// Notes about recordings that contradict each other.
     pub(super) remarks: Vec<String>,
 }
 

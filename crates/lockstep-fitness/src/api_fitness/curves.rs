@@ -77,7 +77,7 @@ pub(crate) struct MeanMaximalCurve {
     skipped_points: Vec<UnreadPoints>,
 }
 
-/// The highest mean over a duration. Where devices overlap, one counts.
+/// The highest mean over a duration. Where devices overlap, only one of them counts.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MeanMaximalCurvePoint {

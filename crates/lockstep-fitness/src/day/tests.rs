@@ -213,7 +213,7 @@ proptest! {
 }
 
 #[test]
-fn too_many_rates_are_no_row() {
+fn too_many_rates_make_no_row() {
     let all: Vec<Interval> = (0..5000)
         .map(|nth| interval(nth, nth + 1, nth as f64 / 32.0 + 0.01))
         .collect();

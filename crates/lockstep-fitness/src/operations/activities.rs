@@ -164,7 +164,7 @@ fn stored(
     })
 }
 
-/// A change of an activity. Outer `None` leaves a field, inner `None` returns it to what the files say.
+/// A change of an activity. Outer `None` leaves a field, inner `None` resets it to the value of the files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Change {
     /// The sport.
@@ -228,7 +228,7 @@ impl Change {
     }
 }
 
-/// Changes an activity. The audit log records that it was changed, not to what.
+/// Changes an activity. The audit log records that it was changed, without the new values.
 ///
 /// # Errors
 /// An invalid field; the activity does not exist; its row is damaged; the quota `bytes` has no room for a

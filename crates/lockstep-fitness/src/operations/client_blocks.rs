@@ -34,7 +34,7 @@ pub(crate) struct NewBlock {
 ///
 /// # Errors
 /// Moments that do not ascend, are not as many as the values, lie before 1970 or more than 24 hours
-/// ahead; a revoked device; one series too many; what the vault finds wrong with the envelope; a block
+/// ahead; a revoked device; one series too many; an envelope that the vault refuses; a block
 /// that overlaps another without covering it.
 pub(crate) async fn put(
     state: &AppState,

@@ -129,7 +129,7 @@ async fn import_all(
     let imported = match read {
         Ok((mut report, stored)) => {
             let person = std::mem::take(&mut report.person);
-            match imported(&state, &owner, &id, report, stored).await {
+            match store_activities(&state, &owner, &id, report, stored).await {
                 Ok(imported) => Ok(ImportOutcome {
                     completed: profile::complete(&state, owner.clone(), person).await?,
                     ..imported
@@ -260,7 +260,7 @@ impl Batches {
 
 /// Stores the activities, and returns the result of an import from the reader's report and the stored
 /// points.
-async fn imported(
+async fn store_activities(
     state: &AppState,
     owner: &Owner,
     id: &ImportId,

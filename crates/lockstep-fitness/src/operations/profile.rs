@@ -111,7 +111,7 @@ async fn before_zone(
     Ok(())
 }
 
-/// Adds what an imported file states about its owner, where the profile has no value. Returns the names
+/// Adds the facts about its owner that an imported file states, where the profile has no value. Returns the names
 /// of the added fields. A damaged profile and values that a profile may not have stay as they are.
 pub(super) async fn complete(
     state: &AppState,

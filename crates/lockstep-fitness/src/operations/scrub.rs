@@ -9,7 +9,7 @@ use lockstep_web::{ApiError, AppState};
 use super::account_keys;
 use crate::store::{self, activity, imported, stored_insights};
 
-/// Deletes what was sealed under an account's lost key: insights, activities and imports. Returns the number
+/// Deletes the records that were sealed under an account's lost key: insights, activities and imports. Returns the number
 /// of insights, which the account's streams do not report again.
 ///
 /// # Errors
@@ -68,7 +68,7 @@ pub(crate) async fn scrub(
     let shown = String::from_utf8_lossy(&id);
     let Ok(user) = shown.parse::<UserId>() else {
         scrubbed.rows += 1;
-        let reason = "column user_id: rows name an account that cannot be";
+        let reason = "column user_id: rows name an account whose id is not valid";
         scrubbed
             .damaged
             .push(damaged("told_insight", &shown, "", reason));

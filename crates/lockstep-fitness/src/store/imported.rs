@@ -197,7 +197,7 @@ pub(crate) fn delete_batches(
     )
 }
 
-/// Stores what a batch added, or replaces it. A batch without points is not stored.
+/// Stores the record of the points that a batch added, or replaces it. A batch without points is not stored.
 pub(crate) fn put_batch(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
@@ -368,7 +368,7 @@ pub(crate) fn batches_within(
     Ok(found)
 }
 
-/// Replaces what a batch of [`other_batch`] or [`batches_within`] added.
+/// Replaces the record of a batch of [`other_batch`] or [`batches_within`].
 pub(crate) fn replace_batch(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,

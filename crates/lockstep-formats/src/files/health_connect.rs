@@ -116,7 +116,7 @@ struct Parent {
 }
 
 impl<E> Import<'_, '_, E> {
-    /// Passes each row of a table with its number to `each`. Damage ends the table and is reported.
+    /// Passes each row of a table with its number to `each`. A damaged page ends the reading of the table and is reported.
     fn rows(
         &mut self,
         table: &str,

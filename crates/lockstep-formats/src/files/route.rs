@@ -127,7 +127,7 @@ mod tests {
 
     /// One position of another place, and a route that no body follows.
     #[test]
-    fn hops_of_a_receiver_are_no_distance() {
+    fn hops_of_a_receiver_add_no_distance() {
         let degree = 111_195.0;
         for (latitudes, expected) in [
             (&[0.0, 10.0, 20.0, 30.0][..], Some(30.0)),
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_and_jumps_of_the_altitude_are_no_climb() {
+    fn noise_and_jumps_of_the_altitude_add_no_climb() {
         for (altitudes, expected) in [
             (&[][..], None),
             (&[100.0, 102.0, 100.0, 102.0], Some(0.0)),

@@ -35,7 +35,7 @@ pub(crate) struct PurchaseRequest {
 }
 
 impl PurchaseRequest {
-    /// Returns what the buyer states.
+    /// Returns the statements of the buyer.
     ///
     /// # Errors
     /// An expected price that is not accepted.

@@ -188,7 +188,7 @@ pub(crate) struct TokenView {
     /// The ISO 4217 code of the currency of the price.
     #[schema(example = "EUR")]
     currency: &'static str,
-    /// The purchases that were not refunded; null for tokens of others.
+    /// The number of purchases that were not refunded; null for tokens of others.
     purchases: Option<u64>,
     /// The sum of their prices, read from the ledger; null for tokens of others.
     #[schema(value_type = Option<f64>, example = 25.0)]
@@ -281,7 +281,7 @@ pub(crate) struct DataTokenDetails {
     /// The ISO 4217 code of the currency of the price.
     #[schema(example = "EUR")]
     currency: &'static str,
-    /// The purchases that were not refunded; null for tokens of others.
+    /// The number of purchases that were not refunded; null for tokens of others.
     purchases: Option<u64>,
     /// The sum of their prices, read from the ledger; null for tokens of others.
     #[schema(value_type = Option<f64>, example = 25.0)]

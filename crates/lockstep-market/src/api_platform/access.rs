@@ -76,7 +76,7 @@ pub(crate) struct ListingDetails {
     readable: bool,
     /// The columns, without values; null if the data no longer exists.
     columns: Option<Vec<OfferedColumn>>,
-    /// The purchases that were not refunded; null for listings of others.
+    /// The number of purchases that were not refunded; null for listings of others.
     purchases: Option<u64>,
     /// The sum of their prices, read from the ledger; null for listings of others.
     #[schema(value_type = Option<f64>, example = 25.0)]

@@ -44,7 +44,7 @@ pub(crate) struct ListingDraft {
     access_rules: ListingRulesBody,
     /// The number of rows that buyers would get; null without data.
     rows: Option<u64>,
-    /// The reasons, in sentences, for which the request would be refused, or should be thought over; empty without one.
+    /// Sentences that say why the request would be refused, or why the caller should reconsider it; empty without a reason.
     #[schema(example = json!(["the dataset has no data yet"]))]
     problems: Vec<String>,
 }

@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 
 use self::scan::Scan;
 use super::data;
-use super::uses::consumed;
+use super::uses::consume_use;
 use crate::purchase::{Purchase, UseName};
 use crate::snapshot::CellName;
 use crate::store;
@@ -55,7 +55,7 @@ pub(crate) struct AnsweredQuestion {
     pub(crate) remaining: u32,
 }
 
-/// What an idempotency key keeps of an answer. A repeated request makes the same document from it and from the stored
+/// The part of an answer that is stored with an idempotency key. A repeated request makes the same document from it and from the stored
 /// value.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct GivenAnswer {
@@ -149,7 +149,7 @@ pub(crate) async fn answer(
             };
             let purchase = &plan.purchase;
             let given = idempotency_key.run(tx, &buyer.user, |tx| {
-                let n = consumed(tx, &buyer, &purchase.id)?;
+                let n = consume_use(tx, &buyer, &purchase.id)?;
                 Ok(GivenAnswer {
                     purchase: purchase.id.clone(),
                     n,

@@ -63,7 +63,7 @@ fn claim(claim: AttachedClaim) -> ClaimRecord {
     }
 }
 
-/// Returns what is known of a token without its values and claims.
+/// Returns the facts about a token that need neither its values nor its claims.
 pub(crate) fn certificate_of(token: &DataToken, offered: &BTreeSet<CellName>) -> CertificateRecord {
     CertificateRecord {
         token: token.id.to_string(),
@@ -129,7 +129,7 @@ pub(crate) async fn of_listing(
     Ok(attester.document(LISTING, signed))
 }
 
-/// Returns what is known of a listing without its values.
+/// Returns the facts about a listing that do not need its values.
 pub(crate) fn listing_record(certified: CertifiedListing) -> ListingRecord {
     let CertifiedListing {
         listing,

@@ -139,7 +139,7 @@ pub(crate) async fn read(
             page(tx, &keys, &token, start, limit)
         })
         .await?;
-    // The bytes are here, so the use is consumed only for what can be answered.
+    // The bytes are in memory, so a use is consumed only if the request can be answered.
     let (of, remaining) = match request.cursor {
         Some(cursor) => (cursor.of, purchase.remaining()),
         None => {
@@ -193,7 +193,7 @@ pub(super) fn find(
 /// Finds the token and the purchase of an answer that is given again.
 ///
 /// # Errors
-/// The use of the answer is over.
+/// The use that the answer belongs to has ended.
 pub(super) fn find_again(
     tx: &Tx<'_>,
     (buyer, sells): (&UserId, SellerCheck),

@@ -1,4 +1,4 @@
-//! Drafts a listing of a dataset: its texts, a price, and what its seller has to settle first. A draft is not stored.
+//! Drafts a listing of a dataset: its texts, a price, and the open questions that its seller must answer first. A draft is not stored.
 
 use lockstep_datasets::market::entry;
 use lockstep_store::Tx;
@@ -21,7 +21,7 @@ pub(crate) struct ListingDraft {
     pub(crate) rows: Option<u64>,
     /// The prices of the active listings of other accounts in the currency; `None` without one.
     pub(crate) prices: Option<CurrencyPrices>,
-    /// What a listing needs and the dataset lacks, in sentences.
+    /// The requirements of a listing that the dataset does not meet, in sentences.
     pub(crate) problems: Vec<String>,
 }
 
@@ -40,14 +40,16 @@ pub(crate) async fn draft(
     state
         .db
         .read("market.listing.draft", move |tx| {
-            drafted(tx, (&user, &keys, sells), &dataset, currency)
+            compose(tx, &user, &keys, sells, &dataset, currency)
         })
         .await
 }
 
-fn drafted(
+fn compose(
     tx: &Tx<'_>,
-    (user, keys, sells): (&UserId, &AccountKeys, SellerCheck),
+    user: &UserId,
+    keys: &AccountKeys,
+    sells: SellerCheck,
     id: &DatasetId,
     currency: Currency,
 ) -> Result<ListingDraft, ApiError> {

@@ -214,7 +214,7 @@ pub(crate) async fn certified(
     })
 }
 
-/// A listing with what is known of its data.
+/// A listing with the known facts about its data.
 pub(crate) struct DescribedListing {
     pub(crate) listing: Listing,
     pub(crate) sales: Sales,

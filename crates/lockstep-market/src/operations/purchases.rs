@@ -32,7 +32,7 @@ pub(crate) struct PurchaseOutcome {
     pub(crate) remaining: u32,
 }
 
-/// What a buyer states with a purchase.
+/// The statements of a buyer in a purchase request.
 #[derive(Clone, Debug)]
 pub(crate) struct BuyerTerms {
     /// The purpose of the data.
@@ -70,7 +70,7 @@ pub(crate) async fn buy(
                 ensure_expected(&terms, stated.expected_price)?;
                 ensure_readable(tx, keys.as_ref())?;
                 let purpose = stated.purpose.clone();
-                let purchase = bought(tx, &buyer, (terms, purpose), settlement)?;
+                let purchase = record_purchase(tx, &buyer, (terms, purpose), settlement)?;
                 if let Some(limit) = credit.filter(|_| purchase.price.minor > 0) {
                     ensure_within(tx, limit, &purchase)?;
                 }
@@ -112,7 +112,7 @@ fn ensure_expected(terms: &OfferTerms, expected: Option<Money>) -> Result<(), Ap
     }
 }
 
-fn bought(
+fn record_purchase(
     tx: &mut Tx<'_>,
     buyer: &Owner,
     (terms, purpose): (OfferTerms, Option<String>),
@@ -360,7 +360,7 @@ pub(crate) async fn refund(
                         "a purchase can be refunded once, within one hour, and only if it was not used",
                     ));
                 }
-                refunded(tx, &buyer, &purchase, settlement)?;
+                refund_purchase(tx, &buyer, &purchase, settlement)?;
                 Ok::<(), ApiError>(())
             })
         })
@@ -383,7 +383,7 @@ fn is_used_up(tx: &Tx<'_>, purchase: &Purchase) -> Result<bool, ApiError> {
 }
 
 /// Pays the price back, ends the hold of the purchase and tells the seller.
-fn refunded(
+fn refund_purchase(
     tx: &mut Tx<'_>,
     buyer: &Owner,
     purchase: &Purchase,

@@ -107,7 +107,7 @@ async fn check_token(
         .read::<_, ApiError, _>("market.scrub", move |tx| snapshot(tx, &keys, &token, &of));
     let read = match read.await {
         Ok(read) => read,
-        // The row of a chunk cannot be read: it hides no other token.
+        // The row of a chunk cannot be read: the other tokens are still checked.
         Err(fault) if matches!(fault.kind, ErrorKind::Internal | ErrorKind::Encryption) => {
             let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
             let named = damage(

@@ -14,7 +14,7 @@ use crate::store;
 /// Stores the chunks of a snapshot whose token does not exist yet.
 ///
 /// # Errors
-/// The quota; an account that is being erased. What was stored is removed.
+/// The quota is used up, or the account is being erased. The chunks stored so far are removed.
 pub(super) async fn store_chunks(
     state: &AppState,
     keys: &AccountKeys,

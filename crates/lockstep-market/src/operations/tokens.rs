@@ -318,7 +318,7 @@ pub(super) fn terms(
     })
 }
 
-/// Withdraws a token: it can no longer be bought. Purchases keep what they paid for.
+/// Withdraws a token: it can no longer be bought. Existing purchases stay usable.
 ///
 /// # Errors
 /// No such token of the caller.

@@ -82,7 +82,7 @@ pub(super) fn open_use(
 /// Returns the purchase of a use that an earlier request with the same `Idempotency-Key` consumed.
 ///
 /// # Errors
-/// The use is over.
+/// The use has ended.
 pub(super) fn repeated(
     tx: &Tx<'_>,
     buyer: &UserId,
@@ -128,7 +128,7 @@ pub(super) async fn consume(
         .db
         .write("market.data.use", move |tx| {
             idempotency_key.run(tx, &buyer.user, |tx| {
-                let n = consumed(tx, &buyer, &purchase)?;
+                let n = consume_use(tx, &buyer, &purchase)?;
                 Ok(ConsumedUse {
                     purchase: purchase.clone(),
                     n,
@@ -140,7 +140,11 @@ pub(super) async fn consume(
 }
 
 /// Consumes a use in a transaction, with its audit entry.
-pub(super) fn consumed(tx: &mut Tx<'_>, buyer: &Owner, id: &PurchaseId) -> Result<u32, ApiError> {
+pub(super) fn consume_use(
+    tx: &mut Tx<'_>,
+    buyer: &Owner,
+    id: &PurchaseId,
+) -> Result<u32, ApiError> {
     let n = store::purchases::consume(tx, &buyer.user, id)?;
     let n = n.ok_or_else(|| refusal_of(PurchaseStatus::Used))?;
     write_audit(

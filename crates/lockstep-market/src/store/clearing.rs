@@ -93,7 +93,7 @@ fn clear(tx: &mut Tx<'_>, posted: &PostedTransfer) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Cancels what the buyer of a refunded purchase still owes for it; returns the amount.
+/// Cancels the remaining debt of the buyer for a refunded purchase; returns the amount.
 fn cancel_debt(tx: &mut Tx<'_>, refund: &PostedTransfer) -> Result<i64, StoreError> {
     let owed = tx.query_opt(
         "SELECT debtor, transfer, creditor, amount FROM ledger_debt WHERE debtor = ?1 AND transfer = (
@@ -109,7 +109,7 @@ fn cancel_debt(tx: &mut Tx<'_>, refund: &PostedTransfer) -> Result<i64, StoreErr
     Ok(forgiven)
 }
 
-/// Takes at most an amount of an account's cash; returns what was taken.
+/// Takes at most an amount of an account's cash; returns the taken amount.
 fn take(tx: &mut Tx<'_>, account: i64, amount: i64) -> Result<i64, StoreError> {
     let taken = cash(tx, AccountNumber(account))?.min(amount);
     if taken > 0 {
@@ -214,7 +214,7 @@ pub(crate) fn cash(tx: &Tx<'_>, account: AccountNumber) -> Result<i64, StoreErro
     Ok(found.unwrap_or(0))
 }
 
-/// Returns what an account owes, in minor units.
+/// Returns the debts of an account, in minor units.
 pub(crate) fn owed_by(tx: &Tx<'_>, account: AccountNumber) -> Result<i64, StoreError> {
     tx.query_one(
         "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_debt WHERE debtor = ?1",
@@ -223,14 +223,14 @@ pub(crate) fn owed_by(tx: &Tx<'_>, account: AccountNumber) -> Result<i64, StoreE
     )
 }
 
-/// Returns what an account owes and what refunds of its sales would add to that, in minor units.
+/// Returns the debts of an account, and the debts that refunds of its sales would add, in minor units.
 pub(crate) fn owed_with_refunds(tx: &Tx<'_>, account: AccountNumber) -> Result<i64, StoreError> {
     let reserved = super::purchases::refundable(tx, account)?;
     let uncovered = reserved.saturating_sub(cash(tx, account)?).max(0);
     Ok(owed_by(tx, account)?.saturating_add(uncovered))
 }
 
-/// Returns what erased accounts owe, by currency.
+/// Returns the debts of erased accounts, by currency.
 pub(crate) fn owed_by_erased(tx: &Tx<'_>) -> Result<Vec<Money>, StoreError> {
     tx.query(
         "SELECT currency, CAST(SUM(owed) AS BIGINT)
@@ -304,5 +304,5 @@ pub(crate) fn difference(tx: &Tx<'_>) -> Result<Option<String>, StoreError> {
 }
 
 const OUTSIDE_PARTY: &str = "outside";
-/// The debts that one transfer pays at most. What is left stays cash of the last account.
+/// The maximum number of debts that one transfer pays. The rest stays cash of the last account.
 const MAX_STEPS: u32 = 1000;

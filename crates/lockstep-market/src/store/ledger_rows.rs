@@ -53,7 +53,7 @@ fn owners(tx: &Tx<'_>) -> Result<Owners, StoreError> {
         &[],
         |row| {
             let owner = row.at::<Option<String>>(1);
-            // An owner that is not a text equals no buyer and no seller.
+            // An owner that is not a text differs from every buyer and seller.
             Ok((
                 row.at::<i64>(0)?,
                 owner.unwrap_or_else(|_| Some(row.shown(1))),

@@ -71,7 +71,7 @@ pub(crate) struct StatedSnapshot {
     pub(crate) of_series: Option<Vec<u64>>,
 }
 
-/// Returns what the row of a token says of its chunks; `None` without a row, or if its number of points cannot be read.
+/// Returns the facts about its chunks that the row of a token states; `None` without a row, or if its number of points cannot be read.
 pub(crate) fn stated(tx: &Tx<'_>, token: &TokenId) -> Result<Option<StatedSnapshot>, StoreError> {
     let sql = "SELECT points, facts FROM market_token WHERE id = ?1";
     let stated = tx.query_opt(sql, params![token.as_str()], |row| {

@@ -22,7 +22,7 @@ pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<Vec<DamagedRow>, StoreError> {
     Ok(rows.map(|(id, row)| row.named(id)).collect())
 }
 
-/// What an entry is about.
+/// The subject of an entry.
 #[derive(Clone, Copy)]
 enum Kind {
     Token,
@@ -32,7 +32,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// Returns what the entries of an action are about, and the field of their metadata that has its id.
+    /// Returns the subject of the entries of an action, and the field of their metadata that has its id.
     fn of(action: &str) -> Option<(Self, &'static str)> {
         match action {
             "market.token.create" => Some((Self::Token, "tokenId")),

@@ -97,7 +97,7 @@ fn of_accounts(
     Ok((count, difference))
 }
 
-/// Adds a transfer to the totals; returns what contradicts its row.
+/// Adds a transfer to the totals; returns the contradictions of its row.
 fn transferred(row: &Row<'_>, sums: &mut RecomputedSums) -> Option<String> {
     let number = |column| row.at::<i64>(column).ok();
     let Some(id) = number(0) else {

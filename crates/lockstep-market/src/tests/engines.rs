@@ -42,7 +42,7 @@ impl Engine {
         super::open_on(folder, self.schema.clone())
     }
 
-    /// Removes what the closed store left on the server.
+    /// Removes the schema that the closed store left on the server.
     pub(super) fn remove(self) {
         if let Some(schema) = self.schema {
             schema.remove_schema().unwrap();

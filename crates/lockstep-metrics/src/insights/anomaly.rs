@@ -212,7 +212,7 @@ impl Outlier {
     }
 }
 
-/// Returns a confidence that agrees with the impact. It is no probability: daily values are not normally
+/// Returns a confidence that agrees with the impact. It is not a probability: daily values are not normally
 /// distributed, and many days are searched.
 pub(super) fn confidence(impact: Impact) -> f64 {
     match impact {

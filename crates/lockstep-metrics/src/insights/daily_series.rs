@@ -74,7 +74,7 @@ impl DailySeries {
         self.kind == EXERCISE && 5 * days < 4 * span
     }
 
-    /// Returns whether a change in this direction is no warning: illness changes these values in the other one.
+    /// Returns whether a change in this direction is harmless: illness changes these values in the other direction.
     pub(super) fn is_harmless(&self, rises: bool) -> bool {
         match self.kind {
             "skin_temperature" | "respiratory_rate" => !rises,

@@ -213,10 +213,16 @@ fn decoupling(efforts: &[&Effort], found: &mut RuleFindings) {
 /// Reports the bests of a type in one sport. Returns whether there was something to compare.
 fn bests(material: &Material, found: &mut RuleFindings, kind: &str, sport: Option<Sport>) -> bool {
     let of_sport = || material.bests.iter().filter(|best| best.sport == sport);
-    let pairs: Vec<Pair> = of_sport()
+    let pairs: Vec<BestPair> = of_sport()
         .filter(|best| best.kind == kind)
-        .filter_map(|best| Some((best.duration, best.now?, best.before?)))
-        .filter(|(_, _, before)| *before > 0.0)
+        .filter_map(|best| {
+            Some(BestPair {
+                duration: best.duration,
+                now: best.now?,
+                before: best.before?,
+            })
+        })
+        .filter(|pair| pair.before > 0.0)
         .collect();
     if pairs.is_empty() {
         return false;
@@ -234,8 +240,7 @@ fn bests(material: &Material, found: &mut RuleFindings, kind: &str, sport: Optio
     else {
         return true;
     };
-    let (duration, now, before) = shown;
-    let share = now / before - 1.0;
+    let share = shown.change();
     let is_decline = trend == Direction::Decreasing;
     let rule = if is_decline {
         "performance.below-best"
@@ -254,11 +259,9 @@ fn bests(material: &Material, found: &mut RuleFindings, kind: &str, sport: Optio
     );
     let all: Vec<_> = pairs
         .iter()
-        .map(
-            |(duration, now, before)| json!({ "seconds": duration, "best": now, "before": before }),
-        )
+        .map(|pair| json!({ "seconds": pair.duration, "best": pair.now, "before": pair.before }))
         .collect();
-    let mut evidence = json!({ "seconds": duration, "best": now, "before": before, "change": share, "durations": all,
+    let mut evidence = json!({ "seconds": shown.duration, "best": shown.now, "before": shown.before, "change": share, "durations": all,
         "sport": sport.map(Sport::name), "breakDays": pause.map(TrainingBreak::days) });
     if kind == SPEED && material.has_derived_speed {
         evidence["derivedSpeed"] = json!(true);
@@ -280,18 +283,18 @@ fn bests(material: &Material, found: &mut RuleFindings, kind: &str, sport: Optio
 
 /// Returns the beginning of the sentence about a best: `Your fastest 20 min of running, 5:27 min/km, are 4.1 %
 /// faster`.
-fn compared(kind: &str, sport: Option<Sport>, (duration, now, before): Pair) -> String {
-    let change = 100.0 * (now / before - 1.0);
+fn compared(kind: &str, sport: Option<Sport>, pair: BestPair) -> String {
+    let change = 100.0 * pair.change();
     let more = change > 0.0;
     let size = match change.abs() {
         size if size < 100.0 * CLEAR => format!("a little ({size:.1} %)"),
         size => format!("{size:.1} %"),
     };
     let of_sport = sport.map_or_else(String::new, |sport| format!(" of {}", sport.name()));
-    let length = length(duration);
+    let length = length(pair.duration);
     match kind {
         SPEED => {
-            let now = Sport::format_speed(sport, now);
+            let now = Sport::format_speed(sport, pair.now);
             let word = if more { "faster" } else { "slower" };
             format!("Your fastest {length}{of_sport} ({now}) are {size} {word}")
         }
@@ -301,35 +304,56 @@ fn compared(kind: &str, sport: Option<Sport>, (duration, now, before): Pair) -> 
                 _ => ("mean heart rate", "a minute"),
             };
             let word = if more { "higher" } else { "lower" };
-            let now = figure(now);
+            let now = figure(pair.now);
             format!("Your highest {words} over {length}{of_sport} ({now} {unit}) is {size} {word}")
         }
     }
 }
 
-/// The duration in seconds, the best value in the window, and the one before it.
-type Pair = (usize, f64, f64);
+/// The best means over one duration, now and before.
+#[derive(Clone, Copy, Debug)]
+struct BestPair {
+    /// The duration in seconds.
+    duration: usize,
+    /// The best value in the window.
+    now: f64,
+    /// The best value before the window, above zero.
+    before: f64,
+}
 
-/// Returns the pair to tell: the greatest rise, or the smallest of falls at the same effort.
-fn reported_pair(bests: &[BestMean], kind: &str, pairs: &[Pair]) -> Option<(Pair, Direction)> {
-    let change = |(_, now, before): &Pair| now / before - 1.0;
-    let greatest = |pairs: &mut dyn Iterator<Item = &Pair>| {
-        let pair = pairs.max_by(|one, other| change(one).total_cmp(&change(other)));
+impl BestPair {
+    /// Returns the relative change.
+    fn change(&self) -> f64 {
+        self.now / self.before - 1.0
+    }
+}
+
+/// Returns the pair to report: the greatest rise, or the smallest of falls at the same effort.
+fn reported_pair(
+    bests: &[BestMean],
+    kind: &str,
+    pairs: &[BestPair],
+) -> Option<(BestPair, Direction)> {
+    let greatest = |pairs: &mut dyn Iterator<Item = &BestPair>| {
+        let pair = pairs.max_by(|one, other| one.change().total_cmp(&other.change()));
         pair.copied()
     };
     let is_effort = |now: f64| kind != HEART_RATE || now >= MIN_EFFORT_RATE;
     // If only the longest duration rose, and each shorter one fell, a session was longer and not harder.
-    let is_only_longer = |pair: &Pair| {
-        let mut shorter = pairs.iter().filter(|other| other.0 < pair.0).peekable();
-        shorter.peek().is_some() && shorter.all(|other| change(other) < 0.0)
+    let is_only_longer = |pair: &BestPair| {
+        let mut shorter = pairs
+            .iter()
+            .filter(|other| other.duration < pair.duration)
+            .peekable();
+        shorter.peek().is_some() && shorter.all(|other| other.change() < 0.0)
     };
-    let is_new = |pair: &&Pair| {
-        change(pair) >= new_best(pair.0) && is_effort(pair.1) && !is_only_longer(pair)
+    let is_new = |pair: &&BestPair| {
+        pair.change() >= new_best(pair.duration) && is_effort(pair.now) && !is_only_longer(pair)
     };
     if let Some(best) = greatest(&mut pairs.iter().filter(is_new)) {
         return Some((best, Direction::Increasing));
     }
-    if kind == HEART_RATE || pairs.iter().any(|pair| change(pair) > DECLINE) {
+    if kind == HEART_RATE || pairs.iter().any(|pair| pair.change() > DECLINE) {
         return None;
     }
     // Fewer hard days are a taper or a rest; only the same effort for less output is a decline.
@@ -339,7 +363,7 @@ fn reported_pair(bests: &[BestMean], kind: &str, pairs: &[Pair]) -> Option<(Pair
         let rates = rate.and_then(|best| best.now.zip(best.before));
         rates.is_some_and(|(now, before)| now >= AS_HARD * before)
     };
-    if !pairs.iter().any(|(duration, ..)| tried(*duration)) {
+    if !pairs.iter().any(|pair| tried(pair.duration)) {
         return None;
     }
     Some((greatest(&mut pairs.iter())?, Direction::Decreasing))
@@ -380,8 +404,9 @@ const SEVERAL: usize = 3;
 const DECOUPLED: f64 = 5.0;
 /// The highest change of mean output between the halves of an even effort; a bit over 10 % for rounding.
 const MAX_CHANGE: f64 = 0.1001;
-/// The share of the mean output below which a second is coasting, and the most coasting of a half.
+/// The share of the mean output below which a second counts as coasting.
 const COASTING: f64 = 0.2;
+/// The maximum share of coasting seconds in each half.
 const MAX_COASTING: f64 = 0.15;
 /// The highest mean slope of a half.
 const MAX_SLOPE: f64 = 0.01;

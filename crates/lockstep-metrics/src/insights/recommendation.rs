@@ -15,7 +15,7 @@ struct Row {
 }
 
 /// Adds the recommendations for the insights found; each row applies once, to the first matching
-/// insight. Of several recommendations for one cause the selection keeps one.
+/// insight. If several recommendations have one cause, the selection keeps one of them.
 pub(super) fn recommend(found: &mut RuleFindings) {
     let mut advised = Vec::new();
     for row in RECOMMENDATIONS {

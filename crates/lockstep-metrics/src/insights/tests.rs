@@ -78,7 +78,7 @@ fn trends_at_their_edges() {
 }
 
 #[test]
-fn a_significant_but_small_effect_is_no_trend() {
+fn a_significant_but_small_effect_is_not_a_trend() {
     let values = |effect: f64| -> Vec<f64> {
         let noise = |nth: f64| (nth * 0.618_033_988_75).fract();
         (0..600)
@@ -206,7 +206,7 @@ fn values_are_formatted_for_people() {
 
 /// A day of rest has a low sum of steps and of exercise, and so has a day that is not over.
 #[test]
-fn rest_days_are_no_anomalies() {
+fn rest_days_are_not_anomalies() {
     for (kind, scale, place, factor, expected) in [
         ("steps", 100.0, 29, 0.01, 0),
         ("steps", 100.0, 20, 0.01, 0),
@@ -251,7 +251,7 @@ fn two_calm_weeks_do_not_turn_normal_deviations_into_anomalies() {
 }
 
 #[test]
-fn sleep_alone_is_no_recovery() {
+fn sleep_alone_gives_no_recovery() {
     let nights: Vec<f64> = (0..67)
         .map(|nth| 27_000.0 + 600.0 * f64::from(nth % 5))
         .collect();
@@ -325,7 +325,7 @@ fn larger_anomalies_have_a_higher_impact() {
 }
 
 #[test]
-fn a_regular_weekday_pattern_is_no_anomaly() {
+fn a_regular_weekday_pattern_is_not_an_anomaly() {
     let week = |nth: usize| if nth % 7 == 3 { 20_000.0 } else { 5000.0 } + 50.0 * (nth % 5) as f64;
     let three: Vec<(i32, f64)> = (0..28).map(|nth| (nth as i32, week(nth))).collect();
     assert_eq!(outliers(&three), []);

@@ -249,7 +249,7 @@ fn log_set_aside(account_keys: &AccountKeys, aside: &[SetAsideChunk]) {
     }
 }
 
-/// Sets aside what was sealed under a lost key of an account, and drops what was derived of it. The record
+/// Sets aside the chunks that were sealed under a lost key of an account, and drops values that were derived from them. The record
 /// of its rows was sealed under the lost key too: it is created again from the rows, as with [`accept_rows`],
 /// since the operator has accepted the loss. Gives the number of points that are lost.
 ///
@@ -296,7 +296,7 @@ pub(crate) async fn scrub(
         scrubbed.damaged.push(whole_account(
             "points",
             shown.into_owned(),
-            "column user_id: rows name an account that cannot be".to_owned(),
+            "column user_id: rows name an account whose id is not valid".to_owned(),
         ));
         return Ok(scrubbed);
     };

@@ -84,7 +84,7 @@ pub(super) fn parse(
     now: Timestamp,
     admission: Admission,
 ) -> Result<(DataBody, Admission), ApiError> {
-    admitted(now, admission, NAMED_FAULTS, |rules| match format {
+    read_admitted(now, admission, NAMED_FAULTS, |rules| match format {
         PointsFormat::Json => {
             let body = DataBody::parse(body, rules)?;
             let options = StorageOptions {
@@ -103,7 +103,7 @@ pub(super) fn parse_message(
     now: Timestamp,
     admission: Admission,
 ) -> Result<(DataBody, Admission), ApiError> {
-    admitted(now, admission, NAMED_FAULTS_OF_MESSAGE, |rules| {
+    read_admitted(now, admission, NAMED_FAULTS_OF_MESSAGE, |rules| {
         let sender = Some(sender);
         let body = DataBody::parse_message(message, Rules { sender, ..rules })?;
         Ok((body, StorageOptions::default()))
@@ -112,7 +112,7 @@ pub(super) fn parse_message(
 
 /// Reads a body by the rules of the account, and refuses the points that it may not store. At most `named` errors are
 /// kept.
-fn admitted(
+fn read_admitted(
     now: Timestamp,
     admission: Admission,
     named: usize,
@@ -249,7 +249,7 @@ async fn delete_all(
     }
 }
 
-/// Deletes the points at the times that `select` returns; returns what else `select` returns, and the number
+/// Deletes the points at the times that `select` returns; returns the other value of `select`, and the number
 /// of deleted points. `select` runs in the transaction that deletes, and may change other rows there.
 ///
 /// # Errors

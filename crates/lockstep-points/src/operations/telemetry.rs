@@ -22,7 +22,7 @@ use crate::columns::{Batch, MAX_BATCH_POINTS};
 /// `on_written` is called in the transaction that stores the points.
 ///
 /// # Errors
-/// Of a message: no JSON of these forms; a point that names another device; the errors of [`points::upload`].
+/// A message that is not JSON of one of these forms; a point that names another device; the errors of [`points::upload`].
 pub async fn store(
     state: &AppState,
     owner: Owner,

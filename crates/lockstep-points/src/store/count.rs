@@ -5,7 +5,7 @@ use lockstep_vault::AccountKeys;
 
 use super::{Filter, Series, chunk_at, chunks_in, open, series};
 
-/// How many points a filter means, exactly.
+/// Returns the exact number of points that a filter selects.
 pub fn count(tx: &Tx<'_>, account_keys: &AccountKeys, filter: &Filter) -> Result<u64, StoreError> {
     let mut total = 0;
     for series in series(tx, account_keys.user(), filter)? {
@@ -15,9 +15,9 @@ pub fn count(tx: &Tx<'_>, account_keys: &AccountKeys, filter: &Filter) -> Result
     Ok(total)
 }
 
-/// Points of a series with `from <= timestamp <= to`: the chunks that begin in the range, plus what
-/// reaches into it from the left, less what reaches out of it on the right. Of points under a mode
-/// those that can be opened.
+/// Returns the number of points of a series with `from <= timestamp <= to`: the points of chunks that begin in the range,
+/// plus those of an earlier chunk that are in the range, less those of the last chunk that are after it. Points under a
+/// mode count only if they can be opened.
 pub(super) fn count_in(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,

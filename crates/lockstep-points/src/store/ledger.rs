@@ -297,7 +297,7 @@ impl Numbers {
     fn lock_damaged(tx: &mut Tx<'_>, user: &UserId, taken: i64) -> Result<Self, StoreError> {
         tracing::error!(
             account = %user,
-            "the account's counter was no number that can be counted on from, and was restored"
+            "the account's counter was not a valid number, and was restored"
         );
         // Whether the state opens is checked later: a version alone cannot be too low.
         let version = tx.query_opt(

@@ -264,7 +264,7 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
         Ok(skip)
     }
 
-    /// Puts a series in, from a moment on.
+    /// Adds a series, starting at a time.
     fn enter(&mut self, nth: usize, from: i64) -> Result<(), StoreError> {
         let series = &self.all[nth];
         let cursor = &mut self.cursors[nth];

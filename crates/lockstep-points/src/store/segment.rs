@@ -40,7 +40,7 @@ pub(super) const CHUNK_COLUMN_COUNT: usize = 7;
 impl Chunk {
     pub(super) fn read(row: &Row<'_>) -> Result<Self, StoreError> {
         // A damaged row is read as one whose bytes do not open: all of this is bound to them. `damage`
-        // repairs from the bytes what it can.
+        // repairs the columns that the bytes determine.
         let key = row.at::<Option<&str>>(5).ok().flatten();
         Ok(Self {
             t0: row.at(0)?,
@@ -275,7 +275,7 @@ pub(super) fn insert(
     Ok(())
 }
 
-/// Leaves out what cannot be opened.
+/// Leaves out chunks that cannot be opened.
 pub(super) fn retain_readable(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -292,7 +292,7 @@ pub(super) fn retain_readable(
     failed
 }
 
-/// Refuses to change what cannot be opened.
+/// Refuses to change chunks that cannot be opened.
 pub(super) fn must_open(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,

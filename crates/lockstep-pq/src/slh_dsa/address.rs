@@ -1,6 +1,6 @@
 //! Addresses, which make every hash of a key different (FIPS 205, section 4.2).
 
-/// What is hashed under an address.
+/// The kind of data that is hashed under an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Kind {

@@ -93,7 +93,7 @@ impl LoadedVerifyingKey for Verifying {
     }
 }
 
-/// What precedes the context and the message of a pure signature (FIPS 205, section 10.2).
+/// The bytes before the context and the message of a pure signature (FIPS 205, section 10.2).
 fn prefix(context: &[u8]) -> Option<[u8; 2]> {
     (context.len() <= MAX_CONTEXT_LEN).then_some([0, context.len() as u8])
 }

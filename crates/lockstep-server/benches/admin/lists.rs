@@ -169,8 +169,9 @@ const TABLES: &[&str] = &[
      FROM nth, (SELECT uadm_command.* FROM uadm_command, given WHERE user_id = caller LIMIT 1)",
 ];
 
-/// The most devices of an account, and the most commands that wait for a device.
+/// The maximum number of devices of an account.
 const DEVICES: usize = 1000;
+/// The maximum number of commands that wait for a device.
 const COMMANDS: usize = 10_000;
 /// Accounts with sealed names: more than a page.
 const NEW_ACCOUNTS: usize = 120;

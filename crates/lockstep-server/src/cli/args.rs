@@ -85,7 +85,7 @@ pub(crate) enum CliCommand {
     /// in a running server.
     #[command(display_order = 130)]
     Doctor,
-    /// Open every stored row, repair what can be computed again, and name the damaged rows.
+    /// Open every stored row, repair values that can be computed again, and name the damaged rows.
     ///
     /// Opens every chunk, key, audit entry, profile and derived row. Ends with status 1 if any is damaged. Damaged
     /// chunks are set aside; only their own points are lost. Ctrl-C stops the scrub, also in a running server.

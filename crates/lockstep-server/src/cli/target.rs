@@ -128,7 +128,7 @@ fn ensure_store(config: &Config) -> Result<(), String> {
     ))
 }
 
-/// Waits for the work of a task. A signal stops the task, which then removes what it has not completed.
+/// Waits for the work of a task. A signal stops the task, which then removes its incomplete output.
 ///
 /// # Errors
 /// The task was stopped, or it panicked.
@@ -153,7 +153,7 @@ async fn unless_stopped<T>(
     })
 }
 
-/// The time that a stopped command has to remove what it has not completed.
+/// The time that a stopped command has to remove its incomplete output.
 const STOP_TIME: Duration = Duration::from_secs(2);
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ fn check(arguments: &[&str]) -> Result<(), String> {
             let known = known.find(|known| known.get_long() == Some(option));
             let is_built_in = ["help", "version"].contains(&option);
             match known {
-                // Its value is no subcommand.
+                // Its value is not a subcommand.
                 Some(known) if known.get_action().takes_values() => {
                     words.next();
                 }

@@ -171,9 +171,9 @@ pub(crate) async fn copy_into(
     copied.map_err(|error| error.to_string())?;
     // Once the report is returned, the files and their names survive a power cut.
     for name in [DATABASE, KEYS, CHECK] {
-        last(&folder.join(name))?;
+        sync_to_disk(&folder.join(name))?;
     }
-    last(folder)?;
+    sync_to_disk(folder)?;
     verify(folder, vault.key_paths()).await
 }
 
@@ -314,7 +314,7 @@ pub(crate) fn private_directory(path: &Path) -> Result<(), String> {
 }
 
 /// Restores a backup into a folder of its own below `parent`, opens it as a server would, compares it
-/// with the backup, and removes it again. Removes what killed drills left there, too.
+/// with the backup, and removes it again. Removes the files of killed drills there, too.
 pub async fn restore_drill(folder: &Path, parent: &Path, keys: &KeyPaths) -> Result<Json, String> {
     if !parent.is_dir() {
         return Err(format!(
@@ -361,7 +361,7 @@ async fn contents(state: &AppState) -> Result<Json, String> {
 }
 
 /// Writes a file's content, or a folder's names, to the disk (fsync).
-pub(crate) fn last(path: &Path) -> Result<(), String> {
+pub(crate) fn sync_to_disk(path: &Path) -> Result<(), String> {
     let kept = std::fs::File::open(path).and_then(|file| file.sync_all());
     kept.map_err(|error| named_error(path, &error))
 }

@@ -62,7 +62,7 @@ enum Folder {
 impl Folder {
     fn new(wanted: Option<&PathBuf>) -> Result<Self, String> {
         let Some(path) = wanted else {
-            // This also removes what killed demos left: recordings of their users.
+            // This also removes the files of killed demos: recordings of their users.
             let folder = TemporaryFolder::create(&std::env::temp_dir(), TEMPORARY);
             return folder.map(Self::Temporary);
         };
@@ -439,7 +439,7 @@ const OWN_ACCOUNT: &str = "you";
 /// A published password suffices: the demo listens on the loopback address and its data is made up.
 pub const PASSWORD: &str = "demo-runner-password";
 /// The password of the administrator `admin`.
-pub const PASSWORD_ADMIN: &str = "demo-keeper-password";
+const PASSWORD_ADMIN: &str = "demo-keeper-password";
 const TEMPORARY: &str = "lockstep-demo-";
 const POINTS_A_BODY: usize = 10_000;
 const WEEKS: i64 = 17;

@@ -36,7 +36,7 @@ struct Finding {
 
 /// Runs every check; returns `{fine, findings: [{what, fine, said}]}`.
 pub async fn examine(app_state: &AppState) -> Result<Json, String> {
-    // First: it repairs rows, and the other checks then report what is left.
+    // First: it repairs rows, and the other checks then report the remaining damage.
     let rows = rows(app_state).await;
     let mut findings = vec![clock(app_state)];
     findings.extend(keys(app_state).await);
@@ -108,7 +108,7 @@ fn server_problems(tx: &Tx<'_>) -> Result<Option<Vec<String>>, StoreError> {
 }
 
 /// Checks the network settings of the configuration; adds the results to `found`.
-pub fn check_network_settings(config: &Config, found: &mut Json) {
+fn check_network_settings(config: &Config, found: &mut Json) {
     let certificates = serve::certificates(config);
     let webhooks = lockstep_admin::check_webhooks(&serve::webhook_policy(config));
     let findings = [

@@ -214,7 +214,7 @@ const DEFAULT_URL: &str = "http://127.0.0.1:8420";
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
-/// The code of JSON-RPC for a text that is no JSON.
+/// The code of JSON-RPC for a text that is not JSON.
 const PARSE_ERROR: i32 = -32700;
 /// The code for a refusal of the server, in the range that JSON-RPC leaves to servers.
 const REFUSED: i32 = -32001;

@@ -16,7 +16,7 @@ use crate::app::{self, StorePlace};
 use crate::cli::args::Migrate;
 use crate::cli::output::Output;
 use crate::cli::target::CommandTarget;
-use crate::commands::backup::last;
+use crate::commands::backup::sync_to_disk;
 use crate::config::{Config, Store, StoreUrl};
 use crate::data::{DataDir, MOVED, PARTIAL, remove_left};
 use crate::progress::Progress;
@@ -115,7 +115,7 @@ async fn to_file(
     let partial = data.path().join(PARTIAL);
     let from = config.store.place(file.clone())?;
     let report = copied_into(from, data.path(), is_quiet).await?;
-    last(&partial)?;
+    sync_to_disk(&partial)?;
     rename(&partial, &file)?;
     let next = format!(
         "The tables are in {} now: start the server without store.url, and then remove the schema from PostgreSQL.",
@@ -132,7 +132,7 @@ async fn copied_into(
 ) -> Result<CopyReport, String> {
     let copied = copied(from, folder.join(PARTIAL).into(), is_quiet).await;
     if copied.is_err() {
-        // The operator needs the error of the copy. The next command on the folder removes what is left.
+        // The operator needs the error of the copy. The next command on the folder removes the remaining files.
         drop(remove_left(folder));
     }
     copied
@@ -189,7 +189,7 @@ fn ensure_absent(file: &Path) -> Result<(), String> {
 fn rename(from: &Path, to: &Path) -> Result<(), String> {
     std::fs::rename(from, to)
         .map_err(|error| format!("{} to {}: {error}", from.display(), to.display()))?;
-    to.parent().map_or(Ok(()), last)
+    to.parent().map_or(Ok(()), sync_to_disk)
 }
 
 #[cfg(test)]

@@ -82,7 +82,7 @@ impl Command {
     /// Whether the command is stopped when its caller leaves. Every other command ends as a whole. What `scrub` and
     /// `doctor` repair is repaired as a whole, row by row.
     #[must_use]
-    pub fn stops_with_caller(&self) -> bool {
+    pub(crate) fn stops_with_caller(&self) -> bool {
         match self {
             Self::OfCapability { name, request, .. } => args::subcommands()
                 .find(|one| one.name == name)

@@ -1,7 +1,7 @@
 //! `root-key replace`: the root key, which wraps all other keys.
 //!
 //! After the replacement, the command fails no more: an operator who believes an error could delete the file of
-//! the key that is in force. What goes wrong then is part of its answer.
+//! the key that is in force. Later problems are part of its answer.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -99,7 +99,7 @@ struct Replaced {
     damaged: Vec<String>,
     /// The fingerprint of the new signing key.
     attester: Option<String>,
-    /// What went wrong after the replacement.
+    /// The problems after the replacement.
     problems: Vec<String>,
 }
 

@@ -108,7 +108,7 @@ fn is_new(config: &Config, data: &DataDir) -> bool {
     }
 }
 
-/// Checks what the store is not needed for.
+/// Makes the checks that do not need the store.
 fn check(config: &Config, data: &DataDir, admin_password: Option<&String>) -> Result<(), String> {
     lockstep_admin::check_webhooks(&webhook_policy(config))?;
     config.model_policies()?;
@@ -219,7 +219,7 @@ async fn open(config: &Config, data: &DataDir, clock: Arc<dyn Clock>) -> Result<
     Ok(state)
 }
 
-/// Returns where the tables are, and says so if that is not the embedded engine.
+/// Returns where the tables are; logs it if that is not the embedded engine.
 fn place_of_tables(config: &Config, data: &DataDir) -> Result<app::StorePlace, String> {
     let place = config.store.place(data.database())?;
     if let Some(url) = &place.postgres {
@@ -311,7 +311,7 @@ fn policy(config: &Config, data: &DataDir) -> Policy {
 }
 
 /// Returns the settings of webhooks for the application state.
-pub fn webhook_policy(config: &Config) -> WebhookPolicy {
+pub(crate) fn webhook_policy(config: &Config) -> WebhookPolicy {
     let webhooks = &config.webhooks;
     let pauses = webhooks.retry_seconds.iter();
     WebhookPolicy {

@@ -18,7 +18,7 @@ pub struct DeprecatedRoute {
     pub since: String,
     /// The date or RFC 3339 time after which it may be missing. A version stays for at least 12 months.
     pub sunset: String,
-    /// The address of a page that says what replaces it.
+    /// The address of a page that describes the replacement.
     pub link: String,
 }
 

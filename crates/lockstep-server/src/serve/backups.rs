@@ -116,7 +116,7 @@ async fn create_backup(
     };
     let whole = directory.join(&folder);
     std::fs::rename(&partial, &whole).map_err(|error| format!("{}: {error}", whole.display()))?;
-    backup::last(directory)?;
+    backup::sync_to_disk(directory)?;
     remove_damaged(directory, &folder)?;
     let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
     // Under a clock that is ahead, every backup looks too old.
@@ -197,7 +197,7 @@ fn remove_whole(directory: &Path, path: &Path) -> Result<(), String> {
     remove(&removing)
 }
 
-/// Removes what a killed backup left.
+/// Removes the files of a killed backup.
 fn remove_leftovers(directory: &Path) -> Result<(), String> {
     for (name, path) in entries(directory)? {
         if LEFTOVERS.iter().any(|prefix| name.starts_with(prefix)) {
@@ -241,7 +241,7 @@ const DAMAGED: &str = "damaged-";
 const PARTIAL: &str = ".partial-";
 /// The prefix of a backup that is being removed.
 const REMOVING: &str = ".removing-";
-/// Prefixes of what a kill leaves, except tests of a restore.
+/// Prefixes of the files that a kill leaves, except those of tests of a restore.
 const LEFTOVERS: &[&str] = &[PARTIAL, REMOVING];
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use crate::config::{Broker, BrokerAddress, Mqtt};
 ///
 /// # Errors
 /// The text for the operator: an unreadable or open password file, or no certificate to trust.
-pub fn external_broker(config: &Mqtt) -> Result<Option<ExternalBroker>, String> {
+pub(crate) fn external_broker(config: &Mqtt) -> Result<Option<ExternalBroker>, String> {
     let Broker::External(address) = &config.broker else {
         return Ok(None);
     };

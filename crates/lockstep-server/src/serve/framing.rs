@@ -131,7 +131,7 @@ impl Framing {
         Ok(())
     }
 
-    /// Whether a head has begun and has not ended. The rest of a body that nobody read begins none.
+    /// Whether a head has begun and has not ended. The unread rest of a body does not begin a head.
     pub(super) fn is_in_head(&self) -> bool {
         match self.state {
             State::StartLine => self.line.length > 0,

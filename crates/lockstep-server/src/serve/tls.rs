@@ -78,7 +78,7 @@ impl Certificates {
 
     /// Returns the TLS configuration for the next connection.
     #[must_use]
-    pub fn server_config(&self) -> Arc<ServerConfig> {
+    pub(crate) fn server_config(&self) -> Arc<ServerConfig> {
         self.current().server_config.clone()
     }
 

@@ -99,7 +99,7 @@ pub(crate) async fn jumped(scene: &RollbackFixture) -> String {
     )
 }
 
-/// Returns what the jobs removed or ended under the wrong clock.
+/// Returns the rows that the jobs removed or ended under the wrong clock.
 async fn lost(state: &AppState, before: &BTreeMap<String, u64>) -> Vec<String> {
     let after = rows(state).await;
     let removed = before

@@ -256,7 +256,7 @@ fn flip_row(
     }
 }
 
-/// Starts a server on the flipped rows, and adds what became of them.
+/// Starts a server on the flipped rows, and adds their outcome.
 async fn judge(folder: &Path, flips: &[Flip], truth: &ExpectedPoints, outcome: &mut Outcome) {
     let server = match serve(folder).await {
         Ok(server) => server,

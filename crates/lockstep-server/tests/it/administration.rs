@@ -175,7 +175,7 @@ async fn a_checkpoint_covers_the_entries_of_a_page() {
 async fn each_setting_acts_at_once() {
     let app = TestApp::start().await;
     let (admin, ada) = (app.admin(), app.user("ada").await);
-    // The first change applies what is stored; tests run with a longer time-out.
+    // The first change applies the stored settings; tests run with a longer time-out.
     let before = admin.patch(SETTINGS, json!({})).await.ok();
     let key = json!({ "mode": "Basic", "parameters": { "securityLevel": 128 } });
     ada.post("/v1/encryption/keys/generate", key.clone())

@@ -226,7 +226,7 @@ async fn unknown_name_and_wrong_password_are_the_same_answer() {
 }
 
 #[tokio::test]
-async fn a_failure_of_the_server_is_no_failed_sign_in() {
+async fn a_failure_of_the_server_is_not_a_failed_sign_in() {
     let app = TestApp::start().await;
     app.user("ada").await;
     let sign_in = async || {

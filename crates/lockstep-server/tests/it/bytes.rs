@@ -413,7 +413,7 @@ async fn a_trial_restore_checks_the_data_and_leaves_no_files() {
     copy(&app, &older).await;
     let keys = KeyPaths::usual(app.folder.path());
     let scratch = tempfile::tempdir().unwrap();
-    // What a killed one left is removed.
+    // The files of a killed run are removed.
     let killed = scratch.path().join("lockstep-drill-killed");
     std::fs::create_dir(&killed).unwrap();
     std::fs::write(killed.join("lockstep.db"), "half").unwrap();

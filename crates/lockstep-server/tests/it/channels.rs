@@ -132,7 +132,7 @@ async fn every_account_receives_public_facts_of_the_market() {
         }
         last = message;
     }
-    // Resuming skips what was received.
+    // Resuming skips the received messages.
     let mut resumed = eve.socket(&after(&last)).await;
     resumed.subscribe(&["marketplace"]).await;
     let next = offer(&seller(&app, "dan").await, 1, &[]).await;

@@ -229,7 +229,7 @@ async fn a_session_is_renewed_and_ended() {
         .refused(409, "CONFLICT");
 }
 
-/// Whoever has the former cookie must not get a session of their own.
+/// A client with the former cookie must not get a session of its own.
 #[tokio::test]
 async fn a_cookie_has_one_successor() {
     let app = TestApp::start().await;
@@ -249,7 +249,7 @@ async fn a_cookie_has_one_successor() {
     }
     let second = with(&one);
     second.ask(Method::GET, "/api/auth/me").await.ok();
-    // The successor of a successor is no answer to the first cookie.
+    // The first cookie does not lead to the successor of its successor.
     let third = with(&second.ask(Method::POST, renew).await);
     assert_ne!(third.cookie, second.cookie);
     let answer = ada.ask(Method::POST, renew).await;

@@ -8,7 +8,7 @@ use crate::app::TestApp;
 use crate::child;
 use crate::names::damage_key;
 
-/// Runs the command; returns whether it succeeded, and what it printed.
+/// Runs the command; returns whether it succeeded, and its output.
 pub(crate) fn run(folder: &Path, args: &[&str]) -> (bool, String) {
     let output = child::run(folder, args, "");
     let printed = [&*output.stdout, &*output.stderr].concat();

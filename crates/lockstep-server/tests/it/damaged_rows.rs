@@ -1,4 +1,4 @@
-//! Damaged rows: each refuses only what needs it, an error names the remedy, and the remedy works.
+//! Damaged rows: each refuses only the requests that need it, an error names the remedy, and the remedy works.
 
 mod accounts;
 
@@ -124,7 +124,7 @@ async fn a_damaged_key_refuses_what_needs_it_alone() {
         .ok();
     ada.post("/v1/sfdp/data", sealed).await.ok();
     assert_eq!(points_of(&ada).await.0, POINTS + 2);
-    // The remedy of the operator: the audit log says what the row said.
+    // The operator repairs the row from the audit log, which contains the same values.
     let found = scrub::all(app.state(), |_| {}).await.unwrap();
     assert_eq!(found.damaged, []);
     let tables: Vec<&str> = found.repaired.iter().map(|one| &*one.table).collect();

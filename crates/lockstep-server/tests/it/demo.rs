@@ -113,7 +113,7 @@ fn folder() -> &'static Path {
 fn for_programs() -> &'static Json {
     static SHOWN: OnceLock<Json> = OnceLock::new();
     SHOWN.get_or_init(|| {
-        // Of an earlier run.
+        // A folder of an earlier run.
         let _ = std::fs::remove_dir_all(folder());
         let kept = folder().to_str().unwrap();
         let (shown, printed) = demo(&["--json", "--directory", kept]);

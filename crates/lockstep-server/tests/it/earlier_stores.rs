@@ -55,7 +55,7 @@ async fn series(caller: &TestClient, kind: &str, device: &str) -> (u64, f64) {
     }
 }
 
-/// Asserts that the account has what the earlier build answered.
+/// Asserts that the account has the data that the earlier build returned.
 async fn assert_has(ada: &TestClient, expected: &Json) {
     for one in expected["series"].as_array().unwrap() {
         let (kind, device) = (

@@ -1,4 +1,4 @@
-//! A full disk: what frees space or ends access works.
+//! A full disk: acts that free space or end access still work.
 
 use axum::http::Method;
 use serde_json::{Value as Json, json};

@@ -274,7 +274,7 @@ async fn the_accounts_of_the_insights_page_match_the_server() {
     );
 }
 
-/// Asserts what holds for each insight of each account.
+/// Asserts the invariants of each insight of each account.
 fn assert_sound(athlete: &Athlete, insight: &Json) {
     let name = athlete.name;
     let (kind, text) = (&insight["type"], insight["description"].as_str().unwrap());

@@ -54,7 +54,7 @@ async fn the_rest_of_a_refused_body_leads_to_no_further_answer() {
     let made = ada.post("/v1/api-keys", json!({ "name": "k" })).await.ok();
     let path = format!("/v1/api-keys/{}", made["id"].as_str().unwrap());
     ada.delete(&path).await.ok();
-    // The first use of a credential that was issued here is no guess. This is the first use: the next is counted before
+    // The first use of a credential that was issued here is not counted as a guess. This is the first use: the next is counted before
     // the store is asked.
     let key = made["key"].as_str().unwrap();
     let refused = ada.bearing(key).get("/v1/sfdp/devices").await;

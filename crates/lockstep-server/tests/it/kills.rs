@@ -84,7 +84,7 @@ async fn a_kill_during_changes_of_settings_leaves_none_half_done() {
             assert!(pair[0].1 < pair[1].1, "{changes:?}");
         }
         assert_eq!(changes.last().map(|change| change.1), Some(stored));
-        // The next round counts on from what is stored.
+        // The next round continues the stored counts.
         (number, last_confirmed) = (stored, Some(stored));
         assert!(child.end().0);
     }

@@ -262,7 +262,7 @@ async fn a_model_that_fails_costs_only_itself() {
         (vec![Step::Stall], "in time"),
         (vec![list("{}"), Step::Status(503)], "status 503"),
         (vec![Step::Raw(EXPENSIVE_CALL)], "tokens"),
-        // A loop, a wrong tool and inputs that are no JSON.
+        // A loop, a wrong tool and inputs that are not JSON.
         (vec![list("{}")], "turns"),
         (
             vec![Step::Calls(vec![("keys_rotate", "{}".to_owned())])],

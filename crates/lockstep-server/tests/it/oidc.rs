@@ -56,7 +56,7 @@ enum Fault {
     IssuedLater,
     /// Valid only from then on.
     ValidLater,
-    /// The start of the validity is no number.
+    /// The start of the validity is not a number.
     ValidFromText,
     /// No defect: the clock of the provider is ahead by less.
     ClockAhead,
@@ -386,7 +386,7 @@ async fn start(change: impl FnOnce(&mut Oidc)) -> (TestApp, Provider) {
     (TestApp::start_with(add).await, provider)
 }
 
-/// Begins a sign-in and identifies; returns what the client sends back.
+/// Begins a sign-in and identifies; returns the parameters that the client sends back.
 async fn identified(app: &TestApp, provider: &Provider, person: &Person) -> Document {
     let begun = begin(&app.anonymous()).await;
     let code = provider.visit(begun["authorization_url"].as_str().unwrap(), person);

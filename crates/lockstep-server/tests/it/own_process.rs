@@ -28,7 +28,7 @@ async fn a_command_that_opens_the_store_writes_no_core_file_and_refuses_debugger
     command.arg("--password-stdin");
     let command = command.stdin(Stdio::piped()).stdout(Stdio::null());
     let mut process = command.stderr(Stdio::null()).spawn().unwrap();
-    // The command waits for the password. What it sets, it has set before.
+    // The command waits for the password; it has set its limits before.
     until("a command that writes no core file", async || {
         core_file_sizes(process.id()) == ["0", "0"] && owner(process.id(), "mem") == 0
     })

@@ -154,7 +154,7 @@ async fn a_point_with_the_same_identity_replaces_the_first() {
         [Some(63.0), Some(62.0)],
         "equal times are ordered by device"
     );
-    // Of duplicates in one body the last counts; both are counted as processed.
+    // If one body contains duplicates, the last one counts; both are counted as processed.
     let body = json!({ "data": [
         point("2026-06-02T00:00:00Z", 70.0), point("2026-06-02T00:00:00.000+00:00", 71.0),
     ] });

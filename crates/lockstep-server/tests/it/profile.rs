@@ -70,7 +70,7 @@ async fn a_patch_changes_what_it_names() {
         whole,
         "a refused change has no effect"
     );
-    // A replacement forgets what it does not name.
+    // A replacement removes the fields that it does not name.
     let replaced = ada.put(PATH, json!({ "sex": "male" })).await.ok();
     assert_eq!(known(&replaced), json!({ "sex": "male" }));
     let bob = app.user("bob").await;

@@ -57,7 +57,7 @@ async fn details(caller: &TestClient, id: &str) -> Json {
 
 /// A runner who buys a bicycle is not 200 % better, and curves can be of one sport.
 #[tokio::test]
-async fn a_bicycle_is_no_best_of_a_runner() {
+async fn a_bicycle_ride_is_not_a_best_of_a_runner() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     for (day, sport, speed) in [
@@ -235,7 +235,7 @@ async fn missing_sums_are_computed_and_marked() {
     assert_eq!(run["computed"], json!(["movingSeconds"]), "{run}");
     let moved = run["movingSeconds"].as_f64().unwrap();
     assert!((475.0..=481.0).contains(&moved), "{run}");
-    // The list has what files state.
+    // The list contains the values that the files state.
     let list = ada.get("/v1/sfdp/activities").await.ok();
     assert!(list["activities"][0]["movingSeconds"].is_null(), "{list}");
 }

@@ -162,7 +162,7 @@ fn unescaped(text: &str) -> (String, usize) {
             '"' => return (value, at + 1),
             '\\' => match chars.next() {
                 Some((_, 'n')) => value.push('\n'),
-                // The line break and the spaces after it are no part of the value.
+                // The line break and the spaces after it are not part of the value.
                 Some((_, '\n')) => while chars.next_if(|(_, c)| c.is_whitespace()).is_some() {},
                 Some((_, c)) => value.push(c),
                 None => {}

@@ -319,7 +319,7 @@ async fn wrong_codes_are_counted_like_wrong_passwords_and_by_account() {
 }
 
 #[tokio::test]
-async fn a_failure_of_the_server_is_no_wrong_code() {
+async fn a_failure_of_the_server_is_not_a_wrong_code() {
     let app = TestApp::start().await;
     let ada = enrol(&app, app.user("ada").await, PASSWORD).await;
     let unused = &*ada.recovery_codes[0];

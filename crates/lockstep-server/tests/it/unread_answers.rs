@@ -178,7 +178,11 @@ async fn unread_streams_are_charged_for_the_pages_that_wait() {
         "/v1/sfdp/export?format=omh",
     ] {
         let whole = ada.get(path).await;
-        assert_eq!(whole.header("content-length"), None, "{path} is no stream");
+        assert_eq!(
+            whole.header("content-length"),
+            None,
+            "{path} is not a stream"
+        );
         // Each waits with a page of more than half a MiB, the first bytes of which are sent.
         let mut held = until_refused(&ada, path, 40).await;
         let (kept, bytes) = (held.len(), app.state().body_bytes());

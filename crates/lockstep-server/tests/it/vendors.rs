@@ -20,7 +20,7 @@ type PointRow = (
 /// Sport, seconds, metres, device.
 type ActivityRow = (&'static str, f64, Option<f64>, &'static str);
 
-/// A vendor's export, and what it holds.
+/// A vendor's export, and its expected content.
 struct Export {
     name: &'static str,
     format: &'static str,

@@ -28,8 +28,13 @@ pub struct RecordedRows {
     pub removed: &'static [&'static str],
 }
 
-/// A row that an entry added: its table, its owner, and its id.
-type RowKey = (&'static str, String, String);
+/// A row that an entry added.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct RowKey {
+    table: &'static str,
+    user: String,
+    id: String,
+}
 
 /// Returns the rows of these tables that an entry added and no entry removed, and that are not stored. Reads the whole
 /// log once: for scrubs only. An entry that cannot be read is left out: [`super::verify`] reports it. The entries of an
@@ -58,7 +63,11 @@ pub fn missing_rows(tx: &Tx<'_>, tables: &[&RecordedRows]) -> Result<Vec<Damaged
             let Some(id) = entry.text(of.field) else {
                 return Ok(true);
             };
-            let key = (of.table, entry.user.to_owned(), id);
+            let key = RowKey {
+                table: of.table,
+                user: entry.user.to_owned(),
+                id,
+            };
             if !is_added {
                 missing.remove(&key);
             } else if entry.user.parse::<UserId>().is_ok() && !is_stored(tx, &key)? {
@@ -67,15 +76,15 @@ pub fn missing_rows(tx: &Tx<'_>, tables: &[&RecordedRows]) -> Result<Vec<Damaged
             Ok::<_, StoreError>(true)
         },
     )?;
-    let rows = missing.into_iter().filter(|((_, user, _), seq)| {
-        let accepted = accepted.get(&account_digest(user));
+    let rows = missing.into_iter().filter(|(key, seq)| {
+        let accepted = accepted.get(&account_digest(&key.user));
         accepted.is_none_or(|accepted| accepted < seq)
     });
     Ok(rows
-        .map(|((table, user, id), seq)| DamagedRow {
-            table,
-            account: Some(user),
-            row: id,
+        .map(|(key, seq)| DamagedRow {
+            table: key.table,
+            account: Some(key.user),
+            row: key.id,
             reason: format!(
                 "the row is missing: audit entry {seq} added it, and no entry removed it; restore a backup"
             ),
@@ -130,10 +139,11 @@ impl<'r> RecordedEntry<'r> {
     }
 }
 
-fn is_stored(tx: &Tx<'_>, (table, user, id): &RowKey) -> Result<bool, StoreError> {
+fn is_stored(tx: &Tx<'_>, key: &RowKey) -> Result<bool, StoreError> {
+    let table = key.table;
     tx.query_one(
         &format!("SELECT EXISTS (SELECT 1 FROM {table} WHERE user_id = ?1 AND id = ?2)"),
-        params![&**user, &**id],
+        params![&*key.user, &*key.id],
         |row| row.at(0),
     )
 }

@@ -286,7 +286,7 @@ impl Drop for Session {
     }
 }
 
-/// The most parameters of a statement of the catalogue.
+/// The maximum number of parameters of a statement of the catalogue.
 const MAX_PARAMETERS: usize = 40;
 
 /// The statements that a connection keeps prepared. The catalogue has about a thousand.

@@ -24,7 +24,7 @@ enum Loss {
 
 #[derive(Default)]
 struct Plan {
-    /// What the next connection that commits loses, from that commit on.
+    /// The messages that the next committing connection loses, beginning with the commit.
     at_commit: Mutex<Option<Loss>>,
     /// Connections with lower numbers lose everything.
     silent_below: AtomicU64,

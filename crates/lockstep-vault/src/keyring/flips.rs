@@ -62,7 +62,7 @@ pub(crate) async fn set(folder: &Path, set: rows::ColumnValue<'static>, account:
     db.close().await;
 }
 
-/// Removes the row of an account's key from a closed `keys.db`, and returns what it held.
+/// Removes the row of an account's key from a closed `keys.db`, and returns its content.
 pub(crate) async fn remove_account(folder: &Path, account: &str) -> rows::StoredAccountKey {
     let db = opened(folder).await;
     let account = account.to_owned();

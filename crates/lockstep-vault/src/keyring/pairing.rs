@@ -68,12 +68,14 @@ pub(crate) struct StoreSide {
 pub(crate) enum Conflict {
     #[error("lockstep.db is empty, and keys.db beside it holds keys")]
     EmptyStore,
-    #[error("lockstep.db is older than keys.db: {0} audit entries that keys.db saw are missing")]
+    #[error(
+        "lockstep.db is older than keys.db: {0} audit entries that keys.db records are missing"
+    )]
     OlderStore(i64),
     #[error("lockstep.db is not the store that keys.db was last used with")]
     OtherStore,
     #[error(
-        "keys.db is older than lockstep.db: it lacks {0} acts on keys that lockstep.db heard of"
+        "keys.db is older than lockstep.db: it lacks {0} acts on keys that lockstep.db records"
     )]
     OlderKeys(i64),
     #[error("keys.db is not the one that lockstep.db was last used with")]

@@ -99,7 +99,7 @@ impl Keyring {
         Ok(Some(epochs))
     }
 
-    /// Wraps every account key that one of these epoch keys opens under the newest, and repairs the epoch that
+    /// Wraps every account key that one of these epoch keys opens again, under the newest epoch key, and repairs the epoch that
     /// a row names.
     async fn rewrap_accounts(&self, epochs: Vec<Epoch>) -> Result<(), VaultError> {
         let (entropy, id) = (Arc::clone(&self.entropy), self.vault);

@@ -1,4 +1,4 @@
-//! Reads the rows of keys for operations. A damaged row refuses only what needs its key.
+//! Reads the rows of keys for operations. A damaged row refuses only the operations that need its key.
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Tx};

@@ -101,7 +101,7 @@ impl ModeKeys<'_> {
             return Err(too_long(&set, length, most));
         }
         let _slot = UploadSlot::begin(self.0.sending(), &owner.user)?;
-        let mut file = received(&record, &set, most, spool, body).await?;
+        let mut file = receive_body(&record, &set, most, spool, body).await?;
         // The cache must match the stored keys.
         let one = self.0.making(id).lock_owned().await;
         let (keys, bytes) = self
@@ -212,7 +212,7 @@ fn expected_parameter_set(key: &KeyRecord) -> Result<lockstep_fhe::SetId, ApiErr
 }
 
 /// Writes a body to disk. Refuses evaluation keys of another key, and a body longer than its header states.
-async fn received(
+async fn receive_body(
     key: &KeyRecord,
     set: &ParameterSet,
     most: u64,

@@ -77,7 +77,7 @@ impl SearchIndexes<'_> {
     /// whether the index has all records then.
     ///
     /// # Errors
-    /// Of a capability that cannot read its records.
+    /// The error of a capability that cannot read its records.
     pub async fn fill(
         self,
         state: &AppState,

@@ -18,7 +18,7 @@ pub struct SearchRecord {
     pub time: Option<Timestamp>,
     /// The name.
     pub title: String,
-    /// The description and what else is said about the record.
+    /// The description and other texts about the record.
     pub notes: String,
     /// The ids of the records that it refers to, such as the dataset of a listing.
     pub links: Vec<String>,

@@ -85,8 +85,8 @@ pub(crate) fn record(tx: &mut Tx<'_>, what: DestructionTarget<'_>) -> Result<(),
     .map(drop)
 }
 
-/// The evidence of a recorded destruction: its row, and the audit entry that the row names. `None` if there
-/// is no row.
+/// The evidence of a recorded destruction: its row, and the audit entry that the row names. `None` if the
+/// row does not exist.
 ///
 /// # Errors
 /// [`StoreError::Damaged`] if the audit chain does not contain the entry that the row names.

@@ -223,7 +223,7 @@ struct KnownKeyFacts<'a> {
     now: Timestamp,
 }
 
-/// The whole record. What the newest audit entry says precedes the stored columns.
+/// The whole record. Values of the newest audit entry take precedence over the stored columns.
 fn computed(
     row: &Row<'_>,
     (user, id): (&UserId, &KeyId),

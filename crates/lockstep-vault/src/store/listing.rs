@@ -10,7 +10,7 @@ use crate::key::KeyRecord;
 /// A key in a list.
 #[derive(Clone, Debug)]
 pub struct ListedKey {
-    /// The row of the key; of a damaged one, what is known of it.
+    /// The row of the key; for a damaged row, its readable values.
     pub record: KeyRecord,
     /// Whether the row is damaged, not the one last written, or missing: the key is refused until it is
     /// repaired.

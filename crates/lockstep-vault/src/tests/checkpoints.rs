@@ -351,7 +351,7 @@ async fn epoch_keys_of_another_installation_are_refused_before_any_key_is_made()
     let fixture = Fixture::new().await;
     fixture.encrypt(b"61 bpm").await;
     fixture.close().await;
-    // Nothing is there; what a first start leaves that is cut off before its first key.
+    // An empty folder, and the files of a first start that ended before its first key.
     for (keys, with_store) in [(None, false), (Some(""), false), (None, true)] {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);

@@ -155,7 +155,7 @@ async fn a_destruction_that_is_recorded_does_not_delay_the_end_of_an_epoch() {
     vault.ctx().db.close().await;
 }
 
-/// What keeps a destroyed key from being created again is kept as long as an old epoch's key is.
+/// The record that prevents the creation of a destroyed key is kept as long as the key of an old epoch.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn destructions_are_remembered_while_an_old_epoch_is_kept() {
     let (fixture, bob, _) = with_bob().await;

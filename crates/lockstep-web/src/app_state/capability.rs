@@ -36,7 +36,7 @@ pub struct Capability {
     /// there is none. It runs after the account is suspended and may run twice.
     pub before_erase: Option<BeforeErase>,
     /// The tables with many or large rows. An erasure removes the account's rows in portions before
-    /// [`Capability::erase`] removes what is left.
+    /// [`Capability::erase`] removes the remaining rows.
     pub bulk: &'static [BulkTable],
     /// Removes all rows of an account from the capability's tables, in the transaction that deletes
     /// the account.
@@ -50,7 +50,7 @@ pub struct Capability {
     pub figures: Option<FiguresOf>,
     /// The conditions that administration reports as alerts.
     pub alerts: &'static [AlertRule],
-    /// Removes what was sealed under the lost key of an account, after the account got a new key;
+    /// Removes the data that were sealed under the lost key of an account, after the account got a new key;
     /// `None` if the capability seals nothing.
     pub lost_key: Option<LostKey>,
     /// Opens the capability's stored rows and reports damaged ones; `None` if the capability stores
@@ -165,7 +165,7 @@ pub struct Damage {
     pub reason: String,
 }
 
-/// Builds derived lists of rows again if they differ from `rows`, such as `datasets`. Returns what was repaired.
+/// Builds derived lists of rows again if they differ from `rows`, such as `datasets`. Returns the names of the repaired lists.
 ///
 /// # Errors
 /// The store.
@@ -237,7 +237,7 @@ impl AlertFinding {
 /// Removes data of one suspended account before its deletion.
 pub type BeforeErase = fn(AppState, UserId) -> BoxedFuture<Result<(), ApiError>>;
 
-/// Removes what was sealed under an account's lost key; returns the number of lost items under the
+/// Removes the data that were sealed under an account's lost key; returns the number of lost items under the
 /// name that the operator reads.
 pub type LostKey = fn(AppState, UserId) -> BoxedFuture<Result<(&'static str, u64), ApiError>>;
 

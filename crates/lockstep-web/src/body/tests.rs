@@ -92,7 +92,7 @@ fn bounds_of_any_body() {
         (r#"{"a": "unended"#.to_owned(), None),
         (r#"{"a": "unended\"#.to_owned(), None),
     ] {
-        let error = unbounded(body.as_bytes(), USUAL);
+        let error = shape_error(body.as_bytes(), USUAL);
         let parameter = error.map(|error| error.details.unwrap()["parameter"].clone());
         assert_eq!(
             parameter.as_ref().and_then(|name| name.as_str()),

@@ -16,7 +16,7 @@ fn limits(total: usize, account: usize, open: usize) -> BudgetLimits {
     }
 }
 
-/// The body and the values parsed from it have a lease each: what both need together can never fit.
+/// The body and the values parsed from it have a lease each: both together can never fit.
 #[test]
 fn a_request_that_alone_exceeds_the_limit_is_not_asked_to_try_again() {
     let account = Payer::Account(format!("usr_{:026}", 1).parse().unwrap());
@@ -186,9 +186,9 @@ fn accounts_that_hold_little_are_served_while_others_hold_the_total() {
     assert_eq!((budget.held_bytes(), budget.used().small), (0, 0));
 }
 
-/// What others hold, and by how much it exceeds the total, takes nothing of the reserve.
+/// Memory that other accounts hold takes nothing from the reserve, even if it exceeds the total.
 #[test]
-fn the_reserve_is_nobody_elses() {
+fn other_accounts_take_nothing_from_the_reserve() {
     let budget = BodyBudget::new(limits(200, 100, 50));
     let account = |n: u64| Payer::Account(format!("usr_{n:026}").parse().unwrap());
     let _large = budget.charge(account(1), false, 3 * RESERVE_BYTES);

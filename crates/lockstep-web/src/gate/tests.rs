@@ -124,7 +124,7 @@ async fn guesses_beyond_the_limit_of_the_address_cost_no_look_up() {
         (bearer("right 1"), here, true, true),
         (bearer("right 2"), here, true, true),
         (ticket("right 3"), here, true, true),
-        // A failure of the server is no guess.
+        // A failure of the server is not counted as a guess.
         (bearer("failing 1"), here, true, false),
         (bearer("failing 2"), here, true, false),
         (ticket("failing 3"), here, true, false),

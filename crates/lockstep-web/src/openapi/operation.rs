@@ -110,7 +110,7 @@ pub(crate) fn describe(operation: &mut Operation, area: Area, permission: Option
 }
 
 /// Whether the parameter names a resource that may not exist: a segment of the path, or the key of an earlier request,
-/// since what that request made may have been deleted.
+/// since the resource that it created may have been deleted.
 fn names_a_resource(parameter: &RefOr<Parameter>) -> bool {
     match parameter {
         RefOr::T(parameter) => {

@@ -208,7 +208,7 @@ impl Subscriptions {
         Ok(())
     }
 
-    /// Returns the answer to a frame: what the client is subscribed to now.
+    /// Returns the answer to a frame: the current subscriptions of the client.
     pub(super) fn answer(&self, protocol: &Protocol, command: &Command) -> Json {
         let kind = if command.subscribes {
             "subscribed"

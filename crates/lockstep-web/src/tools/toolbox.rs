@@ -219,7 +219,7 @@ impl ToolEntry {
         self.guard.granted_to(caller.role)
     }
 
-    /// Whether a call deletes what it names: a repeated one does not find it.
+    /// Whether a call deletes the resource that it names, so that a repeated call does not find it.
     #[must_use]
     pub fn deletes(&self) -> bool {
         self.call.method == Method::DELETE
@@ -295,7 +295,7 @@ impl Call {
     }
 }
 
-/// Writes a parameter as a path or a query carries it.
+/// Writes a parameter as the text of a path or a query.
 fn parameter_text(name: &str, value: &Json) -> Result<String, ApiError> {
     match value {
         Json::String(text) => Ok(text.clone()),

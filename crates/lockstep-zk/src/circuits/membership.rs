@@ -82,8 +82,8 @@ pub(super) fn build_set<F: PrimeField>(size: u32) -> CompiledCircuit<F> {
     builder.finish()
 }
 
-/// A Merkle tree over a set of values, sorted and without repetitions. Empty leaves are zero, which
-/// is no element's hash.
+/// A Merkle tree over a set of values, sorted and without repetitions. Empty leaves are zero; no
+/// element has this hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MerkleTree<F> {
     values: Vec<i64>,

@@ -78,7 +78,7 @@ pub fn read<E: PtauCurve>(bytes: &[u8]) -> Result<Ptau<E>> {
     read_while(bytes, &|| true)
 }
 
-/// [`read`], stopped soon after `is_active` says no.
+/// [`read`], stopped soon after `is_active` returns false.
 ///
 /// # Errors
 /// [`Error::Interrupted`], and those of [`read`].

@@ -32,7 +32,7 @@ pub fn read<E: ZkeyCurve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
     read_while(bytes, &|| true)
 }
 
-/// [`read`], stopped soon after `is_active` says no.
+/// [`read`], stopped soon after `is_active` returns false.
 ///
 /// # Errors
 /// [`Error::Interrupted`], and those of [`read`].

@@ -157,7 +157,7 @@ pub fn check_derived<E: DerivationCurve>(
     check_derived_while(key, system, ptau, rng, &|| true)
 }
 
-/// [`check_derived`], stopped soon after `is_active` says no.
+/// [`check_derived`], stopped soon after `is_active` returns false.
 ///
 /// # Errors
 /// [`Error::Interrupted`], and those of [`check_derived`].
@@ -180,7 +180,7 @@ pub(crate) fn check_derived_on<E: PairingCurve>(
 ) -> Result<()> {
     let cancellation = Cancellation::new(is_active);
     let same = |equal: bool, what| equal.then_some(()).ok_or(Error::NotDerived(what));
-    // What costs nothing comes first.
+    // The checks that cost nothing come first.
     same(
         key.verifying.alpha == ptau.alpha1[0]
             && key.beta1 == ptau.beta1[0]

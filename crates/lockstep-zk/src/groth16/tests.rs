@@ -271,9 +271,9 @@ fn only_derived_keys_with_contributions_pass_the_check() {
     check::<Bls12_381>();
 }
 
-/// With a factor that everybody knows, everybody can do what the next test does.
+/// With a publicly known factor, any party can make the forgery of the next test.
 #[test]
-fn a_factor_that_everybody_knows_is_no_contribution() {
+fn a_publicly_known_factor_is_not_a_contribution() {
     fn check<E: Curve>() {
         let rng = &mut rng(8);
         let (system, _) = random_system::<E::ScalarField>(3, 5);
@@ -333,7 +333,7 @@ fn the_only_contributor_to_a_key_can_prove_false_statements() {
             key_digest: None,
         };
         assert!(verify(key, &public, &forge(secret)).unwrap());
-        // Whoever does not know the secret cannot.
+        // A party that does not know the secret cannot.
         let guess = E::ScalarField::rand(rng);
         assert!(!verify(key, &public, &forge(guess)).unwrap());
     }

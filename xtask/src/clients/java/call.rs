@@ -1,4 +1,4 @@
-//! An operation with what its methods need, and the classes of its parameters.
+//! An operation with the data that its methods need, and the classes of its parameters.
 
 use std::fmt::Write as _;
 
@@ -22,7 +22,7 @@ pub(super) struct Parameter {
     pub(super) is_optional: bool,
 }
 
-/// An operation with what its methods need.
+/// An operation with the data that its methods need.
 pub(super) struct Call<'a> {
     pub(super) operation: &'a Operation,
     /// Those of the path, the query and the body; without options.

@@ -1,4 +1,4 @@
-//! Unions of models: a sealed interface for each, and what tells their variants apart.
+//! Unions of models: a sealed interface for each, and the member that tells its variants apart.
 
 use std::fmt::Write as _;
 

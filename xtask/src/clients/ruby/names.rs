@@ -157,7 +157,7 @@ pub(super) fn kind(contract: &Contract, r#type: &Type) -> String {
         Type::List(item) => return format!("[{}]", kind(contract, item)),
         Type::Map(value) => return format!("{{ of: {} }}", kind(contract, value)),
         Type::Model(name) => return kind_of_model(contract, name),
-        // The body itself refuses what is no file.
+        // The body itself refuses a value that is not a file.
         Type::Any | Type::Bytes => "nil",
     };
     named.to_owned()

@@ -112,7 +112,7 @@ def _frame(fields: Mapping[str, Any]) -> bytes:
             return {"$part": len(parts) - 1}
         if isinstance(value, Mapping):
             return dict(value)
-        raise InvalidArgumentError(f"a {type(value).__name__} is no argument of lockstep.crypto")
+        raise InvalidArgumentError(f"a {type(value).__name__} cannot be an argument of lockstep.crypto")
 
     try:
         text = json.dumps(fields, default=default, separators=(",", ":"), allow_nan=False).encode()

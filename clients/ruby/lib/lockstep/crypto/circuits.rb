@@ -11,7 +11,7 @@ module Lockstep
         inputs.map do |name, values|
           values = Array(values)
           wrong = values.find { |one| !one.is_a?(Integer) }
-          raise InvalidArgumentError, "the input #{name} is no whole number" unless wrong.nil? && !values.empty?
+          raise InvalidArgumentError, "the input #{name} is not a whole number" unless wrong.nil? && !values.empty?
 
           { "name" => name.to_s, "values" => values.map(&:to_s) }
         end

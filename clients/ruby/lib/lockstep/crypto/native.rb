@@ -173,14 +173,14 @@ module Lockstep
           when Model then plain(value.to_h, parts)
           when Hash then value.to_h { |name, one| [name.to_s, plain(one, parts)] }
           when Array then value.map { |one| plain(one, parts) }
-          else raise InvalidArgumentError, "a #{value.class} is no argument of Lockstep::Crypto"
+          else raise InvalidArgumentError, "a #{value.class} cannot be an argument of Lockstep::Crypto"
           end
         end
 
         def finite(number)
           return number if number.finite?
 
-          raise InvalidArgumentError, "#{number} is no argument of Lockstep::Crypto"
+          raise InvalidArgumentError, "#{number} cannot be an argument of Lockstep::Crypto"
         end
 
         def unframed(content)

@@ -1,4 +1,4 @@
-/** Alerts: what is wrong and what to do, since when, and who has seen it. */
+/** Alerts, each with its problem, its remedy, its begin, and the person who acknowledged it. */
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../api/client";

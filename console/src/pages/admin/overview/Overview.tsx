@@ -1,4 +1,4 @@
-/** The installation at a glance: what needs attention, who uses it, what it stores, how loaded it is. */
+/** The installation at a glance: alerts, users, stored data and load. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { api } from "../../../api/client";

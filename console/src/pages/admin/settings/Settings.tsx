@@ -1,4 +1,4 @@
-/** Each setting with its unit, its range and what it does; changes are shown before they are sent. */
+/** Each setting with its unit, its range and its effect; changes are shown before they are sent. */
 import type { Body } from "@lockstep/client";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../api/client";

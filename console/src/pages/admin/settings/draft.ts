@@ -36,7 +36,7 @@ export function textOf(value: Value, field: Field): string {
     : String(value);
 }
 
-/** Reads what was typed. A text with a problem has no value of its own: see `problemOf`. */
+/** Reads the typed text. A text with a problem has no value of its own: see `problemOf`. */
 export function typedValue(text: string, field: Field): Value {
   if (field.kind === "switch") {
     return text === "true";

@@ -26,7 +26,7 @@ export function userChange(user: User, field: (name: string) => string): Body<"u
     ...(role && (role !== user.role || isDamaged("role")) && { role }),
     ...(tier && (tier !== user.tier || isDamaged("tier")) && { tier }),
     ...(email !== "" && email !== user.email && { email }),
-    // A damaged status is shown as `active` or `suspended`: saving writes what is shown.
+    // A damaged status is shown as `active` or `suspended`: saving writes the shown status.
     ...(isDamaged("status") && user.status !== "deleted" && { status: user.status }),
   };
 }

@@ -130,7 +130,7 @@ export function addTool(graph: Graph, tool: string, after: string | undefined): 
   return { graph: after === undefined ? grown : connect(grown, after, id), id };
 }
 
-/** The text below the id of a node: what it does. */
+/** The text below the id of a node, which describes its work. */
 export function summary(node: GraphNode): string {
   switch (node.type) {
     case "tool":

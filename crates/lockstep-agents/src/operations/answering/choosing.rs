@@ -20,6 +20,13 @@ struct Resource {
     score: usize,
 }
 
+/// The resources that an act may be meant for, with the output of the tool that lists them.
+struct Candidates {
+    tool: String,
+    output: Json,
+    resources: Vec<Resource>,
+}
+
 impl PendingAnswer<'_> {
     /// Offers the acts for each resource that they may mean. A single one needs only the approval.
     pub(super) async fn choose(&mut self, agent: &Profile, acts: Vec<UnaddressedAct>) -> Answer {
@@ -33,7 +40,7 @@ impl PendingAnswer<'_> {
             };
             // The list may have resources of others, which the act cannot change, and texts that strangers wrote must not
             // choose what it changes.
-            let (tool, output, found) = match self.lists_others(&act) {
+            let candidates = match self.lists_others(&act) {
                 true => match self.own(&act).await {
                     Ok(own) => own,
                     // Without all records, the only one that is known could be a wrong one.
@@ -44,16 +51,19 @@ impl PendingAnswer<'_> {
                         );
                     }
                 },
-                false => {
-                    let found = resources(&output, &act);
-                    (list.tool.as_str(), output, found)
-                }
+                false => Candidates {
+                    tool: list.tool.clone(),
+                    resources: resources(&output, &act),
+                    output,
+                },
             };
             let (whole, limit) = (Selection::default(), self.message.limit);
-            let rendered = render::rendered((tool, &input), &output, &whole, limit);
+            let call = (candidates.tool.as_str(), &input);
+            let rendered = render::rendered(call, &candidates.output, &whole, limit);
             texts.push(rendered.content);
             render::add_records(&mut records, rendered.records);
-            choices.extend(found.into_iter().map(|it| (it.score, act.with(it.id))));
+            let found = candidates.resources.into_iter();
+            choices.extend(found.map(|it| (it.score, act.with(it.id))));
         }
         let best = choices.iter().map(|(score, _)| *score).max().unwrap_or(0);
         choices.retain(|(score, _)| *score == best);
@@ -93,10 +103,7 @@ impl PendingAnswer<'_> {
     ///
     /// # Errors
     /// The search index cannot be read, or lacks records.
-    async fn own(
-        &mut self,
-        act: &UnaddressedAct,
-    ) -> Result<(&'static str, Json, Vec<Resource>), ApiError> {
+    async fn own(&mut self, act: &UnaddressedAct) -> Result<Candidates, ApiError> {
         let mut own = self.run.own_records(act.prefix).await?;
         let score = |text: &str| score(&json!({ "title": text }), &act.words);
         own.sort_by_cached_key(|record| Reverse(score(&record.text)));
@@ -111,7 +118,11 @@ impl PendingAnswer<'_> {
             score: score(&record.text),
             id: record.id,
         });
-        Ok((FIND, output, found.collect()))
+        Ok(Candidates {
+            tool: FIND.to_owned(),
+            output,
+            resources: found.collect(),
+        })
     }
 }
 
@@ -235,7 +246,7 @@ mod tests {
             let found: Vec<_> = found.iter().map(|it| (it.id.as_str(), it.score)).collect();
             assert_eq!(found, expected, "{words}");
         }
-        // A text is no id, and another id of the row is not that of the row.
+        // A text is not an id, and another id in the row is not the id of the row.
         let output = json!({ "keys": [
             { "description": "key_4", "comment": "key_5", "id": "key_1", "formerKeyId": "key_0" },
             { "name": "key_6", "scheme": "BFV" },

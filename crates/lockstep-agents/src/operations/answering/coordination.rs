@@ -89,7 +89,7 @@ fn are_lists(understood: &[Interpretation]) -> bool {
     })
 }
 
-/// Returns the agent that carries out what was understood; it only matters for a call.
+/// Returns the agent that carries out an interpretation; it only matters for a call.
 fn requested_profile(understood: &Interpretation) -> Profile {
     let tool = match understood {
         Interpretation::Call(call) => Some(call.tool.as_str()),
@@ -120,7 +120,7 @@ const ANALYST: &str = "agt_core_insight";
 const FIGURES: &[&str] = &["points.aggregate", "points.read", "points.series"];
 /// The separators of the parts of a question.
 const SEPARATORS: &[&str] = &["?", ";", ", and ", " and also ", " and "];
-/// The separators of the parts of a question that lists what it asks for.
+/// The separators of the parts of a question that asks for several things.
 const WITH_COMMAS: &[&str] = &["?", ";", ", and ", " and also ", " and ", ", "];
 /// The maximum number of parts of a question.
 const MAX_PARTS: usize = 6;

@@ -173,7 +173,7 @@ impl PendingAnswer<'_> {
         })
     }
 
-    /// Records what the next turn sends to another machine, before it is sent.
+    /// Records the data that the next turn sends to another machine, before they are sent.
     async fn record_disclosure(
         &mut self,
         model: &AgentModel,

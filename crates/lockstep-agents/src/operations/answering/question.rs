@@ -73,7 +73,7 @@ impl PendingAnswer<'_> {
         understand(question, &context)
     }
 
-    /// Does what a question was understood as. If no tool fits, the words of the question are searched.
+    /// Carries out the interpretation of a question. If no tool fits, the words of the question are searched.
     pub(super) async fn carried_out(
         &mut self,
         agent: &Profile,
@@ -94,13 +94,13 @@ impl PendingAnswer<'_> {
         let input = Map::from_iter([("query".to_owned(), sought.into())]);
         let found = self.call(self.profile, FIND, input).await;
         match found.kind == AnswerKind::Text && found.records.is_empty() {
-            // No record: the answer says so, and what the agent answers.
+            // Without a record, the answer says so and lists the questions that the agent answers.
             true => Answer::new(AnswerKind::Clarify, format!("{} {help}", found.content)),
             false => found,
         }
     }
 
-    /// Does what a question was understood as.
+    /// Carries out the interpretation of a question.
     pub(super) async fn carry_out(
         &mut self,
         agent: &Profile,

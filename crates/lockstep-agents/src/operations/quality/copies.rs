@@ -40,11 +40,11 @@ pub(super) fn find(page: &Json) -> Vec<CopiedPoints> {
     for (nth, (name, values)) in devices.iter().enumerate() {
         for (other, others) in &devices[nth + 1..] {
             let copies = shifts().find_map(|shift| compare(values, others, shift));
-            found.extend(copies.map(|(equal, compared, shift)| CopiedPoints {
+            found.extend(copies.map(|agreement| CopiedPoints {
                 devices: vec![(*name).to_owned(), (*other).to_owned()],
-                equal,
-                compared,
-                shift_seconds: shift / 1000,
+                equal: agreement.equal,
+                compared: agreement.compared,
+                shift_seconds: agreement.shift / 1000,
             }));
         }
     }
@@ -57,8 +57,18 @@ fn shifts() -> impl Iterator<Item = i64> {
     std::iter::once(0).chain(quarters.flat_map(|nth| [nth * QUARTER, -nth * QUARTER]))
 }
 
-/// Returns the number of equal points, the number of compared ones, and the shift; `None` if they are not copies.
-fn compare(values: &Values, others: &Values, shift: i64) -> Option<(u64, u64, i64)> {
+/// The agreement of the points of two devices.
+struct Agreement {
+    /// The number of equal points.
+    equal: u64,
+    /// The number of points that both devices have.
+    compared: u64,
+    /// The shift of the second device's times, in milliseconds.
+    shift: i64,
+}
+
+/// Compares the points of two devices; returns `None` if they are not copies.
+fn compare(values: &Values, others: &Values, shift: i64) -> Option<Agreement> {
     let (mut equal, mut compared) = (0_u64, 0_u64);
     let mut distinct = BTreeSet::new();
     for (time, value) in values {
@@ -80,7 +90,11 @@ fn compare(values: &Values, others: &Values, shift: i64) -> Option<(u64, u64, i6
             equal >= MIN_SHIFTED && distinct.len() >= MIN_DISTINCT && compared * 2 >= fewer
         }
     };
-    (is_agreed && is_enough).then_some((equal, compared, shift))
+    (is_agreed && is_enough).then_some(Agreement {
+        equal,
+        compared,
+        shift,
+    })
 }
 
 /// The maximum number of devices of a type that are compared with each other.
@@ -141,7 +155,7 @@ mod tests {
             (&[("a", 0, rising), ("b", 0, other)], none),
             (&[("a", 0, rising), ("b", 120, rising)], &[(40, 40, 7200)]),
             (&[("a", 60, rising), ("b", 0, rising)], &[(40, 40, -3600)]),
-            // Equal values at any shift are no copy, and two points are no evidence.
+            // Equal values at every shift do not prove a copy, and two points are too few to prove one.
             (&[("a", 0, flat), ("b", 120, flat)], none),
             (&[("a", 0, &rising[..2]), ("b", 0, &rising[..2])], none),
             (

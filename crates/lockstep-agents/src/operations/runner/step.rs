@@ -161,7 +161,7 @@ impl ActiveRun<'_> {
         begun.is_some_and(|begun| now.since(*begun) <= REPEATABLE)
     }
 
-    /// Writes down what a call resulted in.
+    /// Records the result of a call.
     async fn settle(
         &mut self,
         place: usize,

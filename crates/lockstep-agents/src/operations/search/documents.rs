@@ -30,7 +30,7 @@ pub(super) fn find(query: &Query) -> Vec<FoundRecord> {
             Some((in_heading, hit))
         })
         .collect();
-    // Of headings with the words the shortest says most about them; the order of the sections decides the rest.
+    // The shortest heading that contains the words is the best match; ties follow the order of the sections.
     hits.sort_by_key(|(in_heading, hit)| {
         let length = if *in_heading > 0 { hit.text.len() } else { 0 };
         (Reverse(*in_heading), length, Reverse(hit.score))

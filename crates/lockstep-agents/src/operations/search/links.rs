@@ -32,7 +32,7 @@ pub(super) fn linked(
     let mut all = Vec::new();
     for hop in 1..=hops {
         let mut reached = Vec::new();
-        for (from, page, record) in neighbours(pages, &last) {
+        for Neighbour { from, page, record } in neighbours(pages, &last) {
             let line = pages.get(page).and_then(|page| page.line(record));
             let Some(line) = line.filter(|line| kinds.contains(&line.kind)) else {
                 continue;
@@ -62,8 +62,16 @@ pub(super) fn keep_reached(found: &[FoundRecord], linked: &mut Vec<LinkedHit>) {
     linked.retain(|hit| reached.contains(&hit.from) && reached.insert(hit.record.id.clone()));
 }
 
-/// Returns the places of the records that `ids` refer to, and of those that refer to `ids`, each with the id.
-fn neighbours(pages: &[Arc<SearchPage>], ids: &[String]) -> Vec<(String, usize, usize)> {
+/// The position of a record that is linked with another one.
+struct Neighbour {
+    /// The id of the other record.
+    from: String,
+    page: usize,
+    record: usize,
+}
+
+/// Returns the records that `ids` refer to, and those that refer to `ids`.
+fn neighbours(pages: &[Arc<SearchPage>], ids: &[String]) -> Vec<Neighbour> {
     let place_of = |id: &str| {
         let mut places = pages.iter().enumerate();
         places.find_map(|(number, page)| Some((number, page.find(id)?)))
@@ -73,12 +81,20 @@ fn neighbours(pages: &[Arc<SearchPage>], ids: &[String]) -> Vec<(String, usize, 
         let line = place_of(id).and_then(|(page, record)| pages.get(page)?.line(record));
         let links = line.map_or("", |line| line.links).split(' ');
         let targets = links.filter(|link| !link.is_empty()).filter_map(place_of);
-        all.extend(targets.map(|(page, record)| (id.clone(), page, record)));
+        all.extend(targets.map(|(page, record)| Neighbour {
+            from: id.clone(),
+            page,
+            record,
+        }));
     }
     let sought: HashSet<&str> = ids.iter().map(String::as_str).collect();
     for (number, page) in pages.iter().enumerate() {
         let referring = page.links().filter(|(id, _)| sought.contains(id));
-        all.extend(referring.map(|(id, record)| (id.to_owned(), number, record)));
+        all.extend(referring.map(|(id, record)| Neighbour {
+            from: id.to_owned(),
+            page: number,
+            record,
+        }));
     }
     all
 }

@@ -326,7 +326,7 @@ pub(super) fn month(word: &str) -> Option<i8> {
 
 fn weekday(word: &str, is_marked: bool) -> Option<Weekday> {
     let nth = WEEKDAYS.iter().position(|(long, short)| {
-        // "Mondays" is no single day; "sun" and "sat" alone are other words.
+        // "Mondays" is not a single day; "sun" and "sat" alone are other words.
         *long == word || is_marked && *short == word
     })?;
     Weekday::from_monday_zero_offset(i8::try_from(nth).ok()?).ok()

@@ -44,7 +44,7 @@ fn is_about_data(slots: &Slots) -> bool {
         || !slots.ids.is_empty()
 }
 
-/// Whether a word of a question about a term is no word of the documents.
+/// Whether a word of a question about a term does not occur in the documents.
 pub(super) fn is_asking_word(word: &str) -> bool {
     [
         "explain", "mean", "means", "meaning", "used", "work", "works",

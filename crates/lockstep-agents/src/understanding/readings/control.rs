@@ -31,7 +31,7 @@ pub(super) fn command(slots: &Slots) -> Option<SpokenCommand> {
         });
     }
     let found = PLAIN.iter().find(|(known, _)| *known == verb);
-    // A quantity is a part of the command that a plain one leaves out.
+    // A command with a quantity must not be read as the command without it.
     let mut free = slots.tokens.iter().filter(|token| !token.is_taken);
     let has_number = free.any(|token| number(&token.word).is_some());
     found

@@ -166,7 +166,7 @@ const QUALITY: &[&str] = &[
 ];
 /// Words that slots read without taking them, and words that say nothing about the subject.
 const EXPLAINED: &[&str] = &[
-    // Of the question itself.
+    // Words of the question itself.
     "again",
     "also",
     "altogether",
@@ -220,7 +220,7 @@ const EXPLAINED: &[&str] = &[
     "went",
     "whole",
     "within",
-    // Of periods.
+    // Words of periods.
     "between",
     "daily",
     "day",
@@ -272,7 +272,7 @@ const EXPLAINED: &[&str] = &[
     "total",
     "versus",
     "vs",
-    // Of charts and points.
+    // Words of charts and points.
     "changed",
     "chart",
     "consistent",
@@ -304,7 +304,7 @@ const EXPLAINED: &[&str] = &[
     "values",
     "visualise",
     "visualize",
-    // Of activities and prices.
+    // Words of activities and prices.
     "activities",
     "activity",
     "ascent",

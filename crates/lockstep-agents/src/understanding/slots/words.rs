@@ -71,7 +71,7 @@ impl Slots {
         }
     }
 
-    /// Decides what needs more than one slot.
+    /// Makes the decisions that need more than one slot.
     pub(super) fn settle(&mut self) {
         let is_sleep = |measure: &Measure| measure.metric == Some("sleepDuration");
         if self.has(&["regular", "regularity", "consistent", "irregular"])
@@ -94,7 +94,7 @@ impl Slots {
         {
             order.field = Field::Distance;
         }
-        // "records named Fenix" are no personal records.
+        // "records named Fenix" does not ask for personal records.
         if self.name.is_some() && self.topic == Some(Topic::Insights(Some("milestone"))) {
             self.topic = None;
         }

@@ -58,7 +58,7 @@ fn times_of_a_follow_up_are_of_the_day_before_it() {
     );
 }
 
-/// What the chat keeps of a call is enough for a follow-up.
+/// A chat keeps enough of a call to understand a follow-up.
 #[test]
 fn a_stored_choice_has_all_of_the_call() {
     let fixture = Fixture::new();

@@ -13,7 +13,7 @@ fn tools(understood: Interpretation) -> Vec<String> {
 }
 
 #[test]
-fn questions_are_no_orders() {
+fn questions_are_not_orders() {
     for question in [
         "did my watch stop syncing?",
         "is there any offer for sleep data?",
@@ -71,7 +71,7 @@ fn a_value_out_of_bounds_is_named_with_the_bounds() {
 
 /// "My account" is that of the caller; the word after it names no other.
 #[test]
-fn the_word_after_my_account_is_no_name() {
+fn the_word_after_my_account_is_not_a_name() {
     for (question, user) in [
         ("was my account hacked?", None),
         ("was the account compromised?", None),

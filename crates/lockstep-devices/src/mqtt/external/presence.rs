@@ -21,7 +21,7 @@ pub(crate) struct Presence {
 
 #[derive(Default)]
 struct Table {
-    /// Devices with commands or a state to send; true if what was sent before is sent again.
+    /// Devices with commands or a state to send; true if earlier messages are sent again.
     changed: BTreeMap<DeviceId, bool>,
     heard: HashMap<DeviceId, LastContact>,
     /// Devices without a subscription, as far as the broker says.
@@ -82,7 +82,7 @@ impl Presence {
         is_due
     }
 
-    /// Takes a device with news; true if what was sent before is sent again.
+    /// Takes a device with messages to send; true if earlier messages are sent again.
     pub(super) fn take_changed(&self) -> Option<(DeviceId, bool)> {
         self.table().changed.pop_first()
     }
@@ -124,7 +124,7 @@ mod tests {
         assert!(!presence.is_online(&device) && !presence.may_receive(&device));
         presence.set_linked(true);
         assert!(presence.may_receive(&device));
-        // The first message: the contact is stored, and what was sent before is sent again.
+        // The first message: the contact is stored, and earlier messages are sent again.
         assert!(presence.note_contact(&device, at(1)));
         assert_eq!(presence.take_changed(), Some((device.clone(), true)));
         assert!(!presence.note_contact(&device, at(59)));

@@ -72,7 +72,7 @@ impl Session {
         }
         if qos == 0 && !unconfirmed.is_empty() {
             let (user, id) = (&self.device.user, &self.device.device.id);
-            commands::delivered(&self.state, user, id, unconfirmed).await?;
+            commands::record_delivery(&self.state, user, id, unconfirmed).await?;
         }
         Ok(())
     }

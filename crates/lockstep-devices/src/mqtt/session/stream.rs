@@ -37,7 +37,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> ProtocolStream<S> {
         }
     }
 
-    /// Sends what waits; a client that does not read is an error.
+    /// Sends the waiting bytes; a client that does not read is an error.
     pub(super) async fn flush(&mut self) -> std::io::Result<()> {
         if self.protocol.out.is_empty() {
             return Ok(());
@@ -55,7 +55,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> ProtocolStream<S> {
         sent.unwrap_or_else(|_| Err(std::io::ErrorKind::TimedOut.into()))
     }
 
-    /// Sends what waits, and closes the connection.
+    /// Sends the waiting bytes, and closes the connection.
     pub(super) async fn close(&mut self) {
         // The client may be gone.
         let _ = self.flush().await;
@@ -135,7 +135,7 @@ const READ_BYTES: usize = 8 << 10;
 /// The bytes of a connection that no budget counts, as those of its read buffer: a device with short messages is served
 /// also while the budget of its account is spent.
 const FREE_BYTES: usize = READ_BYTES;
-/// The time for a client to take what the server sends.
+/// The time for a client to accept the bytes that the server sends.
 const WRITE_TIME: Duration = Duration::from_secs(10);
 /// The same while the bandwidth is limited (`network.maxBandwidth`): the wait for other connections is a part of it.
 const LIMITED_WRITE_TIME: Duration = Duration::from_secs(120);

@@ -41,7 +41,7 @@ async fn every_field_counts() {
                 }
                 _ => panic!("{parent}"),
             }
-            // A member that is null says no more than one that is not there.
+            // A member that is null means the same as an absent member.
             if good.pointer(&place) != Some(&Json::Null) {
                 assert!(judged(&bad).is_err(), "{place} taken out");
             }

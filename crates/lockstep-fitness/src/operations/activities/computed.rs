@@ -21,7 +21,7 @@ pub(crate) struct ComputedFigures {
 }
 
 impl ComputedFigures {
-    /// Computes what a view lacks.
+    /// Computes the missing figures of a view.
     pub(super) fn of(source: &Source<'_, '_>, view: &View) -> Result<Self, StoreError> {
         let range = (view.start, view.end);
         let mut computed = Self::default();

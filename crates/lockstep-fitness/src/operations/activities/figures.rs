@@ -37,7 +37,7 @@ pub(crate) struct Figures {
     pub(crate) intensity_factor: Option<f64>,
     /// The training stress score.
     pub(crate) training_stress_score: Option<f64>,
-    /// `heartRate` or `power`: what the load was computed from.
+    /// The source of the load: `heartRate` or `power`.
     pub(crate) load_source: Option<&'static str>,
     /// The output for each heartbeat.
     pub(crate) efficiency_factor: Option<f64>,
@@ -49,7 +49,7 @@ pub(crate) struct Figures {
     pub(crate) reasons: BTreeMap<&'static str, String>,
 }
 
-/// The figures of an activity with what they rest on.
+/// The figures of an activity with their sources.
 #[derive(Clone, Debug)]
 pub(crate) struct Details {
     /// The figures.
@@ -123,7 +123,7 @@ fn mean_speed(meters: Option<f64>, moving: Option<f64>, elapsed: f64) -> Option<
     speeds.find(|speed| *speed <= MAX_SPEED)
 }
 
-/// Returns the figures that the engine of ranges computes, and those that follow from the threshold power.
+/// Returns the figures that the metrics of a range contain, and those that follow from the threshold power.
 fn of_ride(answer: &ComputedMetrics) -> Figures {
     let figure = |metric| answer.figures.get(&metric).copied();
     let training_load = figure(Metric::TrainingLoad);

@@ -64,7 +64,7 @@ impl Account {
 
     /// Returns the number of stored rows of charts.
     fn rows(&self) -> i64 {
-        self.fixture.runtime.block_on(days::stored());
+        self.fixture.runtime.block_on(days::wait_until_stored());
         let count = self
             .fixture
             .state

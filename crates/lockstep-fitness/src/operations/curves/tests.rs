@@ -71,7 +71,7 @@ impl Account {
 
     /// Returns the number of stored rows of curves.
     fn rows(&self) -> i64 {
-        self.fixture.runtime.block_on(days::stored());
+        self.fixture.runtime.block_on(days::wait_until_stored());
         let count = self
             .fixture
             .state
@@ -170,7 +170,7 @@ fn the_model_is_that_of_the_range() {
 }
 
 #[test]
-fn artefacts_are_no_maxima() {
+fn artefacts_are_not_maxima() {
     let account = Account::new("UTC");
     // A warm-up, and an effort with 5 s of another rate and 3 s that no heart has.
     let mut rates: Vec<f64> = (0..60).map(|second| f64::from(100 + second)).collect();

@@ -38,7 +38,7 @@ pub(in crate::operations) async fn store_computed(
 
 /// Waits until no rows are stored in the background.
 #[cfg(test)]
-pub(in crate::operations) async fn stored() {
+pub(in crate::operations) async fn wait_until_stored() {
     let all = STORING.acquire_many(MAX_STORING as u32).await;
     drop(all.expect("it is never closed"));
 }

@@ -97,7 +97,7 @@ impl Computation<'_, '_> {
                 }
             }
         }
-        // A sensor that was off for the whole time states 0, which is no output.
+        // A sensor that was off for the whole time states 0, which is not an output.
         all.retain(|_, sums| sums.minutes >= MIN_MINUTES && sums.speeds > 0.0);
         if all.keys().any(Option::is_some) {
             all.remove(&None);

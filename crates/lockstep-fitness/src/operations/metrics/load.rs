@@ -441,7 +441,7 @@ impl Computation<'_, '_> {
     }
 }
 
-/// The milliseconds above the maximum heart rate from which a note says so.
+/// The shortest time above the maximum heart rate, in milliseconds, that a note reports.
 const MIN_ABOVE_MILLIS: i64 = 60_000;
 
 fn text(result: Result<(), &str>) -> String {

@@ -48,7 +48,7 @@ pub(super) enum StreamElement {
 
 /// The reason why the stream cannot be read further.
 pub(super) enum StreamError {
-    /// The data is invalid from here on.
+    /// The data is invalid from this position.
     Damage(String),
     /// The data could not be read.
     Io(io::Error),

@@ -7,7 +7,7 @@ pub(super) struct Table {
     pub(super) root: u32,
     /// The names of the stored columns in order, in lower case.
     pub(super) columns: Vec<String>,
-    /// The column that is another name of the row's id.
+    /// The column that is an alias of the row id (`INTEGER PRIMARY KEY`).
     pub(super) id_column: Option<usize>,
 }
 

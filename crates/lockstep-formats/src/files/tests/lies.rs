@@ -151,7 +151,7 @@ fn a_stated_time_that_the_records_contradict_does_not_count() {
 
 /// The altitude of a real recording jumps by a kilometre after its first record.
 #[test]
-fn a_jump_of_the_first_altitude_is_no_climb() {
+fn a_jump_of_the_first_altitude_is_not_a_climb() {
     let Some(folder) = lockstep_testkit::recordings() else {
         return;
     };

@@ -23,7 +23,7 @@ fn exercise(weeks: &[(usize, f64)]) -> Vec<f64> {
 
 /// A taper keeps the days of training and shortens them; somebody who stops trains on fewer days.
 #[test]
-fn a_taper_is_no_deficit() {
+fn a_taper_is_not_a_deficit() {
     let full = (6, 75.0);
     let month = [(6, 60.0), (6, 40.0), (6, 22.0)];
     let lighter = [(5, 50.0), (4, 32.0), (2, 15.0)];
@@ -170,7 +170,7 @@ fn bests_are_not_chance_and_not_heart_rate_alone() {
 
 /// A longer ride at the same effort raises the best of the longest duration only.
 #[test]
-fn a_longer_session_is_no_better_performance() {
+fn a_longer_session_is_not_a_better_performance() {
     let best = |duration, now, before| BestMean {
         kind: "power",
         sport: None,

@@ -97,7 +97,7 @@ fn decoupling_over_five_per_cent() {
 
 /// Speed falls uphill, and power on a descent: neither is a drift of the heart.
 #[test]
-fn slopes_and_coasting_are_no_decoupling() {
+fn slopes_and_coasting_are_not_decoupling() {
     let rows = |second: f64| -> Vec<(f64, f64)> {
         let rows = (0..3600).map(|nth| if nth < 1800 { 5.0 } else { second });
         rows.map(|speed| (speed, 140.0)).collect()

@@ -346,7 +346,7 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_byte_is_no_panic(place in any::<prop::sample::Index>(), byte in any::<u8>()) {
+    fn a_changed_byte_causes_no_panic(place in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let mut written = bytes(columns(vec![]));
         let place = place.index(written.len());
         written[place] = byte;

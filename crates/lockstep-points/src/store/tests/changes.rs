@@ -157,7 +157,7 @@ fn changes_are_counted_for_the_days_they_are_of() {
     let days: Vec<Row> = (1..=20).map(|day| resting(day * DAY, 60.0)).collect();
     store.append(&ann, &days);
     store.append(&ann, &[Row::heart_rate(DAY, 60.0)]);
-    // Out of a chunk: the day alone. Of a type that nothing is claimed of: not at all.
+    // A point outside of chunks changes only its day. A point of a type without claims changes nothing.
     store.remove(&ann, &within(5 * DAY, 6 * DAY - 1));
     store.remove(&ann, &within(DAY, DAY));
     let on = |day: i64| {

@@ -144,7 +144,7 @@ fn rows_that_a_claim_states_are_bound_to_the_account() {
 
 /// A time zone that was never changed is recorded as such: a row that is added is found and removed.
 #[test]
-fn a_change_of_the_time_zone_that_nobody_made_is_found() {
+fn an_unrecorded_change_of_the_time_zone_is_found() {
     let (store, ann) = (Store::new(), user());
     store.append(&ann, &[resting(DAY, 60.0)]);
     assert_eq!(store.zone(&ann), Some(None));

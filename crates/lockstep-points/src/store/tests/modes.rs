@@ -356,7 +356,7 @@ fn small_homomorphic_blocks_stay_columns() {
         .filter(|(codec, _)| *codec == Codec::Homomorphic);
     assert!(blocks.clone().count() >= 38, "{found:?}");
     assert!(blocks.clone().all(|(_, n)| *n == 256), "{found:?}");
-    // And back again: what waits for nothing is not looked at forever.
+    // And back again: series without waiting blocks are not examined again and again.
     store.append_as(&ann, &seconds(10_300..10_310), options(Some(Mode::Fhe), 2));
     store.compact(&ann);
     let of = ann.clone();

@@ -1,4 +1,4 @@
-//! `backup restore`: puts a backup into a data directory, and erases again what was erased since.
+//! `backup restore`: puts a backup into a data directory, and erases the accounts again that were erased since.
 
 use std::fs::OpenOptions;
 use std::io::Read;
@@ -11,7 +11,7 @@ use lockstep_vault::{KeyPaths, VaultError};
 use lockstep_web::Policy;
 use serde_json::{Value as Json, json};
 
-use super::{last, named_error, verify, verify_with_keys_of};
+use super::{named_error, sync_to_disk, verify, verify_with_keys_of};
 use crate::app;
 use crate::data::{DATABASE, DataDir, RESTORING};
 
@@ -63,14 +63,14 @@ fn begin(data: &DataDir) -> Result<(), String> {
         .mode(0o600)
         .open(&mark);
     made.map_err(|error| named_error(&mark, &error))?;
-    last(data.path())
+    sync_to_disk(data.path())
 }
 
 /// Removes the mark.
 fn end(data: &DataDir) -> Result<(), String> {
     let mark = data.restoration_mark();
     std::fs::remove_file(&mark).map_err(|error| named_error(&mark, &error))?;
-    last(data.path())
+    sync_to_disk(data.path())
 }
 
 /// Verifies a backup and copies its files into a data directory, which is marked as incomplete from then on.
@@ -127,9 +127,9 @@ fn copy_into_place(folder: &Path, data: &Path, name: &str) -> Result<(), String>
     }
     let beside = data.join(RESTORING);
     std::fs::copy(&source, &beside).map_err(|error| named_error(&source, &error))?;
-    last(&beside)?;
+    sync_to_disk(&beside)?;
     std::fs::rename(&beside, &target).map_err(|error| named_error(&target, &error))?;
-    last(data)
+    sync_to_disk(data)
 }
 
 /// Overwrites a file with zeros and removes it.

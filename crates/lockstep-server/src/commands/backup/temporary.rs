@@ -16,7 +16,7 @@ pub(crate) struct TemporaryFolder {
 }
 
 impl TemporaryFolder {
-    /// Creates a folder below `parent` whose name begins with `prefix`. Removes what killed processes left there under such
+    /// Creates a folder below `parent` whose name begins with `prefix`. Removes the files of killed processes there under such
     /// names.
     pub(crate) fn create(parent: &Path, prefix: &str) -> Result<Self, String> {
         remove_left(parent, prefix);
@@ -84,7 +84,7 @@ pub(crate) fn remove_left(parent: &Path, prefix: &str) {
             let path = entry.path();
             tracing::warn!(
                 path = %path.display(), %error,
-                "what a killed command left cannot be removed: remove it by hand"
+                "files of a killed command cannot be removed: remove them by hand"
             );
         }
     }

@@ -4,13 +4,13 @@
 use std::path::Path;
 
 use super::temporary::TemporaryFolder;
-use super::{last, named_error};
+use super::{named_error, sync_to_disk};
 
 /// A folder that gets its final name at the end; dropped before, it is removed.
 pub(super) struct UnfinishedBackup(TemporaryFolder);
 
 impl UnfinishedBackup {
-    /// Creates the folder beside `target`, which must not exist. Removes what killed backups left there.
+    /// Creates the folder beside `target`, which must not exist. Removes the files of killed backups there.
     pub(super) fn beside(target: &Path) -> Result<Self, String> {
         match std::fs::symlink_metadata(target) {
             Ok(_) => {
@@ -40,7 +40,7 @@ impl UnfinishedBackup {
     /// Gives the folder its final name. The name is on the disk when this returns.
     pub(super) fn finish(self, target: &Path) -> Result<(), String> {
         self.0.rename(target)?;
-        last(parent(target))
+        sync_to_disk(parent(target))
     }
 }
 

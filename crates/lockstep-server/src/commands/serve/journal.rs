@@ -9,7 +9,7 @@ pub(super) const NO_PASSWORD: &str = "the first start would write the administra
 create the account before the service starts, with `lockstep user create admin --role admin --password-stdin` as the \
 user of the service and with its --config and --data, or set LOCKSTEP_ADMIN_PASSWORD";
 
-/// Returns whether the journal receives what is printed on standard error.
+/// Returns whether the journal receives the standard error output.
 pub(super) fn has_standard_error() -> bool {
     // The variable is inherited by programs that print elsewhere.
     let (Some(stream), Ok(opened)) = (

@@ -66,7 +66,7 @@ fn the_path_is_that_of_the_last_start_line() {
         ("GET /lf HTTP/1.1\nHost: a", "/lf"),
         ("\r\nGET /first HTTP/1.1\r\n", "/first"),
         (post, "/body"),
-        // The rest of a body is no start line.
+        // The rest of a body is not a start line.
         (&format!("{post}GET /x"), "/body"),
         (&format!("{post}123456789GET /next"), "/next"),
         (&format!("GET /area?{long} HTTP/1.1\r\n"), "/area"),

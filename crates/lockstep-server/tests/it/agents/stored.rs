@@ -106,11 +106,11 @@ async fn calls_are_audited_without_values() {
     )
     .await;
     let entries = calls(&app, &ada).await;
-    // What needed approval was not called.
+    // The calls that need approval were not made.
     assert_eq!(entries.len(), 1, "{entries:?}");
     assert!(entries[0].contains("points.read") && entries[0].contains("argumentsDigest"));
     assert!(!entries[0].contains("strap-of-ada"), "{entries:?}");
-    // The digest has a key of the account: nobody finds the arguments by trying.
+    // The digest has a key of the account, so the arguments cannot be found by trying.
     let bob = app.user("bob").await;
     for caller in [&ada, &bob] {
         let again = json!({ "arguments": arguments });

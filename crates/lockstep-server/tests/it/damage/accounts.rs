@@ -1,5 +1,5 @@
 //! Damaged columns of an account: none is a 500. An administrator repairs or erases the account, and
-//! the scrub repairs what follows from other columns.
+//! the scrub repairs values that follow from other columns.
 
 use lockstep_server::commands::{Command, execute, scrub};
 use lockstep_store::{StoreError, Value};

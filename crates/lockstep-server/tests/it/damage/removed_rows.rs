@@ -116,7 +116,7 @@ async fn rows_that_come_back_from_a_backup_bring_every_point_back() {
 
 /// A row of `erasure` alone proves no erasure: an account that it names falsely loses nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_erasure_that_nobody_began_destroys_nothing() {
+async fn an_erasure_that_was_not_begun_destroys_nothing() {
     for edit in [
         "UPDATE erasure SET user_id = '{ada}'",
         "UPDATE erasure SET user_id = '{ada}', finished_at = NULL",

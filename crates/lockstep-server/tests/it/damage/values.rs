@@ -210,7 +210,7 @@ async fn readiness_says_whether_irreversible_acts_are_held() {
     assert_eq!(ready["irreversibleActsHeld"], false, "{ready}");
 }
 
-/// The scrub alone repairs what no read met.
+/// The scrub alone repairs values that were not read.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_scrub_repairs_clear_columns_and_says_so() {
     let app = TestApp::start().await;

@@ -79,7 +79,7 @@ async fn no_combination_of_answers_shows_less_than_a_day() {
     for cell in all["cells"].as_array().unwrap() {
         assert!(cell["count"].as_u64().unwrap() >= 20, "{cell}");
     }
-    // A day of 19 points is part of no answer, alone or in a union.
+    // No answer contains a day of 19 points, neither alone nor with other days.
     ask(&bob, &id, "mean", &[DAYS[2]]).await.blames("days[0]");
     ask(&bob, &id, "sum", &[DAYS[0], DAYS[2]])
         .await

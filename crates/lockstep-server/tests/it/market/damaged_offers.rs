@@ -1,5 +1,5 @@
 //! Damaged and edited rows of listings, items, purchases and accounts of the ledger: each costs its own row, is named by
-//! a scrub, and never shows or pays what was not sold.
+//! a scrub, and never shows or pays for data that were not sold.
 
 mod cells;
 mod purchases;
@@ -139,7 +139,7 @@ async fn an_edited_listing_shows_no_other_data() {
         format!("UPDATE market_listing SET dataset_id = '{private}' WHERE id = '{id}'"),
     )
     .await;
-    // The buyer reads what was bought.
+    // The buyer reads the bought data.
     let read = bob.get(&format!("{path}/data")).await.ok();
     assert_eq!(read["data"], json!({ "w": [1, 2] }));
     // Nothing of the other dataset is shown or sold.

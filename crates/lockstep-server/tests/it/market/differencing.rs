@@ -246,7 +246,7 @@ async fn tokens_over_one_series_share_its_budget() {
     assert!(before.is_some(), "the number of answers is not shown");
     told(&ask(&bob, &first, "sum", &[DAYS[0]]).await);
     told(&ask(&eve, &second, "mean", &[DAYS[1]]).await);
-    // The same question through another token, and with the days in another order, is no new answer.
+    // The same question through another token, and with the days in another order, does not count as a new answer.
     told(&ask(&eve, &second, "sum", &[DAYS[0]]).await);
     for token in [&first, &second] {
         assert_eq!(left(token).await, before.map(|left| left - 2));

@@ -192,7 +192,7 @@ async fn a_kill_during_an_upload_leaves_the_earlier_version() {
         // The upload was stored whole before the kill.
         _ => assert_eq!(entry["row_count"], 400_000, "{entry}"),
     }
-    // The next upload is not disturbed by what is left of the first.
+    // The remains of the first upload do not disturb the next one.
     let request = ada.request(reqwest::Method::PUT, &format!("{path}/data"));
     ada.send(request.header("Content-Type", "text/csv").body("c\n7\n"))
         .await

@@ -222,7 +222,7 @@ async fn prices_of_listings_and_items_are_whole_minor_units() {
         let answer = priced(&admin, ADMIN_ITEMS, &item(currency), price).await;
         invalid(&answer, "INVALID_REQUEST", "price");
     }
-    // Nothing was stored by what was refused.
+    // The refused requests stored nothing.
     assert_eq!(ada.get(LISTINGS).await.ok()["total"], 0);
     assert_eq!(admin.get(ADMIN_ITEMS).await.ok()["total"], 0);
     for (price, currency, shown) in [

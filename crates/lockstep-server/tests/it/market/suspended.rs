@@ -69,7 +69,7 @@ async fn a_suspended_account_sells_nothing_and_its_buyers_keep_what_they_bought(
     }
 }
 
-/// Offers that nobody can buy, and offers of other kinds, do not count towards the limit of a search.
+/// Offers that cannot be bought, and offers of other kinds, do not count towards the limit of a search.
 #[tokio::test]
 async fn many_newer_offers_hide_no_others_from_a_search() {
     let app = TestApp::start().await;

@@ -191,7 +191,7 @@ async fn malformed_offers_are_refused() {
         .await
         .blames("dataPoints[0]");
     ada.post(TOKENS, stolen).await.ok();
-    // Nothing was stored by what was refused.
+    // The refused requests stored nothing.
     assert_eq!(
         ada.get(TOKENS).await.ok()["tokens"]
             .as_array()
@@ -313,7 +313,7 @@ async fn money_balances_to_the_last_cent() {
     );
     let bought = bob.post(&purchase, json!({})).await.ok();
     assert_eq!(balance(&bob).await, -12.49);
-    // A payout leaves what a refund may need.
+    // A payout leaves the money that a refund may need.
     enter(&ada.id, "payout", 12.5)
         .await
         .refused(409, "CONFLICT");
@@ -343,7 +343,7 @@ async fn money_balances_to_the_last_cent() {
     enter(&ada.id, "payout", 12.51)
         .await
         .refused(409, "CONFLICT");
-    // Only what buyers paid in is paid out.
+    // Only money that buyers paid in is paid out.
     enter(&ada.id, "payout", 12.5)
         .await
         .refused(409, "CONFLICT");

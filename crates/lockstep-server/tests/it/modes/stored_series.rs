@@ -1,4 +1,4 @@
-//! The list of stored series: what protects each.
+//! The list of stored series with the protection of each.
 
 use serde_json::{Value as Json, json};
 

@@ -299,7 +299,7 @@ async fn unknown_people_get_an_account_if_the_operator_says_so() {
 }
 
 #[tokio::test]
-async fn the_store_names_nobody_and_forgets_with_the_account() {
+async fn the_store_contains_no_names_and_forgets_with_the_account() {
     let (app, provider) = start(|_| {}).await;
     let own = app.user("ada").await;
     link(&own, PASSWORD, &provider, &ada()).await;

@@ -169,7 +169,7 @@ async fn a_ticket_opens_one_socket_within_half_a_minute() {
     };
     let message = refused(anonymous.socket_by(STREAM, &ticket).await);
     assert!(message.contains("POST /v1/ws/tickets"), "{message}");
-    // Of two concurrent uses one succeeds.
+    // One of two concurrent uses succeeds.
     let ticket = make().await;
     let (one, other) = tokio::join!(
         anonymous.socket_by(STREAM, &ticket),
@@ -213,7 +213,7 @@ async fn other_accounts_receive_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_slow_reader_delays_no_one_and_misses_nothing() {
+async fn a_slow_reader_delays_no_other_and_misses_nothing() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let mut slow = ada.socket(STREAM).await;

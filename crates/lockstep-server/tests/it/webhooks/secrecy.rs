@@ -51,7 +51,7 @@ async fn nothing_is_sent_unless_the_operator_allows_it() {
     ada.get(WEBHOOKS).await.ok();
 }
 
-/// A thief of the files learns neither where an account's events are sent, nor what signs them, nor what was sent.
+/// A thief of the files learns neither the targets of an account's events, nor the keys that sign them, nor their content.
 #[tokio::test]
 async fn secrets_and_addresses_are_in_no_file() {
     let app = app_with(|_| {}).await;
@@ -72,7 +72,7 @@ async fn secrets_and_addresses_are_in_no_file() {
         let bytes = BASE64.decode(text.as_bytes()).unwrap();
         assert_eq!(files_with(folder, &bytes), Vec::<String>::new());
     }
-    // The search finds what lies in the clear.
+    // The search finds texts that are stored unencrypted.
     assert!(!found(folder, &[id]).is_empty());
 }
 

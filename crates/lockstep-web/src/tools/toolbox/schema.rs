@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operation_that_is_no_tool_is_refused() {
+    fn an_operation_that_is_not_a_tool_is_refused() {
         let mut twice = document();
         twice["components"]["schemas"]["Change"]["properties"]["id"] = json!({});
         let mut open = document();

@@ -7,7 +7,7 @@ use ark_ff::{BigInt, Fp, MontBackend, MontConfig};
 #[modulus = "956883959332643251894993563123423927683820337082366838249950299036962232463220474808436855615768337632406292215053882174514669893143597596457401220868779"]
 #[generator = "2"]
 pub struct FqConfig;
-/// The prime field of the curve. Its `GENERATOR` is only known to be no square.
+/// The prime field of the curve. Its `GENERATOR` is only known not to be a square.
 pub type Fq = Fp<MontBackend<FqConfig, 8>, 8>;
 
 /// The configuration of [`Fr`].

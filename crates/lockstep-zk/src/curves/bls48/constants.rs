@@ -7,7 +7,7 @@ use ark_ff::{BigInt, Fp, MontBackend, MontConfig};
 #[modulus = "109987160966229827475128610946516238313233636272778849211690009116005449297086744733527814299127819515249413307027281461651996541957021941666003831833682088602531751666866859"]
 #[generator = "2"]
 pub struct FqConfig;
-/// The prime field of the curve. Its `GENERATOR` is only known to be no square.
+/// The prime field of the curve. Its `GENERATOR` is only known not to be a square.
 pub type Fq = Fp<MontBackend<FqConfig, 9>, 9>;
 
 /// The configuration of [`Fr`].

@@ -73,7 +73,7 @@ pub fn verify_contributions<E: PtauCurve>(ptau: &Ptau<E>) -> Result<Transcript> 
     verify_contributions_while(ptau, &|| true)
 }
 
-/// [`verify_contributions`], stopped soon after `is_active` says no.
+/// [`verify_contributions`], stopped soon after `is_active` returns false.
 ///
 /// # Errors
 /// [`Error::Interrupted`], and those of [`verify_contributions`].

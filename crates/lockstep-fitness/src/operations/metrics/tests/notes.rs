@@ -17,7 +17,7 @@ fn has_note(answer: &ComputedMetrics, text: &str) -> bool {
 
 /// A power meter that is off states 0 for the whole ride: the speed is the output.
 #[test]
-fn a_power_meter_that_is_off_is_no_output() {
+fn a_power_meter_that_is_off_gives_no_output() {
     for (watts, output) in [(0.0, "speed"), (180.0, "power")] {
         let account = Account::new();
         account.set_profile(known());
@@ -35,7 +35,7 @@ fn a_power_meter_that_is_off_is_no_output() {
 
 /// Without enough heart rate, a load comes from power, but not from a power of 0.
 #[test]
-fn a_power_of_zero_is_no_load() {
+fn a_power_of_zero_gives_no_load() {
     let account = Account::new();
     account.set_profile(Profile {
         functional_threshold_power: Some(200.0),
@@ -105,7 +105,7 @@ fn rides_above_the_threshold_are_noted() {
 }
 
 #[test]
-fn an_uptake_that_nobody_has_is_null() {
+fn an_impossible_uptake_is_null() {
     for (maximum, resting, is_known) in [(210.0, 30.0, false), (190.0, 50.0, true)] {
         let account = Account::new();
         account.set_profile(Profile {
@@ -121,9 +121,9 @@ fn an_uptake_that_nobody_has_is_null() {
     }
 }
 
-/// One reading of a clock that was not set begins no history of four years.
+/// One reading with the time of a clock that was not set does not start the history at that time.
 #[test]
-fn a_reading_of_1970_is_no_history() {
+fn a_reading_of_1970_does_not_start_the_history() {
     let account = Account::new();
     account.set_profile(known());
     account.store(&[point(3 * DAY, HEART_RATE, 70.0, "bpm", "a")]);

@@ -61,7 +61,7 @@ const ZONES: [&str; 4] = [
 
 impl Account {
     fn kept(&self) -> i64 {
-        self.stored();
+        self.wait_until_stored();
         let user = self.owner.user.clone();
         let count = self
             .fixture
@@ -75,12 +75,12 @@ impl Account {
     }
 
     /// Waits until the rows of the last answer are stored.
-    fn stored(&self) {
-        self.fixture.runtime.block_on(days::stored());
+    fn wait_until_stored(&self) {
+        self.fixture.runtime.block_on(days::wait_until_stored());
     }
 
     fn forget(&self) {
-        self.stored();
+        self.wait_until_stored();
         let account_keys = self.fixture.plain_keys(&self.owner.user);
         let forget = self
             .fixture
@@ -92,7 +92,7 @@ impl Account {
 
     /// Breaks one byte of every row.
     fn damage(&self) {
-        self.stored();
+        self.wait_until_stored();
         let damage = self
             .fixture
             .state
@@ -173,7 +173,7 @@ impl Account {
     fn everything(&self) -> String {
         let all = self.ask("", "", ALL);
         let week = self.ask("2026-05-02T07:00:00Z", "2026-05-04", ALL);
-        self.stored();
+        self.wait_until_stored();
         format!("{all:#?} {week:#?}")
     }
 }
@@ -340,7 +340,7 @@ proptest! {
         prop_assert!(account.kept() > 0);
         for act in &acts {
             account.act(&mut profile, act);
-            account.stored();
+            account.wait_until_stored();
             let with = account.everything();
             account.forget();
             prop_assert_eq!(&account.everything(), &with, "after {:?}", act);

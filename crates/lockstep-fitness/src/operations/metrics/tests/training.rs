@@ -71,7 +71,7 @@ fn training_load_comes_from_training_and_not_from_living() {
     assert!(answer.figures[&Metric::DayStrain] > 0.0);
 }
 
-/// A reading a minute is what Fitbit and Apple Health export.
+/// Fitbit and Apple Health export one reading a minute.
 #[test]
 fn a_reading_a_minute_gives_zones_and_load() {
     let account = Account::new();

@@ -166,7 +166,7 @@ fn days_without_exercise_do_not_count_as_short_sessions() {
     });
     let found = of(InsightKind::Trend, &sparse);
     assert_eq!(rules(&found), [""; 0], "{:#?}", found.insights);
-    // Three days of training beside rest days are no anomalies.
+    // Three days of training beside rest days are not anomalies.
     let few = of_days(|day| {
         Some(if [10, 14, 20].contains(&day) {
             75.0
@@ -190,7 +190,7 @@ fn days_without_exercise_do_not_count_as_short_sessions() {
     }
 }
 
-/// Cooler skin in winter is no warning, as a day and as a trend.
+/// Cooler skin in winter is not a warning, neither as a single day nor as a trend.
 #[test]
 fn changes_in_the_harmless_direction_have_a_low_impact() {
     for (kind, from, to, is_harmless) in [
@@ -231,7 +231,7 @@ fn confidences_have_two_decimals() {
     assert_eq!(found.insights[0].confidence, 0.36);
 }
 
-/// A new device that reads 8 more is no rise, and a phone that counts fewer steps no fall.
+/// A new device that reads 8 more does not cause a rise, and a phone that counts fewer steps does not cause a fall.
 #[test]
 fn levels_of_two_devices_are_not_a_trend() {
     let rates: Vec<f64> = (0..67)

@@ -62,7 +62,7 @@ fn load_and_minutes_of_exercise_are_one_cause() {
     );
 }
 
-/// Twice as much of very little is no reason to rest.
+/// Twice as much of a very low load is not a reason to rest.
 #[test]
 fn a_small_load_is_not_heavy() {
     for (acute, chronic, is_heavy) in [

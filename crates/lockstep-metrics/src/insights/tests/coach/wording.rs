@@ -55,7 +55,7 @@ fn reasons_of_single_days_fit_the_case() {
     }
 }
 
-/// A single short night or a single value of a scale is no event of high impact, however unusual it is.
+/// A single short night or a single value of a scale is not an event of high impact, however unusual it is.
 #[test]
 fn single_days_have_the_impact_of_their_kind() {
     for (kind, base, value, impact) in [
@@ -174,7 +174,7 @@ fn milestones_name_what_was_long_and_since_when() {
     }
 }
 
-/// Of some states less is better; a weight is kept within 1 %.
+/// For some states, less is better; a weight is kept within 1 %.
 #[test]
 fn goals_are_reached_from_their_side() {
     for (metric, target, values, expected) in [

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use super::{number, text};
 use crate::cli::output::outln;
 
-/// Prints what the buyer learned, and what was paid.
+/// Prints the answer that the buyer got, and the payment.
 pub(in super::super) fn print(sale: &Json) {
     outln!("\nA week of heart rate, sold as aggregate-only");
     if let Some(reason) = sale["skipped"].as_str() {

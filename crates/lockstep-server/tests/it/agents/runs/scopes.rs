@@ -56,7 +56,7 @@ async fn an_approval_needs_the_scopes_of_what_it_lets_run() {
             &["agents:write"],
             Some("fitness:read, platform:read"),
         ),
-        // An agent may call what it has.
+        // An agent may call its own tools.
         (
             vec![agent("a")],
             &["agents:write", "fitness:read"],
@@ -395,7 +395,7 @@ async fn a_graph_runs_with_the_rights_of_the_key_that_stored_it() {
     })
     .await;
     assert_eq!(devices(&ada).await, 1);
-    // Whoever stores the graph states it.
+    // The account that stores the graph states it.
     store(&ada, "w", &revoke).await;
     let run = begin(&ada, "w", json!({})).await;
     becomes(&ada, &run, "completed").await;

@@ -1,4 +1,4 @@
-//! Roots of offers and purchases: a scrub computes each again from what is sealed.
+//! Roots of offers and purchases: a scrub computes each again from the sealed content.
 
 use lockstep_server::commands::scrub;
 use serde_json::{Value as Json, json};

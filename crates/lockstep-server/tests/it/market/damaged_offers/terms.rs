@@ -66,7 +66,7 @@ impl Sold {
         scrub::all(self.app.state(), |_| {}).await.unwrap().damaged
     }
 
-    /// Checks that a scrub names a row once, with the column or with what the row contradicts.
+    /// Checks that a scrub names a row once, with the column, or with the fact that the row contradicts.
     async fn assert_named(&self, name: &str, column: &str) {
         let damaged = self.damaged().await;
         let (table, id) = (table(name), self.id(name));
@@ -270,7 +270,7 @@ async fn changes_of_offers_through_the_server_are_not_named() {
         .await;
 }
 
-/// The entries of an erased administrator say no more which price is the last.
+/// The entries of an erased administrator no longer show which price is the last.
 #[tokio::test]
 async fn an_item_that_an_erased_administrator_changed_is_not_named() {
     let sold = Sold::start().await;

@@ -1,6 +1,6 @@
 package example.lockstep;
 
-/** A message of a socket is no JSON of Lockstep: check the address of the server and the proxies before it. */
+/** A message of a socket is not JSON of Lockstep: check the address of the server and the proxies before it. */
 public final class MalformedMessageException extends LockstepException {
 
     private static final long serialVersionUID = 1L;

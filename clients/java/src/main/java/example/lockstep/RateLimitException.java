@@ -23,7 +23,7 @@ public final class RateLimitException extends ApiException {
     }
 
     /**
-     * Returns the time after which a request is permitted again, where the server says so.
+     * Returns the time after which a request is permitted again, if the server states it.
      *
      * @return the time
      */

@@ -1,6 +1,6 @@
 package example.lockstep.crypto;
 
-/** A key, chain, nonce or time of a verification cannot be read. A document that does not hold is no exception. */
+/** A key, chain, nonce or time of a verification cannot be read. An invalid document does not throw: the result says so. */
 public final class DocumentException extends CryptoException {
 
     private static final long serialVersionUID = 1L;

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the reader of a document trusts and expects. A field that is null is not expected.
+ * The trusted keys and the expectations of the reader of a document. A field that is null is not expected.
  *
  * @param attester the fingerprint of the signer's key, from another channel than the document: 64 hexadecimal digits
  * @param publicKey the signer's public key in base 64, from another channel than the document

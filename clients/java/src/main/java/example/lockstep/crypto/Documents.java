@@ -12,7 +12,7 @@ public final class Documents {
      * Verifies a document, without a network: a claim, a receipt, a certificate, or any other.
      *
      * @param document its JSON, in UTF-8
-     * @param expected what the reader trusts and expects
+     * @param expected the trusted keys and the expectations of the reader
      * @return the result, also for a document that does not hold
      */
     public static CompletableFuture<DocumentVerification> verifyDocument(

@@ -31,7 +31,7 @@ public final class Arguments {
         return this;
     }
 
-    /** Sets a JSON body; null stands for no body. */
+    /** Sets a JSON body; null means no body. */
     public Arguments json(Object value) {
         body = value == null ? null : Body.json(Json.write(value));
         return this;

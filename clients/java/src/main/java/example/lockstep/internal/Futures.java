@@ -47,7 +47,7 @@ public final class Futures {
         return then(source, value -> CompletableFuture.completedFuture(function.apply(value)));
     }
 
-    /** Returns the future of what follows. Cancelling it cancels the source, or what follows. */
+    /** Returns the future of the next step. Cancelling it cancels the source, or the next step. */
     static <S, T> CompletableFuture<T> then(CompletableFuture<S> source, Function<S, CompletableFuture<T>> function) {
         CompletableFuture<T> result = new CompletableFuture<>();
         cancelWith(result, source);

@@ -26,7 +26,7 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
 
-/** Reads and writes JSON. Fields that this version does not know are kept, and are no error. */
+/** Reads and writes JSON. Fields that this version does not know are kept without an error. */
 public final class Json {
 
     /** The type of an object whose fields are not known. */

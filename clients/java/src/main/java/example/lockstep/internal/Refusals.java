@@ -22,7 +22,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Makes exceptions of answers that are no success. */
+/** Makes exceptions of answers that report a failure. */
 final class Refusals {
 
     private Refusals() {}
@@ -110,7 +110,7 @@ final class Refusals {
             // The message below says so: an answer of a proxy may be anything.
         }
         String message =
-                "the answer is no answer of Lockstep: check the address of the server and the proxies before it";
+                "the answer is not from Lockstep: check the address of the server and the proxies before it";
         return new Refusal(status >= 500 ? "SERVER_ERROR" : "", message, Map.of(), requestId);
     }
 
