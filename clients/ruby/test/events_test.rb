@@ -110,7 +110,7 @@ class EventsTest < LockstepTest
     end
   end
 
-  def test_tickets_and_sockets_share_the_retries_of_a_refusal_with_429
+  def test_tickets_and_sockets_share_the_retries_of_a_limited_stream
     limited = refusal(429, "RATE_LIMIT")
     [[limited] * 2, [limited, TICKET, limited]].each do |answers|
       with(*answers, max_retries: 1) do |lockstep, server|
