@@ -57,9 +57,11 @@ type listener[M any] struct {
 	// failures counts the lost connections since the last message.
 	failures    int
 	maxFailures int
-	// limited counts the refusals with 429 without another failure or a message between them.
+	// limited counts the refusals with 429, of tickets and of sockets, without another failure or a message between them.
 	limited    int
 	hasRenewed bool
+	// hasRefusedTicket reports whether the server refused the ticket of a socket since the last one that opened.
+	hasRefusedTicket bool
 }
 
 // listen returns the messages of a socket that resumes after a lost connection: each message once, in order.
@@ -93,11 +95,19 @@ func listen[M any](
 func (l *listener[M]) once(ctx context.Context, yield func(M, error) bool) (bool, error) {
 	socket, err := open(ctx, l.transport, l.feed, l.last)
 	if err != nil {
+		var refused *ticketError
+		if errors.As(err, &refused) {
+			if l.hasRefusedTicket {
+				return false, refused.refusal
+			}
+			l.hasRefusedTicket = true
+		}
 		if ctx.Err() != nil || !isTransient(err) {
 			return false, err
 		}
 		return false, l.rest(ctx, err)
 	}
+	l.hasRefusedTicket = false
 	defer socket.close()
 	for message := range socket.messages {
 		l.last, l.failures, l.limited, l.hasRenewed = l.feed.id(&message), 0, 0, false
@@ -127,17 +137,24 @@ func (l *listener[M]) once(ctx context.Context, yield func(M, error) bool) (bool
 
 // rest waits before the next socket; it returns the error if there may be none.
 func (l *listener[M]) rest(ctx context.Context, err error) error {
-	if isType[*RateLimitError](err) {
+	var refused *RateLimitError
+	var wait time.Duration
+	if errors.As(err, &refused) {
 		l.limited++
+		wait = refused.RetryAfter
 	} else {
 		l.limited = 0
 	}
-	if l.failures >= l.maxFailures || l.limited > l.transport.defaults.maxRetries {
+	isLast := l.failures >= l.maxFailures || l.limited > l.transport.defaults.maxRetries
+	if isLast || wait > l.transport.maxRetryDelay {
 		return err
 	}
-	longest := min(firstDelay<<min(l.failures, 10), longestSocketDelay)
+	if wait == 0 {
+		longest := min(firstDelay<<min(l.failures, 10), longestSocketDelay)
+		wait = longest/2 + mathrand.N(longest/2+1)
+	}
 	l.failures++
-	return pause(ctx, longest/2+mathrand.N(longest/2+1))
+	return pause(ctx, wait)
 }
 
 // renew replaces the token of a socket that was closed because of it, unless another call has.
@@ -181,7 +198,8 @@ type socket[M any] struct {
 }
 
 func open[M any](ctx context.Context, transport *transport, feed feed[M], last string) (*socket[M], error) {
-	ticket, err := call[SocketTicket](ctx, transport, &opCreateSocketTicket, input{body: jsonBody(struct{}{})}, nil)
+	once := []CallOption{WithMaxRetries(0)} // The listener tries again.
+	ticket, err := call[SocketTicket](ctx, transport, &opCreateSocketTicket, input{body: jsonBody(struct{}{})}, once)
 	if err != nil {
 		return nil, err
 	}
@@ -227,6 +245,15 @@ func open[M any](ctx context.Context, transport *transport, feed feed[M], last s
 	return s, nil
 }
 
+// ticketError says that the server refused a ticket that it had just given.
+type ticketError struct{ refusal error }
+
+// Error says what ended.
+func (e *ticketError) Error() string { return "the ticket of the socket has ended" }
+
+// Unwrap returns the [AuthenticationError] of the server.
+func (e *ticketError) Unwrap() error { return e.refusal }
+
 // unopened returns the error of a socket that was not opened, from the server's answer if there is one.
 func unopened(answer *http.Response, err error) error {
 	switch {
@@ -234,7 +261,7 @@ func unopened(answer *http.Response, err error) error {
 		return &ConnectionError{err}
 	case answer.StatusCode == http.StatusUnauthorized:
 		// The server has just accepted the credential, so the ticket is too old. The next one may be in time.
-		return &ConnectionError{errors.New("the ticket of the socket has ended")}
+		return &ConnectionError{&ticketError{errorOf(answer)}}
 	default:
 		return errorOf(answer)
 	}

@@ -22,10 +22,10 @@ func newSocketServer(t *testing.T, sockets ...socket) *fakeServer {
 	return newRefusingServer(t, nil, sockets...)
 }
 
-// newRefusingServer refuses the first requests for a socket with these statuses.
+// newRefusingServer refuses the first requests for a socket with these statuses; 0 opens it.
 func newRefusingServer(t *testing.T, statuses []int, sockets ...socket) *fakeServer {
 	t.Helper()
-	opened := 0
+	asked, opened := 0, 0
 	return newFake(t, func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/v1/ws/tickets":
@@ -38,9 +38,9 @@ func newRefusingServer(t *testing.T, statuses []int, sockets ...socket) *fakeSer
 			if protocols := r.Header.Get("Sec-Websocket-Protocol"); protocols != "lockstep.v1,ticket.wst_1" {
 				t.Errorf("protocols: %s", protocols)
 			}
-			if opened < len(statuses) {
-				opened++
-				refusal(statuses[opened-1], "CODE")(w, r)
+			asked++
+			if asked <= len(statuses) && statuses[asked-1] != 0 {
+				refusal(statuses[asked-1], "CODE")(w, r)
 				return
 			}
 			connection, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{"lockstep.v1"}})
@@ -49,7 +49,7 @@ func newRefusingServer(t *testing.T, statuses []int, sockets ...socket) *fakeSer
 				return
 			}
 			defer connection.CloseNow()
-			behave := sockets[min(opened-len(statuses), len(sockets)-1)]
+			behave := sockets[min(opened, len(sockets)-1)]
 			opened++
 			behave(r.Context(), connection, r.URL.Query().Get("lastEventId"))
 		}
@@ -223,6 +223,62 @@ func TestASocketIsRequestedAgainWhileTheServerCannotOpenIt(t *testing.T) {
 	ids, err := hear(t.Context(), newRefusingServer(t, []int{401, 503}, works).client(t), 1, nil)
 	check(t, err)
 	equal(t, "ids", ids, "1")
+}
+
+func TestASecondRefusedTicketIsAnAuthenticationError(t *testing.T) {
+	lost := func(ctx context.Context, connection *websocket.Conn, _ string) {
+		_ = sends(ctx, connection, 1, 1)
+		_ = connection.Close(1011, "")
+	}
+	// The limit ends the loop of a client that asks on.
+	limit := &lockstep.ListenOptions{MaxReconnects: 6}
+	for _, row := range []struct {
+		statuses []int
+		ids      string
+		requests int
+	}{
+		{[]int{401, 401}, "", 4},
+		{[]int{401, 503, 401}, "", 6},
+		{[]int{401, 0, 401, 401}, "1", 8}, // A socket that opened had a good ticket.
+	} {
+		server := newRefusingServer(t, row.statuses, lost)
+		ids, err := hear(t.Context(), server.client(t), 2, limit)
+		var refused *lockstep.AuthenticationError
+		if !errors.As(err, &refused) || is[*lockstep.ConnectionError](err) {
+			t.Fatal(err)
+		}
+		equal(t, "request", refused.RequestID, "req_1")
+		equal(t, "ids", ids, row.ids)
+		equal(t, "tickets and sockets", len(server.received()), row.requests)
+	}
+}
+
+func TestTicketsAndSocketsShareTheRetriesOfARefusalWith429(t *testing.T) {
+	never := func(context.Context, *websocket.Conn, string) { t.Error("the socket was opened") }
+	once := lockstep.WithMaxRetries(1)
+	limited := refusal(429, "RATE_LIMITED")
+	tickets := newFake(t, limited)
+	_, err := hear(t.Context(), tickets.client(t, once), 1, nil)
+	equal(t, "type", is[*lockstep.RateLimitError](err), true)
+	equal(t, "requests for tickets", len(tickets.received()), 2)
+	// A ticket, and then a socket.
+	server := newRefusingServer(t, []int{429, 429}, never)
+	behave, asked := server.Config.Handler, 0
+	server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if asked++; asked == 1 {
+			limited(w, r)
+			return
+		}
+		behave.ServeHTTP(w, r)
+	})
+	_, err = hear(t.Context(), server.client(t, once), 1, nil)
+	equal(t, "type", is[*lockstep.RateLimitError](err), true)
+	equal(t, "requests", asked, 3)
+	// A pause that is too long ends the loop at once.
+	later := newFake(t, answer(200, `{"ticket":"wst_1","expiresIn":30}`), refusal(429, "RATE_LIMITED", "Retry-After", "3600"))
+	_, err = hear(t.Context(), later.client(t), 1, nil)
+	equal(t, "type", is[*lockstep.RateLimitError](err), true)
+	equal(t, "requests", len(later.received()), 2)
 }
 
 func TestATicketThatIsRefusedEndsTheLoop(t *testing.T) {

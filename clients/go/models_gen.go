@@ -1994,7 +1994,7 @@ const (
 type DeleteAccountRequest struct {
 	// The current code of the authenticator app, or a recovery code. Needed if the account has TOTP enabled,
 	// otherwise ignored.
-	Code *string `json:"code,omitzero"`
+	Code *Secret `json:"code,omitzero"`
 	// The current password of the account. It may be absent only if an identity at an OpenID provider is linked to
 	// the account and the sign-in is at most 5 minutes old.
 	Password *Secret `json:"password,omitzero"`

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -113,5 +114,30 @@ func TestAnObjectThatNothingRefersToIsClosed(t *testing.T) {
 	for !isClosed(err) { // The time limit of the tests ends it otherwise.
 		runtime.GC()
 		_, err = library.call(t.Context(), "PostQuantumScheme.initialize", request, nil)
+	}
+}
+
+func TestTheEndOfALibraryWipesItsMemory(t *testing.T) {
+	if !IsAvailable() {
+		t.Skip("skipped: no crypto/wasm/lockstep.wasm, which `cargo xtask wasm` builds")
+	}
+	library, err := Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := library.GenerateSealingKey(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	// The slice is the memory itself.
+	memory, ok := library.module.Memory().Read(0, library.module.Memory().Size())
+	isUsed := func() bool { return slices.ContainsFunc(memory, func(one byte) bool { return one != 0 }) }
+	if !ok || !isUsed() {
+		t.Fatal("the memory is empty before the end")
+	}
+	if err := library.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if isUsed() {
+		t.Error("the memory is not wiped")
 	}
 }

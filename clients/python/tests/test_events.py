@@ -45,6 +45,7 @@ class Sockets:
     def __init__(self, scripts: tuple[Script | int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked: list[str] = []
         self.subprotocols: list[list[str]] = []
+        self.headers: dict[str, str] = {}
         self._scripts = scripts
         self._server = serve(
             self._handle, "127.0.0.1", 0, select_subprotocol=self._select, process_request=self._refuse
@@ -70,7 +71,9 @@ class Sockets:
         if not isinstance(script, int):
             return None
         body = {"error": {"code": "CODE", "message": "no", "requestId": "req_1"}, "status": script}
-        return socket.respond(script, json.dumps(body))
+        response = socket.respond(script, json.dumps(body))
+        response.headers.update(self.headers)
+        return response
 
     def _script(self) -> Script | int:
         return self._scripts[min(len(self.asked), len(self._scripts)) - 1]
@@ -236,6 +239,26 @@ def test_a_socket_is_requested_again_while_the_server_cannot_open_it(
 
 
 @both
+@pytest.mark.parametrize(
+    ("scripts", "count"),
+    [
+        ((401,), 2),
+        ((401, 503, 401), 3),
+        ((401, send("e1"), 401, 401), 4),  # A socket that opened had a good ticket.
+    ],
+)
+def test_a_second_refused_ticket_is_an_authentication_error(
+    is_async: bool, scripts: tuple[Script | int, ...], count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FakeServer(TICKET) as server, sockets(monkeypatch, *scripts) as ws:
+        # The limit ends the loop of a client that asks on.
+        with pytest.raises(AuthenticationError) as caught:
+            listen(is_async, server.url, 9, KEY, max_reconnects=9)
+        assert (caught.value.status, caught.value.request_id) == (401, "req_1")
+        assert (len(server.received), len(ws.asked)) == (count, count)
+
+
+@both
 def test_a_server_that_always_refuses_with_429_ends_the_stream(
     is_async: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -243,6 +266,30 @@ def test_a_server_that_always_refuses_with_429_ends_the_stream(
         with pytest.raises(RateLimitError):
             listen(is_async, server.url, 1, KEY | {"max_retries": 1})
         assert len(ws.asked) == 2
+
+
+@both
+def test_tickets_and_sockets_share_the_retries_of_a_refusal_with_429(
+    is_async: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limited = refusal(429, "RATE_LIMITED")
+    once = KEY | {"max_retries": 1}
+    for answers, tickets, asked in [((limited,), 2, 0), ((limited, TICKET), 2, 1)]:
+        with FakeServer(*answers) as server, sockets(monkeypatch, 429) as ws:
+            with pytest.raises(RateLimitError):
+                listen(is_async, server.url, 1, once)
+            assert (len(server.received), len(ws.asked)) == (tickets, asked)
+
+
+@both
+def test_a_long_retry_after_of_a_socket_is_an_error_at_once(
+    is_async: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FakeServer(TICKET) as server, sockets(monkeypatch, 429) as ws:
+        ws.headers["Retry-After"] = "3600"
+        with pytest.raises(RateLimitError) as caught:
+            listen(is_async, server.url, 1, KEY)
+        assert (caught.value.retry_after, len(ws.asked)) == (3600.0, 1)
 
 
 @both

@@ -96,6 +96,37 @@ class EventsTest < LockstepTest
     assert_equal 4, sockets(received).size
   end
 
+  def test_a_second_refused_ticket_is_an_authentication_error
+    refused = [TICKET, refusal(401, "AUTH_ERROR")]
+    opened = [TICKET, sends("e1")] # A socket that opened had a good ticket.
+    rows = [refused * 2, refused + [TICKET, html(503)] + refused, refused + opened + (refused * 2)]
+    rows.each do |answers|
+      with(*answers, TICKET, sends) do |lockstep, server|
+        # The limit ends the loop of a client that asks on.
+        error = assert_raises(Lockstep::AuthenticationError) { lockstep.stream(max_reconnects: 9).to_a }
+        assert_equal [401, "AUTH_ERROR", "req_1"], [error.status, error.code, error.request_id]
+        assert_equal answers.size, server.received.size
+      end
+    end
+  end
+
+  def test_tickets_and_sockets_share_the_retries_of_a_limited_stream
+    limited = refusal(429, "RATE_LIMIT")
+    [[limited] * 2, [limited, TICKET, limited]].each do |answers|
+      with(*answers, max_retries: 1) do |lockstep, server|
+        assert_raises(Lockstep::RateLimitError) { lockstep.stream.first }
+        assert_equal answers.size, server.received.size
+      end
+    end
+  end
+
+  def test_a_long_retry_after_of_a_socket_is_an_error_at_once
+    with(TICKET, refusal(429, "RATE_LIMIT", { "Retry-After" => "3600" })) do |lockstep, server|
+      error = assert_raises(Lockstep::RateLimitError) { lockstep.stream.first }
+      assert_equal [3600.0, 1], [error.retry_after, sockets(server.received).size]
+    end
+  end
+
   def test_a_server_that_always_refuses_with_429_ends_the_stream
     limited = [TICKET, refusal(429, "RATE_LIMIT")] * 2
     with(*limited, max_retries: 1) do |lockstep, server|

@@ -5,6 +5,8 @@ require "test_helper"
 # The blocks of the read-me run as they are printed.
 class ReadmeTest < LockstepTest
   TEXT = File.read(File.expand_path("../README.md", __dir__), encoding: "UTF-8")
+  # So long may a program take until it prints its first line.
+  MAX_SECONDS = 60
   EXAMPLE, LISTEN, PROVE, *OTHERS = TEXT.scan(/^```ruby\n(.*?)^```/m).flatten
 
   # Runs a program as a user does, in a process of its own; returns what it prints. With a block, yields the output, and kills the
@@ -29,6 +31,17 @@ class ReadmeTest < LockstepTest
     end
   end
 
+  # Returns the first line of a program; yields until there is one.
+  def first_line(output)
+    ends = Process.clock_gettime(Process::CLOCK_MONOTONIC) + MAX_SECONDS
+    loop do
+      yield
+      return output.gets if output.wait_readable(0.2)
+
+      flunk "the program printed nothing within #{MAX_SECONDS} s" if Process.clock_gettime(Process::CLOCK_MONOTONIC) > ends
+    end
+  end
+
   def test_every_block_has_a_test
     assert_empty OTHERS
     refute_match(/^```rb$/, TEXT)
@@ -50,12 +63,10 @@ class ReadmeTest < LockstepTest
     with_server do |server, environment|
       head = EXAMPLE[/\A.*^lockstep = .*?$/m]
       run_program("$stdout.sync = true\n#{head}\n#{LISTEN}", environment) do |output|
+        client = server.client
         # The socket may open later.
-        loop do
-          server.client.datasets.create_dataset(name: "rides", encryption_mode: "none")
-          break if output.wait_readable(0.2)
-        end
-        assert_match(/\Ads_\w+ created\n\z/, output.gets)
+        line = first_line(output) { client.datasets.create_dataset(name: "rides", encryption_mode: "none") }
+        assert_match(/\Ads_\w+ created\n\z/, line, "the first line of the program")
       end
     end
   end

@@ -2,6 +2,7 @@ import { read, textOf } from "./answer.js";
 import {
   AuthenticationError,
   ConnectionError,
+  type LockstepError,
   MissedEventsError,
   RateLimitError,
   ServerError,
@@ -68,84 +69,90 @@ export async function* listen<Message>(
   options: ListenOptions = {},
 ): AsyncGenerator<Message> {
   const { signal } = options;
-  const mostFailures = options.maxReconnects ?? Number.POSITIVE_INFINITY;
+  const retries = new Retries(transport, options.maxReconnects);
   let last = options.lastEventId;
-  let failures = 0;
-  let limited = 0;
   let hasRenewed = false;
-  let token: string | undefined;
   while (!signal?.aborted) {
-    let code: number | undefined;
     try {
       const socket = await open(transport, feed, last, signal);
-      token = transport.token;
+      const { token } = transport;
       for await (const message of socket.messages()) {
         last = message.id ?? last;
-        failures = 0;
-        limited = 0;
+        retries.begin();
         hasRenewed = false;
         yield message as Message;
       }
       if (socket.isSlow) {
         continue;
       }
-      if (!socket.wasOpen && !signal?.aborted) {
+      if (signal?.aborted) {
+        return;
+      }
+      if (!socket.wasOpen) {
         throw await refusal(transport, feed.path, signal);
       }
-      code = socket.code;
-    } catch (error) {
-      limited = error instanceof RateLimitError ? limited + 1 : 0;
-      const isLast = failures >= mostFailures || limited > transport.maxRetries;
-      if (!signal?.aborted && (!isTransient(error) || isLast)) {
-        throw error;
+      if (socket.code !== CREDENTIAL_ENDED) {
+        throw ended(socket.code);
       }
-    }
-    if (signal?.aborted) {
-      return;
-    }
-    if (code === TOO_FAR_BEHIND) {
-      throw new MissedEventsError(
-        "the socket is more than ten minutes behind: read the data again, then listen without lastEventId",
-      );
-    }
-    if (code === CREDENTIAL_ENDED) {
-      const isRenewed = !hasRenewed && (await renewed(transport, token, failures < mostFailures));
-      if (isRenewed === false) {
+      if (hasRenewed || !(await transport.renew(token))) {
         const message = "the credential of the socket has ended";
         throw new AuthenticationError(401, { code: "AUTH_ERROR", message, requestId: "" });
       }
-      if (isRenewed) {
-        hasRenewed = true;
-        continue;
+      hasRenewed = true;
+    } catch (error) {
+      if (signal?.aborted) {
+        return;
       }
+      await pause(retries.pauseAfter(error), signal).catch(() => {});
     }
-    if (code !== undefined && failures >= mostFailures) {
-      throw new ConnectionError(`the socket was closed (${code})`);
-    }
-    await pause(delay(failures), signal).catch(() => {});
-    failures += 1;
   }
 }
 
-/** Replaces the token of a socket; false if it cannot be replaced, undefined if that may succeed later. */
-async function renewed(
-  transport: Transport,
-  ended: string | undefined,
-  mayFail: boolean,
-): Promise<boolean | undefined> {
-  try {
-    return await transport.renew(ended);
-  } catch (error) {
-    if (mayFail && isTransient(error)) {
-      return undefined;
-    }
-    throw error;
+/** Returns the error of a socket that the server closed. */
+function ended(code: number): LockstepError {
+  if (code === TOO_FAR_BEHIND) {
+    return new MissedEventsError(
+      "the socket is more than ten minutes behind: read the data again, then listen without lastEventId",
+    );
   }
+  return new ConnectionError(`the socket was closed (${code})`);
 }
 
-/** Returns the pause before a socket is opened again. */
-function delay(failures: number): number {
-  return Math.min(500 * 2 ** failures, LONGEST_DELAY_MS) * (0.5 + Math.random() / 2);
+/** The failures since the last message, of requests for tickets and of sockets: whether and when the next attempt follows. */
+class Retries {
+  readonly #transport: Transport;
+  readonly #most: number;
+  #failures = 0;
+  /** The refusals with 429 without another failure between them. */
+  #limited = 0;
+
+  constructor(transport: Transport, most = Number.POSITIVE_INFINITY) {
+    this.#transport = transport;
+    this.#most = most;
+  }
+
+  /** Starts the count again. */
+  begin(): void {
+    this.#failures = 0;
+    this.#limited = 0;
+  }
+
+  /** Returns the milliseconds until the next attempt; throws the error if there is none. */
+  pauseAfter(error: unknown): number {
+    const isLimited = error instanceof RateLimitError;
+    this.#limited = isLimited ? this.#limited + 1 : 0;
+    const asked = isLimited ? (error.retryAfter ?? 0) * 1000 : 0;
+    const isLast =
+      this.#failures >= this.#most ||
+      this.#limited > this.#transport.maxRetries ||
+      asked > this.#transport.maxRetryDelay;
+    if (!isTransient(error) || isLast) {
+      throw error;
+    }
+    const longest = Math.min(500 * 2 ** this.#failures, LONGEST_DELAY_MS);
+    this.#failures += 1;
+    return asked || longest * (0.5 + Math.random() / 2);
+  }
 }
 
 /** Whether a socket may open later: the server is away, overloaded, or has too many requests of this account. */
@@ -164,7 +171,9 @@ async function open(
   last: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Socket> {
-  const asked = await transport.send(TICKET, {}, json({}), "application/json", signal ? { signal } : {});
+  // The loop over the messages tries again.
+  const options = signal ? { maxRetries: 0, signal } : { maxRetries: 0 };
+  const asked = await transport.send(TICKET, {}, json({}), "application/json", options);
   const ticket = textOf(asked, await read(asked), "ticket");
   const url = new URL(transport.baseUrl);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";

@@ -100,6 +100,11 @@ export class Transport {
     return this.#options.maxRetries ?? 3;
   }
 
+  /** The longest pause that `Retry-After` may request, in milliseconds. */
+  get maxRetryDelay(): number {
+    return this.#options.maxRetryDelay ?? 60_000;
+  }
+
   /** The class that opens sockets. */
   get webSocket(): typeof WebSocket {
     const found = this.#options.webSocket ?? globalThis.WebSocket;
@@ -162,7 +167,7 @@ export class Transport {
       }
       const mayRepeat = NOT_BEGUN.has(answer.status) || (MAYBE_DONE.has(answer.status) && isSafe);
       const wait = (retryAfter(answer.headers) ?? 0) * 1000 || delay(retries);
-      if (!mayRepeat || !isReplayable || retries >= most || wait > (this.#options.maxRetryDelay ?? 60_000)) {
+      if (!mayRepeat || !isReplayable || retries >= most || wait > this.maxRetryDelay) {
         throw await errorOf(answer);
       }
       await discard(answer);

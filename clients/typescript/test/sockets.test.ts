@@ -213,6 +213,35 @@ test("a server that always refuses with 429 ends the stream", async () => {
   }
 });
 
+test("tickets and sockets share the retries of a refusal with 429", async () => {
+  for (const tickets of [Number.POSITIVE_INFINITY, 1]) {
+    await using server = await SocketServer.start(() => {});
+    server.limited.tickets = tickets;
+    server.refusals = [{ status: 429, code: "RATE_LIMIT", onlySockets: true }];
+    await assert.rejects(server.client({ maxRetries: 1 }).stream().next(), RateLimitError);
+    assert.equal(server.requested.filter((url) => url === "/v1/ws/tickets").length, 2);
+  }
+});
+
+test("a long Retry-After of a socket is an error at once", async () => {
+  await using server = await SocketServer.start(() => {});
+  server.refusals = [{ status: 429, code: "RATE_LIMIT", onlySockets: true, retryAfter: 3600 }];
+  const isLate = (error: RateLimitError) => error.retryAfter === 3600;
+  await assert.rejects(server.client().stream().next(), isLate);
+  assert.equal(server.tickets, 1);
+});
+
+test("a server that always refuses to renew a token with 429 ends the stream", async () => {
+  await using server = await SocketServer.start(send([], 4401));
+  const credential = { refreshToken: "r", onTokens: () => {} };
+  const lockstep = server.client({ credential, maxRetries: 1 });
+  await lockstep.agents.listAgents();
+  server.limited.renewals = Number.POSITIVE_INFINITY;
+  const stop = AbortSignal.timeout(20_000); // Ends the loop of a client that asks on.
+  await assert.rejects(lockstep.stream({ signal: stop }).next(), RateLimitError);
+  assert.equal(server.asked.length, 2);
+});
+
 test("a subscription without an answer ends after the time-out", async () => {
   await using server = await SocketServer.subscribed(() => {});
   const messages = server.client({ timeout: 100 }).channels(["marketplace"], { maxReconnects: 0 });

@@ -18,6 +18,8 @@ export interface Refused {
   onlySockets?: boolean;
   /** Whether the connection of a refused socket is kept, as Lockstep keeps it. */
   isKept?: boolean;
+  /** The seconds of `Retry-After` in the answer to a socket. */
+  retryAfter?: number;
 }
 
 /** A server in the test process that gives tickets, and each socket the next script. */
@@ -32,6 +34,8 @@ export class SocketServer {
   readonly requested: string[] = [];
   /** So many renewals of tokens get no answer. */
   lostRenewals = 0;
+  /** So many requests for tickets and for renewals are refused with 429. */
+  limited = { tickets: 0, renewals: 0 };
   /** So many requests for agents are refused because of their token. */
   refused = 0;
   /** How the socket of each ticket is refused, in order; the last from then on. */
@@ -56,6 +60,16 @@ export class SocketServer {
       if (url === "/api/auth/refresh" && this.lostRenewals > 0) {
         this.lostRenewals -= 1;
         response.destroy();
+        return;
+      }
+      if (url === "/api/auth/refresh" && this.limited.renewals > 0) {
+        this.limited.renewals -= 1;
+        response.writeHead(429).end();
+        return;
+      }
+      if (url === "/v1/ws/tickets" && this.limited.tickets > 0) {
+        this.limited.tickets -= 1;
+        response.writeHead(429).end();
         return;
       }
       if (url === "/v1/agents" && this.refused > 0) {
@@ -84,7 +98,11 @@ export class SocketServer {
           req.socket.write(`${head}\r\n\r\n${text}`);
           return;
         }
-        done(refused === undefined, status, text, { "x-request-id": "req_1" });
+        const headers: Record<string, string> = { "x-request-id": "req_1" };
+        if (refused?.retryAfter !== undefined) {
+          headers["retry-after"] = String(refused.retryAfter);
+        }
+        done(refused === undefined, status, text, headers);
       },
     });
     this.#sockets.on("connection", (socket, { url = "", headers }) => {

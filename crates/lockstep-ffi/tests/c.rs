@@ -1,4 +1,4 @@
-//! A C program is compiled with the header, linked with the shared library, and run.
+//! C programs are compiled with the header, linked with the shared library, and run.
 
 #![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
 
@@ -7,27 +7,36 @@ use std::process::Command;
 
 #[test]
 fn a_c_program_uses_the_library() {
-    run_program("plain", &[]);
+    run_program("plain", "call.c", &[]);
 }
 
 #[test]
 fn a_c_program_uses_the_library_under_sanitizers() {
     // They see the library's calls of malloc and free, so they find memory that it loses, or frees twice.
-    run_program("sanitized", &["-fsanitize=address,undefined", "-g"]);
+    run_program(
+        "sanitized",
+        "call.c",
+        &["-fsanitize=address,undefined", "-g"],
+    );
 }
 
-/// Compiles the program with these flags and runs it. Prints that it is skipped where the compiler has none of them.
-fn run_program(name: &str, flags: &[&str]) {
+#[test]
+fn closed_handles_and_freed_answers_are_wiped() {
+    run_program("wiped", "wiped.c", &[]);
+}
+
+/// Compiles the source with these flags and runs it. Prints that it is skipped where the compiler has none of them.
+fn run_program(name: &str, source: &str, flags: &[&str]) {
     let library = library();
     let folder = library.parent().unwrap();
     let program = folder.join(format!("lockstep-c-{name}-{}", std::process::id()));
-    let compile = |source: &Path| {
+    let compile = |file: &Path| {
         let mut cc = Command::new("cc");
         cc.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-pthread"])
             .args(flags)
             .arg("-I")
             .arg(Path::new(ROOT).join("include"))
-            .arg(source)
+            .arg(file)
             .arg(&library)
             .arg(format!("-Wl,-rpath,{}", folder.display()))
             .arg("-o")
@@ -38,7 +47,7 @@ fn run_program(name: &str, flags: &[&str]) {
         println!("skipped: no C compiler with {flags:?}");
         return;
     }
-    let compiled = compile(&Path::new(ROOT).join("tests/c/call.c")).unwrap();
+    let compiled = compile(&Path::new(ROOT).join("tests/c").join(source)).unwrap();
     assert!(
         compiled.status.success(),
         "{}",

@@ -18,7 +18,7 @@ from ._async_transport import AsyncTransport
 from ._exchange import Settings
 from ._generated.models import AgentUpdate, ChannelMessage, DatasetUpdate, StreamMessage
 from ._model import Model
-from ._operation import Arguments, Operation, value_of
+from ._operation import Arguments, CallOptions, Operation, value_of
 from ._transport import Transport
 from .errors import (
     ApiConnectionError,
@@ -45,6 +45,8 @@ TOO_FAR_BEHIND = 4408
 FIRST_DELAY_SECONDS = 0.5
 MAX_DELAY_SECONDS = 30.0
 _TICKET: Operation[Any] = Operation("POST", "/v1/ws/tickets", None)
+_ONCE = CallOptions(max_retries=0)
+"""The loop over the messages tries again."""
 
 # The library logs the handshake for debugging, and the handshake contains the ticket.
 _LOGGER = logging.getLogger("lockstep.socket")
@@ -84,12 +86,28 @@ class _Resuming(Generic[M]):
         self._failures = 0
         self._limited = 0
         self._has_renewed = False
+        self._has_refused_ticket = False
         self._token: str | None = None
         self.last_event_id = last_event_id
         """The `id` of the last message that the loop received."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._path!r}, last_event_id={self.last_event_id!r})"
+
+    def _begin(self) -> None:
+        """Notes that a socket is open."""
+        self._is_subscribed = self._subscription is None
+        self._has_refused_ticket = False
+
+    def _refusal(self, refused: InvalidStatus) -> LockstepError:
+        """Returns the error of a server that did not open the socket."""
+        response = refused.response
+        if response.status_code == 401 and not self._has_refused_ticket:
+            # The server has just accepted the credential, so the ticket is too old. The next one may be in time.
+            self._has_refused_ticket = True
+            return ApiConnectionError("the socket could not be opened: its ticket has ended")
+        headers = {name.lower(): value for name, value in response.headers.raw_items()}
+        return error_of(response.status_code, headers, (response.body or b"").decode(errors="replace"))
 
     def _address(self) -> str:
         url = httpx.URL(self._settings.base_url.rstrip("/") + self._path)
@@ -135,12 +153,18 @@ class _Resuming(Generic[M]):
         """Returns the seconds until the socket is opened again; raises the error if it is not."""
         is_transient = isinstance(error, ApiConnectionError | ServerError | RateLimitError)
         is_last = self._max_reconnects is not None and self._failures >= self._max_reconnects
-        self._limited = self._limited + 1 if isinstance(error, RateLimitError) else 0
-        if not is_transient or is_last or self._limited > self._settings.max_retries:
+        asked = 0.0
+        if isinstance(error, RateLimitError):
+            self._limited += 1
+            asked = error.retry_after or 0.0
+            is_last = is_last or self._limited > self._settings.max_retries
+        else:
+            self._limited = 0
+        if not is_transient or is_last or asked > self._settings.max_retry_delay:
             raise error
         longest = min(FIRST_DELAY_SECONDS * 2.0 ** min(self._failures, 16), MAX_DELAY_SECONDS)
         self._failures += 1
-        return longest * (0.5 + random.random() / 2)
+        return asked or longest * (0.5 + random.random() / 2)
 
     def _needs_renewal(self, closed: ConnectionClosed) -> bool:
         """Whether the socket ended with its credential; raises if it cannot continue."""
@@ -226,17 +250,17 @@ class EventStream(_Resuming[M]):
         from websockets.exceptions import InvalidStatus, WebSocketException
         from websockets.sync.client import connect
 
-        ticket = value_of(self._transport.call(_TICKET, Arguments(json={}), None), "ticket", str)
+        ticket = value_of(self._transport.call(_TICKET, Arguments(json={}), _ONCE), "ticket", str)
         self._token = self._transport.token
         with contextlib.ExitStack() as stack:
             try:
                 socket = stack.enter_context(connect(self._address(), **_options(self._settings, ticket)))
             except InvalidStatus as refused:
-                raise _refusal(refused) from None
+                raise self._refusal(refused) from None
             except (WebSocketException, OSError, TimeoutError) as error:
                 raise ApiConnectionError(f"the socket could not be opened: {error}") from None
             try:
-                self._is_subscribed = self._subscription is None
+                self._begin()
                 if self._subscription is not None:
                     socket.send(self._subscription)
                 yield socket
@@ -280,7 +304,7 @@ class AsyncEventStream(_Resuming[M]):
             try:
                 socket = await self._open()
                 try:
-                    self._is_subscribed = self._subscription is None
+                    self._begin()
                     if self._subscription is not None:
                         await socket.send(self._subscription)
                     while True:
@@ -319,12 +343,12 @@ class AsyncEventStream(_Resuming[M]):
         from websockets.asyncio.client import connect
         from websockets.exceptions import InvalidStatus, WebSocketException
 
-        ticket = value_of(await self._transport.call(_TICKET, Arguments(json={}), None), "ticket", str)
+        ticket = value_of(await self._transport.call(_TICKET, Arguments(json={}), _ONCE), "ticket", str)
         self._token = self._transport.token
         try:
             return await connect(self._address(), **_options(self._settings, ticket))
         except InvalidStatus as refused:
-            raise _refusal(refused) from None
+            raise self._refusal(refused) from None
         except (WebSocketException, OSError, TimeoutError) as error:
             raise ApiConnectionError(f"the socket could not be opened: {error}") from None
 
@@ -356,16 +380,6 @@ def _import_websockets() -> None:
         import websockets  # noqa: F401
     except ImportError:
         raise ImportError("sockets need websockets: install lockstep-client[sockets]") from None
-
-
-def _refusal(refused: InvalidStatus) -> LockstepError:
-    """Returns the error of a server that did not open the socket."""
-    response = refused.response
-    if response.status_code == 401:
-        # The server has just accepted the credential, so the ticket is too old. The next one may be in time.
-        return ApiConnectionError("the socket could not be opened: its ticket has ended")
-    headers = {name.lower(): value for name, value in response.headers.raw_items()}
-    return error_of(response.status_code, headers, (response.body or b"").decode(errors="replace"))
 
 
 def _lost(closed: ConnectionClosed) -> ApiConnectionError:

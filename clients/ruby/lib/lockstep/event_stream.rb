@@ -10,9 +10,11 @@ module Lockstep
     TOO_FAR_BEHIND = 4408
     MAX_DELAY_SECONDS = 30.0
     TICKET = Operation.new("POST", "/v1/ws/tickets", :SocketTicket)
+    # The loop over the messages tries again.
+    ONCE = CallOptions.new(max_retries: 0)
     # Answers of the server to a subscription.
     REPLIES = %w[subscribed unsubscribed].freeze
-    private_constant :CREDENTIAL_ENDED, :TOO_FAR_BEHIND, :MAX_DELAY_SECONDS, :TICKET, :REPLIES
+    private_constant :CREDENTIAL_ENDED, :TOO_FAR_BEHIND, :MAX_DELAY_SECONDS, :TICKET, :ONCE, :REPLIES
 
     # @return [String, nil] the `id` of the last message that the loop received
     attr_reader :last_event_id
@@ -26,7 +28,7 @@ module Lockstep
       @last_event_id = last_event_id
       @max_reconnects = max_reconnects
       @failures = @limited = 0
-      @has_renewed = false
+      @has_renewed = @has_refused_ticket = false
       @mutex = Mutex.new
       @ended = ConditionVariable.new
       @is_closed = false
@@ -82,14 +84,26 @@ module Lockstep
 
     # Opens the socket; returns `nil` if the stream was closed before the socket opened.
     def connect
-      ticket = @transport.call(TICKET, { json: {} }, nil)["ticket"]
+      ticket = @transport.call(TICKET, { json: {} }, ONCE)["ticket"]
       @token = @transport.token
-      settings = @transport.settings
-      socket = WebSocket.open(address(settings), ["lockstep.v1", "ticket.#{ticket}"], settings.timeout, ca_file: settings.ca_file)
+      socket = open_socket(ticket)
       is_wanted = @mutex.synchronize { @socket = socket unless @is_closed }
       socket.release unless is_wanted
       socket.send_text(@subscription) if is_wanted && @subscription
       is_wanted
+    end
+
+    def open_socket(ticket)
+      settings = @transport.settings
+      socket = WebSocket.open(address(settings), ["lockstep.v1", "ticket.#{ticket}"], settings.timeout, ca_file: settings.ca_file)
+      @has_refused_ticket = false
+      socket
+    rescue AuthenticationError
+      raise if @has_refused_ticket
+
+      # The server has just accepted the credential, so the ticket is too old. The next one may be in time.
+      @has_refused_ticket = true
+      raise ApiConnectionError, "the socket could not be opened: its ticket has ended", cause: nil
     end
 
     def address(settings)
@@ -146,11 +160,14 @@ module Lockstep
 
     # Waits until the socket is opened again; raises the error if it is not.
     def rest(error)
-      @limited = error.is_a?(RateLimitError) ? @limited + 1 : 0
+      is_limited = error.is_a?(RateLimitError)
+      @limited = is_limited ? @limited + 1 : 0
+      asked = is_limited ? error.retry_after.to_f : 0.0
+      settings = @transport.settings
       is_last = @max_reconnects && @failures >= @max_reconnects
-      raise error if is_last || @limited > @transport.settings.max_retries
+      raise error if is_last || @limited > settings.max_retries || asked > settings.max_retry_delay
 
-      pause = Backoff.seconds(@failures, MAX_DELAY_SECONDS)
+      pause = asked.positive? ? asked : Backoff.seconds(@failures, MAX_DELAY_SECONDS)
       @failures += 1
       @mutex.synchronize { @ended.wait(@mutex, pause) unless @is_closed }
     end

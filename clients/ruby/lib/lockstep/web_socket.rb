@@ -160,8 +160,7 @@ module Lockstep
 
     # Raises the error of a server that does not open the socket.
     def refused(status, headers, seconds)
-      # The server has just accepted the credential, so with 401 the ticket is too old. The next one may be in time.
-      refuse("it answered #{status}") if status == 401 || !status.between?(200, 599)
+      refuse("it answered #{status}") unless status.between?(200, 599)
       length = headers["content-length"].to_i.clamp(0, MAX_HEAD_BYTES)
       nil while @received.bytesize < length && fill(seconds)
       raise Refusal.error(status, headers, @received.byteslice(0, length).force_encoding(Encoding::UTF_8))

@@ -1,98 +1,9 @@
 /* Uses lockstep.h as a bridge of another language does: frames of JSON and byte strings, handles, errors, and a
  * cancellation from another thread. */
 
-#include <inttypes.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "lockstep.h"
-
-#define CHECK(condition)                                                       \
-  do {                                                                         \
-    if (!(condition)) {                                                        \
-      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);          \
-      exit(1);                                                                 \
-    }                                                                          \
-  } while (0)
-
-typedef struct {
-  const uint8_t *data;
-  size_t length;
-} Bytes;
-
-static uint32_t read_length(const uint8_t *at) {
-  return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-}
-
-static uint8_t *append(uint8_t *at, Bytes part) {
-  for (int i = 0; i < 4; i++) *at++ = (uint8_t)(part.length >> (8 * i));
-  if (part.length > 0) memcpy(at, part.data, part.length);
-  return at + part.length;
-}
-
-/* Part 0 of a frame is its JSON. */
-static Bytes part(LockstepBuffer frame, int index) {
-  const uint8_t *at = frame.data, *end = frame.data + frame.length;
-  for (;;) {
-    CHECK(end - at >= 4);
-    Bytes found = {at + 4, read_length(at)};
-    CHECK((size_t)(end - found.data) >= found.length);
-    if (index-- == 0) return found;
-    at = found.data + found.length;
-  }
-}
-
-static int32_t call_with(uint64_t token, LockstepBuffer *answer, const char *operation, const char *json, int count,
-                         const Bytes *parts) {
-  size_t length = 4 + strlen(json);
-  for (int i = 0; i < count; i++) length += 4 + parts[i].length;
-  uint8_t *request = malloc(length);
-  CHECK(request != NULL);
-  uint8_t *at = append(request, (Bytes){(const uint8_t *)json, strlen(json)});
-  for (int i = 0; i < count; i++) at = append(at, parts[i]);
-  int32_t status =
-      lockstep_call((const uint8_t *)operation, strlen(operation), request, length, token, answer);
-  free(request);
-  return status;
-}
-
-static void call(LockstepBuffer *answer, const char *operation, const char *json, int count, const Bytes *parts) {
-  int32_t status = call_with(0, answer, operation, json, count, parts);
-  if (status != 0) {
-    fprintf(stderr, "%s: %d %.*s\n", operation, status, (int)answer->length, (const char *)answer->data);
-    exit(1);
-  }
-}
-
-static void release(LockstepBuffer *answer) {
-  lockstep_free(answer->data, answer->length);
-  answer->data = NULL;
-}
-
-static int contains(Bytes text, const char *word) {
-  size_t length = strlen(word);
-  for (size_t i = 0; i + length <= text.length; i++)
-    if (memcmp(text.data + i, word, length) == 0) return 1;
-  return 0;
-}
-
-/* The number after "handle": in the answer. */
-static uint64_t handle_of(const char *operation, const char *json) {
-  LockstepBuffer answer;
-  call(&answer, operation, json, 0, NULL);
-  Bytes text = part(answer, 0);
-  const char *name = "\"handle\":";
-  uint64_t handle = 0;
-  for (size_t i = 0; i + strlen(name) < text.length; i++)
-    if (memcmp(text.data + i, name, strlen(name)) == 0)
-      for (i += strlen(name); text.data[i] >= '0' && text.data[i] <= '9'; i++)
-        handle = 10 * handle + (uint64_t)(text.data[i] - '0');
-  release(&answer);
-  CHECK(handle != 0);
-  return handle;
-}
+#include "bridge.h"
 
 static void key_encapsulation(void) {
   char json[256];

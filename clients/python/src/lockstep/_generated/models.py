@@ -2573,7 +2573,7 @@ class DecryptionResult(Model):
 class DeleteAccountRequest(Model):
     """The proof that the owner of the account sends the request."""
 
-    _secrets: ClassVar = {"password"}
+    _secrets: ClassVar = {"code", "password"}
 
     code: str | None = None
     """The current code of the authenticator app, or a recovery code. Needed if the account has TOTP

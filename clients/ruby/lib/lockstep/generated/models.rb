@@ -3692,7 +3692,7 @@ module Lockstep
       #   The current code of the authenticator app, or a recovery code. Needed if the account has
       #   TOTP enabled, otherwise ignored.
       #   @return [String, nil]
-      field :code, kind: :text
+      field :code, kind: :text, secret: true
 
       # @!attribute [r] password
       #   The current password of the account. It may be absent only if an identity at an OpenID

@@ -11,6 +11,7 @@ import example.lockstep.models.StreamMessage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -167,6 +168,53 @@ class EventsTest {
                     Lockstep.builder(server.url()).apiKey("k").maxRetries(1).build();
             assertThrows(RateLimitException.class, () -> listen(limited, 1, StreamOptions.DEFAULT));
             assertEquals(2, sockets(server).size());
+        }
+    }
+
+    @Test
+    void ticketsAndSocketsShareTheRetriesOfARefusalWith429() throws IOException {
+        FakeServer.Reply limited = FakeServer.refusal(429, "RATE_LIMIT");
+        FakeServer.Reply ticket = FakeServer.json(200, "{\"ticket\":\"hidden-ticket\",\"expiresIn\":30}");
+        endsAfterOneRetry(limited, limited);
+        endsAfterOneRetry(limited, ticket, limited);
+    }
+
+    /** Checks that these are all answers of a stream that tries again once. */
+    private static void endsAfterOneRetry(FakeServer.Reply... replies) throws IOException {
+        try (FakeServer server = new FakeServer(replies)) {
+            Lockstep once =
+                    Lockstep.builder(server.url()).apiKey("k").maxRetries(1).build();
+            assertThrows(RateLimitException.class, () -> listen(once, 1, StreamOptions.DEFAULT));
+            assertEquals(replies.length, server.received.size());
+        }
+    }
+
+    @Test
+    void aLongRetryAfterOfASocketIsAnExceptionAtOnce() throws IOException {
+        FakeServer.Reply refused = FakeServer.refusal(429, "RATE_LIMIT", Map.of("Retry-After", "3600"));
+        try (FakeServer server = new FakeServer(SocketScript.withReplies(refused))) {
+            assertThrows(RateLimitException.class, () -> listen(server.client(), 1, StreamOptions.DEFAULT));
+            assertEquals(1, sockets(server).size());
+        }
+    }
+
+    @Test
+    void aSecondRefusedTicketIsAnAuthenticationException() throws IOException {
+        FakeServer.Reply refused = FakeServer.refusal(401, "AUTH_ERROR");
+        FakeServer.Reply opened = exchange -> send(LOST, "e1").play(new SocketScript(exchange));
+        endsWithARefusedTicket(refused, refused);
+        endsWithARefusedTicket(refused, FakeServer.refusal(503, "SERVER_ERROR"), refused);
+        // A socket that opened had a good ticket.
+        endsWithARefusedTicket(refused, opened, refused, refused);
+    }
+
+    /** Checks that these are all answers to the requests for sockets of a stream. */
+    private static void endsWithARefusedTicket(FakeServer.Reply... replies) throws IOException {
+        try (FakeServer server = new FakeServer(SocketScript.withReplies(replies))) {
+            // The limit ends the loop of a client that asks on.
+            StreamOptions limit = StreamOptions.DEFAULT.withMaxReconnects(6);
+            assertThrows(AuthenticationException.class, () -> listen(server.client(), 9, limit));
+            assertEquals(replies.length, sockets(server).size());
         }
     }
 

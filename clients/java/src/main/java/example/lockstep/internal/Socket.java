@@ -40,6 +40,8 @@ public final class Socket<T> {
     private static final Set<String> REPLIES = Set.of("subscribed", "unsubscribed");
 
     private static final Operation<Object> TICKET = new Operation<>("POST", "/v1/ws/tickets", Object.class);
+    /** {@link #receive} tries again. */
+    private static final CallOptions ONCE = CallOptions.DEFAULT.withMaxRetries(0);
 
     private final Transport transport;
     private final String path;
@@ -57,6 +59,8 @@ public final class Socket<T> {
     private int limited;
 
     private boolean hasRenewed;
+    /** Whether the server refused the ticket of a socket since the last one that opened. */
+    private boolean hasRefusedTicket;
 
     /** Makes a socket; it is opened when the first message is read. */
     public Socket(Transport transport, String path, Class<T> type, StreamOptions options) {
@@ -137,8 +141,7 @@ public final class Socket<T> {
     }
 
     private Connection open() {
-        JsonNode answer =
-                Futures.await(transport.tree(TICKET, new Arguments().json(Map.of()), CallOptions.DEFAULT, null));
+        JsonNode answer = Futures.await(transport.tree(TICKET, new Arguments().json(Map.of()), ONCE, null));
         token = transport.token();
         Connection opened = new Connection();
         CompletableFuture<WebSocket> opening = transport
@@ -159,6 +162,7 @@ public final class Socket<T> {
             throw unopened(Futures.cause(failed));
         }
         connection = opened;
+        hasRefusedTicket = false;
         if (isClosed()) {
             opened.close();
         } else if (subscription != null) {
@@ -168,11 +172,14 @@ public final class Socket<T> {
     }
 
     /** Returns the exception of a socket that was not opened, from the server's answer if there is one. */
-    private static LockstepException unopened(Throwable failed) {
+    private LockstepException unopened(Throwable failed) {
         if (failed instanceof WebSocketHandshakeException refused) {
             int status = refused.getResponse().statusCode();
             // The server has just accepted the credential, so 401 is about the ticket. The next one may be in time.
-            if (status != SWITCHING_PROTOCOLS && status != UNAUTHORIZED) {
+            boolean isFirst = status == UNAUTHORIZED && !hasRefusedTicket;
+            if (isFirst) {
+                hasRefusedTicket = true;
+            } else if (status != SWITCHING_PROTOCOLS) {
                 return Refusals.ofHandshake(status, refused.getResponse().headers());
             }
         }
@@ -256,16 +263,25 @@ public final class Socket<T> {
         boolean isTransient = error instanceof ApiConnectionException
                 || error instanceof ServerException
                 || error instanceof RateLimitException;
-        limited = error instanceof RateLimitException ? limited + 1 : 0;
+        Settings settings = transport.settings();
+        Duration asked = Duration.ZERO;
+        if (error instanceof RateLimitException refusal) {
+            limited++;
+            asked = refusal.retryAfter().orElse(Duration.ZERO);
+        } else {
+            limited = 0;
+        }
         boolean isLast = (maxReconnects != null && failures >= maxReconnects)
-                || limited > transport.settings().maxRetries();
+                || limited > settings.maxRetries()
+                || asked.compareTo(settings.maxRetryDelay()) > 0;
         if (isClosed()) {
             return;
         }
         if (!isTransient || isLast) {
             throw error;
         }
-        Duration pause = Request.delay(failures++, MAX_DELAY_MILLIS);
+        Duration pause = asked.isZero() ? Request.delay(failures, MAX_DELAY_MILLIS) : asked;
+        failures++;
         try {
             if (closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
                 return;

@@ -33,7 +33,7 @@ public record DeleteAccountRequest(
     @Override
     public String toString() {
         return "DeleteAccountRequest["
-                + "code=" + code
+                + "code=" + Values.secret(code)
                 + ", password=" + Values.secret(password)
                 + "]";
     }
