@@ -120,10 +120,7 @@ async fn run(sizes: &Sizes) {
     let request = admin.request(reqwest::Method::PATCH, "/v1/admin/tiers");
     let request = request.header("Content-Type", "application/json");
     admin.send(request.body(change.to_string())).await;
-    println!(
-        "{:<58} {:>12} {:>12} {:>8}",
-        "figure", "measured", "goal", "ratio"
-    );
+    client::heading();
     let athlete = account(&running, &admin, "athlete").await;
     fill(&running, &admin, &athlete, sizes).await;
     ask(&athlete, QUESTIONS).await;

@@ -138,10 +138,7 @@ fn main() {
 async fn run(sizes: &Sizes, is_of_lists: bool) {
     let bench = Bench::start().await;
     let seller = bench.account("seller").await;
-    println!(
-        "{:<58} {:>12} {:>12} {:>8}",
-        "figure", "measured", "goal", "ratio"
-    );
+    client::heading();
     let mut collector = None;
     if !is_of_lists {
         table::formats(&seller, sizes).await;

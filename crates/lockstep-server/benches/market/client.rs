@@ -94,37 +94,42 @@ pub(crate) fn now() -> Instant {
     Instant::now()
 }
 
+/// Prints the names of the columns.
+pub(crate) fn heading() {
+    println!(
+        "{:<64}  {:>12}  {:>14}  {:>8}",
+        "figure", "measured", "goal", "ratio"
+    );
+}
+
 /// Prints a time that should be at most its goal, in milliseconds.
 pub(crate) fn at_most(figure: &str, measured: Duration, goal_ms: f64) {
-    let measured = measured.as_secs_f64() * 1e3;
-    print(figure, (measured, goal_ms), "ms", goal_ms / measured);
+    no_more(figure, measured.as_secs_f64() * 1e3, goal_ms, "ms");
 }
 
 /// Prints a quantity that should be at most its goal.
 pub(crate) fn no_more(figure: &str, measured: f64, goal: f64, unit: &str) {
-    print(figure, (measured, goal), unit, goal / measured);
+    print(figure, (measured, goal), ("≤", unit), goal / measured);
 }
 
 /// Prints a rate that should be at least its goal.
 pub(crate) fn at_least(figure: &str, measured: f64, goal: f64, unit: &str) {
-    print(figure, (measured, goal), unit, measured / goal);
+    print(figure, (measured, goal), ("≥", unit), measured / goal);
 }
 
-/// Prints a figure; in a test only that it could be measured. A ratio above 1 is better than the goal.
-fn print(figure: &str, (measured, goal): (f64, f64), unit: &str, ratio: f64) {
+/// Prints a figure; in a test only that it could be measured. A ratio above 1 is better than the goal. `cargo xtask bench events`
+/// reads the columns.
+fn print(figure: &str, (measured, goal): (f64, f64), (bound, unit): (&str, &str), ratio: f64) {
     if !*IS_BENCHMARK {
         return println!("{figure}: answered");
     }
-    let verdict = if ratio >= 1.0 { "" } else { "  MISSED" };
+    let verdict = if ratio >= 1.0 { "met" } else { "MISSED" };
     let shown = |value: f64| match value >= 100.0 {
         true => format!("{value:.0} {unit}"),
         false => format!("{value:.2} {unit}"),
     };
-    println!(
-        "{figure:<58} {:>12} {:>12} {ratio:>8.2}{verdict}",
-        shown(measured),
-        shown(goal)
-    );
+    let (measured, goal) = (shown(measured), format!("{bound} {}", shown(goal)));
+    println!("{figure:<64}  {measured:>12}  {goal:>14}  {ratio:>8.2}  {verdict}");
 }
 
 /// Returns the processor time of this process in seconds: the server's and the client's.
