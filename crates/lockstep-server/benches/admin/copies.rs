@@ -62,10 +62,15 @@ async fn change<T: Send + 'static>(
     changed.await.expect("the entries are copied")
 }
 
-/// Moves the originals into the past, and drops the indexes of bodies. Returns the first number of the first copy, which begins a
-/// block.
+/// Moves the originals into the past, which triggers refuse otherwise, and drops the indexes of bodies. Returns the first number of
+/// the first copy, which begins a block.
 fn prepare(tx: &mut Tx<'_>, copies: i64) -> Result<i64, StoreError> {
-    for sql in ["DROP INDEX audit_body_user", "DROP INDEX audit_body_at"] {
+    for sql in [
+        "DROP TRIGGER audit_keeps",
+        "DROP TRIGGER audit_body_keeps",
+        "DROP INDEX audit_body_user",
+        "DROP INDEX audit_body_at",
+    ] {
         tx.execute(sql, &[])?;
     }
     let (earlier, base) = (copies * STEP, BASE as i64);
