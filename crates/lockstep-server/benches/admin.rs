@@ -75,6 +75,7 @@ fn main() {
 }
 
 /// What is measured, with its size.
+#[derive(Clone, Copy)]
 enum Part {
     /// Lists with this number of rows in each table.
     Lists(usize),
