@@ -1,6 +1,8 @@
 //! `cargo xtask bench <name>`: comparisons with other products in `bench/`, a separate workspace, and benchmarks of the
 //! product alone.
 
+mod events;
+
 use crate::clients;
 use crate::run::{program, succeed};
 
@@ -37,11 +39,6 @@ const BENCHES: &[(&str, &str, &str)] = &[
         "bench-stream",
     ),
     (
-        "events",
-        "sockets of /v1/ws: memory of 10 000, an event to 1000 subscribers; devices: commands, telemetry [SOCKETS] [PROGRAM]",
-        "bench-events",
-    ),
-    (
         "peers",
         "ingest, rows, counts, bytes and FIT compared with VictoriaMetrics, InfluxDB and garmin-fit-sdk",
         "bench-peers",
@@ -69,12 +66,19 @@ const CLIENTS: (&str, &str) = (
     "the client libraries: a million points, a range proof, a verification, the import; Arrow from Python [PROGRAM of the server]",
 );
 
+/// The benchmark of events, devices and administration, which is two programs: its name and the measured quantity.
+const EVENTS: (&str, &str) = (
+    "events",
+    "memory of 10 000 sockets, an event to 1000 subscribers, commands and telemetry of devices; then `admin --all` \
+     [SOCKETS] [PROGRAM] [--entries N] [--quick]",
+);
+
 /// The benchmarks of the product alone, in its own workspace: they fill the store through its crates. The name, the
 /// measured quantity, the crate.
 const OWN_BENCHES: &[(&str, &str, &str)] = &[
     (
         "admin",
-        "the audit log at ten million entries, and analytics, each figure with its goal; lists of a million rows [--lists] [--quick]",
+        "the audit log at ten million entries, and analytics, each figure with its goal; lists of a million rows [--lists] [--all] [--quick]",
         "lockstep-server",
     ),
     (
@@ -100,6 +104,9 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     if name == CLIENTS.0 {
         return clients::bench::run(rest);
     }
+    if name == EVENTS.0 {
+        return events::run(rest);
+    }
     if let Some((_, _, package)) = OWN_BENCHES.iter().find(|(known, _, _)| known == name) {
         let mut arguments = vec!["bench", "--package", package, "--bench", name, "--"];
         arguments.extend(rest.iter().map(String::as_str));
@@ -115,8 +122,9 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
 }
 
 fn list() -> Result<(), String> {
-    let (name, about) = CLIENTS;
-    println!("  {name:<10} {about}");
+    for (name, about) in [CLIENTS, EVENTS] {
+        println!("  {name:<10} {about}");
+    }
     for (name, about, _) in BENCHES.iter().chain(OWN_BENCHES) {
         println!("  {name:<10} {about}");
     }

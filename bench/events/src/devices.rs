@@ -6,18 +6,12 @@ use std::time::{Duration, Instant};
 
 use crate::http::Connection;
 use crate::server::Server;
-use crate::{posted, verdict};
+use crate::{Sizes, at_most, posted, share_of};
 
-/// Devices that send telemetry, in turn of the accounts.
-const DEVICES: usize = 1000;
 /// Points of a message; each is of a type of its own.
 const VALUES: usize = 5;
-/// Seconds before and during the measurement: each device sends one message a second.
-const WARM_UP: usize = 5;
-const SECONDS: usize = 20;
-const MAX_CORE_SHARE: f64 = 0.10;
-const COMMANDS: usize = 200;
-const MAX_ROUND_TRIP: Duration = Duration::from_millis(10);
+const MAX_CORE_PERCENT: f64 = 10.0;
+const MAX_ROUND_TRIP_MS: f64 = 10.0;
 
 struct Device {
     stream: TcpStream,
@@ -28,23 +22,24 @@ struct Device {
     rest: Vec<u8>,
 }
 
-pub(crate) fn measure(server: &Server, mqtt: SocketAddr, tokens: &[String]) {
-    let mut devices: Vec<Device> = (0..DEVICES)
+/// Measures commands to one device, and telemetry of all, in turn of the accounts.
+pub(crate) fn measure(server: &Server, mqtt: SocketAddr, tokens: &[String], sizes: &Sizes) {
+    let mut devices: Vec<Device> = (0..sizes.devices)
         .map(|nth| Device::connect(server.address, mqtt, &tokens[nth % tokens.len()], nth))
         .collect();
-    round_trips(server.address, &tokens[0], &mut devices[0]);
-    telemetry(server, &mut devices);
+    round_trips(server.address, &tokens[0], &mut devices[0], sizes.commands);
+    telemetry(server, &mut devices, sizes);
 }
 
 /// Sends commands one after another; the device answers each at once.
-fn round_trips(address: SocketAddr, token: &str, device: &mut Device) {
+fn round_trips(address: SocketAddr, token: &str, device: &mut Device, commands: usize) {
     device.subscribe();
     let mut connection = Connection::open(address);
     let path = format!("/api/uadm/devices/{}/control", device.id);
     let mut stream = device.stream.try_clone().expect("a second handle");
     let topic = format!("uadm/{}", device.id);
-    let answering = std::thread::spawn(move || answer_commands(&mut stream, &topic));
-    let mut taken: Vec<Duration> = (0..COMMANDS)
+    let answering = std::thread::spawn(move || answer_commands(&mut stream, &topic, commands));
+    let taken: Vec<Duration> = (0..commands)
         .map(|_| {
             let start = Instant::now();
             let answer = posted(&mut connection, &path, token, r#"{"command": "set_speed"}"#);
@@ -53,47 +48,45 @@ fn round_trips(address: SocketAddr, token: &str, device: &mut Device) {
         })
         .collect();
     answering.join().expect("the device answers");
-    taken.sort_unstable();
-    let at = |share: f64| taken[((taken.len() - 1) as f64 * share) as usize];
-    println!(
-        "{COMMANDS} commands to a connected device, request to answer: median {:.1} ms, p99 {:.1} ms; goal of the median {} ms: {}",
-        at(0.5).as_secs_f64() * 1e3,
-        at(0.99).as_secs_f64() * 1e3,
-        MAX_ROUND_TRIP.as_millis(),
-        verdict(at(0.5) <= MAX_ROUND_TRIP)
+    let at = share_of(taken);
+    println!("-- commands: 99 of 100 in {:.1} ms", at(0.99));
+    at_most(
+        "a command to a connected device until its answer, median",
+        at(0.5),
+        MAX_ROUND_TRIP_MS,
+        "ms",
     );
 }
 
 /// Each device sends a message a second, spread over the second.
-fn telemetry(server: &Server, devices: &mut [Device]) {
+fn telemetry(server: &Server, devices: &mut [Device], sizes: &Sizes) {
+    let count = devices.len();
     for device in &*devices {
         device.stream.set_nonblocking(true).expect("nonblocking");
     }
     let start = Instant::now();
     let (mut cpu, mut since, mut before) = (0.0, start, 0);
-    for second in 0..WARM_UP + SECONDS {
-        if second == WARM_UP {
+    for second in 0..sizes.warm_up + sizes.seconds {
+        if second == sizes.warm_up {
             (cpu, since) = (server.cpu_seconds(), Instant::now());
             before = devices.iter().map(|device| device.confirmed).sum();
         }
-        for nth in 0..devices.len() {
-            let share = nth as f64 / devices.len() as f64;
+        for nth in 0..count {
+            let share = nth as f64 / count as f64;
             let due = Duration::from_secs_f64(second as f64 + share);
             std::thread::sleep(due.saturating_sub(start.elapsed()));
             devices[nth].send(second);
-            devices[(nth + DEVICES / 2) % DEVICES].read();
+            devices[(nth + count / 2) % count].read();
         }
     }
     let (cpu, seconds) = (server.cpu_seconds() - cpu, since.elapsed().as_secs_f64());
     let confirmed: usize = devices.iter().map(|device| device.confirmed).sum();
-    let share = cpu / seconds;
     println!(
-        "{DEVICES} devices with {VALUES} values a second: {:.1} % of a core, {:.0} messages confirmed a second of {DEVICES}; goal {:.0} %: {}",
-        share * 100.0,
-        (confirmed - before) as f64 / seconds,
-        MAX_CORE_SHARE * 100.0,
-        verdict(share <= MAX_CORE_SHARE)
+        "-- telemetry: {:.0} messages confirmed a second",
+        (confirmed - before) as f64 / seconds
     );
+    let figure = format!("core for {count} devices that send {VALUES} values a second");
+    at_most(&figure, cpu / seconds * 100.0, MAX_CORE_PERCENT, "%");
 }
 
 impl Device {
@@ -102,7 +95,9 @@ impl Device {
         let new = format!(r#"{{"device_type": "bench", "name": "device {nth}"}}"#);
         let made = posted(&mut connection, "/api/uadm/devices", token, &new);
         let id = made["device_id"].as_str().expect("an id").to_owned();
-        let password = made["credentials"]["password"].as_str().expect("a password");
+        let password = made["credentials"]["password"]
+            .as_str()
+            .expect("a password");
         let mut body = text("MQTT");
         body.extend([4, 0xc2, 0, 120]);
         for field in ["bench", &id, password] {
@@ -114,7 +109,12 @@ impl Device {
         let mut answer = [0; 4];
         stream.read_exact(&mut answer).expect("CONNACK");
         assert_eq!(answer, [0x20, 2, 0, 0]);
-        Self { stream, id, confirmed: 0, rest: Vec::new() }
+        Self {
+            stream,
+            id,
+            confirmed: 0,
+            rest: Vec::new(),
+        }
     }
 
     fn subscribe(&mut self) {
@@ -161,15 +161,17 @@ impl Device {
 }
 
 /// Confirms and acknowledges commands on a blocking connection.
-fn answer_commands(stream: &mut TcpStream, topic: &str) {
+fn answer_commands(stream: &mut TcpStream, topic: &str, commands: usize) {
     let mut answered = 0;
-    while answered < COMMANDS {
+    while answered < commands {
         let (kind, body) = read_packet(stream);
         if kind & 0xf0 != 0x30 {
             continue;
         }
         let name = usize::from(u16::from_be_bytes([body[0], body[1]]));
-        stream.write_all(&packet(0x40, &body[2 + name..4 + name])).expect("sent");
+        stream
+            .write_all(&packet(0x40, &body[2 + name..4 + name]))
+            .expect("sent");
         let command: serde_json::Value = serde_json::from_slice(&body[4 + name..]).expect("JSON");
         let ack = format!(r#"{{"command_id": {}}}"#, command["command_id"]);
         answered += 1;
@@ -178,7 +180,12 @@ fn answer_commands(stream: &mut TcpStream, topic: &str) {
         stream.write_all(&message).expect("sent");
     }
     // The last confirmation.
-    while read_packet(stream) != (0x40, u16::try_from(COMMANDS).expect("few").to_be_bytes().to_vec()) {}
+    while read_packet(stream)
+        != (
+            0x40,
+            u16::try_from(commands).expect("few").to_be_bytes().to_vec(),
+        )
+    {}
 }
 
 fn read_packet(stream: &mut TcpStream) -> (u8, Vec<u8>) {

@@ -209,7 +209,8 @@ impl SettingsChange {
             if let Some(network) = &new.network
                 && !Wallet::NETWORKS.contains(&&**network)
             {
-                let reason = format!("must be one of {}", Wallet::NETWORKS.join(", "));
+                let networks = Wallet::NETWORKS.join(" or ");
+                let reason = format!("names no settlement adapter: must be {networks}");
                 return Err(ApiError::invalid("wallet.network", reason));
             }
             set(&mut old.network, new.network);

@@ -338,3 +338,6 @@ pub(crate) fn forget_oldest(
     )?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -258,6 +258,48 @@ async fn movements_of_a_settlement_are_final_together() {
     );
 }
 
+/// The setting `wallet.network` names the adapter of every transfer: without an adapter, no money moves.
+#[tokio::test]
+async fn a_network_without_an_adapter_moves_no_money() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let id = offer(&ada).await;
+    let bought = buy(&bob, &id).await;
+    let settings = "/v1/admin/settings";
+    let before = app.admin().get(settings).await.ok();
+    let change = json!({ "wallet": { "network": "ethereum", "gasLimit": 7 } });
+    let refused = app.admin().patch(settings, change).await;
+    assert_eq!(
+        refused.blames("wallet.network"),
+        "names no settlement adapter: must be internal"
+    );
+    assert_eq!(app.admin().get(settings).await.ok(), before);
+    // The store of another version may name one.
+    let mut named = Settings::clone(&app.state().settings());
+    named.wallet.network = "ethereum".to_owned();
+    app.state().apply(named);
+    let purchase = format!("{TOKENS}/{id}/purchase");
+    let refund = format!(
+        "/v1/sfdp/marketplace/purchases/{}/refund",
+        bought["purchaseId"].as_str().unwrap()
+    );
+    for refused in [
+        bob.post(&purchase, json!({})).await,
+        bob.post(&refund, json!({})).await,
+        enter(&app, &bob.id, "settlement", 12.5).await,
+    ] {
+        refused.refused(409, "CONFLICT");
+        let message = refused.json()["error"]["message"].clone();
+        let is_named = message.as_str().unwrap().contains("wallet.network");
+        assert!(is_named, "{message}");
+    }
+    assert_eq!((balance(&ada).await, balance(&bob).await), (12.5, -12.5));
+    let internal = json!({ "wallet": { "network": "internal" } });
+    app.admin().patch(settings, internal).await.ok();
+    bob.post(&refund, json!({})).await.ok();
+    assert_eq!((balance(&ada).await, balance(&bob).await), (0.0, 0.0));
+}
+
 /// A payout leaves the cash that a later refund needs, as long as the purchase can be refunded, and no longer.
 #[tokio::test]
 async fn no_payout_takes_the_cash_of_a_refund() {
@@ -317,4 +359,49 @@ async fn no_payout_takes_the_cash_of_a_refund() {
         assert!(balance(&ada).await >= 0.0 && balance(&bob).await >= 0.0);
     }
     assert_eq!(verified(app).await["difference"], Json::Null);
+}
+
+/// Lists that grow at their front have cursors instead of page numbers: a new entry shifts none.
+#[tokio::test]
+async fn a_new_entry_shifts_no_page_of_administration() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    store(&ada, 0, &[60.0], None).await;
+    let mut settings = Settings::clone(&app.state().settings());
+    settings.wallet.auto_approve_threshold = 12.49;
+    app.state().apply(settings);
+    let add = async || {
+        enter(&app, "platform", "settlement", 1.0).await.ok();
+        ada.post(TOKENS, token(1, &[])).await.ok();
+    };
+    for _ in 0..3 {
+        add().await;
+    }
+    let ids = |page: &Json, list: &str| -> Vec<Json> {
+        let entries = page[list].as_array().unwrap().iter();
+        entries.map(|entry| entry["id"].clone()).collect()
+    };
+    for (path, list) in [
+        ("/v1/admin/marketplace/ledger", "entries"),
+        ("/v1/admin/marketplace/tokens", "tokens"),
+    ] {
+        let all = ids(&app.admin().get(path).await.ok(), list);
+        let first = app.admin().get(&format!("{path}?limit=2")).await.ok();
+        assert_eq!(ids(&first, list), all[..2], "{path}");
+        add().await;
+        let next = first["nextCursor"].as_str().unwrap();
+        let rest = format!("{path}?limit=1000&cursor={next}");
+        let rest = app.admin().get(&rest).await.ok();
+        assert_eq!(ids(&rest, list), all[2..], "{path}");
+        assert_eq!(rest["nextCursor"], Json::Null);
+        for (query, parameter) in [
+            ("limit=0", "limit"),
+            ("limit=1001", "limit"),
+            ("cursor=x", "cursor"),
+            ("page=1", "page"),
+        ] {
+            let refused = app.admin().get(&format!("{path}?{query}")).await;
+            refused.blames(parameter);
+        }
+    }
 }

@@ -234,6 +234,8 @@ async fn the_queue_of_an_absent_device_has_a_limit() {
     assert_eq!(ada.get(&first).await.ok()["status"], "failed");
 }
 
+/// 300 commands over sockets: 10 000 would be as many requests, and the server takes 50 answers a second from a device. The full
+/// queue is tested in the store: `a_full_queue_is_sent_in_order_and_each_command_ends_once` in lockstep-devices.
 #[tokio::test]
 async fn many_queued_commands_reach_an_absent_device_once_and_in_order() {
     let app = TestApp::start().await;
