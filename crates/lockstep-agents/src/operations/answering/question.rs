@@ -7,6 +7,7 @@ use serde_json::{Map, Value as Json};
 use super::{ChatCalls, FIND, PendingAnswer, choice, rendered_answer, without_output};
 use crate::answer::{Answer, AnswerKind, Choice};
 use crate::core_agent::CoreAgent;
+use crate::message::GeneralQuestion;
 use crate::profile::Profile;
 use crate::render;
 use crate::toolset::entry;
@@ -18,6 +19,11 @@ use crate::understanding::{
 impl PendingAnswer<'_> {
     /// Answers a question.
     pub(super) async fn question(&mut self, question: &str) -> Answer {
+        match GeneralQuestion::read(question) {
+            Some(GeneralQuestion::Help) => return self.help(),
+            Some(GeneralQuestion::Summary) => return self.summary().await,
+            None => {}
+        }
         let words = QuestionVocabulary::read(self).await;
         if self.profile.core.is_some_and(CoreAgent::is_coordinator) {
             return self.divided(question, &words).await;
