@@ -1,7 +1,8 @@
 //! Answers questions in plain words.
 
+use std::sync::Arc;
+
 use jiff::tz::TimeZone;
-use lockstep_web::tools::ToolClass;
 use serde_json::{Map, Value as Json};
 
 use super::{ChatCalls, FIND, PendingAnswer, choice, rendered_answer, without_output};
@@ -12,7 +13,7 @@ use crate::profile::Profile;
 use crate::render;
 use crate::toolset::entry;
 use crate::understanding::{
-    Call, Context, Interpretation, KnownDevice, KnownTool, MeasurementType, Selection, ToolIndex,
+    Call, Context, Interpretation, KnownDevice, MeasurementType, Selection, ToolIndex,
     sought_words, understand,
 };
 
@@ -45,18 +46,9 @@ impl PendingAnswer<'_> {
         }
     }
 
-    /// Indexes the tools that a question may mean.
-    pub(super) fn index(&self, is_wanted: impl Fn(&str) -> bool) -> ToolIndex {
-        let entries = self.run.toolbox.entries();
-        let wanted = entries.filter(|entry| is_wanted(entry.tool.name));
-        ToolIndex::new(wanted.map(|entry| {
-            let tool = entry.tool;
-            let changes_state = matches!(tool.class, ToolClass::Write | ToolClass::External);
-            let input = entry.input.clone();
-            let mut known = KnownTool::new(tool.name, &entry.description, input);
-            known.changes_state = changes_state;
-            known
-        }))
+    /// Returns the index of the tools that a question may mean.
+    pub(super) fn index(&self, is_wanted: impl Fn(&str) -> bool) -> Arc<ToolIndex> {
+        self.run.indexes.of(&self.run.toolbox, is_wanted)
     }
 
     pub(super) fn understood(
