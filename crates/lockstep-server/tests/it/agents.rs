@@ -10,6 +10,7 @@ mod questions;
 mod runs;
 mod search;
 mod stored;
+mod token_links;
 mod workflows;
 
 use serde_json::{Value as Json, json};

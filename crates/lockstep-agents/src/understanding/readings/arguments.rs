@@ -354,6 +354,8 @@ impl Filler<'_> {
         let is_of_buyers = name == "scope" && fitness::asks_for_buyers(self.slots);
         let meant = named.copied().or_else(|| match name {
             "scope" if is_of_buyers => Some("own"),
+            // An alert of these days may have ended since.
+            "status" if self.tool.name == "alerts.list" && self.range.is_some() => Some("all"),
             "scope" if self.slots.has(MARKET_WORDS) => Some("market"),
             "scope" if self.slots.has(&["my", "mine", "own"]) => Some("own"),
             // The account's own key; the answer names the choice.
