@@ -1,5 +1,6 @@
 //! Agents over HTTP: what they answer, what they refuse, and what they never do.
 
+mod activity_figures;
 mod conversations;
 mod copies;
 mod custom;
