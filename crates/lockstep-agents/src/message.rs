@@ -57,6 +57,15 @@ pub(crate) enum Intent {
     Verb(Verb, Option<String>),
 }
 
+/// A question without a subject. The agent's help or its report answers it, unless a model does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GeneralQuestion {
+    /// Asks what the agent does, or greets it.
+    Help,
+    /// Asks about everything.
+    Summary,
+}
+
 impl Message {
     /// Checks the fields.
     pub(crate) fn check(&self) -> Result<(), ApiError> {
@@ -99,10 +108,7 @@ impl Message {
             .iter()
             .find(|(name, _)| action.eq_ignore_ascii_case(name));
         if let Some((_, verb)) = verb {
-            return Ok(match (verb, query) {
-                (Verb::Ask, Some(query)) => asked(query),
-                (verb, query) => Intent::Verb(*verb, query),
-            });
+            return Ok(Intent::Verb(*verb, query));
         }
         if !action.contains(char::is_whitespace) && !action.contains('?') {
             let names: Vec<_> = VERBS.iter().map(|(name, _)| *name).collect();
@@ -116,7 +122,7 @@ impl Message {
             Some(query) => format!("{action} {query}"),
             None => action.to_owned(),
         };
-        Ok(asked(question))
+        Ok(Intent::Verb(Verb::Ask, Some(question)))
     }
 
     /// Returns the text that the chat shows for this message.
@@ -146,18 +152,16 @@ impl Verb {
     }
 }
 
-/// Reads a question: one that is only a verb, or asks what the agent does, is that verb.
-fn asked(question: String) -> Intent {
-    let plain = question.to_lowercase();
-    let plain = plain.trim_matches(|letter: char| !letter.is_alphanumeric());
-    let is = |phrases: &[&str]| phrases.contains(&plain);
-    if is(HELP_QUESTIONS) {
-        return Intent::Verb(Verb::Help, None);
+impl GeneralQuestion {
+    /// Reads a question; `None` if it has a subject.
+    pub(crate) fn read(question: &str) -> Option<Self> {
+        let plain = question.to_lowercase();
+        let plain = plain.trim_matches(|letter: char| !letter.is_alphanumeric());
+        if HELP_QUESTIONS.contains(&plain) {
+            return Some(Self::Help);
+        }
+        SUMMARY_QUESTIONS.contains(&plain).then_some(Self::Summary)
     }
-    if is(SUMMARY_QUESTIONS) {
-        return Intent::Verb(Verb::Summarize, None);
-    }
-    Intent::Verb(Verb::Ask, Some(question))
 }
 
 /// Questions about the agent itself, and greetings.
@@ -267,22 +271,9 @@ mod tests {
             ("how am I", None, ask("how am I")),
             ("how am I", Some("today"), ask("how am I today")),
             ("why?", None, ask("why?")),
-            (
-                "ask",
-                Some("Summarize."),
-                Some(Intent::Verb(Verb::Summarize, None)),
-            ),
-            (
-                "ask",
-                Some("Is everything OK?"),
-                Some(Intent::Verb(Verb::Summarize, None)),
-            ),
-            ("ask", Some("help"), Some(Intent::Verb(Verb::Help, None))),
-            (
-                "What can you do?",
-                None,
-                Some(Intent::Verb(Verb::Help, None)),
-            ),
+            ("ask", Some("Summarize."), ask("Summarize.")),
+            ("ask", Some("help"), ask("help")),
+            ("What is new?", None, ask("What is new?")),
             ("ask", Some("help me sleep"), ask("help me sleep")),
             ("devices.format", None, None),
             ("frobnicate", Some("all of it"), None),
@@ -293,6 +284,22 @@ mod tests {
         let mut with_arguments = message("help", None);
         with_arguments.arguments = Some(Map::new());
         assert!(with_arguments.intent(|_| false).is_err());
+    }
+
+    #[test]
+    fn questions_without_a_subject_are_general() {
+        for (question, expected) in [
+            ("Summarize.", Some(GeneralQuestion::Summary)),
+            ("What is new?", Some(GeneralQuestion::Summary)),
+            ("Is everything OK?", Some(GeneralQuestion::Summary)),
+            ("help", Some(GeneralQuestion::Help)),
+            ("What can you do?", Some(GeneralQuestion::Help)),
+            ("help me sleep", None),
+            ("what is new in my sleep", None),
+            ("", None),
+        ] {
+            assert_eq!(GeneralQuestion::read(question), expected, "{question}");
+        }
     }
 
     #[test]

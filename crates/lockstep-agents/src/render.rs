@@ -3,6 +3,7 @@
 //! Every text of an output is data: control characters are removed, it is shortened, and it can neither end a cell of a
 //! table nor begin a heading. Nothing in it is ever read as a call or an address.
 
+mod activity;
 mod cell;
 mod curve;
 mod differences;
@@ -15,6 +16,7 @@ mod table;
 
 use serde_json::{Map, Value as Json};
 
+pub(crate) use self::activity::figures as activity_figures;
 use self::selection::{About, SelectedRows};
 use crate::answer::AnswerKind;
 use crate::understanding::{RowDays, Selection};
@@ -108,7 +110,7 @@ pub(crate) fn rendered(
     let has_more = output["hasMore"] == true
         || output["nextCursor"].is_string()
         || list.total.is_some_and(|total| total > read as u64);
-    if has_more && *selection != Selection::default() {
+    if has_more && !selection.is_whole() {
         let note = format!(
             "\n\nOnly {read} records were read; there are more. Raise `searchDepth` in the agent's configuration, or ask \
              for fewer days."

@@ -1,11 +1,15 @@
 //! The tools of the platform, collected once for all messages.
 
+mod indexes;
+
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use lockstep_web::tools::{ToolEntry, Toolbox};
 use lockstep_web::{ApiError, AppState};
 use tokio::sync::OnceCell;
+
+pub(crate) use indexes::ToolIndexes;
 
 /// The toolbox, built with the first message.
 type Cell = OnceCell<Toolbox>;
@@ -22,6 +26,7 @@ pub(crate) struct Agents {
     tools: Arc<Cell>,
     /// The toolbox that contains these routes, if one does.
     outer: Weak<Cell>,
+    indexes: ToolIndexes,
 }
 
 impl Agents {
@@ -40,7 +45,13 @@ impl Agents {
             state: state.clone(),
             tools,
             outer,
+            indexes: ToolIndexes::default(),
         }
+    }
+
+    /// Returns the indexes of sets of the toolbox's tools.
+    pub(crate) fn indexes(&self) -> ToolIndexes {
+        self.indexes.clone()
     }
 
     /// Returns the toolbox.

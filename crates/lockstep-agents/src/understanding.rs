@@ -152,6 +152,20 @@ pub(crate) struct Selection {
     /// The days of the rows, for a tool without dates.
     #[serde(default)]
     pub(crate) days: Option<RowDays>,
+    /// The names of figures of each selected activity, which the tool `activities.read` computes; empty: all. Absent: none.
+    #[serde(default)]
+    pub(crate) activity_figures: Option<Vec<String>>,
+}
+
+impl Selection {
+    /// Whether all rows of the output are requested, in their order.
+    pub(crate) fn is_whole(&self) -> bool {
+        let rows = Self {
+            activity_figures: None,
+            ..self.clone()
+        };
+        rows == Self::default()
+    }
 }
 
 /// A comparison of a row's field with a number.

@@ -61,6 +61,8 @@ pub(crate) struct DataToken {
 pub(crate) struct TokenEntry {
     pub(crate) id: TokenId,
     pub(crate) is_own: bool,
+    /// The time of the creation.
+    pub(crate) at: Timestamp,
     pub(crate) status: Status,
     pub(crate) price: Money,
     pub(crate) points: u64,

@@ -62,7 +62,7 @@ pub use unread::{UnreadPoints, unread};
 
 use crate::layout::{SeriesLayout, fhe_sizes};
 use crate::merge::Sizes;
-use lockstep_store::id::UserId;
+use lockstep_store::id::{DeviceId, UserId};
 
 /// A selection of points; a field that is `None` does not restrict it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -113,6 +113,12 @@ impl DeviceNames {
     #[must_use]
     pub fn as_slice(&self) -> &[String] {
         &self.0
+    }
+
+    /// Returns the ids among the names.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        let names = self.0.iter().map(String::as_str);
+        names.filter(|name| name.parse::<DeviceId>().is_ok())
     }
 }
 

@@ -17,12 +17,13 @@ use crate::arguments::{self, ArgumentMismatch};
 use crate::configuration::Parameters;
 use crate::message::{Message, MessageKind};
 use crate::profile::Profile;
-use crate::toolset::{Agents, entry};
+use crate::toolset::{Agents, ToolIndexes, entry};
 
 /// The calls of one message.
 pub(crate) struct Run {
     state: AppState,
     pub(crate) toolbox: Toolbox,
+    pub(crate) indexes: ToolIndexes,
     caller: Caller,
     keys: AccountKeys,
     pub(crate) parameters: Parameters,
@@ -98,6 +99,7 @@ impl Run {
         Self {
             state: state.clone(),
             toolbox,
+            indexes: agents.indexes(),
             caller: caller.clone(),
             keys: keys.clone(),
             parameters,
@@ -121,6 +123,7 @@ impl Run {
         Self {
             state: state.clone(),
             toolbox,
+            indexes: agents.indexes(),
             caller,
             keys: keys.clone(),
             parameters,

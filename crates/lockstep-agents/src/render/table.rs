@@ -232,6 +232,7 @@ const TEMPLATES: &[Template] = &[
             ("points", "points"),
             ("purchases", "purchases"),
             ("revenue", "revenue"),
+            ("created", "createdAt"),
         ],
     },
     Template {

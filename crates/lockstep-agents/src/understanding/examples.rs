@@ -268,6 +268,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "What can I buy on the market?",
             "marketplace offers",
             "tokens for sale",
+            "tokens that I made",
             "who bought my data",
             "did anyone or anybody buy my token",
             "was my data sold",

@@ -1,5 +1,6 @@
 //! Readings of a question: the tools that fit its words and slots, with their arguments.
 
+mod activities;
 mod arguments;
 mod audit;
 mod choices;

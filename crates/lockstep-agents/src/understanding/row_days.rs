@@ -62,11 +62,12 @@ impl RowDays {
 /// Returns the days that a question limits the rows of a tool to; `None` if it names none, or more than whole days, if the
 /// days are those of another time of the rows, or if the rows of the tool have no time.
 pub(super) fn of(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Option<RowDays> {
-    let (_, field) = TIMES.iter().find(|(name, _)| *name == tool.name)?;
+    let row = TIMES.iter().find(|row| row.tool == tool.name)?;
     let [range] = *slots.dates.ranges else {
         return None;
     };
-    if range.times.is_some() || range.is_all_time() || slots.has(OTHER_TIMES) {
+    let is_of_other_time = slots.has(OTHER_TIMES) || slots.has(row.other_words);
+    if range.times.is_some() || range.is_all_time() || is_of_other_time {
         return None;
     }
     let begin = |day: Date| {
@@ -80,7 +81,7 @@ pub(super) fn of(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Opti
         None => None,
     };
     Some(RowDays {
-        field: (*field).to_owned(),
+        field: row.field.to_owned(),
         first: range.first.map(|day| day.to_string()),
         last: last.to_string(),
         start,
@@ -107,14 +108,53 @@ const OTHER_TIMES: &[&str] = &[
     "updated",
     "used",
 ];
-/// The fields that have the times of the rows of a tool.
-const TIMES: &[(&str, &str)] = &[
-    ("accounts.api_keys", "createdAt"),
-    ("accounts.sessions", "created_at"),
-    ("datasets.list", "created_at"),
-    ("imports.list", "startedAt"),
-    ("market.list_listings", "created_at"),
-    ("market.list_purchases", "purchasedAt"),
-    ("market.read_ledger", "timestamp"),
-    ("uadm.commands", "created_at"),
+/// The field that has the times of the rows of a tool.
+struct RowTime {
+    tool: &'static str,
+    field: &'static str,
+    /// Words for other times of these rows, besides [`OTHER_TIMES`].
+    other_words: &'static [&'static str],
+}
+
+impl RowTime {
+    const fn new(tool: &'static str, field: &'static str) -> Self {
+        Self {
+            tool,
+            field,
+            other_words: &[],
+        }
+    }
+}
+
+const TIMES: &[RowTime] = &[
+    RowTime::new("accounts.api_keys", "createdAt"),
+    RowTime::new("accounts.sessions", "created_at"),
+    RowTime::new("alerts.list", "since"),
+    RowTime::new("datasets.list", "created_at"),
+    RowTime::new("imports.list", "startedAt"),
+    RowTime::new("market.list_listings", "created_at"),
+    RowTime::new("market.list_purchases", "purchasedAt"),
+    // A token is sold later than it is created.
+    RowTime {
+        tool: "market.list_tokens",
+        field: "createdAt",
+        other_words: &[
+            "bought",
+            "buyer",
+            "buyers",
+            "buys",
+            "customers",
+            "earn",
+            "earned",
+            "purchase",
+            "purchased",
+            "purchases",
+            "revenue",
+            "sales",
+            "sell",
+            "sold",
+        ],
+    },
+    RowTime::new("market.read_ledger", "timestamp"),
+    RowTime::new("uadm.commands", "created_at"),
 ];

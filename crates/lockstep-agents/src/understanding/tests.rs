@@ -1,5 +1,6 @@
 //! The table of questions, and laws that hold for every text.
 
+mod activity_figures;
 mod caution;
 mod chats;
 mod dates;

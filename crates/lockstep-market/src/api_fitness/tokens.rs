@@ -197,6 +197,9 @@ pub(crate) struct TokenView {
     points: u64,
     /// `aggregate-only`, `no-export` and `purpose:` with a word; empty if the token has no restrictions.
     restrictions: Vec<String>,
+    /// The time of the creation: RFC 3339, UTC.
+    #[schema(format = DateTime)]
+    created_at: String,
 }
 
 /// A page of data tokens.
@@ -263,6 +266,7 @@ impl From<TokenEntry> for TokenView {
             revenue: entry.is_own.then(|| revenue.to_json()),
             points: entry.points,
             restrictions: entry.restrictions.texts(),
+            created_at: entry.at.to_string(),
         }
     }
 }
@@ -361,6 +365,7 @@ pub(super) async fn read(
     let listing_url = pages.of(&token.id);
     let view = TokenView::from(TokenEntry {
         is_own: token.owner == user,
+        at: token.at,
         id: token.id,
         status: token.status,
         price: token.price,
@@ -381,7 +386,7 @@ pub(super) async fn read(
         available_until: token.available_until.map(|until| until.to_string()),
         readable,
         answers_left: left.map(|left| left.into_iter().map(SeriesAnswerBudget::from).collect()),
-        created_at: token.at.to_string(),
+        created_at: view.created_at,
         listing_url,
         claims: attached.iter().map(ClaimSummary::from).collect(),
     }))

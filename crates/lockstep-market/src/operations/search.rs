@@ -1,5 +1,9 @@
 //! The search index of a seller: the account's own tokens and listings that are not withdrawn.
 
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+use lockstep_points::store::DeviceNames;
 use lockstep_store::id::UserId;
 use lockstep_store::portion::PORTION_ROWS;
 use lockstep_store::{StoreError, Tx};
@@ -17,7 +21,8 @@ pub(super) fn index_token(
     keys: &AccountKeys,
     token: &DataToken,
 ) -> Result<(), StoreError> {
-    search::index(tx, keys, &[of_token(token)])
+    let records = of_tokens(tx, &token.owner, std::slice::from_ref(token))?;
+    search::index(tx, keys, &records)
 }
 
 /// Adds a listing to the index of its owner.
@@ -41,7 +46,28 @@ pub(super) fn unindex(
     }
 }
 
-fn of_token(token: &DataToken) -> SearchRecord {
+/// Returns the records of an account's tokens, linked with the registered devices that recorded their points.
+fn of_tokens(
+    tx: &Tx<'_>,
+    owner: &UserId,
+    tokens: &[DataToken],
+) -> Result<Vec<SearchRecord>, StoreError> {
+    let mut devices = BTreeMap::new();
+    for facts in tokens.iter().flat_map(|token| &token.facts) {
+        if let Entry::Vacant(unread) = devices.entry(facts.device.as_str()) {
+            unread.insert(DeviceNames::read(tx, owner, facts.device.clone())?);
+        }
+    }
+    let records = tokens.iter().map(|token| {
+        let named = token.facts.iter();
+        let named = named.filter_map(|facts| devices.get(facts.device.as_str()));
+        let ids: BTreeSet<&str> = named.flat_map(DeviceNames::ids).collect();
+        of_token(token, ids.into_iter().map(str::to_owned).collect())
+    });
+    Ok(records.collect())
+}
+
+fn of_token(token: &DataToken, links: Vec<String>) -> SearchRecord {
     let types = token.facts.iter().map(|facts| facts.r#type.as_str());
     SearchRecord {
         kind: TOKEN,
@@ -49,7 +75,7 @@ fn of_token(token: &DataToken) -> SearchRecord {
         time: Some(token.at),
         title: token.description.clone(),
         notes: types.collect::<Vec<_>>().join(" "),
-        links: Vec::new(),
+        links,
     }
 }
 
@@ -84,7 +110,7 @@ pub(crate) async fn index(
             }
             let after = after.strip_prefix(TOKENS).unwrap_or_default();
             let (tokens, last) = store::tokens::open_after(tx, (&user, after), portion)?;
-            let records: Vec<_> = tokens.iter().map(of_token).collect();
+            let records = of_tokens(tx, &user, &tokens)?;
             search::index(tx, &keys, &records)?;
             Ok(Some(last.map_or_else(
                 || LISTINGS.to_owned(),

@@ -316,7 +316,7 @@ pub(crate) fn list_sql(listed: TokenFilter) -> String {
     };
     format!(
         "SELECT id, market_token.user_id, status, price, currency, available_until, points, restrictions,
-             COALESCE(purchases, 0), COALESCE(revenue, 0)
+             COALESCE(purchases, 0), COALESCE(revenue, 0), at
          FROM market_token LEFT JOIN ledger_offer ON offer = id
          WHERE {which} AND id < ?2 ORDER BY id DESC"
     )
@@ -352,6 +352,7 @@ pub(crate) fn list(
             Ok(Some(TokenEntry {
                 id: row.parse(0)?,
                 is_own: row.at::<&str>(1)? == user.as_str(),
+                at: row.at(10)?,
                 status,
                 price: Money {
                     minor: row.at(3)?,

@@ -268,34 +268,42 @@ pub fn reach(kind: &str) -> i64 {
     }
 }
 
-/// Deletes the rows, of every row kind, that points of a type between two times affect: see [`reach`] and [`inputs`]. A
-/// window of a curve ends up to [`MAX_WINDOW_MILLIS`] later.
+/// Returns the first and the last millisecond of the days whose rows points of a type between two times affect: see
+/// [`reach`] and [`inputs`]. A window of a curve ends up to [`MAX_WINDOW_MILLIS`] later.
+#[must_use]
+pub fn affected(kind: &str, row_kind: DayRowKind, (from, to): (i64, i64)) -> (i64, i64) {
+    let reach = reach(kind);
+    let after = match row_kind {
+        DayRowKind::Metrics | DayRowKind::Chart => reach,
+        DayRowKind::Curve => reach.saturating_add(MAX_WINDOW_MILLIS),
+    };
+    (from.saturating_sub(reach), to.saturating_add(after))
+}
+
+/// Deletes the rows, of every row kind, that points of a type between two times affect.
 pub(super) fn forget(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     kind: &str,
-    (from, to): (i64, i64),
+    times: (i64, i64),
 ) -> Result<(), StoreError> {
-    let reach = reach(kind);
-    let from = from.saturating_sub(reach);
-    let after_curve = reach.saturating_add(MAX_WINDOW_MILLIS);
-    let mut affected = vec![
-        (kind, DayRowKind::Metrics, reach),
-        (kind, DayRowKind::Chart, reach),
-        (kind, DayRowKind::Curve, after_curve),
+    let mut rows = vec![
+        (kind, DayRowKind::Metrics),
+        (kind, DayRowKind::Chart),
+        (kind, DayRowKind::Curve),
     ];
     if POSITION.contains(&kind) {
-        affected.push((SPEED, DayRowKind::Metrics, reach));
-        affected.push((SPEED, DayRowKind::Curve, after_curve));
+        rows.extend([(SPEED, DayRowKind::Metrics), (SPEED, DayRowKind::Curve)]);
     }
-    for (kind, row_kind, after) in affected {
-        let stored_type = row_kind.stored_type(kind);
+    for (of, row_kind) in rows {
+        let (first, last) = affected(kind, row_kind, times);
+        let stored_type = row_kind.stored_type(of);
         let params = params![
             ledger.user(),
             &*stored_type,
-            from.saturating_sub(MAX_DAY_MILLIS),
-            to.saturating_add(after),
-            from
+            first.saturating_sub(MAX_DAY_MILLIS),
+            last,
+            first
         ];
         drop_rows(
             tx,

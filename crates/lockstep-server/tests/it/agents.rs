@@ -1,5 +1,6 @@
 //! Agents over HTTP: what they answer, what they refuse, and what they never do.
 
+mod activity_figures;
 mod conversations;
 mod copies;
 mod custom;
@@ -10,6 +11,7 @@ mod questions;
 mod runs;
 mod search;
 mod stored;
+mod token_links;
 mod workflows;
 
 use serde_json::{Value as Json, json};

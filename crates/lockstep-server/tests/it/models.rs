@@ -2,6 +2,7 @@
 //! text tells it.
 
 mod deleted_chats;
+mod general_questions;
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};

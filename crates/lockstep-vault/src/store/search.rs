@@ -427,6 +427,6 @@ const NAME: RowName = RowName {
     row: None,
 };
 /// The version of the rules about which records are indexed with which texts. A new version fills every index again.
-const RULES: i64 = 2;
+const RULES: i64 = 3;
 /// The tables of an account, in the order in which its rows are removed.
 pub(crate) const TABLES: [&str; 3] = ["search_page", "search_record", "search_index"];

@@ -5,6 +5,7 @@ mod schema;
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::Request;
@@ -26,12 +27,12 @@ use crate::{gate, jobs, openapi, request};
 
 use schema::DescribedOperation;
 
-/// The tools of all capabilities, ready to be called.
+/// The tools of all capabilities, ready to be called. Cheap to clone.
 #[derive(Clone)]
 pub struct Toolbox {
     state: AppState,
     router: axum::Router,
-    entries: BTreeMap<&'static str, ToolEntry>,
+    entries: Arc<BTreeMap<&'static str, ToolEntry>>,
 }
 
 /// A tool with its description and schemas.
@@ -105,7 +106,7 @@ impl Toolbox {
         Ok(Self {
             state: state.clone(),
             router,
-            entries,
+            entries: Arc::new(entries),
         })
     }
 

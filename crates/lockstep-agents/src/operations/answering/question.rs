@@ -1,23 +1,30 @@
 //! Answers questions in plain words.
 
+use std::sync::Arc;
+
 use jiff::tz::TimeZone;
-use lockstep_web::tools::ToolClass;
 use serde_json::{Map, Value as Json};
 
 use super::{ChatCalls, FIND, PendingAnswer, choice, rendered_answer, without_output};
 use crate::answer::{Answer, AnswerKind, Choice};
 use crate::core_agent::CoreAgent;
+use crate::message::GeneralQuestion;
 use crate::profile::Profile;
-use crate::render;
+use crate::render::{self, RenderedOutput};
 use crate::toolset::entry;
 use crate::understanding::{
-    Call, Context, Interpretation, KnownDevice, KnownTool, MeasurementType, Selection, ToolIndex,
-    sought_words, understand,
+    Call, Context, Interpretation, KnownDevice, MeasurementType, ToolIndex, sought_words,
+    understand,
 };
 
 impl PendingAnswer<'_> {
     /// Answers a question.
     pub(super) async fn question(&mut self, question: &str) -> Answer {
+        match GeneralQuestion::read(question) {
+            Some(GeneralQuestion::Help) => return self.help(),
+            Some(GeneralQuestion::Summary) => return self.summary().await,
+            None => {}
+        }
         let words = QuestionVocabulary::read(self).await;
         if self.profile.core.is_some_and(CoreAgent::is_coordinator) {
             return self.divided(question, &words).await;
@@ -39,18 +46,9 @@ impl PendingAnswer<'_> {
         }
     }
 
-    /// Indexes the tools that a question may mean.
-    pub(super) fn index(&self, is_wanted: impl Fn(&str) -> bool) -> ToolIndex {
-        let entries = self.run.toolbox.entries();
-        let wanted = entries.filter(|entry| is_wanted(entry.tool.name));
-        ToolIndex::new(wanted.map(|entry| {
-            let tool = entry.tool;
-            let changes_state = matches!(tool.class, ToolClass::Write | ToolClass::External);
-            let input = entry.input.clone();
-            let mut known = KnownTool::new(tool.name, &entry.description, input);
-            known.changes_state = changes_state;
-            known
-        }))
+    /// Returns the index of the tools that a question may mean.
+    pub(super) fn index(&self, is_wanted: impl Fn(&str) -> bool) -> Arc<ToolIndex> {
+        self.run.indexes.of(&self.run.toolbox, is_wanted)
     }
 
     pub(super) fn understood(
@@ -156,7 +154,10 @@ impl PendingAnswer<'_> {
         let limit = self.limit_of(&call);
         let rendered = render::rendered((&tool, &input), &output, &call.selection, limit);
         let Some(other) = call.compared_with.clone() else {
-            let rendered = self.completed(agent, (&tool, &input), rendered).await;
+            let mut rendered = self.completed(agent, (&tool, &input), rendered).await;
+            if let Some(names) = &call.selection.activity_figures {
+                self.add_activity_figures(agent, names, &mut rendered).await;
+            }
             return rendered_answer(rendered, choice_of(call));
         };
         let compared = self.limited(&tool, other);
@@ -171,11 +172,39 @@ impl PendingAnswer<'_> {
         rendered_answer(compared, choice_of(call))
     }
 
+    /// Adds the named figures of the activities that an answer lists, if they are few.
+    async fn add_activity_figures(
+        &mut self,
+        agent: &Profile,
+        names: &[String],
+        rendered: &mut RenderedOutput,
+    ) {
+        let records = rendered.records.iter();
+        let ids = records.filter(|id| id.starts_with(ACTIVITY_PREFIX));
+        let ids: Vec<String> = ids.cloned().collect();
+        if ids.len() > MAX_FIGURED_ACTIVITIES || !agent.grant.allows(ACTIVITY) {
+            return;
+        }
+        for id in ids {
+            let input = Map::from_iter([("id".to_owned(), id.as_str().into())]);
+            let text = match self.run.call(agent, ACTIVITY, input).await {
+                Ok(output) => render::activity_figures(&output, names),
+                Err(error) => {
+                    rendered.kind = AnswerKind::Partial;
+                    without_output(error, choice(ACTIVITY, Map::new())).content
+                }
+            };
+            rendered
+                .content
+                .push_str(&format!("\n\n## Figures of {id}\n{text}"));
+        }
+    }
+
     /// Returns the input of a call. Rows that the answer selects from are read as far as the search goes, not only the
     /// message's limit.
     fn selecting(&self, tool: &str, call: &Call) -> Map<String, Json> {
         let mut input = call.arguments.clone();
-        if call.selection == Selection::default() {
+        if call.selection.is_whole() {
             return self.limited(tool, input);
         }
         let most = entry(&self.run.toolbox, tool).map(|entry| &entry.input["properties"]["limit"]);
@@ -214,6 +243,11 @@ impl From<Choice> for Call {
     }
 }
 
+/// The tool that computes the figures of an activity, and the beginning of the ids of activities.
+const ACTIVITY: &str = "activities.read";
+const ACTIVITY_PREFIX: &str = "act_";
+/// The maximum number of activities whose figures an answer has.
+const MAX_FIGURED_ACTIVITIES: usize = 3;
 /// The longest query of a search.
 const MAX_QUERY_BYTES: usize = 200;
 

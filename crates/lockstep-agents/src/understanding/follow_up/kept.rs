@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::super::slots::{Aggregate, Measure, Slots};
 use super::super::vocabulary::METRICS;
-use super::super::{Call, Figure, Selection};
+use super::super::{Call, Figure};
 
 /// Takes over the arguments of the previous call that the follow-up leaves open.
 pub(super) fn keep(call: &mut Call, previous: &Call, slots: &Slots) {
@@ -49,10 +49,14 @@ pub(super) fn keep(call: &mut Call, previous: &Call, slots: &Slots) {
     }
     if slots.measures.is_empty() {
         selection.types.clone_from(&previous.selection.types);
+        if slots.aggregate.is_none() && selection.activity_figures.is_none() {
+            let earlier = &previous.selection.activity_figures;
+            selection.activity_figures.clone_from(earlier);
+        }
     }
     // The figure of a few rows: "how far was that?" after the two longest runs.
     if selection.figure.is_some() && previous.selection.figure.is_none() {
-        let is_whole = previous.selection == Selection::default();
+        let is_whole = previous.selection.is_whole();
         let limit = previous.arguments.get("limit").filter(|_| is_whole);
         let limit = limit.and_then(Json::as_u64);
         let limit = limit.and_then(|limit| u32::try_from(limit).ok());

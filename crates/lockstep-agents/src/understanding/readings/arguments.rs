@@ -8,7 +8,7 @@ use super::super::dates::Range;
 use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Interval, Slots, Topic, is_stop_word};
 use super::super::vocabulary::ID_PREFIXES;
-use super::super::{Context, Selection, schema};
+use super::super::{Context, schema};
 use super::{audit, claims, concepts, control, fitness, forecast};
 
 /// Returns the arguments of a tool. Required ones may be missing.
@@ -203,8 +203,8 @@ impl Filler<'_> {
     /// The number of rows; all that a page holds if the answer selects among them.
     fn limit(&self, property: &Json) -> Option<Json> {
         let most = property["maximum"].as_u64();
-        if fitness::selection(self.tool, self.slots) != Selection::default()
-            && self.tool.name == "activities.list"
+        if self.tool.name == "activities.list"
+            && !fitness::selection(self.tool, self.slots).is_whole()
         {
             return most.map(|most| json!(most));
         }
@@ -354,6 +354,8 @@ impl Filler<'_> {
         let is_of_buyers = name == "scope" && fitness::asks_for_buyers(self.slots);
         let meant = named.copied().or_else(|| match name {
             "scope" if is_of_buyers => Some("own"),
+            // An alert of these days may have ended since.
+            "status" if self.tool.name == "alerts.list" && self.range.is_some() => Some("all"),
             "scope" if self.slots.has(MARKET_WORDS) => Some("market"),
             "scope" if self.slots.has(&["my", "mine", "own"]) => Some("own"),
             // The account's own key; the answer names the choice.

@@ -4,7 +4,7 @@ use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Measure, Slots, Topic};
 use super::super::vocabulary::COMPARISONS;
 use super::super::{Condition, Field, Figure, Order, Selection};
-use super::{audit, claims, concepts, control, days, forecast, statuses};
+use super::{activities, audit, claims, concepts, control, days, forecast, statuses};
 
 /// Whether a question begins as a search for words.
 fn asks_for_search(slots: &Slots) -> bool {
@@ -192,6 +192,9 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
         !(by_activity && measure.field().is_some())
     });
     match (by_activity, measure) {
+        (true, Some(_)) if activities::figures(slots).is_some() => {
+            vec![("activities.list", STRONG)]
+        }
         (true, None) => vec![("activities.list", STRONG)],
         (true, Some(measure)) => vec![
             ("activities.list", MEDIUM),
@@ -362,6 +365,7 @@ fn of_activities(slots: &Slots) -> Selection {
     if let Some(order) = slots.order {
         select_extreme(&mut selection, order, slots.limit);
     }
+    selection.activity_figures = activities::figures(slots);
     selection
 }
 

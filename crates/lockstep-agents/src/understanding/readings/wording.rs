@@ -36,6 +36,11 @@ pub(in crate::understanding) fn reading(
         parts.push(format!("status {}", selection.statuses.join(" or ")));
     }
     parts.extend(selection.days.as_ref().map(RowDays::text));
+    let figures = selection.activity_figures.as_ref();
+    parts.extend(figures.map(|names| match names.as_slice() {
+        [] => "with the figures of each".to_owned(),
+        names => format!("with {} of each", names.join(" and ")),
+    }));
     parts.extend(
         selection
             .seconds

@@ -2,7 +2,7 @@
 
 use super::fixture::Fixture;
 use super::table::found;
-use crate::understanding::{Call, Interpretation, asked, understand};
+use crate::understanding::{Call, Interpretation, asked, asked_of, understand};
 
 fn called(question: &str) -> Call {
     match asked(question) {
@@ -108,8 +108,59 @@ fn days_of_another_time_of_the_rows_ask_back() {
 /// A tool whose rows have no time asks back rather than answering for all times.
 #[test]
 fn lists_whose_rows_have_no_time_ask_back() {
-    for question in ["which data tokens did I offer in May", "my keys last week"] {
-        let understood = asked(question);
+    let understood = asked("my keys last week");
+    assert!(
+        !matches!(understood, Interpretation::Call(_)),
+        "{understood:?}"
+    );
+}
+
+/// An alert of these days may have ended since.
+#[test]
+fn alerts_are_limited_to_the_days_on_which_they_began() {
+    for (question, expected) in [
+        (
+            "alerts since Monday",
+            r#"alerts.list {status="all"} with {} select [from 2026-06-15 to 2026-06-17]"#,
+        ),
+        (
+            "active alerts since Monday",
+            r#"alerts.list {status="active"} with {} select [from 2026-06-15 to 2026-06-17]"#,
+        ),
+    ] {
+        let understood = asked_of(question, |tool| tool == "alerts.list");
+        let Interpretation::Call(call) = understood else {
+            panic!("{question}: {understood:?}");
+        };
+        assert_eq!(found(&call), expected, "{question}");
+    }
+}
+
+/// The days are those on which the tokens were made, so sales ask back.
+#[test]
+fn tokens_are_limited_to_the_days_on_which_they_were_made() {
+    let of_tokens = |question: &str| asked_of(question, |tool| tool == "market.list_tokens");
+    for (question, expected) in [
+        (
+            "which data tokens did I offer in May",
+            "market.list_tokens {} with {} select [from 2026-05-01 to 2026-05-31]",
+        ),
+        (
+            "tokens I made in October",
+            "market.list_tokens {} with {} select [from 2025-10-01 to 2025-10-31]",
+        ),
+    ] {
+        let understood = of_tokens(question);
+        let Interpretation::Call(call) = understood else {
+            panic!("{question}: {understood:?}");
+        };
+        assert_eq!(found(&call), expected, "{question}");
+    }
+    for question in [
+        "which tokens were sold in May",
+        "revenue of my tokens in May",
+    ] {
+        let understood = of_tokens(question);
         assert!(
             !matches!(understood, Interpretation::Call(_)),
             "{question}: {understood:?}"

@@ -174,6 +174,11 @@ fn selection(selection: &Selection) -> String {
         Figure::Max(field) => format!("max {}", name(field)),
     }));
     parts.extend(selection.days.as_ref().map(RowDays::text));
+    let figures = selection.activity_figures.as_ref();
+    parts.extend(figures.map(|names| match names.as_slice() {
+        [] => "figures".to_owned(),
+        names => format!("figures {}", names.join(" ")),
+    }));
     if !selection.statuses.is_empty() {
         parts.push(format!("status {}", selection.statuses.join(" or ")));
     }

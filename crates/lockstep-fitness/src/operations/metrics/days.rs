@@ -14,6 +14,7 @@ use super::HEART_RATE;
 use super::device_days::{DayRule, ValuesByDay};
 use super::readings::{MAX_DEVICES, Source};
 use crate::day::{HeartDay, HeartDayMaker, PowerDay, PowerDayMaker, ValueDay};
+use lockstep_points::store::Series;
 use lockstep_points::store::day::{self, ComputedRows, DayRow, DayRowKind};
 
 /// Stores rows in the background, unless their inputs have changed since. The answer does not wait for them, and a failure does
@@ -219,8 +220,8 @@ impl Source<'_, '_> {
         )
     }
 
-    /// Returns the days of a type, each from its stored row or from the points. If all points fit into
-    /// one chunk, the points are read, because rows would cost more.
+    /// Returns the days of a type, each from its stored row or from the points. Days that points under a mode affect have
+    /// no row. If all other points fit into one chunk, the points are read, because rows would cost more.
     pub(in crate::operations) fn by_day<R: Clone + Default>(
         &self,
         kind: &str,
@@ -235,7 +236,6 @@ impl Source<'_, '_> {
         of_points: &mut impl FnMut((i64, i64), &mut Days) -> Result<BTreeMap<i32, R>, StoreError>,
     ) -> Result<BTreeMap<i32, R>, StoreError> {
         let all = self.inputs(kind, codec.row_kind)?;
-        let total: u64 = all.iter().map(|series| series.total).sum();
         let ends = (
             all.iter().map(|series| series.first.0).min(),
             all.iter().map(|series| series.last.0).max(),
@@ -243,9 +243,9 @@ impl Source<'_, '_> {
         let (Some(begins), Some(ends)) = ends else {
             return Ok(BTreeMap::new());
         };
-        // Rows of points under a mode are not stored: the owner may revoke their key.
-        let under_mode = all.iter().any(|series| series.mode.is_some());
-        if self.is_given() || under_mode || total <= WORTH_ROWS {
+        let plain = all.iter().filter(|series| series.mode.is_none());
+        let total: u64 = plain.map(|series| series.total).sum();
+        if self.is_given() || total <= WORTH_ROWS {
             return of_points((from, to), days);
         }
         let reach = day::reach(kind);
@@ -260,6 +260,7 @@ impl Source<'_, '_> {
             ends,
             first,
             last,
+            under_mode: days_under_mode(&all, codec.row_kind),
         };
         let Some(stored) = self.stored_days(kind, &wanted, days, codec)? else {
             return of_points((from, to), days);
@@ -314,14 +315,19 @@ impl Source<'_, '_> {
             ends,
             first,
             last,
+            ..
         } = *wanted;
         if days.bounds(first).is_none() || days.bounds(last).is_none() {
             return Ok(None);
         }
         let bounds = days.all_bounds(first..=last);
-        let is_whole = |(t0, t1): (i64, i64)| from <= t0 && (to >= t1 - 1 || to >= ends);
+        let may_have_row = |(t0, t1): (i64, i64)| {
+            let is_whole = from <= t0 && (to >= t1 - 1 || to >= ends);
+            is_whole && !wanted.is_under_mode((t0, t1))
+        };
         // Days that are known, from earlier ranges or requests, need no rows.
-        let needs_row = |bounds: &(i64, i64)| is_whole(*bounds) && (codec.known)(*bounds).is_none();
+        let needs_row =
+            |bounds: &(i64, i64)| may_have_row(*bounds) && (codec.known)(*bounds).is_none();
         let begins = bounds.iter().map(|(_, bounds)| *bounds).filter(needs_row);
         let begins: Vec<i64> = begins.map(|(t0, _)| t0).collect();
         let (tx, account_keys) = self.at();
@@ -339,7 +345,7 @@ impl Source<'_, '_> {
         for (day, (t0, t1)) in bounds {
             while stored.next_if(|row| row.t0 < t0).is_some() {}
             let row = stored.next_if(|row| row.t0 == t0 && row.t1 == t1);
-            if is_whole((t0, t1)) {
+            if may_have_row((t0, t1)) {
                 if let Some(day_of) = (codec.known)((t0, t1)) {
                     found.insert(day, day_of);
                     continue;
@@ -360,6 +366,16 @@ impl Source<'_, '_> {
     }
 }
 
+/// Returns the times of the days that points under a mode affect. Their rows are not stored: the owner may revoke the key.
+fn days_under_mode(all: &[Series], row_kind: DayRowKind) -> Vec<(i64, i64)> {
+    let under_mode = all.iter().filter(|series| series.mode.is_some());
+    let affected = under_mode.map(|series| {
+        let times = (series.first.0, series.last.0);
+        day::affected(&series.kind, row_kind, times)
+    });
+    affected.collect()
+}
+
 /// The requested days of a type.
 struct DayRange {
     /// Both ends inclusive.
@@ -371,6 +387,16 @@ struct DayRange {
     first: i32,
     /// The last day.
     last: i32,
+    /// The times of the days that points under a mode affect: first and last millisecond.
+    under_mode: Vec<(i64, i64)>,
+}
+
+impl DayRange {
+    /// Whether points under a mode affect the day between two midnights.
+    fn is_under_mode(&self, (t0, t1): (i64, i64)) -> bool {
+        let mut times = self.under_mode.iter();
+        times.any(|(first, last)| t0 <= *last && t1 > *first)
+    }
 }
 
 /// Days of a type from stored rows, and the days without a row.
@@ -378,7 +404,8 @@ struct StoredDays<R> {
     found: BTreeMap<i32, R>,
     /// Ranges of consecutive days without a row; each range is read at once.
     runs: Vec<(i32, i32)>,
-    /// The days of `runs` that are completely inside the range, with their bounds.
+    /// The days of `runs` that may have a row, with their bounds: they are completely inside the range, and no point under
+    /// a mode affects them.
     whole: BTreeMap<i32, (i64, i64)>,
 }
 

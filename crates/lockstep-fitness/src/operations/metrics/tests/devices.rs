@@ -7,7 +7,7 @@ use super::*;
 const MODES: [Option<Mode>; 4] = [None, Some(Mode::Basic), Some(Mode::Fhe), Some(Mode::Zk)];
 
 impl Account {
-    fn store_under(&self, mode: Option<Mode>, points: &[Point<'_>]) {
+    pub(super) fn store_under(&self, mode: Option<Mode>, points: &[Point<'_>]) {
         let mut batch = Batch::default();
         for point in points {
             batch.push(point);

@@ -2,6 +2,7 @@
 //! change to the points in between.
 
 use lockstep_store::{StoreError, params};
+use lockstep_vault::Mode;
 
 use super::*;
 use lockstep_points::store::{self, Filter, day};
@@ -72,6 +73,22 @@ impl Account {
                 tx.query_one(rows, params![&user], |row| row.at(0))
             });
         self.fixture.runtime.block_on(count).unwrap()
+    }
+
+    /// Returns the begins of the days of heart rate that have a row.
+    fn heart_rate_rows(&self) -> Vec<i64> {
+        self.stored();
+        let user = self.owner.user.clone();
+        let begins =
+            self.fixture
+                .state
+                .db
+                .read::<_, StoreError, _>("test.heart_rate_rows", move |tx| {
+                    let rows =
+                        "SELECT t0 FROM day WHERE user_id = ?1 AND type = 'heart_rate' ORDER BY t0";
+                    tx.query(rows, params![&user], |row| row.at::<i64>(0))
+                });
+        self.fixture.runtime.block_on(begins).unwrap()
     }
 
     /// Waits until the rows of the last answer are stored.
@@ -263,6 +280,24 @@ fn rows_are_kept_used_and_made_again() {
         .write("test.erase", move |tx| store::erase(tx, &user));
     account.fixture.runtime.block_on(erase).unwrap();
     assert_eq!(account.kept(), 0);
+}
+
+/// A ride under a mode does not make the other days be read from their points again.
+#[test]
+fn days_without_points_under_a_mode_have_rows() {
+    let account = Account::new();
+    five_days(&account);
+    account.everything();
+    let mut expected = account.heart_rate_rows();
+    let day = moment("2026-05-03T00:00:00Z").0;
+    assert!(expected.len() >= 5 && expected.contains(&day));
+    let ride = ride(day + DAY / 2, &[150.0; 600], DEVICES[1]);
+    account.store_under(Some(Mode::Basic), &ride);
+    account.forget();
+    let without = account.everything();
+    expected.retain(|begin| *begin != day);
+    assert_eq!(account.heart_rate_rows(), expected);
+    assert_eq!(account.everything(), without);
 }
 
 /// An account whose server keeps days in memory, and the cache.
