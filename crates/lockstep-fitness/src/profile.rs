@@ -282,5 +282,15 @@ mod tests {
         ] {
             assert_eq!(profile(birth).age(now), age, "{birth}");
         }
+        // A birth on a leap day: in other years, a year begins on 1 March.
+        for (today, age) in [
+            ("2026-02-28", 25.0),
+            ("2026-03-01", 26.0),
+            ("2028-02-28", 27.0),
+            ("2028-02-29", 28.0),
+        ] {
+            let now: Timestamp = format!("{today}T12:00:00Z").parse().unwrap();
+            assert_eq!(profile("2000-02-29").age(now), Some(age), "{today}");
+        }
     }
 }
