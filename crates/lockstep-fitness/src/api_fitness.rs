@@ -4,6 +4,8 @@ mod activities;
 mod aggregate;
 mod blocks;
 mod curves;
+#[cfg(test)]
+mod documentation;
 mod export;
 mod forecast;
 mod import;
