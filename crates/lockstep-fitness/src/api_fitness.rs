@@ -4,8 +4,6 @@ mod activities;
 mod aggregate;
 mod blocks;
 mod curves;
-#[cfg(test)]
-mod documentation;
 mod export;
 mod forecast;
 mod import;
@@ -69,3 +67,6 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::ReadOwn, routes!(imports::list))
         .allow_streaming(Permission::WriteOwn, routes!(imports::delete))
 }
+
+#[cfg(test)]
+mod tests;
