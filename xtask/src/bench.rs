@@ -25,7 +25,7 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ),
     (
         "metrics",
-        "metrics, charts and curves of a year at 1 Hz, cold and with rows of days [MILLIONS of points: 5 or 10] [compare OLD NEW]",
+        "metrics, charts and curves of a year at 1 Hz, cold and with rows of days, and a Fitbit archive, each with its limit [compare OLD NEW]",
         "bench-metrics",
     ),
     (

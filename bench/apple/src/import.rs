@@ -10,8 +10,9 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-/// Imports an export of that many megabytes, which an example of lockstep-testkit writes, twice.
-pub fn run(writer: &str, name: &str, megabytes: &str) {
+/// Imports an export of that many megabytes, which an example of lockstep-testkit writes, twice. Returns the seconds of the first
+/// import and the server's peak memory after it in MiB.
+pub fn run(writer: &str, name: &str, megabytes: &str) -> (f64, u64) {
     let target = build(writer);
     let folder = tempfile::tempdir().expect("a fresh directory");
     let export = folder.path().join(name);
@@ -23,23 +24,25 @@ pub fn run(writer: &str, name: &str, megabytes: &str) {
     assert!(made.status.success(), "the writer succeeds");
     print!("export: {}", String::from_utf8_lossy(&made.stdout));
     let mut server = Server::start(&target, &folder.path().join("data"));
-    println!("server at rest: {} MB resident", server.peak_megabytes());
+    println!("server at rest: {} MiB resident", server.peak_mebibytes());
     let token = server.token();
+    let mut figures = Vec::new();
     for round in ["first", "again"] {
         let start = Instant::now();
         let (sent, answer) = server.import(&token, &export);
         let seconds = start.elapsed().as_secs_f64();
         let bytes = export.metadata().expect("the export exists").len() as f64;
+        let peak = server.peak_mebibytes();
+        figures.push((seconds, peak));
         println!(
             "{round}: {seconds:.1} s ({sent:.1} s of it sending), {:.1} MB/s, {} points, {} new, \
-             {} activities, {} errors, {} kinds skipped; peak resident memory {} MB",
+             {} activities, {} errors, {} kinds skipped; peak resident memory {peak} MiB",
             bytes / 1e6 / seconds,
             answer["processedCount"],
             answer["newCount"],
             answer["activities"].as_array().map_or(0, Vec::len),
             answer["errors"].as_array().map_or(0, Vec::len),
             answer["skipped"].as_array().map_or(0, Vec::len),
-            server.peak_megabytes(),
         );
     }
     server.stop();
@@ -48,6 +51,7 @@ pub fn run(writer: &str, name: &str, megabytes: &str) {
         "on disk: {:.1} MB",
         stored.expect("the database exists").len() as f64 / 1e6
     );
+    figures[0]
 }
 
 /// Builds the server and the export writer; returns their folder.
@@ -144,7 +148,7 @@ impl Server {
     }
 
     /// Returns the server's peak memory from the kernel (`VmHWM` of proc(5)).
-    fn peak_megabytes(&self) -> u64 {
+    fn peak_mebibytes(&self) -> u64 {
         let path = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(path).expect("it runs");
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,14 +1,19 @@
-//! `cargo xtask bench metrics` measures metrics, charts and curves of a year on the release build.
+//! `cargo xtask bench metrics` measures metrics, charts and curves of a year, and the import of a Fitbit archive, on the release build.
+//! The last table compares the figures with their limits.
 //!
-//! It starts `lockstep serve` on a fresh directory and uploads a ride of 1 h 54 min on each day of 2025:
-//! heart rate and power at 1 Hz, 5 M points; with the argument 10 two rides a day, 10 M points. Each request is measured cold, without rows of days, and
-//! then with them. A change of the profile's time zone drops the rows. Curves of speed follow, after the rides of the first 120 days got
-//! speeds and became stored runs.
+//! It starts `lockstep serve` on a fresh directory and uploads a ride of 1 h 54 min on each day of 2025: heart rate and power at 1 Hz,
+//! 5 M points. Each request is measured cold, without rows of days, and then with them. A change of the profile's time zone drops the
+//! rows. Curves of speed follow, after the rides of the first 120 days got speeds and became stored runs, and a chart after a second
+//! ride on each day, 10 M points.
 //!
-//! `cargo xtask bench metrics compare OLD NEW` does the same with two server programs, which alternate request by request.
+//! `cargo xtask bench metrics compare OLD NEW` does the same with two server programs, which alternate request by request, and imports
+//! no archive.
 
 #[path = "../../ingest/src/http.rs"]
 mod http;
+#[path = "../../apple/src/import.rs"]
+mod import;
+mod limits;
 #[path = "../../ingest/src/server.rs"]
 #[expect(dead_code, reason = "the other benches use the rest")]
 mod server;
@@ -17,11 +22,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use http::Connection;
+use limits::Limit;
 use server::Server;
 
 const DAYS: usize = 365;
 /// 365 rides with two types are 5 M points.
 const SECONDS_A_RIDE: usize = 6850;
+/// The hours in UTC at which the rides of a day begin.
+const EVENING: usize = 17;
+const MORNING: usize = 7;
 const COLD_ROUNDS: usize = 9;
 const WARM_ROUNDS: usize = 50;
 /// The server stores rows of days after its answer. A cold request must not compete with the rows of the request before it.
@@ -31,6 +40,16 @@ const METRICS: &str = "heartRateZones,recoveryScore,trainingLoad,fatigueLevel,ac
     vo2maxEstimate,dayStrain,efficiencyFactor,sleepRegularityIndex";
 /// The first days of the year, whose rides also have a speed and are runs for the curves of a sport.
 const RUN_DAYS: usize = 120;
+const YEAR: &str = "startDate=2025-01-01&endDate=2025-12-31";
+const ARCHIVE_MEGABYTES: &str = "1300";
+
+/// The most milliseconds of a request, without rows of days and with them.
+type MaxMilliseconds = [f64; 2];
+const MAX_METRICS: MaxMilliseconds = [150.0, 5.0];
+const MAX_CHART: MaxMilliseconds = [20.0, 20.0];
+const MAX_CURVE: MaxMilliseconds = [50.0, 50.0];
+const MAX_IMPORT_SECONDS: f64 = 30.0;
+const MAX_IMPORT_MB: f64 = 150.0;
 
 /// A server and the connection to it.
 struct Side {
@@ -38,88 +57,110 @@ struct Side {
     server: Server,
     token: String,
     connection: Connection,
+    limits: Vec<Limit>,
 }
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let (starts, servers) = match words.as_slice() {
-        [] | ["5"] => (&[17][..], vec![(String::new(), Server::start())]),
-        ["10"] => (&[7, 17][..], vec![(String::new(), Server::start())]),
+    let servers = match words.as_slice() {
+        [] => vec![(String::new(), Server::start())],
         ["compare", old, new] => {
             let side = |name: &str, program: &&str| {
                 let server = Server::start_at(Path::new(program), &[]);
                 (format!("{name}: "), server)
             };
-            (&[17][..], vec![side("old", old), side("new", new)])
+            vec![side("old", old), side("new", new)]
         }
-        _ => panic!("the arguments are: [5 or 10] million points, or: compare OLD NEW"),
+        _ => panic!("there are no arguments, or: compare OLD NEW"),
     };
     let side = |(name, server): (String, Server)| Side {
         name,
         token: server.token(),
         connection: Connection::open(server.address),
         server,
+        limits: Vec::new(),
     };
     let mut sides: Vec<Side> = servers.into_iter().map(side).collect();
-    for side in &mut sides {
-        for day in 0..DAYS {
-            for start in starts {
-                let (status, answer) =
-                    side.connection
-                        .post("/v1/sfdp/data", &side.token, &ride(day, *start));
-                assert_eq!(status, 200, "{answer}");
-            }
-        }
-    }
-    println!(
-        "stored: {} points",
-        starts.len() * DAYS * SECONDS_A_RIDE * 2
-    );
-    let year = "startDate=2025-01-01&endDate=2025-12-31";
-    for (what, path) in [
+    store_rides(&mut sides, EVENING);
+    let week = "startDate=2025-12-25&endDate=2025-12-31";
+    let chart = format!("/v1/sfdp/series?types=heart_rate,power&{YEAR}&buckets=400");
+    for (what, path, most) in [
         (
             "all metrics of the year",
-            format!("/v1/sfdp/metrics?{year}&metrics={METRICS}"),
+            format!("/v1/sfdp/metrics?{YEAR}&metrics={METRICS}"),
+            Some(MAX_METRICS),
         ),
         (
             "all metrics of the last week",
-            format!("/v1/sfdp/metrics?startDate=2025-12-25&endDate=2025-12-31&metrics={METRICS}"),
+            format!("/v1/sfdp/metrics?{week}&metrics={METRICS}"),
+            Some(MAX_METRICS),
         ),
-        (
-            "chart of heart rate and power",
-            format!("/v1/sfdp/series?types=heart_rate,power&{year}&buckets=400"),
-        ),
+        ("chart of 5 M points", chart.clone(), None),
         (
             "power curve and critical power",
-            format!("/v1/sfdp/curves?type=power&{year}"),
+            format!("/v1/sfdp/curves?type=power&{YEAR}"),
+            Some(MAX_CURVE),
         ),
         (
             "heart-rate curve",
-            format!("/v1/sfdp/curves?type=heart_rate&{year}"),
+            format!("/v1/sfdp/curves?type=heart_rate&{YEAR}"),
+            Some(MAX_CURVE),
         ),
     ] {
-        measure(&mut sides, what, &path);
+        measure(&mut sides, what, &path, most);
     }
     for side in &mut sides {
-        add_runs(&mut side.connection, &side.token, starts);
+        add_runs(&mut side.connection, &side.token, EVENING);
     }
     for (what, path) in [
-        ("speed curve", format!("/v1/sfdp/curves?type=speed&{year}")),
+        ("speed curve", format!("/v1/sfdp/curves?type=speed&{YEAR}")),
         (
             "speed curve of running",
-            format!("/v1/sfdp/curves?type=speed&sport=running&{year}"),
+            format!("/v1/sfdp/curves?type=speed&sport=running&{YEAR}"),
         ),
     ] {
-        measure(&mut sides, what, &path);
+        measure(&mut sides, what, &path, Some(MAX_CURVE));
     }
+    store_rides(&mut sides, MORNING);
+    measure(&mut sides, "chart of 10 M points", &chart, Some(MAX_CHART));
     for side in &sides {
         println!("{}resident: {} MiB", side.name, side.server.resident_mib());
     }
+    if let [alone] = sides.as_mut_slice() {
+        alone.limits.extend(fitbit_archive());
+    }
+    for side in &sides {
+        println!("{}{}", side.name, limits::table(&side.limits));
+    }
+}
+
+/// Uploads a ride of each day that begins at an hour.
+fn store_rides(sides: &mut [Side], start: usize) {
+    for day in 0..DAYS {
+        let body = ride(day, start);
+        for side in &mut *sides {
+            let (status, answer) = side.connection.post("/v1/sfdp/data", &side.token, &body);
+            assert_eq!(status, 200, "{answer}");
+        }
+    }
+    println!("stored: {} points", DAYS * SECONDS_A_RIDE * 2);
+}
+
+/// Imports a Fitbit archive into a server of its own.
+fn fitbit_archive() -> [Limit; 2] {
+    const MB_PER_MIB: f64 = 1.048_576;
+    let (seconds, mebibytes) = import::run("fitbit_archive", "takeout.zip", ARCHIVE_MEGABYTES);
+    let name = format!("import of a Fitbit archive of {ARCHIVE_MEGABYTES} MB");
+    let memory = mebibytes as f64 * MB_PER_MIB;
+    [
+        Limit::new(name.clone(), "s", MAX_IMPORT_SECONDS, seconds),
+        Limit::new(format!("{name}, peak memory"), "MB", MAX_IMPORT_MB, memory),
+    ]
 }
 
 /// Measures a request without the rows of days, and then with them. The servers alternate.
-fn measure(sides: &mut [Side], what: &str, path: &str) {
+fn measure(sides: &mut [Side], what: &str, path: &str, most: Option<MaxMilliseconds>) {
     let mut times = vec![(Vec::new(), Vec::new()); sides.len()];
     for round in 0..COLD_ROUNDS {
         for (side, (cold, _)) in sides.iter_mut().zip(&mut times) {
@@ -133,23 +174,26 @@ fn measure(sides: &mut [Side], what: &str, path: &str) {
             warm.push(get(side, path));
         }
     }
-    for (side, (cold, warm)) in sides.iter().zip(times) {
+    for (side, (cold, warm)) in sides.iter_mut().zip(times) {
+        let (cold, warm) = (median(cold), median(warm));
         println!(
-            "{}{what:<32} cold {:.1} ms, with rows of days {:.2} ms at the server (medians)",
+            "{}{what:<32} cold {cold:.1} ms, with rows of days {warm:.2} ms at the server (medians)",
             side.name,
-            median(cold),
-            median(warm)
         );
+        if let Some([most_cold, most_warm]) = most {
+            side.limits.extend([
+                Limit::new(format!("{what}, cold"), "ms", most_cold, cold),
+                Limit::new(format!("{what}, with rows of days"), "ms", most_warm, warm),
+            ]);
+        }
     }
 }
 
 /// Adds speeds to the rides of the first [`RUN_DAYS`], stores these rides as activities, and names them runs.
-fn add_runs(connection: &mut Connection, token: &str, starts: &[usize]) {
+fn add_runs(connection: &mut Connection, token: &str, start: usize) {
     for day in 0..RUN_DAYS {
-        for start in starts {
-            let (status, answer) = connection.post("/v1/sfdp/data", token, &speeds(day, *start));
-            assert_eq!(status, 200, "{answer}");
-        }
+        let (status, answer) = connection.post("/v1/sfdp/data", token, &speeds(day, start));
+        assert_eq!(status, 200, "{answer}");
     }
     let (month, date) = date_of(RUN_DAYS - 1);
     let range = format!(r#"{{"startDate":"2025-01-01","endDate":"2025-{month:02}-{date:02}"}}"#);

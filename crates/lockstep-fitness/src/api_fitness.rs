@@ -67,3 +67,6 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::ReadOwn, routes!(imports::list))
         .allow_streaming(Permission::WriteOwn, routes!(imports::delete))
 }
+
+#[cfg(test)]
+mod tests;

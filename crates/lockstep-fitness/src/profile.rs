@@ -2,6 +2,8 @@
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use lockstep_formats::catalogue::kind;
+use lockstep_metrics::insights::type_of_goal;
 use lockstep_store::Timestamp;
 use lockstep_web::ApiError;
 use serde::{Deserialize, Serialize};
@@ -110,7 +112,7 @@ pub(crate) struct Goal {
     /// A point type of the catalogue or the name of a metric.
     #[schema(example = "steps")]
     pub(crate) metric: String,
-    /// The target, in the canonical unit of the metric.
+    /// The target, in the canonical unit of the metric: of sleep and exercise in seconds.
     #[schema(example = 10000)]
     pub(crate) target: f64,
     /// The date of the goal, `YYYY-MM-DD`.
@@ -170,6 +172,7 @@ impl Profile {
                 let name = format!("goals[{place}].metric");
                 return Err(ApiError::invalid(&name, "must be 1 to 100 characters"));
             }
+            goal.check_target(&format!("goals[{place}].target"))?;
             if let Some(by) = &goal.by {
                 date(&format!("goals[{place}].by"), by)?;
             }
@@ -204,6 +207,28 @@ impl Profile {
     }
 }
 
+impl Goal {
+    /// Checks that the target is a value that a day can have: 8 hours of sleep are not 8 seconds.
+    fn check_target(&self, name: &str) -> Result<(), ApiError> {
+        let Some(kind) = kind(type_of_goal(&self.metric)) else {
+            return Ok(());
+        };
+        let Some(range) = kind.range else {
+            return Ok(());
+        };
+        let by_type = LEAST_SECONDS.iter().find(|(name, _)| *name == kind.name);
+        let least = by_type.map_or(range.low, |(_, seconds)| *seconds);
+        if self.target >= least && kind.is_plausible(self.target) {
+            return Ok(());
+        }
+        let reason = format!(
+            "must be {least} to {} in the unit of {}, {}",
+            range.high, kind.name, kind.unit
+        );
+        Err(ApiError::invalid(name, reason))
+    }
+}
+
 fn date(name: &str, text: &str) -> Result<Date, ApiError> {
     let plain = text.len() == 10;
     let date = text.parse().ok().filter(|_| plain);
@@ -211,6 +236,8 @@ fn date(name: &str, text: &str) -> Result<Date, ApiError> {
 }
 
 const GOALS: usize = 20;
+/// The least targets in seconds: smaller numbers are hours or minutes.
+const LEAST_SECONDS: [(&str, f64); 2] = [("sleep_duration", 3600.0), ("exercise_duration", 300.0)];
 
 #[cfg(test)]
 mod tests {
@@ -250,11 +277,32 @@ mod tests {
             (r#"{"timeZone": "Berlin"}"#, Some("timeZone")),
             (r#"{"goals": [{"metric": "steps", "target": 10000}]}"#, None),
             (
+                r#"{"goals": [{"metric": "sleepDuration", "target": 28800}]}"#,
+                None,
+            ),
+            // Hours and minutes in place of seconds.
+            (
+                r#"{"goals": [{"metric": "sleepDuration", "target": 8}]}"#,
+                Some("goals[0].target"),
+            ),
+            (
+                r#"{"goals": [{"metric": "exercise_duration", "target": 30}]}"#,
+                Some("goals[0].target"),
+            ),
+            (
+                r#"{"goals": [{"metric": "restingHeartRate", "target": -5}]}"#,
+                Some("goals[0].target"),
+            ),
+            (
+                r#"{"goals": [{"metric": "a_type_of_ones_own", "target": -5}]}"#,
+                None,
+            ),
+            (
                 r#"{"goals": [{"metric": "", "target": 1}]}"#,
                 Some("goals[0].metric"),
             ),
             (
-                r#"{"goals": [{"metric": "steps", "target": 1, "by": "soon"}]}"#,
+                r#"{"goals": [{"metric": "steps", "target": 1000, "by": "soon"}]}"#,
                 Some("goals[0].by"),
             ),
         ] {
@@ -281,6 +329,16 @@ mod tests {
             ("2027-01-01", None),
         ] {
             assert_eq!(profile(birth).age(now), age, "{birth}");
+        }
+        // A birth on a leap day: in other years, a year begins on 1 March.
+        for (today, age) in [
+            ("2026-02-28", 25.0),
+            ("2026-03-01", 26.0),
+            ("2028-02-28", 27.0),
+            ("2028-02-29", 28.0),
+        ] {
+            let now: Timestamp = format!("{today}T12:00:00Z").parse().unwrap();
+            assert_eq!(profile("2000-02-29").age(now), Some(age), "{today}");
         }
     }
 }

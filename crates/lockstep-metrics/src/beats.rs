@@ -37,7 +37,7 @@ impl HeartRateVariability {
     /// replaced by linear interpolation.
     ///
     /// # Errors
-    /// Fewer than [`Self::MIN_INTERVALS`] normal intervals, or none.
+    /// Fewer than [`Self::MIN_INTERVALS`] normal intervals, or fewer than [`Self::MIN_DIFFERENCES`] pairs of consecutive ones.
     pub fn of(parts: &[Vec<f64>]) -> Result<Self, MissingReason> {
         let marked: Vec<Vec<(f64, bool)>> = parts.iter().map(|part| marked(part)).collect();
         let all = marked.iter().flatten();
@@ -56,11 +56,13 @@ impl HeartRateVariability {
                 _ => None,
             })
             .collect();
-        if normal.len() < Self::MIN_INTERVALS || squares.is_empty() {
-            return Err(MissingReason::TooFew {
-                have: normal.len(),
-                need: Self::MIN_INTERVALS,
-            });
+        for (have, need) in [
+            (normal.len(), Self::MIN_INTERVALS),
+            (squares.len(), Self::MIN_DIFFERENCES),
+        ] {
+            if have < need {
+                return Err(MissingReason::TooFew { have, need });
+            }
         }
         let mean_rr = mean(&normal);
         let deviations: f64 = normal.iter().map(|one| (one - mean_rr).powi(2)).sum();
@@ -79,6 +81,9 @@ impl HeartRateVariability {
 
     /// The minimum number of normal intervals: about a minute at rest.
     pub const MIN_INTERVALS: usize = 50;
+    /// The minimum number of successive differences: beats with gaps after most of them have hardly any, and one difference
+    /// is no variability.
+    pub const MIN_DIFFERENCES: usize = 25;
 
     /// Returns the share of artefacts, 0 to 1.
     #[must_use]
@@ -267,9 +272,17 @@ mod tests {
         );
         let few = MissingReason::TooFew { have: 49, need: 50 };
         assert_eq!(of(&[resting(49)]), Err(few));
-        // Beats that never follow each other have no successive differences.
-        let alone: Vec<Vec<f64>> = (0..60).map(|_| vec![900.0]).collect();
-        assert!(matches!(of(&alone), Err(MissingReason::TooFew { .. })));
+        // Beats that never, or seldom, follow each other have hardly any successive differences.
+        for pairs in [0, 24] {
+            let mut parts = vec![vec![900.0]; 60];
+            parts.extend(vec![vec![900.0, 910.0]; pairs]);
+            let few = MissingReason::TooFew {
+                have: pairs,
+                need: 25,
+            };
+            assert_eq!(of(&parts), Err(few));
+        }
+        assert!(of(&vec![vec![900.0, 910.0]; 25]).is_ok());
         let short = of(&[resting(200), resting(200)]).unwrap();
         assert_eq!(
             short.dfa_alpha1,

@@ -80,6 +80,14 @@ impl Days {
         all
     }
 
+    /// Returns the minutes that a clock in the time zone shows since midnight: 0 to 1439. `None` outside the calendar.
+    #[must_use]
+    pub fn clock_minute(&self, at: i64) -> Option<usize> {
+        let instant = jiff::Timestamp::from_millisecond(at).ok()?;
+        let clock = self.zone.to_datetime(instant).time();
+        usize::try_from(60 * i32::from(clock.hour()) + i32::from(clock.minute())).ok()
+    }
+
     /// Returns the first millisecond of a day.
     fn start(&self, day: i32) -> Option<i64> {
         let midnight = Self::date(day)?.to_zoned(self.zone.clone()).ok()?;
@@ -127,6 +135,23 @@ mod tests {
             assert_eq!(days.of(from - 1), Some(day - 1));
             assert_eq!(Days::date(day), Some(date));
         }
+    }
+
+    #[test]
+    fn clocks_show_the_time_of_their_zone() {
+        for (text, hour, minute) in [
+            ("2026-03-29T00:59:59Z", 1, 59),
+            ("2026-03-29T01:00:00Z", 3, 0),
+            // An hour that clocks show twice.
+            ("2026-10-25T00:30:00Z", 2, 30),
+            ("2026-10-25T01:30:00Z", 2, 30),
+            ("2026-11-20T23:00:00Z", 0, 0),
+        ] {
+            let at: jiff::Timestamp = text.parse().unwrap();
+            let found = berlin().clock_minute(at.as_millisecond());
+            assert_eq!(found, Some(60 * hour + minute), "{text}");
+        }
+        assert_eq!(berlin().clock_minute(i64::MAX), None);
     }
 
     #[test]

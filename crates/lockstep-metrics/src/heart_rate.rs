@@ -9,7 +9,7 @@ pub use jumps::HeartRateJumps;
 /// The source of a maximum heart rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MaximumSource {
-    /// Reads and changes the profile.
+    /// The profile states it.
     Profile,
     /// The highest 15-second rolling median of the last 365 days that is plausible as a maximum.
     Measured,
@@ -73,7 +73,7 @@ pub fn maximum_heart_rate(
 /// The source of a resting heart rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RestingSource {
-    /// Reads and changes the profile.
+    /// The profile states it.
     Profile,
     /// The median of 30 days of `resting_heart_rate`.
     Measured,

@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value as Json;
 
 pub use daily_series::{DailySeries, MEASURED};
-pub use goal::ActiveMinutes;
+pub use goal::{ActiveMinutes, type_of_goal};
 pub use performance::{BestMean, DURATIONS, Effort, TrainingBreak};
 pub use timeframe::Timeframe;
 pub use training::LoadNow;

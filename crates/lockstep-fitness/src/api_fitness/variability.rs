@@ -101,7 +101,7 @@ impl From<Variability> for VariabilityResult {
         let exponent = figures.as_ref().map(|figures| figures.dfa_alpha1);
         let without_exponent = exponent
             .and_then(Result::err)
-            .map(|missing| format!("dfaAlpha1: consecutive normal RR intervals: {missing}"));
+            .map(|missing| format!("dfaAlpha1: {}", variability::reason(missing)));
         Self {
             start_date: found.range.0.to_string(),
             end_date: found.range.1.to_string(),

@@ -91,7 +91,7 @@ pub(crate) fn reason(missing: MissingReason) -> String {
     match missing {
         MissingReason::NoData => "the range has no normal RR interval".to_owned(),
         MissingReason::TooFew { have, need } => {
-            format!("there are {have} consecutive normal RR intervals; {need} are needed")
+            format!("{have} normal RR intervals follow each other; {need} are needed")
         }
         MissingReason::NoSpread => "all RR intervals are equal".to_owned(),
     }

@@ -19,7 +19,7 @@ pub(super) fn goals(material: &Material, found: &mut RuleFindings) {
 
 /// Reports the median of the last 7 values, and when the window's slope reaches the target.
 fn profile_goal(material: &Material, found: &mut RuleFindings, goal: &Goal) {
-    let kind = kind_of(&goal.metric);
+    let kind = type_of_goal(&goal.metric);
     let Some(one) = measured(kind) else {
         let why = "has no daily values to compare with the goal";
         return found.skip(InsightKind::Goal, Some(&goal.metric), why);
@@ -340,8 +340,9 @@ fn direction(slope: f64) -> Direction {
     }
 }
 
-/// Returns the type for a name that a goal may use.
-pub(super) fn kind_of(metric: &str) -> &str {
+/// Returns the point type of a goal's metric, which may have the name of the type or of a metric.
+#[must_use]
+pub fn type_of_goal(metric: &str) -> &str {
     match metric {
         "restingHeartRate" => "resting_heart_rate",
         "hrvRmssd" => "heart_rate_variability_rmssd",

@@ -70,7 +70,7 @@ fn streak(material: &Material, found: &mut RuleFindings, one: &DailySeries, days
     let goal = material
         .goals
         .iter()
-        .find(|goal| super::goal::kind_of(&goal.metric) == one.kind);
+        .find(|goal| super::goal::type_of_goal(&goal.metric) == one.kind);
     let Some(least) = goal
         .map(|goal| goal.target)
         .or_else(|| default_target(one.kind))

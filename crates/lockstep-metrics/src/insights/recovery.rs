@@ -196,7 +196,7 @@ fn sleep_debt(material: &Material, found: &mut RuleFindings) {
     let goal = material
         .goals
         .iter()
-        .find(|goal| super::goal::kind_of(&goal.metric) == SLEEP);
+        .find(|goal| super::goal::type_of_goal(&goal.metric) == SLEEP);
     let need = goal.map_or(SEVEN_HOURS, |goal| goal.target);
     let debt: f64 = nights.iter().map(|seconds| need - seconds).sum();
     if debt <= DEBT {

@@ -289,3 +289,35 @@ async fn a_run_without_speed_has_speeds_derived_from_its_positions() {
     let mean = run["figures"]["meanSpeed"].as_f64().unwrap();
     assert!((mean / 3.0 - 1.0).abs() < 0.005, "{run}");
 }
+
+/// The copy of a ride from a watch with another time zone is named, because both loads count.
+#[tokio::test]
+async fn a_copy_of_another_time_zone_is_noted() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let mut ids = Vec::new();
+    // In summer, a clock of Delhi is three and a half hours ahead of one of Berlin. The last ride is another one.
+    for (name, offset, seconds) in [
+        ("berlin", 0, 1800),
+        ("delhi", 12_600, 1800),
+        ("evening", 40_000, 1500),
+    ] {
+        let start = Timestamp((JUNE + offset) * 1000);
+        let records: Vec<Record> = Record::ride(start, seconds).collect();
+        let track = gpx::document(name, "Ride", "cycling", &records);
+        let file = format!("{name}.gpx");
+        ids.push(import(&ada, &file, track.into_bytes()).await);
+    }
+    for (nth, other) in [(0, Some(1)), (1, Some(0)), (2, None)] {
+        let ride = details(&ada, &ids[nth]).await;
+        let notes = ride["basis"]["notes"].as_array().unwrap();
+        let notes = notes.iter().filter_map(Json::as_str);
+        let copies: Vec<&str> = notes
+            .filter(|note| note.contains("another time zone"))
+            .collect();
+        assert_eq!(copies.len(), usize::from(other.is_some()), "{ride}");
+        if let Some(other) = other {
+            assert!(copies[0].contains(&ids[other]), "{ride}");
+        }
+    }
+}

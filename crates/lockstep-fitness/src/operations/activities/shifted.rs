@@ -7,7 +7,7 @@ use lockstep_vault::AccountKeys;
 use crate::activity::View;
 use crate::store::activity;
 
-/// Returns a note about an activity of the same length and distance that begins whole hours apart.
+/// Returns a note about an activity of the same length and distance that begins a difference of time zones apart.
 pub(super) fn note(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -22,7 +22,7 @@ pub(super) fn note(
         if stored.id != *id && is_shifted(view, &stored.view) {
             found = Some(format!(
                 "the activity may be {} once more, from a device with another time zone: both have the same length and \
-                 distance, whole hours apart, and both loads count. Delete one of them",
+                 distance, whole quarters of an hour apart, and both loads count. Delete one of them",
                 stored.id
             ));
         }
@@ -31,10 +31,11 @@ pub(super) fn note(
     Ok(found)
 }
 
-/// Returns whether two activities differ only by whole hours.
+/// Returns whether two activities differ only by an hour or more in whole quarters: India, Nepal and others are not whole hours from
+/// UTC.
 fn is_shifted(one: &View, other: &View) -> bool {
     let offset = one.start.abs_diff(other.start);
-    let beside = (offset + TOLERANCE) % HOUR;
+    let beside = (offset + TOLERANCE) % QUARTER;
     let length = |view: &View| view.end - view.start;
     let distances = one.distance_meters.zip(other.distance_meters);
     offset >= HOUR - TOLERANCE
@@ -48,6 +49,7 @@ fn is_shifted(one: &View, other: &View) -> bool {
 /// The greatest difference between two time zones that a traveller meets, in milliseconds.
 const MAX_OFFSET: i64 = 14 * 3_600_000;
 const HOUR: u64 = 3_600_000;
+const QUARTER: u64 = HOUR / 4;
 /// Devices round times to the second.
 const TOLERANCE: u64 = 2000;
 /// The share of a distance by which two files of one recording differ.
@@ -59,7 +61,7 @@ mod tests {
     use crate::activity::{Content, Recording};
 
     #[test]
-    fn copies_are_whole_hours_apart() {
+    fn copies_are_a_difference_of_time_zones_apart() {
         let view = |start: i64, seconds: i64, distance_meters| {
             let recording = Recording {
                 start: start * 1000,
@@ -74,6 +76,10 @@ mod tests {
             (3600, 1800, Some(6000.0), true),
             (-7199, 1801, Some(6010.0), true),
             (0, 1800, Some(6000.0), false),
+            // Berlin and Delhi in summer, Berlin and Kathmandu.
+            (12_600, 1800, Some(6000.0), true),
+            (13_500, 1800, Some(6000.0), true),
+            (12_610, 1800, Some(6000.0), false),
             (1800, 1800, Some(6000.0), false),
             (3600, 1810, Some(6000.0), false),
             (3600, 1800, Some(6100.0), false),

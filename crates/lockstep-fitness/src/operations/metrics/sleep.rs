@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lockstep_metrics::{MIN_SLEEP_DAYS, MissingReason, SleepDay, sleep_regularity_index};
+use lockstep_metrics::{Days, MIN_SLEEP_DAYS, MissingReason, SleepDay, sleep_regularity_index};
 use lockstep_points::store::Filter;
 use lockstep_store::{StoreError, Timestamp};
 use serde::Deserialize;
@@ -94,7 +94,7 @@ impl Computation<'_, '_> {
             for stage in stages {
                 for pair in noons.windows(2) {
                     let ((_, begin), (day, end)) = (pair[0], pair[1]);
-                    mark(&mut days, day, (begin, end), stage);
+                    mark(&mut days, (day, begin, end), stage, &self.days);
                 }
             }
             days.retain(|_, day| day.minutes() > 0);
@@ -119,18 +119,27 @@ struct StageSpan {
     is_asleep: bool,
 }
 
-/// Marks the part of a stage that is between two noons.
-fn mark(days: &mut SleepDays, day: i32, (begin, end): (i64, i64), stage: StageSpan) {
+/// Marks the part of a stage that is between two noons, by the minutes that a clock shows: a night in which clocks change is not
+/// irregular. An hour that clocks leave out has the state around it; of an hour that they show twice, a state overwrites the other.
+fn mark(days: &mut SleepDays, (day, begin, end): (i32, i64, i64), stage: StageSpan, clock: &Days) {
     let (from, to) = (stage.from.max(begin), stage.to.min(end));
     if from >= to {
         return;
     }
-    let minute = |at: i64| usize::try_from((at - begin + 30_000) / 60_000).unwrap_or(0);
+    // Rounded to the nearest minute.
+    let minute = |at: i64| match at + 30_000 {
+        at if at >= end => SleepDay::MINUTES,
+        at if end - begin == DAY => usize::try_from((at - begin) / 60_000).unwrap_or(0),
+        at => (clock.clock_minute(at).unwrap_or(0) + SleepDay::MINUTES / 2) % SleepDay::MINUTES,
+    };
+    let (from, to) = (minute(from), minute(to));
+    // A stage may end in the second of two equal hours, earlier by the clock than it began.
+    let (from, to) = (from.min(to), from.max(to));
     let of_day = days.entry(day).or_insert_with(SleepDay::awake);
     if stage.is_asleep {
-        of_day.sleep(minute(from), minute(to));
+        of_day.sleep(from, to);
     } else {
-        of_day.wake(minute(from), minute(to));
+        of_day.wake(from, to);
     }
 }
 

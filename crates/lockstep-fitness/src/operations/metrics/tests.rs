@@ -27,6 +27,7 @@ mod implausible;
 mod intervals;
 mod notes;
 mod rows;
+mod sleep;
 mod training;
 
 /// A server with one account.

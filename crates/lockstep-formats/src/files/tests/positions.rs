@@ -35,8 +35,22 @@ fn median_error(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
     median(&mut errors.collect::<Vec<_>>()).unwrap()
 }
 
-/// The positions of the last two recordings have errors of a metre from second to second, and their recorded speed is
-/// smoothed over a longer time.
+/// Returns the recorded speeds of the seconds that have one.
+fn recorded(points: &[OwnedPoint]) -> BTreeMap<i64, f64> {
+    let readings = of_kind(points, "speed").into_iter();
+    let readings = readings.map(|(at, value)| Reading {
+        at,
+        value,
+        confidence: None,
+    });
+    let intervals = IntervalBuilder::intervals(readings);
+    let seconds = intervals.flat_map(|interval| {
+        (interval.from / 1000..interval.to / 1000).map(move |second| (second, interval.value))
+    });
+    seconds.collect()
+}
+
+/// The last two recordings are of one watch, whose recorded speed is smoothed over a longer time.
 #[test]
 fn derived_speeds_of_real_recordings_are_close_to_recorded_ones() {
     for (file, by_second) in [
@@ -50,26 +64,18 @@ fn derived_speeds_of_real_recordings_are_close_to_recorded_ones() {
         let Some((_, points, derived)) = derived(file) else {
             return;
         };
-        let readings = of_kind(&points, "speed").into_iter();
-        let readings = readings.map(|(at, value)| Reading {
-            at,
-            value,
-            confidence: None,
-        });
         let (mut seconds, mut minutes) = (Vec::new(), BTreeMap::<i64, [f64; 3]>::new());
-        for interval in IntervalBuilder::intervals(readings) {
-            for second in interval.from / 1000..interval.to / 1000 {
-                let Some(speed) = derived.get(&second) else {
-                    continue;
-                };
-                if interval.value >= 1.0 {
-                    seconds.push((*speed, interval.value));
-                }
-                let [count, found, expected] = minutes.entry(second / 60).or_default();
-                *count += 1.0;
-                *found += speed;
-                *expected += interval.value;
+        for (second, recorded) in recorded(&points) {
+            let Some(speed) = derived.get(&second) else {
+                continue;
+            };
+            if recorded >= 1.0 {
+                seconds.push((*speed, recorded));
             }
+            let [count, found, expected] = minutes.entry(second / 60).or_default();
+            *count += 1.0;
+            *found += speed;
+            *expected += recorded;
         }
         assert!(seconds.len() > 2000, "{file}: {}", seconds.len());
         let error = median_error(seconds.into_iter());
@@ -79,6 +85,32 @@ fn derived_speeds_of_real_recordings_are_close_to_recorded_ones() {
             .filter(|[count, _, expected]| *count == 60.0 && *expected >= 60.0);
         let error = median_error(whole.map(|[_, found, expected]| (*found, *expected)));
         assert!(error < 3.0, "{file}: {error} % of a minute");
+    }
+}
+
+/// The recorded speed of a fenix 2 is late: it is about the mean of the 45 s before. That of a bicycle computer is not.
+#[test]
+fn the_recorded_speed_of_a_watch_is_a_mean_of_45_seconds() {
+    const SECONDS: i64 = 45;
+    for (file, is_late) in [
+        ("fit/fenix2-multisport.fit", true),
+        ("fit/fenix2-run.fit", true),
+        ("fit/edge1000-ride-power.fit", false),
+    ] {
+        let Some((_, points, derived)) = derived(file) else {
+            return;
+        };
+        let pairs = recorded(&points)
+            .into_iter()
+            .filter(|(_, recorded)| *recorded >= 1.0)
+            .filter_map(|(second, recorded)| {
+                let before = derived.range(second - SECONDS..second);
+                let speeds: Vec<f64> = before.map(|(_, speed)| *speed).collect();
+                let is_whole = speeds.len() == SECONDS as usize;
+                is_whole.then(|| (speeds.iter().sum::<f64>() / SECONDS as f64, recorded))
+            });
+        let error = median_error(pairs);
+        assert_eq!(error < 3.0, is_late, "{file}: {error} %");
     }
 }
 

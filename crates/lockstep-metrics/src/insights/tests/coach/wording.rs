@@ -1,7 +1,7 @@
 //! The words of insights: numbers that a person can use, and reasons that fit the case.
 
 use super::*;
-use crate::insights::goal::kind_of;
+use crate::insights::goal::type_of_goal;
 
 /// A single day is not a trend: its reason says what such a day may mean.
 #[test]
@@ -200,7 +200,7 @@ fn goals_are_reached_from_their_side() {
         let rows: Vec<f64> = (0..20)
             .map(|day| from + (to - from) * f64::from(day.clamp(4, 15) - 4) / 11.0)
             .collect();
-        let kind = measured(kind_of(metric)).unwrap().kind;
+        let kind = measured(type_of_goal(metric)).unwrap().kind;
         let mut material = with(material(LAST - 19), kind, &rows);
         material.goals.push(Goal {
             metric: metric.to_owned(),
