@@ -3,6 +3,7 @@
 mod alerts;
 mod analytics;
 mod audit_logs;
+mod backups;
 pub(crate) mod channels;
 mod settings;
 mod sign_ins;
@@ -15,6 +16,8 @@ pub(crate) fn routes() -> Routes<AppState> {
     Routes::new()
         .allow(Permission::ReadAdministration, routes!(audit_logs::read))
         .allow(Permission::ReadAdministration, routes!(audit_logs::verify))
+        .allow(Permission::ReadInstallation, routes!(backups::list))
+        .allow(Permission::Administer, routes!(backups::create))
         .allow(Permission::ReadOwn, routes!(sign_ins::unusual))
         .allow(Permission::ReadAdministration, routes!(analytics::read))
         .allow(Permission::ReadAdministration, routes!(alerts::list))

@@ -47,6 +47,8 @@ pub enum Permission {
     CancelJob,
     /// Reads administration data.
     ReadAdministration,
+    /// Reads the jobs, devices and backups of the whole installation.
+    ReadInstallation,
     /// Changes administration data.
     Administer,
 }
@@ -101,6 +103,12 @@ const MATRIX: &[(Permission, &str, bool, &[Role])] = &[
         "administration:read",
         false,
         &[Role::Auditor, Role::Admin],
+    ),
+    (
+        Permission::ReadInstallation,
+        "installation:read",
+        false,
+        &[Role::Admin],
     ),
     (
         Permission::Administer,
@@ -189,8 +197,8 @@ mod tests {
     #[test]
     fn matrix() {
         use Permission::{
-            Administer, CancelJob, Connect, ReadAdministration, ReadJob, ReadOwn, ReadReports,
-            ReportOwn, WriteOwn,
+            Administer, CancelJob, Connect, ReadAdministration, ReadInstallation, ReadJob, ReadOwn,
+            ReadReports, ReportOwn, WriteOwn,
         };
         let own = [
             ReadOwn,
@@ -201,7 +209,7 @@ mod tests {
             ReadJob,
             CancelJob,
         ];
-        let administration = [ReadAdministration, Administer];
+        let administration = [ReadAdministration, ReadInstallation, Administer];
         for (role, others) in [
             (Role::User, &administration[..0]),
             (Role::Auditor, &administration[..1]),

@@ -47,6 +47,7 @@ mod full_disk;
 mod hostile;
 mod imports;
 mod insights;
+mod installation;
 mod kept_connections;
 mod kills;
 mod late_bodies;
