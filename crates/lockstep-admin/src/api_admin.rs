@@ -2,6 +2,7 @@
 
 mod alerts;
 mod analytics;
+mod audit_links;
 mod audit_logs;
 mod backups;
 pub(crate) mod channels;
@@ -16,6 +17,7 @@ pub(crate) fn routes() -> Routes<AppState> {
     Routes::new()
         .allow(Permission::ReadAdministration, routes!(audit_logs::read))
         .allow(Permission::ReadAdministration, routes!(audit_logs::verify))
+        .allow(Permission::ReadAdministration, routes!(audit_links::list))
         .allow(Permission::ReadInstallation, routes!(backups::list))
         .allow(Permission::Administer, routes!(backups::create))
         .allow(Permission::ReadOwn, routes!(sign_ins::unusual))
