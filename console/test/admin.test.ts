@@ -270,9 +270,9 @@ describe("the figures of devices", () => {
 });
 
 describe("the state of a device of any account", () => {
-  const device = { connected: false, revokedAt: null, takesCommands: true };
+  const device: Parameters<typeof presenceOf>[0] = { connected: false, revokedAt: null, takesCommands: true };
 
-  it.each([
+  it.each<[Partial<typeof device>, string]>([
     [{}, "notConnected"],
     [{ connected: true }, "connected"],
     [{ takesCommands: false }, "noCommands"],
@@ -284,19 +284,20 @@ describe("the state of a device of any account", () => {
 });
 
 describe("the list of backups", () => {
-  const list = { backups: [], configured: true, running: false };
-  const last = (outcome: "succeeded" | "damaged" | "failed") => ({
+  type List = Parameters<typeof attemptOf>[0];
+  const list: List = { backups: [], configured: true, running: false };
+  const last = (outcome: "succeeded" | "damaged" | "failed"): Partial<List> => ({
     lastAttempt: { at: "2026-06-01T00:00:00Z", outcome },
   });
 
-  it.each([
+  it.each<[Partial<List>, string | undefined]>([
     [{}, undefined],
     [last("succeeded"), undefined],
     [last("failed"), "failed"],
     [last("damaged"), "damaged"],
     [{ ...last("failed"), running: true }, "running"],
     [{ configured: false }, "unconfigured"],
-  ] as const)("%o says %s", (over, expected) => {
+  ])("%o says %s", (over, expected) => {
     expect(attemptOf({ ...list, ...over })).toBe(expected);
   });
 
