@@ -15,6 +15,17 @@ import type { OperationFacts, Transport } from "../transport.js";
 
 /** What the runtime knows of each operation. */
 export const OPERATIONS = {
+  getPublishedAttestationKey: {
+    method: "GET",
+    path: "/.well-known/lockstep-attestation-key",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: true,
+  },
   getMcpMetadataAtRoot: {
     method: "GET",
     path: "/.well-known/oauth-protected-resource",
@@ -3716,6 +3727,15 @@ export class DevicesOperations extends Group {
 }
 
 export class EncryptionOperations extends Group {
+  /**
+   * Get the public key that verifies this platform's signatures, without an account.
+   *
+   * Returns the same as `GET /v1/encryption/attestation-key`: the reader of a signed document may have no account.
+   * A reader who does not trust the operator of this server takes the key from another source.
+   */
+  getPublishedAttestationKey(options: CallOptions = {}): Promise<Result<"getPublishedAttestationKey">> {
+    return this.call("getPublishedAttestationKey", {}, undefined, options);
+  }
   /**
    * Get the public key that verifies this platform's signatures.
    *
