@@ -128,6 +128,12 @@ test("a QR code leads a reader without an account to the check of its document",
   await reader.getByText("This is the document of the QR code.").waitFor({ timeout: 60_000 });
   await reader.getByText("The document is valid.").waitFor();
   await checkAccessibility(reader, "the check of a QR code");
+  const asked = [];
+  reader.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await reader.getByRole("radio", { name: /^The server / }).check();
+  await check(shared.text);
+  await reader.getByText("The document is valid.").waitFor({ timeout: 60_000 });
+  assert.deepEqual(asked, ["/.well-known/lockstep-attestation-key"], "only the keys are requested, after the choice");
   const other = JSON.parse(shared.text);
   other.statement.max = 50;
   await check(JSON.stringify(other));

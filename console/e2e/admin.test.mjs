@@ -37,13 +37,16 @@ test("the audit log is searched, and its signed checkpoint is compared with the 
     .getByText(/^[0-9a-f]{64}$/)
     .first()
     .waitFor();
+  await dialog.getByText("unchanged", { exact: true }).waitFor();
   await checkAccessibility(page, "an entry of the audit log");
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Check this checkpoint" }).click();
   await page.getByText("The log still contains the entry with the signed hash").waitFor();
   await page.getByText("a key of this installation signed the checkpoint").waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Check the entries of this page up to the checkpoint" }).click();
+  await page.getByText(/they are unchanged and in their place/).waitFor({ timeout: 60_000 });
   await page.getByRole("button", { name: "Let the server verify the whole log" }).click();
-  await page.getByText(/entries are unchanged and in their place/).waitFor({ timeout: 60_000 });
+  await page.getByText(/^All .* entries are unchanged and in their place/).waitFor({ timeout: 60_000 });
   await checkAccessibility(page, "a verified audit log");
 });
 

@@ -148,6 +148,12 @@ const adminBackups = createRoute({
   component: lazyRouteComponent(() => import("./pages/admin/backups/Backups"), "Backups"),
 });
 
+const adminJobs = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/jobs",
+  component: lazyRouteComponent(() => import("./pages/admin/jobs/Jobs"), "Jobs"),
+});
+
 const adminApprovals = createRoute({
   getParentRoute: () => shell,
   path: "/admin/approvals",
@@ -287,6 +293,7 @@ const tree = root.addChildren([
     adminAudit,
     adminAlerts,
     adminBackups,
+    adminJobs,
     adminApprovals,
     adminDevices,
     adminSettings,

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { frameOf, pauseAfter } from "../src/channel-messages";
 import { sampleIn, sampleOf, withSample } from "../src/pages/admin/alerts/samples";
 import { keptDocument, verdict } from "../src/pages/admin/audit/checkpoint";
-import { deviceFigures, readMetrics } from "../src/pages/admin/devices/figures";
+import { attemptOf, integrityOf } from "../src/pages/admin/backups/backup";
+import { deviceFigures, presenceOf, readMetrics } from "../src/pages/admin/devices/figures";
 import { periodStarts } from "../src/pages/admin/overview/periods";
 import { addressPage, pageCount, pageOf, span } from "../src/pages/admin/pages";
 import { bodyOf, changesOf, problemOf, textOf, typedValue } from "../src/pages/admin/settings/draft";
@@ -265,6 +266,43 @@ describe("the figures of devices", () => {
       foreign: 0,
       dropped: 5,
     });
+  });
+});
+
+describe("the state of a device of any account", () => {
+  const device: Parameters<typeof presenceOf>[0] = { connected: false, revokedAt: null, takesCommands: true };
+
+  it.each<[Partial<typeof device>, string]>([
+    [{}, "notConnected"],
+    [{ connected: true }, "connected"],
+    [{ takesCommands: false }, "noCommands"],
+    // The connection of a revoked device ends within a second.
+    [{ connected: true, revokedAt: "2026-06-01T00:00:00Z" }, "revoked"],
+  ])("%o is %s", (over, expected) => {
+    expect(presenceOf({ ...device, ...over })).toBe(expected);
+  });
+});
+
+describe("the list of backups", () => {
+  type List = Parameters<typeof attemptOf>[0];
+  const list: List = { backups: [], configured: true, running: false };
+  const last = (outcome: "succeeded" | "damaged" | "failed"): Partial<List> => ({
+    lastAttempt: { at: "2026-06-01T00:00:00Z", outcome },
+  });
+
+  it.each<[Partial<List>, string | undefined]>([
+    [{}, undefined],
+    [last("succeeded"), undefined],
+    [last("failed"), "failed"],
+    [last("damaged"), "damaged"],
+    [{ ...last("failed"), running: true }, "running"],
+    [{ configured: false }, "unconfigured"],
+  ])("%o says %s", (over, expected) => {
+    expect(attemptOf({ ...list, ...over })).toBe(expected);
+  });
+
+  it("does not know the rows of a backup made by hand", () => {
+    expect([false, true, null, undefined].map(integrityOf)).toEqual(["good", "bad", "unknown", "unknown"]);
   });
 });
 

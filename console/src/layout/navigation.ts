@@ -79,6 +79,13 @@ export const DESTINATIONS: readonly Destination[] = [
     roles: STAFF,
   },
   {
+    to: "/admin/jobs",
+    icon: "clock",
+    label: (t) => t.admin.jobs.title,
+    group: "administration",
+    roles: ["admin"],
+  },
+  {
     to: "/admin/settings",
     icon: "admin",
     label: (t) => t.admin.settings.title,

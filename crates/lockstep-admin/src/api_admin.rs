@@ -2,8 +2,11 @@
 
 mod alerts;
 mod analytics;
+mod audit_links;
 mod audit_logs;
+mod backups;
 pub(crate) mod channels;
+mod root_key;
 mod settings;
 mod sign_ins;
 mod tiers;
@@ -15,6 +18,10 @@ pub(crate) fn routes() -> Routes<AppState> {
     Routes::new()
         .allow(Permission::ReadAdministration, routes!(audit_logs::read))
         .allow(Permission::ReadAdministration, routes!(audit_logs::verify))
+        .allow(Permission::ReadAdministration, routes!(audit_links::list))
+        .allow(Permission::ReadInstallation, routes!(backups::list))
+        .allow(Permission::Administer, routes!(backups::create))
+        .allow(Permission::Administer, routes!(root_key::test))
         .allow(Permission::ReadOwn, routes!(sign_ins::unusual))
         .allow(Permission::ReadAdministration, routes!(analytics::read))
         .allow(Permission::ReadAdministration, routes!(alerts::list))

@@ -1,4 +1,5 @@
-//! The record of scheduled backups: when one is due, and how the last one ended. `lockstep-server` makes them.
+//! The record of scheduled backups: when one is due or requested, and how the last one ended. `lockstep-server` makes
+//! them.
 
 use std::time::Duration;
 
@@ -8,6 +9,9 @@ use lockstep_web::capability::AlertFinding;
 use lockstep_web::{ApiError, AppState};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+
+use crate::backup_turn::BackupInProgress;
+use crate::memory::AdminMemory;
 
 /// The last scheduled backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +24,22 @@ pub struct BackupRecord {
     /// The reason why the backup failed, or the text about its damaged rows; `None` if it is intact. Its restored copy is
     /// equal in both cases.
     pub reason: Option<String>,
+}
+
+/// Notes that a backup is being made, which also answers a request for one.
+///
+/// # Errors
+/// The server was assembled without administration.
+pub fn begin_backup(state: &AppState) -> Result<BackupInProgress<'_>, ApiError> {
+    Ok(AdminMemory::of(state)?.backup.begin())
+}
+
+/// Returns as soon as an administrator requests a backup; never without administration.
+pub async fn backup_requested(state: &AppState) {
+    match AdminMemory::of(state) {
+        Ok(memory) => memory.backup.requested().await,
+        Err(_) => std::future::pending().await,
+    }
 }
 
 /// Returns the last scheduled backup; `None` before the first.

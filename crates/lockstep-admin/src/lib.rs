@@ -4,7 +4,7 @@
 //!
 //! `audit_log.rs` (the filter of a request), `settings.rs` and `tier.rs` (changes of settings, limits
 //! and quotas), `analytics.rs` (figures of a range), `alert.rs` (rules that hold), `machine.rs` (the
-//! load of the machine), `memory.rs` (what is kept in memory), `operations` (one function for each
+//! load of the machine), `memory.rs` (what is kept in memory), `backup.rs` (scheduled and requested backups), `operations` (one function for each
 //! act), `store.rs` (the only SQL), `api_admin` (the HTTP handlers), `webhooks` (signed requests to an
 //! account's own receivers).
 #![forbid(unsafe_code)]
@@ -14,6 +14,8 @@ mod analytics;
 mod api_admin;
 mod audit_log;
 mod backup;
+pub mod backup_folder;
+mod backup_turn;
 mod cli;
 mod damage;
 mod events;
@@ -34,7 +36,10 @@ use lockstep_store::audit::recorded::RecordedRows;
 use lockstep_web::capability::{self, ScrubResult};
 use lockstep_web::{ApiError, AppState, Capability, Job, Routes};
 
-pub use backup::{BackupRecord, is_backup_due, last_backup, record_backup};
+pub use backup::{
+    BackupRecord, backup_requested, begin_backup, is_backup_due, last_backup, record_backup,
+};
+pub use backup_turn::BackupInProgress;
 pub use damage::{SCRUB_RECORD, add_damaged_row};
 use memory::AdminMemory;
 pub use operations::alerts::{evaluate, verify_chain_next};

@@ -9,12 +9,14 @@ use lockstep_web::capability::AlertFinding;
 use lockstep_web::{ApiError, AppState};
 
 use crate::analytics::Overview;
+use crate::backup_turn::BackupTurn;
 use crate::machine::{Health, Monitor};
 
 /// The memory of this capability, an extension of the application state.
 #[derive(Debug, Default)]
 pub(crate) struct AdminMemory {
     machine: Monitor,
+    pub(crate) backup: BackupTurn,
     /// Rules are evaluated one after the other: two evaluations would open an alert twice.
     pub(crate) evaluating: tokio::sync::Mutex<()>,
     /// One verification of the audit chain runs at a time: callers that wait get its verdict.

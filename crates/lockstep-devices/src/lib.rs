@@ -4,10 +4,11 @@
 //!
 //! [`Device`] and [`NewDevice`] (what a device is, and what a registration must say), `uadm.rs` (devices that take
 //! commands), `operations.rs` (register, list, revoke) with `operations/uadm.rs` and `operations/commands.rs`,
-//! `hub.rs` (connected devices), `telemetry.rs` (points on their way to the store), [`mqtt`] (the connections), `store.rs` (the only SQL), `api_fitness.rs` and
-//! `api_platform.rs` (the wire).
+//! `hub.rs` (connected devices), `telemetry.rs` (points on their way to the store), [`mqtt`] (the connections), `store.rs` (the only SQL), `api_fitness.rs`,
+//! `api_platform.rs` and `api_admin.rs` (the wire).
 #![forbid(unsafe_code)]
 
+mod api_admin;
 mod api_fitness;
 mod api_platform;
 mod credential;
@@ -123,5 +124,6 @@ pub const CAPABILITY: Capability = Capability {
 fn routes(state: &AppState) -> Routes {
     api_fitness::routes()
         .and(api_platform::routes())
+        .and(api_admin::routes())
         .with_state(state.clone())
 }

@@ -1,6 +1,7 @@
 //! The operations of the device registry.
 
 pub(crate) mod commands;
+pub(crate) mod installation;
 pub(crate) mod reports;
 pub(crate) mod uadm;
 

@@ -1,6 +1,7 @@
 //! The registry of devices. The only SQL of this crate is here and in the files below `store/`.
 
 pub(crate) mod commands;
+pub(crate) mod installation;
 pub(crate) mod reports;
 pub(crate) mod uadm;
 

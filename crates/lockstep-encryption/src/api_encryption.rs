@@ -42,6 +42,7 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::WriteOwn, routes!(circuits::remove))
         .allow(Permission::ReadOwn, routes!(circuits::verification_key))
         .allow(Permission::ReadOwn, routes!(attest::attestation_key))
+        .open(routes!(attest::published_key))
         .allow_streaming(Permission::WriteOwn, routes!(registered::evaluation_keys))
 }
 

@@ -319,5 +319,57 @@ fn link_in(
 
 /// The user name in an entry. Entries of earlier versions keep theirs until the account is erased: the chain covers it.
 const NO_NAME: &str = "";
-/// The embedded store is one node.
-const NODE: &str = "local";
+/// The name of the node in the hash of an entry: the embedded store is one node.
+pub const NODE: &str = "local";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Computed by another program from `docs/security/audit-chain.md`; the console's tests have the same values.
+    #[test]
+    fn hashes_are_those_of_the_documented_computation() {
+        let hex = |bytes: [u8; 32]| -> String {
+            bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+        };
+        let salt = std::array::from_fn(|at| u8::try_from(at).unwrap());
+        let body = [
+            "aud_01h455vb4pex5vsknk084sn02q",
+            "system",
+            "",
+            "system",
+            "points.upload",
+            "fitness",
+            "success",
+            "3 points: Zürich",
+            r#"{"points":3}"#,
+        ];
+        let first = digest(&salt, &body);
+        assert_eq!(
+            hex(first),
+            "ba702c80ad335fdc0cdb4894890840facc877889634515801776c1a79218cfe0"
+        );
+        let head = link(NODE, 1, Timestamp(1_767_225_600_123), &[0; 32], &first);
+        assert_eq!(
+            hex(head),
+            "fb5fc27430fa1bcaaefdc01effe7e9ea84ffafa27d049965e7709118d474d060"
+        );
+        let body = [
+            "aud_01h455vb4pex5vsknk084sn02r",
+            "system",
+            "",
+            "system",
+            "backup.create",
+            "administration",
+            "success",
+            "a backup",
+            "",
+        ];
+        let second = digest(&[7; 16], &body);
+        let next = link(NODE, 2, Timestamp(1_767_225_601_000), &head, &second);
+        assert_eq!(
+            hex(next),
+            "84756326bcc06e5195f354e6314cdb2341921ce740a5e7ad2ec003429d5895fb"
+        );
+    }
+}

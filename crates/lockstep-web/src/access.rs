@@ -47,6 +47,8 @@ pub enum Permission {
     CancelJob,
     /// Reads administration data.
     ReadAdministration,
+    /// Reads the jobs, devices and backups of the whole installation.
+    ReadInstallation,
     /// Changes administration data.
     Administer,
 }
@@ -111,6 +113,12 @@ const MATRIX: &[PermissionRow] = &[
         name: "administration:read",
         writes: false,
         roles: &[Role::Auditor, Role::Admin],
+    },
+    PermissionRow {
+        permission: Permission::ReadInstallation,
+        name: "installation:read",
+        writes: false,
+        roles: &[Role::Admin],
     },
     PermissionRow {
         permission: Permission::Administer,
@@ -199,8 +207,8 @@ mod tests {
     #[test]
     fn matrix() {
         use Permission::{
-            Administer, CancelJob, Connect, ReadAdministration, ReadJob, ReadOwn, ReadReports,
-            ReportOwn, WriteOwn,
+            Administer, CancelJob, Connect, ReadAdministration, ReadInstallation, ReadJob, ReadOwn,
+            ReadReports, ReportOwn, WriteOwn,
         };
         let own = [
             ReadOwn,
@@ -211,7 +219,7 @@ mod tests {
             ReadJob,
             CancelJob,
         ];
-        let administration = [ReadAdministration, Administer];
+        let administration = [ReadAdministration, ReadInstallation, Administer];
         for (role, others) in [
             (Role::User, &administration[..0]),
             (Role::Auditor, &administration[..1]),

@@ -4,6 +4,7 @@
 mod answer;
 mod api;
 mod batches;
+mod list;
 mod pool;
 
 use std::collections::HashMap;
@@ -12,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use lockstep_store::id::{JobId, UserId};
-use lockstep_store::{Clock, Ctx, Entropy, QueueOwner};
+use lockstep_store::{Clock, Ctx, Entropy, QueueOwner, Timestamp};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::watch;
@@ -49,6 +50,7 @@ struct Job {
     user: UserId,
     idempotency_key: Option<Request>,
     state: JobState,
+    begun: Timestamp,
     /// The monotonic time of the job's end, and its number in the order of ends.
     ended: Option<(Duration, u64)>,
     /// Closed when the job ends.
@@ -81,6 +83,11 @@ impl Job {
             JobState::Succeeded(answer) => answer.get().len(),
             JobState::Running | JobState::Failed(_) => 0,
         }
+    }
+
+    /// Whether the job is still kept at this monotonic time.
+    fn is_kept(&self, now: Duration) -> bool {
+        self.ended.is_none_or(|(ended, _)| now < ended + KEPT)
     }
 }
 
@@ -148,15 +155,15 @@ impl Jobs {
         T: Serialize + Send + 'static,
         F: Future<Output = Result<T, ApiError>> + Send + 'static,
     {
-        let id = JobId::generate(self.clock.now(), &*self.entropy);
+        let begun = self.clock.now();
+        let id = JobId::generate(begun, &*self.entropy);
         let now = self.clock.monotonic();
         let (alive, end) = watch::channel(());
         // A spawned task does not inherit the account.
         let work = QueueOwner::Account(user.clone()).scope(work);
         let running = {
             let mut known = lock(&self.known);
-            let kept = |job: &Job| job.ended.is_none_or(|(ended, _)| now < ended + KEPT);
-            known.all.retain(|_, job| kept(job));
+            known.all.retain(|_, job| job.is_kept(now));
             let (mut running, mut mine) = (0, 0);
             for (id, job) in known.all.iter().filter(|(_, job)| job.user == *user) {
                 if let (Some(request), Some(earlier)) =
@@ -179,6 +186,7 @@ impl Jobs {
                 user: user.clone(),
                 idempotency_key: idempotency_key.request().cloned(),
                 state: JobState::Running,
+                begun,
                 ended: None,
                 end,
                 work: running.abort_handle(),
@@ -280,7 +288,7 @@ const KNOWN: usize = 64;
 
 #[cfg(test)]
 mod tests {
-    use lockstep_store::{SystemEntropy, Timestamp};
+    use lockstep_store::SystemEntropy;
 
     use super::*;
 
@@ -297,6 +305,7 @@ mod tests {
                 user: UserId::from_bytes([*of; 16]),
                 idempotency_key: None,
                 state: JobState::Running,
+                begun: Timestamp(0),
                 ended: None,
                 end,
                 work: tokio::spawn(async {}).abort_handle(),

@@ -15,6 +15,17 @@ import type { OperationFacts, Transport } from "../transport.js";
 
 /** What the runtime knows of each operation. */
 export const OPERATIONS = {
+  getPublishedAttestationKey: {
+    method: "GET",
+    path: "/.well-known/lockstep-attestation-key",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: true,
+  },
   getMcpMetadataAtRoot: {
     method: "GET",
     path: "/.well-known/oauth-protected-resource",
@@ -719,9 +730,42 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
+  listAuditLinks: {
+    method: "GET",
+    path: "/v1/admin/audit-logs/links",
+    pathNames: [],
+    queryNames: ["first", "limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
   verifyAuditLog: {
     method: "GET",
     path: "/v1/admin/audit-logs/verification",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listBackups: {
+    method: "GET",
+    path: "/v1/admin/backups",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  createBackup: {
+    method: "POST",
+    path: "/v1/admin/backups",
     pathNames: [],
     queryNames: [],
     inputs: [],
@@ -764,6 +808,18 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
+  listInstallationDevices: {
+    method: "GET",
+    path: "/v1/admin/devices",
+    pathNames: [],
+    queryNames: ["page", "limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "devices",
+    isOpen: false,
+  },
   listErasures: {
     method: "GET",
     path: "/v1/admin/erasures",
@@ -785,6 +841,18 @@ export const OPERATIONS = {
     outputs: ["application/json"],
     takesIdempotencyKey: false,
     runsAsJob: false,
+    isOpen: false,
+  },
+  listJobs: {
+    method: "GET",
+    path: "/v1/admin/jobs",
+    pathNames: [],
+    queryNames: ["page", "limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "jobs",
     isOpen: false,
   },
   listItems: {
@@ -862,6 +930,17 @@ export const OPERATIONS = {
     method: "POST",
     path: "/v1/admin/marketplace/tokens/{tokenId}/approve",
     pathNames: ["tokenId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  testRootKey: {
+    method: "POST",
+    path: "/v1/admin/root-key/test",
+    pathNames: [],
     queryNames: [],
     inputs: [],
     outputs: ["application/json"],
@@ -2566,6 +2645,18 @@ export class AdministrationOperations extends Group {
     return this.call("readAuditLog", {}, body, options);
   }
   /**
+   * List links of the audit chain, oldest first.
+   *
+   * A link has no body, so that the list includes entries whose body an erasure removed. With the links between two
+   * checkpoints, anyone computes whether no entry between them was changed, removed or moved.
+   */
+  listAuditLinks(
+    params: Params<"listAuditLinks"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listAuditLinks">> {
+    return this.call("listAuditLinks", params, undefined, options);
+  }
+  /**
    * Verify that the audit log is intact, from its first entry on, and the signatures of its checkpoints.
    *
    * If the verification takes longer than 20 seconds, the response is 503. The verification continues, and a later
@@ -2573,6 +2664,26 @@ export class AdministrationOperations extends Group {
    */
   verifyAuditLog(options: CallOptions = {}): Promise<Result<"verifyAuditLog">> {
     return this.call("verifyAuditLog", {}, undefined, options);
+  }
+  /**
+   * List the backups in the configured directory.
+   *
+   * The list contains no path and no key. `lockstep backup verify` checks a backup again.
+   */
+  listBackups(options: CallOptions = {}): Promise<Result<"listBackups">> {
+    return this.call("listBackups", {}, undefined, options);
+  }
+  /**
+   * Create a backup now.
+   *
+   * The server makes the backup in the background, verifies it and restores it for a test. `GET /v1/admin/backups`
+   * lists it when it is complete. While a backup is being made, another request changes nothing.
+   *
+   * Refusals:
+   * - 409 CONFLICT: no directory for backups is configured
+   */
+  createBackup(options: CallOptions = {}): Promise<Result<"createBackup">> {
+    return this.call("createBackup", {}, undefined, options);
   }
   /** List the verification keys with a confirmed ceremony. */
   listCeremonies(
@@ -2620,6 +2731,24 @@ export class AdministrationOperations extends Group {
   ): Promise<Result<"withdrawCeremony">> {
     return this.call("withdrawCeremony", params, undefined, options);
   }
+  /**
+   * List the devices of all accounts, without their names and data.
+   *
+   * Only the owner of a device reads its name, its twin and its points.
+   */
+  listInstallationDevices(
+    params: Params<"listInstallationDevices"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listInstallationDevices">> {
+    return this.call("listInstallationDevices", params, undefined, options);
+  }
+  /** As `listInstallationDevices`, over all pages. */
+  listInstallationDevicesAll(
+    params: Params<"listInstallationDevices"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listInstallationDevices", "devices">> {
+    return this.iterate("listInstallationDevices", params, options);
+  }
   /** List the erasures of accounts with their receipts, newest first. */
   listErasures(
     params: Params<"listErasures"> = {},
@@ -2645,6 +2774,32 @@ export class AdministrationOperations extends Group {
     options: CallOptions = {},
   ): Promise<Result<"getErasureReceipt">> {
     return this.call("getErasureReceipt", params, undefined, options);
+  }
+  /**
+   * List the jobs of all accounts, without their results and errors.
+   *
+   * The server keeps a job for one hour after its end; a restart of the server deletes it. Only the owner of a job
+   * reads its result or cancels it.
+   */
+  listJobs(params: Params<"listJobs"> = {}, options: CallOptions = {}): Promise<Result<"listJobs">> {
+    return this.call("listJobs", params, undefined, options);
+  }
+  /** As `listJobs`, over all pages. */
+  listJobsAll(
+    params: Params<"listJobs"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listJobs", "jobs">> {
+    return this.iterate("listJobs", params, options);
+  }
+  /**
+   * Test the root key where it is kept.
+   *
+   * The server reads the root key again and compares it with the record that checks it. The response contains
+   * neither the key nor a path. The running server goes on with the key in its memory, so that a lost key otherwise
+   * shows only at the next start.
+   */
+  testRootKey(options: CallOptions = {}): Promise<Result<"testRootKey">> {
+    return this.call("testRootKey", {}, undefined, options);
   }
   /** Get the system settings. */
   getSettings(options: CallOptions = {}): Promise<Result<"getSettings">> {
@@ -3572,6 +3727,15 @@ export class DevicesOperations extends Group {
 }
 
 export class EncryptionOperations extends Group {
+  /**
+   * Get the public key that verifies this platform's signatures, without an account.
+   *
+   * Returns the same as `GET /v1/encryption/attestation-key`: the reader of a signed document may have no account.
+   * A reader who does not trust the operator of this server takes the key from another source.
+   */
+  getPublishedAttestationKey(options: CallOptions = {}): Promise<Result<"getPublishedAttestationKey">> {
+    return this.call("getPublishedAttestationKey", {}, undefined, options);
+  }
   /**
    * Get the public key that verifies this platform's signatures.
    *

@@ -4,6 +4,27 @@
  */
 
 export interface paths {
+    "/.well-known/lockstep-attestation-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the public key that verifies this platform's signatures, without an account.
+         * @description Returns the same as `GET /v1/encryption/attestation-key`: the reader of a signed document may have no account. A reader who does
+         *     not trust the operator of this server takes the key from another source.
+         */
+        get: operations["getPublishedAttestationKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/oauth-protected-resource": {
         parameters: {
             query?: never;
@@ -1076,6 +1097,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/audit-logs/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List links of the audit chain, oldest first.
+         * @description A link has no body, so that the list includes entries whose body an erasure removed. With the links between two
+         *     checkpoints, anyone computes whether no entry between them was changed, removed or moved.
+         */
+        get: operations["listAuditLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/admin/audit-logs/verification": {
         parameters: {
             query?: never;
@@ -1091,6 +1133,31 @@ export interface paths {
         get: operations["verifyAuditLog"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the backups in the configured directory.
+         * @description The list contains no path and no key. `lockstep backup verify` checks a backup again.
+         */
+        get: operations["listBackups"];
+        put?: never;
+        /**
+         * Create a backup now.
+         * @description The server makes the backup in the background, verifies it and restores it for a test. `GET /v1/admin/backups` lists it
+         *     when it is complete. While a backup is being made, another request changes nothing.
+         */
+        post: operations["createBackup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1140,6 +1207,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the devices of all accounts, without their names and data.
+         * @description Only the owner of a device reads its name, its twin and its points.
+         */
+        get: operations["listInstallationDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/admin/erasures": {
         parameters: {
             query?: never;
@@ -1166,6 +1253,27 @@ export interface paths {
         };
         /** Get the erasure of an account with its receipt, as returned when the account was erased. */
         get: operations["getErasureReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the jobs of all accounts, without their results and errors.
+         * @description The server keeps a job for one hour after its end; a restart of the server deletes it. Only the owner of a job reads its
+         *     result or cancels it.
+         */
+        get: operations["listJobs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1289,6 +1397,27 @@ export interface paths {
          * @description The token can then be bought. Another approval changes nothing.
          */
         post: operations["approveDataToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/root-key/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the root key where it is kept.
+         * @description The server reads the root key again and compares it with the record that checks it. The response contains neither the key nor
+         *     a path. The running server goes on with the key in its memory, so that a lost key otherwise shows only at the next start.
+         */
+        post: operations["testRootKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4745,6 +4874,35 @@ export interface components {
              */
             timestamp: string;
         };
+        /** @description A link of the audit chain: an entry without its body. */
+        AuditLink: {
+            /** @description The salted digest of the body, in hexadecimal. */
+            bodyDigest: string;
+            /** @description The hash of the entry, in hexadecimal. */
+            hash: string;
+            /** @description The hash of the entry before it, in hexadecimal; zeros for the first entry. */
+            previousHash: string;
+            /**
+             * Format: int64
+             * @description The number of the entry in the chain, from 1.
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description The time of the entry, in UTC.
+             */
+            timestamp: string;
+        };
+        /** @description Successive links of the audit chain. */
+        AuditLinks: {
+            /** @description The links, oldest first; fewer than `limit` at the end of the chain. */
+            links: components["schemas"]["AuditLink"][];
+            /**
+             * @description The name of the node that wrote the entries.
+             * @example local
+             */
+            node: string;
+        };
         /** @description An entry of the audit log. */
         AuditLogEntry: {
             /**
@@ -4768,6 +4926,8 @@ export interface components {
             id: string;
             /** @description Counts and names for programs. */
             metadata?: unknown;
+            /** @description The values with which the hash is computed again; absent unless the request has `proofs`. */
+            proof?: components["schemas"]["AuditProof"] | null;
             /**
              * Format: int64
              * @description The number of the entry in the chain, from 1.
@@ -4848,6 +5008,11 @@ export interface components {
              */
             page?: number | null;
             /**
+             * @description Whether each entry has a `proof`: the values with which its hash is computed again.
+             * @default false
+             */
+            proofs?: boolean;
+            /**
              * @description Words that an entry must contain, all of them, in any order: in its action, component, status,
              *     details, metadata or the id of its actor. `word*` finds every word that begins with `word`.
              * @example points.upload
@@ -4859,6 +5024,25 @@ export interface components {
          * @enum {string}
          */
         AuditStatus: "success" | "warning" | "error";
+        /** @description The values with which the hash of an entry is computed again, as `docs/security/audit-chain.md` describes. */
+        AuditProof: {
+            /**
+             * @description The nine texts of the body in their order: the id of the entry, the id, name and role of the actor, the action, the
+             *     component, the status, the details, and the metadata as JSON or an empty text.
+             */
+            body: string[];
+            /** @description The salted digest of the body, in hexadecimal. */
+            bodyDigest: string;
+            /**
+             * @description The name of the node that wrote the entry.
+             * @example local
+             */
+            node: string;
+            /** @description The hash of the entry before it, in hexadecimal; zeros for the first entry. */
+            previousHash: string;
+            /** @description The salt of the digest, in hexadecimal. */
+            salt: string;
+        };
         /** @description The result of verifying the audit log. */
         AuditVerification: {
             /** @description The first invalid entry; null if the log is intact. */
@@ -4882,6 +5066,61 @@ export interface components {
              * @description The time of the verification; at most a minute ago.
              */
             verifiedAt: string;
+        };
+        /** @description A backup in the configured directory. */
+        Backup: {
+            /**
+             * Format: int64
+             * @description The size of its files in bytes.
+             */
+            bytes: number;
+            /** @description Whether rows of the backup are damaged; null for a backup made by hand, of which the server does not know it. */
+            damaged?: boolean | null;
+            /**
+             * Format: date-time
+             * @description The time when the backup began; of a backup made by hand, when its store was last written, in UTC.
+             */
+            madeAt: string;
+            /**
+             * @description The name of the folder that holds the backup, without the directory.
+             * @example lockstep-2026-01-31T06-30-00.000Z
+             */
+            name: string;
+            /**
+             * @description Whether the server restored the backup for a test and found the same content. True for every backup that the server
+             *     made itself, false for one made by hand.
+             */
+            restoreTested: boolean;
+        };
+        /** @description The last attempt to make a backup on the schedule or on request. */
+        BackupAttempt: {
+            /**
+             * Format: date-time
+             * @description The time when it began, in UTC.
+             */
+            at: string;
+            outcome: components["schemas"]["BackupOutcome"];
+        };
+        /** @description The backups of the installation. */
+        BackupList: {
+            /** @description The backups in the configured directory, newest first. */
+            backups: components["schemas"]["Backup"][];
+            /** @description Whether `backup.directory` is configured: without it, the server makes no backups. */
+            configured: boolean;
+            /** @description The last attempt; null before the first. The alert `backup.failed` says why it failed. */
+            lastAttempt?: components["schemas"]["BackupAttempt"] | null;
+            /** @description Whether a backup is requested or being made now. */
+            running: boolean;
+        };
+        /**
+         * @description The outcome of an attempt to make a backup.
+         * @enum {string}
+         */
+        BackupOutcome: "succeeded" | "damaged" | "failed";
+        /** @description The state of the backup that was requested. */
+        BackupStart: {
+            /** @description Always true: the backup is requested or being made. */
+            running: boolean;
         };
         /** @description The balance of the caller in a currency. */
         Balance: {
@@ -6516,6 +6755,43 @@ export interface components {
          * @enum {string}
          */
         DeviceStatus: "active" | "pending" | "inactive" | "revoked";
+        /** @description A device of any account, without its name and its data. */
+        DeviceSummary: {
+            /** @description Whether the device has an open connection now. */
+            connected: boolean;
+            /**
+             * Format: date-time
+             * @description The time of registration, in UTC.
+             */
+            createdAt: string;
+            /**
+             * @description The id of the device, which begins with `dev_`.
+             * @example dev_01h455vb4pex5vsknk084sn02q
+             */
+            deviceId: string;
+            /**
+             * @description The kind of device, as its owner describes it.
+             * @example chest_strap
+             */
+            kind: string;
+            /**
+             * Format: date-time
+             * @description The time of the device's last points or its last contact, to the minute; null before the first.
+             */
+            lastSeen?: string | null;
+            /**
+             * @description The id of the account that owns the device.
+             * @example usr_01h455vb4pex5vsknk084sn02q
+             */
+            ownerId: string;
+            /**
+             * Format: date-time
+             * @description The time of revocation, in UTC; null for a device that is not revoked.
+             */
+            revokedAt?: string | null;
+            /** @description Whether the device takes commands over MQTT. */
+            takesCommands: boolean;
+        };
         /** @description The twin of a device: the state that its owner wants, and the state that the device reported. */
         DeviceTwin: {
             desired: components["schemas"]["TwinState"];
@@ -7435,6 +7711,26 @@ export interface components {
              */
             start: string;
         };
+        /** @description A page of the devices of all accounts. */
+        InstallationDevicePage: {
+            /** @description The devices in the order of their owners, the oldest of an owner first. */
+            devices: components["schemas"]["DeviceSummary"][];
+            /**
+             * Format: int32
+             * @description The maximum number of entries per page: the requested one or the default.
+             */
+            limit: number;
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description The number of devices of all accounts.
+             */
+            total: number;
+        };
         /** @description The first invalid entry of the audit log. */
         InvalidAuditEntry: {
             /**
@@ -7491,6 +7787,26 @@ export interface components {
             /** @description The problem and the remedy. */
             message: string;
         };
+        /** @description A page of jobs. */
+        JobPage: {
+            /** @description The jobs, newest first. */
+            jobs: components["schemas"]["JobSummary"][];
+            /**
+             * Format: int32
+             * @description The maximum number of entries per page: the requested one or the default.
+             */
+            limit: number;
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description The number of jobs of all accounts.
+             */
+            total: number;
+        };
         /** @description The state of a job. */
         JobState: {
             /** @description The error that the request would have returned; present once the job has failed. */
@@ -7504,6 +7820,40 @@ export interface components {
              * @example running
              */
             status: string;
+        };
+        /**
+         * @description The status of a job.
+         * @enum {string}
+         */
+        JobStatus: "running" | "succeeded" | "failed";
+        /** @description A job of any account, without its result or error. */
+        JobSummary: {
+            /**
+             * @description The id of the account that started the job.
+             * @example usr_01h455vb4pex5vsknk084sn02q
+             */
+            accountId: string;
+            /**
+             * Format: date-time
+             * @description The time when the job ended, in UTC; null while it runs.
+             */
+            endedAt?: string | null;
+            /**
+             * @description The id of the job, which begins with `job_`.
+             * @example job_01h455vb4pex5vsknk084sn02q
+             */
+            jobId: string;
+            /**
+             * @description The area of the API whose request started the job.
+             * @example encryption
+             */
+            kind: string;
+            /**
+             * Format: date-time
+             * @description The time when the job was accepted, in UTC.
+             */
+            startedAt: string;
+            status: components["schemas"]["JobStatus"];
         };
         /** @description Metadata of a key. */
         KeyMetadata: {
@@ -9560,6 +9910,24 @@ export interface components {
              * @example 1
              */
             version: number;
+        };
+        /**
+         * @description Why the root key where it is kept cannot be used.
+         * @enum {string}
+         */
+        RootKeyProblem: "missing" | "exposed" | "malformed" | "other" | "unreadable";
+        /**
+         * @description Where the root key is kept.
+         * @enum {string}
+         */
+        RootKeySource: "credential" | "file" | "environment" | "command" | "created";
+        /** @description The result of a test of the root key. */
+        RootKeyTest: {
+            /** @description Whether the root key, as it is kept now, opens the keys of this installation. */
+            opens: boolean;
+            /** @description The problem; null if the key opens the installation. */
+            problem?: components["schemas"]["RootKeyProblem"] | null;
+            source: components["schemas"]["RootKeySource"];
         };
         /** @description The rotation of a secret. */
         RotateWebhookSecretRequest: {
@@ -11834,6 +12202,71 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getPublishedAttestationKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttestationKey"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     getMcpMetadataAtRoot: {
         parameters: {
             query?: never;
@@ -19717,6 +20150,94 @@ export interface operations {
             };
         };
     };
+    listAuditLinks: {
+        parameters: {
+            query?: {
+                /** @description The number of the first entry, from 1. */
+                first?: number;
+                /** @description The number of links. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successive links */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditLinks"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     verifyAuditLog: {
         parameters: {
             query?: never;
@@ -19778,6 +20299,181 @@ export interface operations {
             };
             /** @description INVALID_REQUEST: the request took too long to arrive */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The backups */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupList"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    createBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The backup is requested or being made */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupStart"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONFLICT: no directory for backups is configured */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20157,6 +20853,96 @@ export interface operations {
             };
         };
     };
+    listInstallationDevices: {
+        parameters: {
+            query?: {
+                /** @description The page number, from 1. */
+                page?: number;
+                /** @description The number of entries per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of devices */
+            200: {
+                headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstallationDevicePage"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     listErasures: {
         parameters: {
             query?: {
@@ -20334,6 +21120,96 @@ export interface operations {
             };
             /** @description NOT_FOUND: the resource does not exist or belongs to another account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /** @description The page number, from 1. */
+                page?: number;
+                /** @description The number of entries per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of jobs */
+            200: {
+                headers: {
+                    /** @description The addresses of the first, previous, next and last page, if they exist (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobPage"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21286,6 +22162,89 @@ export interface operations {
             };
             /** @description CONFLICT: the token was withdrawn or has expired */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    testRootKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the test */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RootKeyTest"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request took too long to arrive */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };

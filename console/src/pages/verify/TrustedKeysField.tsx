@@ -10,11 +10,14 @@ import { installationKeysQuery } from "./verifier";
 
 type Source = "installation" | "file";
 
-/** The chosen keys; `keys` is undefined while there are none. The server gives its keys to accounts only. */
+/**
+ * The chosen keys; `keys` is undefined while there are none. A reader without a session did not choose this server: the page
+ * asks it for its keys only when the reader wants them.
+ */
 export function useTrustedKeys(isPublic: boolean) {
   const [source, setSource] = useState<Source>(isPublic ? "file" : "installation");
   const [ofFile, setOfFile] = useState<TrustedKeys>();
-  const own = useQuery({ ...installationKeysQuery, enabled: !isPublic });
+  const own = useQuery({ ...installationKeysQuery, enabled: source === "installation" });
   const ofInstallation = own.data && keysOf(own.data);
   return { isPublic, source, setSource, setOfFile, keys: source === "file" ? ofFile : ofInstallation };
 }
@@ -39,21 +42,18 @@ export function TrustedKeysField({ chosen: { isPublic, ...chosen }, onChange }: 
   return (
     <Stack tight>
       <h3>{t.verify.keys}</h3>
-      {isPublic ? (
-        <p className="muted">{t.verify.publicKeys}</p>
-      ) : (
-        <div>
-          <Segmented
-            label={t.verify.keys}
-            value={source}
-            options={[
-              { value: "installation", label: t.verify.ownKeys },
-              { value: "file", label: t.verify.fileKeys },
-            ]}
-            onChange={choose}
-          />
-        </div>
-      )}
+      {isPublic && <p className="muted">{t.verify.publicKeys}</p>}
+      <div>
+        <Segmented
+          label={t.verify.keys}
+          value={source}
+          options={[
+            { value: "installation", label: isPublic ? t.verify.serverKeys(location.host) : t.verify.ownKeys },
+            { value: "file", label: t.verify.fileKeys },
+          ]}
+          onChange={choose}
+        />
+      </div>
       {source === "installation" ? <OwnKeys /> : <KeyFile onKeys={give} />}
     </Stack>
   );

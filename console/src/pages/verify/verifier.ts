@@ -13,10 +13,10 @@ export const verifierQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** The keys with which this installation signs. They stay as long as the verifier. */
+/** The keys with which this installation signs, which it gives without a session. They stay as long as the verifier. */
 export const installationKeysQuery = queryOptions({
   queryKey: ["attestation-key"],
-  queryFn: ({ signal }) => api.encryption.getAttestationKey({ signal }),
+  queryFn: ({ signal }) => api.encryption.getPublishedAttestationKey({ signal }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 });

@@ -5,7 +5,7 @@ import { Page } from "../../layout/Page";
 import { type Account, accountQuery } from "../../session";
 import { type Catalogue, useText } from "../../text";
 import { Button, ButtonLink } from "../../ui/Button";
-import { Card, Facts, Row, Stack } from "../../ui/Card";
+import { Row } from "../../ui/Card";
 import { DropZone } from "../../ui/DropZone";
 import { Steps } from "../../ui/Form";
 import { Note } from "../../ui/State";
@@ -14,6 +14,7 @@ import { Password } from "../account/Password";
 import { Profile } from "../account/Profile";
 import { useImportQueue } from "../import/import-queue";
 import { Queue } from "../import/Queue";
+import { RootKey } from "./RootKey";
 import { type Step, stepsOf } from "./steps";
 
 export function Welcome() {
@@ -64,28 +65,6 @@ function Content({ step, t, role }: { step: Step; t: Catalogue; role: Account["r
     case "import":
       return <FirstImport />;
   }
-}
-
-/** The step that only the operator can do, on the server: the root key is never in a browser. */
-function RootKey() {
-  const { welcome } = useText();
-  return (
-    <Card title={welcome.steps.rootKey} description={welcome.rootKeyText}>
-      <Stack tight>
-        <Facts
-          rows={[
-            [welcome.rootKeyWhere, <code key="where">lockstep config check</code>],
-            [welcome.rootKeyCopy, welcome.rootKeyCopyText],
-            [
-              welcome.rootKeyTest,
-              <code key="test">lockstep backup create FOLDER && lockstep backup verify FOLDER</code>,
-            ],
-          ]}
-        />
-        <Note tone="warn">{welcome.rootKeyLost}</Note>
-      </Stack>
-    </Card>
-  );
 }
 
 function FirstImport() {

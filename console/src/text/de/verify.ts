@@ -17,9 +17,10 @@ export const verify = {
   keys: "Vertraute Schlüssel",
   ownKeys: "Diese Installation",
   ownKeysText:
-    "Dieser Server hat der Seite beim Öffnen seine Schlüssel gegeben. Das Ergebnis ist so viel wert wie Ihr Vertrauen in seinen Betreiber. Fingerabdruck des aktuellen Schlüssels:",
+    "Dieser Server hat der Seite seine Schlüssel gegeben. Das Ergebnis ist so viel wert wie Ihr Vertrauen in seinen Betreiber. Fingerabdruck des aktuellen Schlüssels:",
+  serverKeys: (host: string) => `Der Server ${host}`,
   publicKeys:
-    "Ohne Konto auf diesem Server brauchen Sie eine Datei mit den Schlüsseln des Servers, der signiert hat.",
+    "Ein Dokument ist so viel wert wie Ihr Vertrauen in die Schlüssel, die es signiert haben. Wenn Sie dem Betreiber dieses Servers vertrauen, wählen Sie seine Schlüssel: Die Seite fragt dann diesen Server danach und sendet nichts, was Sie eingegeben haben. Wählen Sie sonst eine Datei mit den Schlüsseln des Servers, der signiert hat.",
   codeText:
     "Der QR-Code nennt ein Dokument. Geben Sie der Seite die Datei, die Sie dazu bekommen haben. Prüfsumme (SHA-256):",
   codeMatches: {

@@ -17,8 +17,10 @@ export const verify = {
   keys: "Trusted keys",
   ownKeys: "This installation",
   ownKeysText:
-    "This server gave the page its keys when the page opened. The result is worth as much as your trust in the operator of this server. Fingerprint of the present key:",
-  publicKeys: "Without an account on this server, you need a file with the keys of the signing server.",
+    "This server gave the page its keys. The result is worth as much as your trust in the operator of this server. Fingerprint of the present key:",
+  serverKeys: (host: string) => `The server ${host}`,
+  publicKeys:
+    "A document is worth as much as your trust in the keys that signed it. If you trust the operator of this server, choose its keys: the page then asks this server for them, and sends nothing that you entered. Otherwise choose a file with the keys of the signing server.",
   codeText:
     "The QR code names one document. Give the page the file that you received with it. SHA-256 digest:",
   codeMatches: {

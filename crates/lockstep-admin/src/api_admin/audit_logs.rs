@@ -1,4 +1,4 @@
-//! `/v1/admin/audit-logs`: read and verify.
+//! `/v1/admin/audit-logs`: read and verify. The links of the chain are in `audit_links.rs`.
 
 use axum::Json;
 use axum::extract::State;
@@ -13,6 +13,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
+use super::audit_links::AuditProof;
 use crate::audit_log::{range, words};
 use crate::operations::audit_log::{self, Log};
 use crate::operations::chain::{self, VerifiedChain};
@@ -33,6 +34,10 @@ pub(crate) struct AuditLogRequest {
     /// The number of entries per page.
     #[schema(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u32>,
+    /// Whether each entry has a `proof`: the values with which its hash is computed again.
+    #[serde(default)]
+    #[schema(default = false)]
+    proofs: bool,
 }
 
 /// Conditions that all entries of the page meet.
@@ -123,6 +128,9 @@ pub(crate) struct AuditLogEntry {
     sequence: i64,
     /// The hash of the entry in the chain, in hexadecimal: it covers all earlier entries.
     hash: String,
+    /// The values with which the hash is computed again; absent unless the request has `proofs`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<AuditProof>,
 }
 
 /// The actor of an entry.
@@ -137,7 +145,8 @@ pub(crate) struct AuditActor {
 }
 
 impl AuditLogEntry {
-    fn new(entry: LogEntry, names: &HashMap<UserId, String>) -> Self {
+    fn new(entry: LogEntry, names: &HashMap<UserId, String>, with_proof: bool) -> Self {
+        let proof = with_proof.then(|| AuditProof::new(&entry));
         let name = entry
             .actor
             .parse()
@@ -158,6 +167,7 @@ impl AuditLogEntry {
             metadata: serde_json::from_str(&entry.metadata).ok(),
             sequence: entry.seq,
             hash: HEXLOWER.encode(&entry.hash),
+            proof,
         }
     }
 }
@@ -281,7 +291,7 @@ pub(super) async fn read(
         logs: page
             .entries
             .into_iter()
-            .map(|entry| AuditLogEntry::new(entry, &names))
+            .map(|entry| AuditLogEntry::new(entry, &names, body.proofs))
             .collect(),
         total: page.total,
         has_uncounted: page.has_uncounted,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use lockstep_accounts::{account_named, user_names};
 use lockstep_documents::Document;
 use lockstep_store::audit::index::{self, Progress};
-use lockstep_store::audit::log::{self, Filter, LogPage, MAX_MATCHES};
+use lockstep_store::audit::log::{self, Filter, Link, LogPage, MAX_MATCHES};
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Status, StoreError};
 use lockstep_vault::Vault;
@@ -83,6 +83,17 @@ pub(crate) async fn read(
         names,
         checkpoint,
     })
+}
+
+/// Returns at most `limit` links of the chain from the entry `first` on, in order.
+///
+/// # Errors
+/// [`StoreError`], as an API error.
+pub(crate) async fn links(state: &AppState, first: i64, limit: u32) -> Result<Vec<Link>, ApiError> {
+    let read = state
+        .db
+        .read::<_, StoreError, _>("admin.audit_links", move |tx| log::links(tx, first, limit));
+    Ok(read.await?)
 }
 
 /// Indexes the entries written since the last run. Writes nothing if there are none.

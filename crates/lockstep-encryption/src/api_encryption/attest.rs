@@ -40,13 +40,29 @@ pub(crate) struct AttestationKey {
 #[utoipa::path(get, path = "/v1/encryption/attestation-key", tag = "Encryption", operation_id = "getAttestationKey",
     responses((status = 200, description = "The public key", body = AttestationKey)))]
 pub(super) async fn attestation_key(State(encryption): State<Encryption>) -> Json<AttestationKey> {
-    let attester = encryption.attester();
-    Json(AttestationKey {
-        algorithm: ALGORITHM_NAME,
-        context: CONTEXT,
-        public_key: attester.key().to_base64(),
-        fingerprint: attester.key().fingerprint().to_string(),
-        installation: attester.installation().to_owned(),
-        chain: attester.rotations(),
-    })
+    Json(AttestationKey::of(&encryption))
+}
+
+/// Get the public key that verifies this platform's signatures, without an account.
+///
+/// Returns the same as `GET /v1/encryption/attestation-key`: the reader of a signed document may have no account. A reader who does
+/// not trust the operator of this server takes the key from another source.
+#[utoipa::path(get, path = "/.well-known/lockstep-attestation-key", tag = "Encryption", operation_id = "getPublishedAttestationKey",
+    responses((status = 200, description = "The public key", body = AttestationKey)))]
+pub(super) async fn published_key(State(encryption): State<Encryption>) -> Json<AttestationKey> {
+    Json(AttestationKey::of(&encryption))
+}
+
+impl AttestationKey {
+    fn of(encryption: &Encryption) -> Self {
+        let attester = encryption.attester();
+        Self {
+            algorithm: ALGORITHM_NAME,
+            context: CONTEXT,
+            public_key: attester.key().to_base64(),
+            fingerprint: attester.key().fingerprint().to_string(),
+            installation: attester.installation().to_owned(),
+            chain: attester.rotations(),
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Scheduled backups: made, verified, restored for a test, and removed when they are old.
+//! Backups on a schedule and on request: made, verified, restored for a test, and removed when they are old.
 //!
 //! A backup is made under a name that begins with [`PARTIAL`] and gets its own name when it is verified and on disk. What
 //! a kill leaves begins with such a prefix and is removed before the next backup.
@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use lockstep_admin::BackupRecord;
+use lockstep_admin::backup_folder::{DAMAGED, name, start_time};
 use lockstep_store::Timestamp;
 use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, BackupPolicy};
@@ -19,14 +20,14 @@ use tokio::sync::{mpsc, watch};
 
 use crate::commands::backup::{self, temporary};
 
-/// Makes backups when they are due, until `end` changes.
+/// Makes backups when they are due or requested, until `end` changes.
 pub async fn backups(state: AppState, mut end: watch::Receiver<bool>) {
     let mut ticks = tokio::time::interval(CHECK_INTERVAL);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let mut settings = state.settings_changes();
+    let mut is_requested = false;
     loop {
-        let due = lockstep_admin::is_backup_due(&state).await;
-        if due.unwrap_or(false) {
+        if is_requested || lockstep_admin::is_backup_due(&state).await.unwrap_or(false) {
             let making = scheduled(&state);
             tokio::select! {
                 made = making => if let Err(error) = made {
@@ -37,12 +38,13 @@ pub async fn backups(state: AppState, mut end: watch::Receiver<bool>) {
                 _ = end.changed() => return,
             }
         }
-        tokio::select! {
-            _ = ticks.tick() => {}
+        is_requested = tokio::select! {
+            _ = ticks.tick() => false,
             // A backup that was just enabled is made at once.
-            _ = settings.changed() => {}
+            _ = settings.changed() => false,
+            () = lockstep_admin::backup_requested(&state) => true,
             _ = end.changed() => return,
-        }
+        };
     }
 }
 
@@ -54,6 +56,7 @@ pub async fn scheduled(state: &AppState) -> Result<(), ApiError> {
     let Some(policy) = state.policy().backups.clone() else {
         return Ok(());
     };
+    let _making = lockstep_admin::begin_backup(state)?;
     let begun = state.clock.now();
     let (folder, reason) = match create_backup(state, &policy, begun).await {
         Ok(MadeBackup { folder, damage }) => (Some(folder), damage),
@@ -149,17 +152,6 @@ async fn check(
     }))
 }
 
-/// Returns the name of a backup: `lockstep-2026-01-31T06-30-00.000Z`. Names sort by time.
-fn name(begun: Timestamp) -> String {
-    format!("{WHOLE}{}", begun.to_string().replace(':', "-"))
-}
-
-/// Returns the time in the name of a backup; `None` for any other name.
-fn start_time(name: &str) -> Option<Timestamp> {
-    let (date, time) = name.strip_prefix(WHOLE)?.split_once('T')?;
-    format!("{date}T{}", time.replace('-', ":")).parse().ok()
-}
-
 /// Removes backups beyond the number to keep, and those that are too old. The newest backup always stays. A backup with a
 /// later time than `now` was made under a wrong clock: it is neither counted nor removed until its time has passed.
 fn prune(policy: &BackupPolicy, now: Timestamp) -> Result<(), String> {
@@ -233,10 +225,6 @@ fn remove(folder: &Path) -> Result<(), String> {
 
 /// The interval at which the schedule is checked.
 const CHECK_INTERVAL: Duration = Duration::from_secs(60);
-/// The prefix of a whole backup.
-const WHOLE: &str = "lockstep-";
-/// The prefix of a whole backup with damaged rows. The name of an intact one follows.
-const DAMAGED: &str = "damaged-";
 /// The prefix of a backup in the making.
 const PARTIAL: &str = ".partial-";
 /// The prefix of a backup that is being removed.
@@ -247,22 +235,6 @@ const LEFTOVERS: &[&str] = &[PARTIAL, REMOVING];
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_name_of_a_backup_is_its_time() {
-        let at: Timestamp = "2026-01-31T06:30:05.250Z".parse().unwrap();
-        assert_eq!(name(at), "lockstep-2026-01-31T06-30-05.250Z");
-        assert_eq!(start_time(&name(at)), Some(at));
-        for other in [
-            "damaged-lockstep-2026-01-31T06-30-05.250Z",
-            "lockstep-drill-abc",
-            ".partial-lockstep-2026-01-31T06-30-05.250Z",
-            "x",
-            "",
-        ] {
-            assert_eq!(start_time(other), None, "{other}");
-        }
-    }
 
     #[test]
     fn old_backups_are_removed_by_number_and_age() {

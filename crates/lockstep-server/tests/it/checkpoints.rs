@@ -1,4 +1,4 @@
-//! When the head of the audit log is signed, and what a backup holds.
+//! When the head of the audit log is signed, what a backup holds, and the key that verifies signatures.
 
 use std::time::Duration;
 
@@ -87,4 +87,21 @@ async fn a_backup_holds_no_root_key_and_no_epoch_key() {
     assert!(canaries.len() >= 2, "the keys are in these files as text");
     assert_eq!(found(&backup, &canaries), Vec::<String>::new());
     assert!(!found(app.folder.path(), &canaries).is_empty());
+}
+
+/// The reader of a document may have no account.
+#[tokio::test]
+async fn the_key_that_verifies_documents_is_public() {
+    let app = TestApp::start().await;
+    let key = app.admin().get("/v1/encryption/attestation-key").await.ok();
+    let published = app
+        .anonymous()
+        .get("/.well-known/lockstep-attestation-key")
+        .await
+        .ok();
+    assert_eq!(published, key);
+    app.anonymous()
+        .get("/v1/encryption/attestation-key")
+        .await
+        .refused(401, "AUTH_ERROR");
 }

@@ -31,6 +31,7 @@ const ADMIN: &[&str] = &[
     "own:report",
     "own:connect",
     "administration:read",
+    "installation:read",
     "administration:write",
 ];
 /// Areas by path prefix, with the names in a key's scopes; the longest matching prefix applies.

@@ -1,8 +1,9 @@
-//! The replacement of the root key where keys are damaged.
+//! The replacement of the root key where keys are damaged, and the test of the root key where it is kept.
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use crate::app::TestApp;
 use crate::damaged_files::run;
@@ -33,7 +34,7 @@ async fn a_replacement_beside_a_damaged_key_says_which_root_key_is_in_force() {
     assert!(succeeded, "{printed}");
     let line = printed.lines().find(|line| line.starts_with('{')).unwrap();
     let answer: Json = serde_json::from_str(line).unwrap();
-    assert_eq!(answer["damaged"], serde_json::json!([ada.id]), "{answer}");
+    assert_eq!(answer["damaged"], json!([ada.id]), "{answer}");
     let next = answer["next"].as_str().unwrap();
     for part in [
         &*format!("the root key is the one in {name} now"),
@@ -79,4 +80,51 @@ async fn the_root_key_in_force_is_not_reported_as_its_own_replacement() {
     }
     // No epoch began.
     assert_eq!(epochs(folder.path()), before);
+}
+
+/// The running server goes on with the key in its memory: without the test, a lost key shows at the next start.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_root_key_that_no_longer_opens_the_installation_is_found_while_it_runs() {
+    let app = TestApp::start().await;
+    let admin = app.admin();
+    let file = app.folder.path().join("secrets/root.key");
+    let right = std::fs::read(&file).unwrap();
+    let test = async || admin.post("/v1/admin/root-key/test", json!({})).await.ok();
+    let whole = json!({ "source": "created", "opens": true, "problem": null });
+    assert_eq!(test().await, whole);
+    for (content, problem) in [
+        ("ab".repeat(32), "other"),
+        ("short".to_owned(), "malformed"),
+    ] {
+        std::fs::write(&file, &content).unwrap();
+        let found = test().await;
+        assert_eq!(found["problem"], problem, "{found}");
+        assert_eq!(found["opens"], false);
+        let text = found.to_string();
+        assert!(
+            !text.contains(&content) && !text.contains("root.key"),
+            "{text}"
+        );
+    }
+    std::fs::write(&file, &right).unwrap();
+    let mode = |mode| std::fs::set_permissions(&file, PermissionsExt::from_mode(mode)).unwrap();
+    mode(0o644);
+    assert_eq!(test().await["problem"], "exposed");
+    mode(0o600);
+    let aside = file.with_extension("aside");
+    std::fs::rename(&file, &aside).unwrap();
+    assert_eq!(test().await["problem"], "missing");
+    assert!(!file.exists(), "no key is made in its place");
+    std::fs::rename(&aside, &file).unwrap();
+    assert_eq!(test().await, whole);
+    let search =
+        json!({ "searchQuery": "root_key.test", "limit": 1, "filters": { "status": "warning" } });
+    let log = admin.post("/v1/admin/audit-logs", search).await.ok();
+    assert_eq!(log["total"], 4, "{log}");
+    for name in ["ada", "eve"] {
+        let role = if name == "eve" { "auditor" } else { "user" };
+        let other = app.account(name, role, "standard").await;
+        let answer = other.post("/v1/admin/root-key/test", json!({})).await;
+        answer.refused(403, "PERMISSION_DENIED");
+    }
 }

@@ -55,6 +55,7 @@ async fn every_protected_operation_needs_a_credential() {
         }
     }
     let expected = [
+        "/.well-known/lockstep-attestation-key",
         "/.well-known/oauth-protected-resource",
         "/.well-known/oauth-protected-resource/mcp",
         "/api/auth/console",

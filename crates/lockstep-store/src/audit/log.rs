@@ -59,6 +59,57 @@ pub struct LogEntry {
     pub details: String,
     /// The metadata as JSON; empty without any.
     pub metadata: String,
+    /// What the hash covers besides the entry's own fields.
+    pub proof: EntryProof,
+}
+
+/// The parts of an entry with which its reader computes its hash again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryProof {
+    /// The hash of the entry before it; zeros for the first entry.
+    pub previous: [u8; 32],
+    /// The salted digest of the body.
+    pub digest: [u8; 32],
+    /// The salt of the digest.
+    pub salt: [u8; 16],
+    /// The user name in the body: empty, except in entries of earlier versions.
+    pub user_name: String,
+}
+
+/// A link of the chain: an entry without its body, which an erasure may have removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The entry's number in the chain.
+    pub seq: i64,
+    /// The time of the entry.
+    pub at: Timestamp,
+    /// The hash of the entry before it; zeros for the first entry.
+    pub previous: [u8; 32],
+    /// The salted digest of the body.
+    pub digest: [u8; 32],
+    /// The entry's hash.
+    pub hash: [u8; 32],
+}
+
+/// Returns at most `most` links from the entry `first` on, in order. They are returned as stored, so that their reader
+/// can check them.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn links(tx: &Tx<'_>, first: i64, most: u32) -> Result<Vec<Link>, StoreError> {
+    tx.query(
+        "SELECT seq, at, prev, digest, hash FROM audit WHERE node = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3",
+        params![NODE, first, most],
+        |row| {
+            Ok(Link {
+                seq: row.at(0)?,
+                at: row.at(1).unwrap_or(Timestamp(0)),
+                previous: row.at(2).unwrap_or_default(),
+                digest: row.at(3).unwrap_or_default(),
+                hash: row.at(4).unwrap_or_default(),
+            })
+        },
+    )
 }
 
 /// A page of the log.
@@ -372,7 +423,7 @@ fn text(value: &Option<String>) -> Value<'_> {
 
 const COLUMNS: &str =
     "b.seq, a.hash, b.id, b.at, b.user_id, b.user_role, b.action, b.component, b.status,
-    b.details, b.metadata";
+    b.details, b.metadata, a.prev, a.digest, b.salt, b.user_name";
 
 /// Reads an entry. `lockstep audit verify` names a changed one; here it is shown as far as it can be read.
 fn entry(row: &Row<'_>) -> Result<LogEntry, StoreError> {
@@ -393,5 +444,11 @@ fn entry(row: &Row<'_>) -> Result<LogEntry, StoreError> {
             .ok()
             .flatten()
             .unwrap_or_default(),
+        proof: EntryProof {
+            previous: row.at(11).unwrap_or_default(),
+            digest: row.at(12).unwrap_or_default(),
+            salt: row.at(13).unwrap_or_default(),
+            user_name: text(14),
+        },
     })
 }

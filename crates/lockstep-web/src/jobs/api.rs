@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
-use super::{JobState, Jobs};
+use super::{JobState, Jobs, list};
 use crate::access::Permission;
 use crate::api_error::ApiError;
 use crate::body::PathParam;
@@ -43,6 +43,7 @@ pub fn routes(jobs: Jobs) -> Routes {
         .allow(Permission::CancelJob, routes!(cancel))
         .allow(Permission::ReadOwn, routes!(encryption_job))
         .allow(Permission::WriteOwn, routes!(cancel_encryption_job))
+        .allow(Permission::ReadInstallation, routes!(list::list_jobs))
         .with_state(jobs)
 }
 

@@ -1,5 +1,5 @@
 /** The audit log: filters in the address, words, an entry with its details, and the chain's checkpoint. */
-import type { Body, Result } from "@lockstep/client";
+import type { Body } from "@lockstep/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -17,10 +17,11 @@ import { Pager } from "../Pager";
 import { addressPage } from "../pages";
 import { oneOf } from "../users/user";
 import { Chain } from "./Chain";
+import type { Finding } from "./checkpoint";
 import { Filters } from "./Filters";
+import { EntryBadge, PageCheck } from "./PageCheck";
+import { type Entry, entryFinding } from "./proof";
 import { type AuditSearch, STATUSES } from "./search";
-
-type Entry = Result<"readAuditLog">["logs"][number];
 
 const route = getRouteApi("/shell/admin/audit");
 const PAGE = 25;
@@ -32,6 +33,7 @@ function bodyOf(search: AuditSearch): Body<"readAuditLog"> {
   return {
     page: addressPage(search.page),
     limit: PAGE,
+    proofs: true,
     ...(search.words && { searchQuery: search.words }),
     filters: {
       ...(search.component && { component: search.component }),
@@ -53,6 +55,7 @@ export function Audit() {
     queryFn: ({ signal }) => api.administration.readAuditLog(bodyOf(search), { signal }),
     placeholderData: keepPreviousData,
   });
+  const findings = useFindings(list.data?.logs ?? []);
   return (
     <Page
       title={texts.title}
@@ -78,6 +81,7 @@ export function Audit() {
             ) : (
               <Entries
                 entries={logs}
+                findings={findings}
                 onOpen={setOpened}
                 footer={
                   <Pager
@@ -93,19 +97,40 @@ export function Audit() {
           }
         </Loaded>
       </Card>
-      {list.data && <Chain document={list.data.checkpoint} />}
-      <EntryDialog entry={opened} onClose={() => setOpened(undefined)} />
+      {list.data && (
+        <Chain document={list.data.checkpoint}>
+          <PageCheck key={list.data.logs[0]?.hash} entries={list.data.logs} document={list.data.checkpoint} />
+        </Chain>
+      )}
+      <EntryDialog entry={opened} findings={findings} onClose={() => setOpened(undefined)} />
     </Page>
   );
 }
 
+/** What the browser found of each entry, by the id of the entry. */
+type Findings = ReadonlyMap<string, Finding>;
+
+/** Computes the hash of each entry in the page. */
+function useFindings(entries: readonly Entry[]): Findings {
+  const checked = useQuery({
+    queryKey: ["admin", "audit", "findings", entries],
+    queryFn: async () => {
+      const found = entries.map(async (entry) => [entry.id, await entryFinding(entry)] as const);
+      return new Map(await Promise.all(found));
+    },
+    enabled: entries.length > 0,
+  });
+  return checked.data ?? new Map();
+}
+
 interface EntriesProps {
   entries: readonly Entry[];
+  findings: Findings;
   onOpen: (entry: Entry) => void;
   footer: ReactNode;
 }
 
-function Entries({ entries, onOpen, footer }: EntriesProps) {
+function Entries({ entries, findings, onOpen, footer }: EntriesProps) {
   const t = useText();
   const format = useFormats();
   const texts = t.admin.audit;
@@ -136,13 +161,25 @@ function Entries({ entries, onOpen, footer }: EntriesProps) {
           wide: true,
           cell: (entry) => <Badge tone={TONES[entry.status]}>{texts.statuses[entry.status]}</Badge>,
         },
+        {
+          key: "check",
+          header: texts.entryCheck,
+          wide: true,
+          cell: (entry) => <EntryBadge finding={findings.get(entry.id)} />,
+        },
         { key: "time", header: texts.time, numeric: true, cell: (entry) => format.dateTime(entry.timestamp) },
       ]}
     />
   );
 }
 
-function EntryDialog({ entry, onClose }: { entry: Entry | undefined; onClose: () => void }) {
+interface EntryDialogProps {
+  entry: Entry | undefined;
+  findings: Findings;
+  onClose: () => void;
+}
+
+function EntryDialog({ entry, findings, onClose }: EntryDialogProps) {
   const t = useText();
   const format = useFormats();
   const texts = t.admin.audit;
@@ -163,6 +200,19 @@ function EntryDialog({ entry, onClose }: { entry: Entry | undefined; onClose: ()
                 texts.hash,
                 <span key="hash" className={styles.mono}>
                   {entry.hash}
+                </span>,
+              ],
+              [texts.entryCheck, <EntryBadge key="check" finding={findings.get(entry.id)} />],
+              [
+                texts.previousHash,
+                <span key="previous" className={styles.mono}>
+                  {entry.proof?.previousHash}
+                </span>,
+              ],
+              [
+                texts.bodyDigest,
+                <span key="digest" className={styles.mono}>
+                  {entry.proof?.bodyDigest}
                 </span>,
               ],
               [

@@ -1,7 +1,7 @@
 /** The newest signed checkpoint, and the browser's checks of it. */
 import type { Result as Answer } from "@lockstep/client";
 import { useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { api } from "../../../api/client";
 import { saveBlob } from "../../../api/download";
 import { useFormats } from "../../../format";
@@ -18,7 +18,13 @@ type Verification = Answer<"verifyAuditLog">;
 
 const TONES = { holds: "good", broken: "bad", unknown: "warn" } as const;
 
-export function Chain({ document }: { document: SignedDocument | null | undefined }) {
+interface ChainProps {
+  document: SignedDocument | null | undefined;
+  /** The check of the entries of the page. */
+  children: ReactNode;
+}
+
+export function Chain({ document, children }: ChainProps) {
   const t = useText();
   const texts = t.admin.audit;
   const input = useRef<HTMLInputElement>(null);
@@ -69,6 +75,7 @@ export function Chain({ document }: { document: SignedDocument | null | undefine
         {check.data && <Result title={texts.newest} verdict={check.data} />}
         {kept.data && <Result title={texts.kept} verdict={kept.data} />}
         {error && <Problem error={error} />}
+        {children}
         <WholeLog />
         <p className="muted">
           {texts.checkRest} <code>lockstep audit verify --checkpoint FILE</code>

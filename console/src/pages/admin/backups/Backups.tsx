@@ -1,41 +1,36 @@
-/** Scheduled backups as settings, alert and audit log show them; and the state of a job by its id. */
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+/** The schedule of backups, the backups of the installation, and what the audit log says of them. */
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { api } from "../../../api/client";
 import { useFormats } from "../../../format";
 import { Page } from "../../../layout/Page";
 import { useText } from "../../../text";
-import { Button, ButtonLink } from "../../../ui/Button";
-import { Card, Facts, Row, Stack } from "../../../ui/Card";
-import { TextField } from "../../../ui/Field";
+import { ButtonLink } from "../../../ui/Button";
+import { Card, Stack } from "../../../ui/Card";
 import { Loaded, Note, Problem } from "../../../ui/State";
-import { useToasts } from "../../../ui/Toast";
-import styles from "../Admin.module.css";
 import { AuditEntries } from "../AuditEntries";
+import { useMayChange } from "../access";
 import { settingsQuery } from "../settings/query";
+import { StoredBackups } from "./StoredBackups";
 
 export function Backups() {
   const t = useText();
   const texts = t.admin.backups;
+  const mayChange = useMayChange();
   return (
     <Page title={texts.title} description={texts.text}>
-      <Schedule />
+      <Schedule>{!mayChange && <FailedBackup />}</Schedule>
+      {mayChange && <StoredBackups />}
       <AuditEntries words="backup*" title={texts.made} none={texts.none} />
-      <JobCard />
     </Page>
   );
 }
 
-function Schedule() {
+function Schedule({ children }: { children: ReactNode }) {
   const t = useText();
   const format = useFormats();
   const texts = t.admin.backups;
   const settings = useQuery(settingsQuery);
-  const alerts = useQuery({
-    queryKey: ["admin", "alerts", "active", "backup"],
-    queryFn: ({ signal }) => api.administration.listAlerts({ status: "active", limit: 100 }, { signal }),
-  });
-  const failed = alerts.data?.alerts.find((alert) => alert.type === "backup.failed");
   return (
     <Card
       title={texts.schedule}
@@ -48,8 +43,7 @@ function Schedule() {
       <Loaded query={settings} height={60}>
         {({ database }) => (
           <Stack tight>
-            {alerts.isError && <Problem error={alerts.error} retry={() => alerts.refetch()} />}
-            {failed && <Note tone="bad">{failed.message}</Note>}
+            {children}
             <Note tone={database.backupEnabled ? "good" : "warn"}>
               {database.backupEnabled ? texts.every(format.number(database.backupInterval)) : texts.never}
             </Note>
@@ -63,48 +57,17 @@ function Schedule() {
   );
 }
 
-function JobCard() {
-  const t = useText();
-  const texts = t.admin.backups;
-  const { say, fail } = useToasts();
-  const [id, setId] = useState("");
-  const job = useMutation({ mutationFn: (jobId: string) => api.jobs.getJob({ jobId }) });
-  const cancel = useMutation({
-    mutationFn: (jobId: string) => api.jobs.cancelJob({ jobId }),
-    onSuccess: () => {
-      job.reset();
-      say(texts.canceled);
-    },
-    onError: fail,
+/** For auditors, who do not see the list of backups: the alert says whether the last one failed. */
+function FailedBackup() {
+  const alerts = useQuery({
+    queryKey: ["admin", "alerts", "active", "backup"],
+    queryFn: ({ signal }) => api.administration.listAlerts({ status: "active", limit: 100 }, { signal }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    job.mutate(id.trim());
-  };
+  const failed = alerts.data?.alerts.find((alert) => alert.type === "backup.failed");
   return (
-    <Card title={texts.job} description={texts.jobText}>
-      <form className={styles.form} onSubmit={submit}>
-        <TextField label={texts.jobId} value={id} required onChange={(event) => setId(event.target.value)} />
-        <Row>
-          <Button type="submit" busy={job.isPending}>
-            {texts.look}
-          </Button>
-          {job.data && (
-            <Button busy={cancel.isPending} onClick={() => cancel.mutate(job.data.jobId)}>
-              {job.data.status === "running" ? texts.cancel : texts.remove}
-            </Button>
-          )}
-        </Row>
-        {job.isError && <Problem error={job.error} />}
-        {job.data && (
-          <Facts
-            rows={[
-              [texts.state, texts.states[job.data.status as keyof typeof texts.states] ?? job.data.status],
-              ...(job.data.error ? [[texts.error, job.data.error.message] as const] : []),
-            ]}
-          />
-        )}
-      </form>
-    </Card>
+    <>
+      {alerts.isError && <Problem error={alerts.error} retry={() => alerts.refetch()} />}
+      {failed && <Note tone="bad">{failed.message}</Note>}
+    </>
   );
 }

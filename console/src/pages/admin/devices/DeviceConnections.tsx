@@ -1,4 +1,4 @@
-/** The devices of the installation in figures: who owns which device is visible to the owner only. */
+/** The devices of the installation in figures, and for administrators in a list without their names. */
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../api/client";
 import { failure } from "../../../api/query";
@@ -8,15 +8,19 @@ import { useText } from "../../../text";
 import { Card, Stack, Stat, Stats } from "../../../ui/Card";
 import { Loaded, Note } from "../../../ui/State";
 import { AuditEntries } from "../AuditEntries";
+import { useMayChange } from "../access";
+import { DeviceList } from "./DeviceList";
 import { deviceFigures, readMetrics } from "./figures";
 
 const REFRESH_MS = 10_000;
 
 export function DeviceConnections() {
   const texts = useText().admin.devices;
+  const mayChange = useMayChange();
   return (
     <Page title={texts.title} description={texts.text}>
       <Figures />
+      {mayChange && <DeviceList />}
       <AuditEntries words="device*" title={texts.entries} none={texts.none} />
     </Page>
   );

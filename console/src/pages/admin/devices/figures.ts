@@ -1,4 +1,20 @@
-/** The figures about devices in the server's metrics. */
+/** The figures about devices in the server's metrics, and the state of a device of any account. */
+import type { Result } from "@lockstep/client";
+
+type Device = Result<"listInstallationDevices">["devices"][number];
+
+/** The state of a device: one that takes no commands has no connection. */
+export function presenceOf(
+  device: Pick<Device, "connected" | "revokedAt" | "takesCommands">,
+): "revoked" | "connected" | "notConnected" | "noCommands" {
+  if (device.revokedAt) {
+    return "revoked";
+  }
+  if (device.connected) {
+    return "connected";
+  }
+  return device.takesCommands ? "notConnected" : "noCommands";
+}
 
 /** Values by their names with labels, such as `lockstep_mqtt_messages_total{topic="acks"}`. */
 export type Metrics = ReadonlyMap<string, number>;

@@ -21,6 +21,10 @@ export const audit = {
   hash: "Hash",
   hashText:
     "Der Hash umfasst diesen Eintrag und alle früheren. Wenn sich einer davon ändert, ändert sich der Hash.",
+  previousHash: "Hash des vorigen Eintrags",
+  bodyDigest: "Prüfsumme des Inhalts",
+  entryCheck: "Hier geprüft",
+  entryFindings: { holds: "unverändert", broken: "verändert", unknown: "nicht geprüft" },
   id: "Eintragsnummer",
   metadata: "Metadaten",
   chain: "Kette",
@@ -53,6 +57,15 @@ export const audit = {
     broken: "Die Signatur ist falsch, oder eine andere Installation hat den Prüfpunkt signiert.",
     unknown: "Die Seite konnte das Programm nicht laden, das Signaturen prüft.",
   },
+  checkPage: "Die Einträge dieser Seite bis zum Prüfpunkt prüfen",
+  pageHolds: (total: string, links: string, covered: string) =>
+    `Der Browser hat die Hashes der ${total} Einträge dieser Seite und aller ${links} Einträge bis zum Prüfpunkt berechnet: Sie sind unverändert und an ihrem Platz. Der Prüfpunkt umfasst ${covered} der Einträge dieser Seite.`,
+  pageBroken: (number: string) =>
+    `Der Eintrag ${number} ist nicht der, der geschrieben wurde: Sein Inhalt, sein Hash oder sein Platz weicht ab. Bewahren Sie den Prüfpunkt auf, und prüfen Sie das Protokoll auf dem Server.`,
+  pageTooLong:
+    "Zwischen dieser Seite und dem Prüfpunkt liegen zu viele Einträge für den Browser. Lassen Sie den Server das Protokoll prüfen, oder gehen Sie zu einer neueren Seite.",
+  pageUnknown:
+    "Dieser Browser berechnet Hashes nur über HTTPS. Lassen Sie den Server das Protokoll prüfen.",
   verifyAll: "Den Server das ganze Protokoll prüfen lassen",
   intact: (entries: string, at: string) =>
     `Alle ${entries} Einträge sind unverändert und an ihrem Platz (geprüft ${at}).`,
@@ -61,5 +74,5 @@ export const audit = {
   erasedEntries: (count: string) =>
     `Eine Löschung hat den Text von ${count} davon entfernt. Ihre Plätze in der Kette sind geprüft.`,
   checkRest:
-    "Diese Seite prüft die Signatur des Prüfpunkts und den Hash seines letzten Eintrags. Die Hashes dazwischen prüft der Server, jede Stunde und auf Wunsch. Um sie ohne den Server zu prüfen, rufen Sie auf:",
+    "Der Browser berechnet den Hash jedes Eintrags, den er zeigt, und auf Wunsch die Kette von ihnen bis zum Prüfpunkt. Der Server prüft das ganze Protokoll jede Stunde und auf Wunsch. Um es ohne den Server zu prüfen, rufen Sie auf:",
 };

@@ -1,6 +1,6 @@
 export const devices = {
   title: "Geräteverbindungen",
-  text: "Die Geräte aller Konten in Zahlen. Ein Gerät, seinen Namen und seine Daten sieht nur sein Besitzer.",
+  text: "Die Geräte aller Konten. Den Namen und die Daten eines Geräts sieht nur sein Besitzer.",
   figures: "Verbindungen",
   figuresText: "Nachrichten werden seit dem Start des Servers gezählt.",
   connected: "Jetzt verbunden",
@@ -14,6 +14,17 @@ export const devices = {
   dropped: (count: string) => `Der Server hat ${count} Nachrichten des externen Brokers verworfen.`,
   elsewhere:
     "Dieser Server hat seine Zahlen unter der Adresse der Einstellung metrics_listen, die ein Browser nicht erreicht. Die Seite über die Überwachung erklärt sie.",
+  list: "Geräte aller Konten",
+  listText: "In der Reihenfolge ihrer Besitzer. Die Art ist ein Text des Besitzers.",
+  noDevices: "Kein Konto hat ein Gerät.",
+  device: "Gerät",
+  owner: "Besitzer",
+  presence: "Verbindung",
+  connectedNow: "verbunden",
+  notConnected: "nicht verbunden",
+  revoked: "gesperrt",
+  noCommands: "sendet nur Daten",
+  lastSeen: "Zuletzt gesehen",
   entries: "Neueste Einträge über Geräte",
   none: "Das Prüfprotokoll hat keinen Eintrag über ein Gerät.",
 };

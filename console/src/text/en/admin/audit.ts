@@ -20,6 +20,10 @@ export const audit = {
   number: "Number in the chain",
   hash: "Hash",
   hashText: "The hash covers this entry and all earlier entries. If one of them changes, the hash changes.",
+  previousHash: "Hash of the entry before",
+  bodyDigest: "Digest of the content",
+  entryCheck: "Checked here",
+  entryFindings: { holds: "unchanged", broken: "changed", unknown: "not checked" },
   id: "Entry id",
   metadata: "Metadata",
   chain: "Chain",
@@ -50,6 +54,14 @@ export const audit = {
     broken: "The signature is wrong, or another installation signed the checkpoint.",
     unknown: "The page could not load the checker of signatures.",
   },
+  checkPage: "Check the entries of this page up to the checkpoint",
+  pageHolds: (total: string, links: string, covered: string) =>
+    `The browser computed the hashes of the ${total} entries of this page and of all ${links} entries between them and the checkpoint: they are unchanged and in their place. The checkpoint covers ${covered} of the entries of this page.`,
+  pageBroken: (number: string) =>
+    `Entry ${number} is not the one that was written: its content, its hash or its place differs. Keep the checkpoint, and verify the log on the server.`,
+  pageTooLong:
+    "Between this page and the checkpoint are too many entries for the browser. Let the server verify the log, or go to a newer page.",
+  pageUnknown: "This browser computes hashes over HTTPS only. Let the server verify the log.",
   verifyAll: "Let the server verify the whole log",
   intact: (entries: string, at: string) =>
     `All ${entries} entries are unchanged and in their place (verified ${at}).`,
@@ -58,5 +70,5 @@ export const audit = {
   erasedEntries: (count: string) =>
     `An erasure removed the text of ${count} of them. Their places in the chain are checked.`,
   checkRest:
-    "This page checks the signature of the checkpoint and the hash of its last entry. The server checks the hashes in between, each hour and on request. To check them without the server, run:",
+    "The browser computes the hash of each entry that it shows, and on request the chain from them to the checkpoint. The server verifies the whole log each hour and on request. To verify it without the server, run:",
 } as const;

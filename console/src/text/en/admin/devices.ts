@@ -1,6 +1,6 @@
 export const devices = {
   title: "Device connections",
-  text: "The devices of all accounts in figures. Only its owner sees a device, its name and its data.",
+  text: "The devices of all accounts. Only its owner sees the name and the data of a device.",
   figures: "Connections",
   figuresText: "Messages are counted since the server started.",
   connected: "Connected now",
@@ -13,6 +13,17 @@ export const devices = {
   dropped: (count: string) => `The server dropped ${count} messages from the external broker.`,
   elsewhere:
     "This server has its figures at the address of the setting metrics_listen, which a browser does not reach. The page on monitoring explains them.",
+  list: "Devices of all accounts",
+  listText: "In the order of their owners. The kind is a text of the owner.",
+  noDevices: "No account has a device.",
+  device: "Device",
+  owner: "Owner",
+  presence: "Connection",
+  connectedNow: "connected",
+  notConnected: "not connected",
+  revoked: "revoked",
+  noCommands: "sends data only",
+  lastSeen: "Last seen",
   entries: "Latest entries about devices",
   none: "The audit log has no entry about a device.",
 } as const;

@@ -1,0 +1,22 @@
+export const jobs = {
+  title: "Aufträge",
+  text: "Lange Arbeiten, die nach der Antwort auf ihre Anfrage weiterlaufen.",
+  all: "Aufträge aller Konten",
+  allText:
+    "Der Server bewahrt einen Auftrag nach seinem Ende eine Stunde auf. Nur sein Besitzer sieht das Ergebnis und kann ihn abbrechen.",
+  none: "Zurzeit hat kein Konto einen Auftrag.",
+  job: "Auftrag und Bereich",
+  account: "Konto",
+  started: "Begonnen",
+  ended: "Beendet",
+  state: "Stand",
+  states: { running: "läuft", succeeded: "gelungen", failed: "gescheitert" },
+  own: "Einer Ihrer Aufträge",
+  ownText: "Suchen Sie einen Ihrer eigenen Aufträge mit seiner Nummer.",
+  jobId: "Nummer des Auftrags",
+  look: "Suchen",
+  cancel: "Auftrag abbrechen",
+  remove: "Ergebnis löschen",
+  canceled: "Der Auftrag wurde entfernt.",
+  error: "Fehler",
+};

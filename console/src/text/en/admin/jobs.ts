@@ -1,0 +1,22 @@
+export const jobs = {
+  title: "Jobs",
+  text: "Long work that goes on after its request was answered.",
+  all: "Jobs of all accounts",
+  allText:
+    "The server keeps a job for an hour after its end. Only its owner sees its result, and can cancel it.",
+  none: "No account has a job now.",
+  job: "Job and area",
+  account: "Account",
+  started: "Started",
+  ended: "Ended",
+  state: "State",
+  states: { running: "running", succeeded: "succeeded", failed: "failed" },
+  own: "One of your jobs",
+  ownText: "Look up one of your own jobs by its id.",
+  jobId: "Id of the job",
+  look: "Look up",
+  cancel: "Cancel the job",
+  remove: "Delete the result",
+  canceled: "The job was removed.",
+  error: "Error",
+} as const;

@@ -1,0 +1,88 @@
+//! Tests the root key where it is kept.
+
+use lockstep_store::{Entry, Status, StoreError};
+use lockstep_vault::{RootSource, Vault, VaultError, unlock};
+use lockstep_web::{ApiError, AppState, Owner};
+use serde_json::json;
+
+/// Where the root key is kept, and what is wrong with it there.
+pub(crate) struct TestedRootKey {
+    pub(crate) source: RootSource,
+    /// `None` if the key there opens the keys of this installation.
+    pub(crate) problem: Option<RootKeyProblem>,
+}
+
+/// Why the root key cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RootKeyProblem {
+    Missing,
+    Exposed,
+    Malformed,
+    Other,
+    Unreadable,
+}
+
+impl RootKeyProblem {
+    /// Returns the name in responses and in the audit log.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Missing => "missing",
+            Self::Exposed => "exposed",
+            Self::Malformed => "malformed",
+            Self::Other => "other",
+            Self::Unreadable => "unreadable",
+        }
+    }
+
+    /// The paths and programs that an error names are for the log of the server only.
+    fn of(error: &VaultError) -> Self {
+        match error {
+            VaultError::NoRoot(_) => Self::Missing,
+            VaultError::Readable(_) => Self::Exposed,
+            VaultError::NotAKey { .. } => Self::Malformed,
+            VaultError::WrongRoot => Self::Other,
+            _ => Self::Unreadable,
+        }
+    }
+}
+
+/// Reads the root key again from where it is kept, and compares it with the record that checks it. The running server
+/// goes on with the key in its memory: a key that was lost or replaced shows only at the next start, or here.
+///
+/// # Errors
+/// [`StoreError`], as an API error. A key that does not open the installation is no error.
+pub(crate) async fn test(state: &AppState, owner: Owner) -> Result<TestedRootKey, ApiError> {
+    let (place, entropy) = (Vault::of(state)?.key_paths().clone(), state.entropy.clone());
+    let source = place.root.clone();
+    let read = tokio::task::spawn_blocking(move || unlock(&place, &entropy).map(drop));
+    let read = read.await;
+    let read = read.map_err(|error| ApiError::internal(format!("root key: {error}")))?;
+    let problem = read.err().map(|error| {
+        tracing::warn!(%error, "the root key failed its test");
+        RootKeyProblem::of(&error)
+    });
+    let written = state
+        .db
+        .write::<_, StoreError, _>("admin.root_key.test", move |tx| {
+            tx.audit(&Entry {
+                actor: &owner.actor,
+                action: "root_key.test",
+                component: COMPONENT,
+                status: match problem {
+                    None => Status::Success,
+                    Some(_) => Status::Warning,
+                },
+                details: match problem {
+                    None => "the root key opens the keys of this installation".to_owned(),
+                    Some(problem) => format!("the root key failed its test: {}", problem.as_str()),
+                },
+                metadata: json!({ "problem": problem.map(RootKeyProblem::as_str) }),
+            })
+            .map(drop)
+        });
+    written.await?;
+    Ok(TestedRootKey { source, problem })
+}
+
+/// The component in the audit log.
+const COMPONENT: &str = "administration";
