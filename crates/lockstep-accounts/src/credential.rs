@@ -107,7 +107,8 @@ pub(crate) struct LastUse {
 
 #[derive(Debug, Default)]
 struct NotedUses {
-    credentials: HashMap<CredentialId, Timestamp>,
+    /// With the account of each.
+    credentials: HashMap<CredentialId, (UserId, Timestamp)>,
     users: HashMap<UserId, Timestamp>,
     /// Uses since the last write.
     unwritten: HashMap<CredentialId, (UserId, Timestamp)>,
@@ -128,7 +129,7 @@ impl LastUse {
         let is_new = noted
             .credentials
             .get(credential)
-            .is_none_or(|last| now.since(*last) >= LAST_USE_PRECISION || now < *last);
+            .is_none_or(|(_, last)| now.since(*last) >= LAST_USE_PRECISION || now < *last);
         if !is_new {
             return;
         }
@@ -137,7 +138,8 @@ impl LastUse {
             noted.credentials.clear();
             noted.users.clear();
         }
-        noted.credentials.insert(credential.clone(), now);
+        let entry = (user.clone(), now);
+        noted.credentials.insert(credential.clone(), entry);
         noted.users.insert(user.clone(), now);
         if noted.unwritten.len() < MAX_NOTED_CREDENTIALS {
             let entry = (user.clone(), now);
@@ -147,12 +149,20 @@ impl LastUse {
 
     /// Returns the later of the stored and the recorded last use of a credential.
     pub(crate) fn of(&self, id: &CredentialId, stored: Option<Timestamp>) -> Option<Timestamp> {
-        stored.max(self.lock().credentials.get(id).copied())
+        stored.max(self.lock().credentials.get(id).map(|(_, at)| *at))
     }
 
     /// Returns the later of the stored and the recorded last use of an account.
     pub(crate) fn of_user(&self, id: &UserId, stored: Option<Timestamp>) -> Option<Timestamp> {
         stored.max(self.lock().users.get(id).copied())
+    }
+
+    /// Forgets the uses of an erased account.
+    pub(crate) fn forget(&self, user: &UserId) {
+        let mut noted = self.lock();
+        noted.credentials.retain(|_, (of, _)| of != user);
+        noted.users.remove(user);
+        noted.unwritten.retain(|_, (of, _)| of != user);
     }
 
     /// Takes the uses that wait to be written.
@@ -220,6 +230,13 @@ mod tests {
         let taken = uses.take();
         uses.put_back(taken);
         assert_eq!(uses.take()[0].at, Timestamp(500_000));
+        uses.note(&id, &user, Timestamp(600_000));
+        uses.forget(&user);
+        assert_eq!(
+            (uses.of(&id, None), uses.of_user(&user, None)),
+            (None, None)
+        );
+        assert_eq!(uses.take().len(), 0);
     }
 
     #[test]

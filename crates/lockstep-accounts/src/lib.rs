@@ -39,6 +39,7 @@ pub mod user;
 use std::sync::Arc;
 use std::time::Duration;
 
+use lockstep_store::id::UserId;
 use lockstep_store::{Migration, StoreError};
 use lockstep_vault::Vault;
 use lockstep_web::{
@@ -75,6 +76,7 @@ pub const CAPABILITY: Capability = Capability {
         let last_use: Extension = Arc::new(LastUse::default());
         names.into_iter().chain([last_use]).collect()
     },
+    forget: Some(forget_account),
     counts: &[
         Count {
             name: "apiKeys",
@@ -126,6 +128,15 @@ pub const CAPABILITY: Capability = Capability {
     ],
     ..Capability::new("accounts", routes, store::erase)
 };
+
+fn forget_account(state: &AppState, user: &UserId) {
+    if let Some(names) = state.extension::<Names>() {
+        names.forget(user);
+    }
+    if let Some(uses) = state.extension::<LastUse>() {
+        uses.forget(user);
+    }
+}
 
 async fn forget(state: AppState) -> Result<(), ApiError> {
     let count: usize = state

@@ -33,6 +33,7 @@ use std::time::Duration;
 
 use lockstep_store::Migration;
 use lockstep_store::audit::recorded::RecordedRows;
+use lockstep_store::id::UserId;
 use lockstep_web::capability::{self, ScrubResult};
 use lockstep_web::{ApiError, AppState, Capability, Job, Routes};
 
@@ -65,6 +66,7 @@ pub const CAPABILITY: Capability = Capability {
             operations::audit_log::forget(state, user).await
         })
     }),
+    forget: Some(forget_account),
     lost_key: Some(|state, user| Box::pin(webhooks::lost_key(state, user))),
     scrub: Some(|state, after| Box::pin(scrub(state, after))),
     recorded: &[RecordedRows {
@@ -145,6 +147,13 @@ const MIGRATIONS: &[Migration] = &[
         sql: include_str!("../migrations/0005_counted_deliveries.sql"),
     },
 ];
+
+fn forget_account(state: &AppState, _: &UserId) {
+    if let Some(memory) = state.extension::<AdminMemory>() {
+        // The accounts near a quota are counted again.
+        *memory.quotas() = None;
+    }
+}
 
 /// Checks the lists of alerts, the index of the audit log, then the webhooks.
 async fn scrub(state: AppState, after: Option<String>) -> Result<ScrubResult, ApiError> {

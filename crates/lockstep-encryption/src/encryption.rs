@@ -72,6 +72,11 @@ impl Encryption {
         provers.insert(name, key);
     }
 
+    /// Removes the keys for the uploaded circuits of an erased account from memory.
+    pub(crate) fn forget_provers(&self, user: &UserId) {
+        lock(&self.provers).retain(|name, _| name.owner.as_ref() != Some(user));
+    }
+
     #[cfg(test)]
     pub(crate) fn holds_prover(&self, name: &ProverName) -> bool {
         lock(&self.provers).contains_key(name)

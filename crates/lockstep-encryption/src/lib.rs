@@ -40,10 +40,17 @@ pub const CAPABILITY: Capability = Capability {
             .map(|vault| -> Extension { Arc::new(Encryption::new(vault.clone())) });
         encryption.into_iter().collect()
     },
+    forget: Some(forget_account),
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
     tools: tools::TOOLS,
     ..Capability::new("encryption", routes, store::erase)
 };
+
+fn forget_account(state: &AppState, user: &UserId) {
+    if let Some(encryption) = state.extension::<Encryption>() {
+        encryption.forget_provers(user);
+    }
+}
 
 fn routes(state: &AppState) -> Routes {
     api_encryption::routes()

@@ -28,6 +28,7 @@ use std::time::Duration;
 use lockstep_devices::DeviceHub;
 use lockstep_store::Migration;
 use lockstep_store::audit::recorded::RecordedRows;
+use lockstep_store::id::UserId;
 use lockstep_web::{AppState, Capability, Job, Routes};
 
 use operations::metrics::DayCache;
@@ -41,6 +42,7 @@ pub const CAPABILITY: Capability = Capability {
             Arc::new(DayCache::default()),
         ]
     },
+    forget: Some(forget_account),
     usage: store::usage,
     bulk: store::BULK,
     tags: &[
@@ -124,6 +126,12 @@ const MIGRATIONS: &[Migration] = &[
         sql: include_str!("../migrations/0013_import_batch_ends.sql"),
     },
 ];
+
+fn forget_account(state: &AppState, user: &UserId) {
+    if let Some(cache) = state.extension::<DayCache>() {
+        cache.forget(user);
+    }
+}
 
 fn routes(state: &AppState) -> Routes {
     api_fitness::routes().with_state(state.clone())

@@ -1,6 +1,7 @@
 //! The ledger over a real store.
 
 mod engines;
+mod prices;
 mod query_plans;
 
 use lockstep_store::db::Options;

@@ -66,11 +66,11 @@ impl DatabaseLocation {
         }
     }
 
-    /// Copies a consistent snapshot into a file.
+    /// Copies a consistent snapshot into a file. An error of `progress` stops the copy.
     pub(crate) fn backup(
         &self,
         file: &Path,
-        progress: impl FnMut(u64, u64),
+        progress: impl FnMut(u64, u64) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
         match self {
             Self::File(from) => sqlite::backup(from, file, progress),

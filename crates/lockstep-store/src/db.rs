@@ -176,9 +176,22 @@ impl Db {
         self.engine.bytes()
     }
 
+    /// Checks that copies of the store fit into these folders at the same time, each with `more` bytes of other files. The
+    /// copies on the disk of the store must leave its reserve and 64 MiB for writes; without a reserve, nothing is checked.
+    ///
+    /// # Errors
+    /// [`StoreError::NoRoom`].
+    pub fn ensure_room_for_copies(
+        &self,
+        folders: &[&std::path::Path],
+        more: u64,
+    ) -> Result<(), StoreError> {
+        self.engine.ensure_room_for_copies(folders, more)
+    }
+
     /// Copies a consistent snapshot into `file`, which must not exist, while writes continue. The
     /// copy contains rows and no removed data. Blocks. `progress` receives the pages done and the
-    /// pages in total.
+    /// pages in total. Fails with [`StoreError::NoRoom`] before the copy uses the reserve.
     pub fn backup(
         &self,
         file: &std::path::Path,

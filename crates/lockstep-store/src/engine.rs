@@ -27,6 +27,7 @@ use crate::options::Options;
 use crate::owner::QueueOwner;
 use crate::readers::Readers;
 use crate::space::{DiskUse, Space};
+use crate::sqlite;
 use crate::tx::Tx;
 use crate::write_queue::WriteQueue;
 use crate::write_size::{WriteSize, WriteSizes};
@@ -192,12 +193,32 @@ impl Engine {
         self.location.vacuum()
     }
 
+    /// Checks that copies of the store fit into these folders, each with `more` bytes of other files.
+    pub(crate) fn ensure_room_for_copies(
+        &self,
+        folders: &[&Path],
+        more: u64,
+    ) -> Result<(), StoreError> {
+        match &self.location {
+            DatabaseLocation::File(file) => {
+                let bytes = self.location.bytes()? + sqlite::log_bytes(file) + more;
+                self.space.ensure_room_for_copies(folders, bytes)
+            }
+            // Such a store is not copied.
+            DatabaseLocation::Server(_) => Ok(()),
+        }
+    }
+
     pub(crate) fn backup(
         &self,
         file: &Path,
-        progress: impl FnMut(u64, u64),
+        mut progress: impl FnMut(u64, u64),
     ) -> Result<(), StoreError> {
-        self.location.backup(file, progress)
+        let folder = file.parent().unwrap_or(Path::new("."));
+        self.location.backup(file, |done, total| {
+            progress(done, total);
+            self.space.ensure_room_while_copying(folder)
+        })
     }
 
     pub(crate) fn is_embedded(&self) -> bool {

@@ -28,6 +28,19 @@ pub enum StoreError {
     /// The disk is full, and the transaction frees no space: nothing of it was stored.
     #[error("the disk is full")]
     Full,
+    /// A backup would use the space that the store keeps for deletions and writes.
+    #[error(
+        "the disk of {path} has {free} MiB free, and a backup needs {needed} MiB there, with the reserve and room for \
+         writes: free space, or name a folder on another disk. TMPDIR names the folder of the copy that is verified"
+    )]
+    NoRoom {
+        /// The folder of the store.
+        path: std::path::PathBuf,
+        /// The free space of its disk in MiB.
+        free: u64,
+        /// The free space in MiB that the backup needs.
+        needed: u64,
+    },
     /// The group commit that contained this transaction failed: nothing of it was stored.
     #[error("transaction {transaction}: commit failed: {reason}")]
     Commit {

@@ -46,6 +46,7 @@ pub mod portion;
 pub mod postgres;
 mod read_threads;
 mod readers;
+pub mod regular_file;
 mod sequence;
 mod server_problems;
 pub mod settings;

@@ -5,9 +5,11 @@
 //! that an operator needs to do so, run on the space of a reserve file that is deleted for them.
 
 use std::io::Write;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use crate::error::StoreError;
 use crate::no_follow::private_options;
 
 /// The free space of a database file's folder.
@@ -40,12 +42,74 @@ impl Space {
     /// Keeps a reserve of `bytes` bytes from now on.
     pub(crate) fn keep_reserve(&self, bytes: u64) {
         self.reserve_bytes.store(bytes, Ordering::Relaxed);
-        let kept = std::fs::symlink_metadata(&self.reserve).map_or(0, |reserve| reserve.len());
-        let needed = bytes.saturating_sub(kept) + MIN_FREE_BYTES;
+        let needed = self.missing_bytes() + MIN_FREE_BYTES;
         let has_room = free_bytes(&self.folder).is_none_or(|free| free >= needed);
         if self.is_full() || !has_room || !self.fill() {
             self.ran_out();
         }
+    }
+
+    /// Checks that copies of `bytes` bytes each fit into these folders. Those that are on this disk must leave the reserve and
+    /// [`COPY_MARGIN_BYTES`] for writes.
+    ///
+    /// # Errors
+    /// [`StoreError::NoRoom`].
+    pub(crate) fn ensure_room_for_copies(
+        &self,
+        folders: &[&Path],
+        bytes: u64,
+    ) -> Result<(), StoreError> {
+        let copies = folders
+            .iter()
+            .filter(|folder| self.is_on_disk(folder))
+            .count() as u64;
+        match copies {
+            0 => Ok(()),
+            _ => self.ensure_free(
+                bytes
+                    .saturating_mul(copies)
+                    .saturating_add(COPY_MARGIN_BYTES),
+            ),
+        }
+    }
+
+    /// Checks whether a copy that is being written into this folder may grow: other writes may have used the margin.
+    ///
+    /// # Errors
+    /// [`StoreError::NoRoom`].
+    pub(crate) fn ensure_room_while_copying(&self, folder: &Path) -> Result<(), StoreError> {
+        match self.is_on_disk(folder) {
+            false => Ok(()),
+            true => self.ensure_free(2 * MIN_FREE_BYTES),
+        }
+    }
+
+    /// Checks that there are `bytes` free bytes beside the reserve. Without a reserve, nothing is kept free.
+    fn ensure_free(&self, bytes: u64) -> Result<(), StoreError> {
+        if self.reserve_bytes.load(Ordering::Relaxed) == 0 {
+            return Ok(());
+        }
+        let needed = bytes.saturating_add(self.missing_bytes());
+        match free_bytes(&self.folder) {
+            Some(free) if free < needed => Err(StoreError::NoRoom {
+                path: self.folder.clone(),
+                free: free / MEBIBYTE,
+                needed: needed.div_ceil(MEBIBYTE),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the bytes that the reserve lacks.
+    fn missing_bytes(&self) -> u64 {
+        let kept = std::fs::symlink_metadata(&self.reserve).map_or(0, |reserve| reserve.len());
+        let reserve = self.reserve_bytes.load(Ordering::Relaxed);
+        reserve.saturating_sub(kept)
+    }
+
+    fn is_on_disk(&self, folder: &Path) -> bool {
+        let device = |path: &Path| std::fs::metadata(path).ok().map(|about| about.dev());
+        device(folder).is_some_and(|other| device(&self.folder) == Some(other))
     }
 
     /// Returns the size of the disk; `None` if the file system does not report it.
@@ -180,6 +244,10 @@ const RESERVE: &str = "reserve";
 /// The free space below which the disk counts as full.
 const MIN_FREE_BYTES: u64 = 16 << 20;
 
+/// The free space that a backup leaves beside the reserve, for writes while it is made.
+const COPY_MARGIN_BYTES: u64 = 64 << 20;
+const MEBIBYTE: u64 = 1 << 20;
+
 /// Transactions that run on a full disk: they free space, end access, or are needed to do either.
 const FREEING: &[&str] = &[
     "accounts.api_key.delete",
@@ -298,6 +366,30 @@ mod tests {
         space.keep_reserve(2 << 20);
         assert_eq!(std::fs::metadata(&reserve).unwrap().len(), 2 << 20);
         assert!(!space.is_full());
+    }
+
+    #[test]
+    fn copies_leave_the_reserve_and_a_margin() {
+        let folder = tempfile::tempdir().unwrap();
+        let (here, elsewhere) = (folder.path(), Path::new("/proc"));
+        let space = Space::new(&here.join("a.db"));
+        let free = free_bytes(here).unwrap();
+        let fits = |folders: &[&Path], bytes| space.ensure_room_for_copies(folders, bytes).is_ok();
+        // An operator who keeps no reserve keeps nothing free.
+        assert!(fits(&[here], 2 * free));
+        space.keep_reserve(1 << 20);
+        assert!(fits(&[here, here], 1 << 20));
+        assert!(!fits(&[here], 2 * free));
+        assert!(!fits(&[here, here, here], free / 2));
+        assert!(fits(&[elsewhere], 2 * free));
+        space.ensure_room_while_copying(here).unwrap();
+        // A disk without its reserve.
+        space.keep_reserve(u64::MAX / 4);
+        assert!(!fits(&[here], 1));
+        assert!(fits(&[elsewhere], 1));
+        let refused = space.ensure_room_while_copying(here).unwrap_err();
+        assert!(refused.to_string().contains("MiB free"), "{refused}");
+        space.ensure_room_while_copying(elsewhere).unwrap();
     }
 
     #[test]

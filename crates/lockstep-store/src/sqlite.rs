@@ -42,11 +42,18 @@ pub(crate) fn checkpoint(file: &Path) -> Result<(), StoreError> {
     checkpoint_log(&connection)
 }
 
-/// Copies a consistent snapshot into `file`.
+/// Returns the size of the write-ahead log of a database, whose pages a copy contains, too.
+pub(crate) fn log_bytes(file: &Path) -> u64 {
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    std::fs::metadata(log).map_or(0, |about| about.len())
+}
+
+/// Copies a consistent snapshot into `file`. An error of `progress` stops the copy and is returned.
 pub(crate) fn backup(
     from: &Path,
     file: &Path,
-    mut progress: impl FnMut(u64, u64),
+    mut progress: impl FnMut(u64, u64) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     private(file)?;
     let pages = |file: &Path| {
@@ -55,22 +62,34 @@ pub(crate) fn backup(
     };
     let total = pages(from);
     let (result, ended) = std::sync::mpsc::channel();
-    let (from, to) = (from.to_owned(), file.to_owned());
+    let source = connect(from, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let interrupt = source.get_interrupt_handle();
+    let to = file.to_owned();
     std::thread::Builder::new()
         .name("store-copy".to_owned())
-        .spawn(move || result.send(copy(&from, &to)))
+        .spawn(move || {
+            let copied = copy(&source, &to);
+            drop(source);
+            result.send(copied)
+        })
         .map_err(|source| StoreError::File {
             path: file.to_owned(),
             source,
         })?;
+    let mut refusal = None;
     loop {
         match ended.recv_timeout(COPY_TICK) {
             Ok(copied) => {
-                copied?;
-                progress(total.max(1), total.max(1));
-                return Ok(());
+                // A copy that was stopped says only that it was.
+                copied.map_err(|error| refusal.unwrap_or(error))?;
+                return progress(total.max(1), total.max(1));
             }
-            Err(RecvTimeoutError::Timeout) => progress(pages(file).min(total), total.max(1)),
+            Err(RecvTimeoutError::Timeout) => {
+                if let Err(error) = progress(pages(file).min(total), total.max(1)) {
+                    interrupt.interrupt();
+                    refusal.get_or_insert(error);
+                }
+            }
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(StoreError::Panicked {
                     transaction: "store.copy",
@@ -96,9 +115,8 @@ fn number(connection: &Connection, pragma: &str) -> Result<i64, StoreError> {
 
 /// Writes the rows of one snapshot into a new empty file. It writes new pages instead of copying
 /// them, so that removed data is not in the copy.
-fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
-    let source = connect(from, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    if number(&source, "PRAGMA auto_vacuum")? == 0 {
+fn copy(source: &Connection, to: &Path) -> Result<(), StoreError> {
+    if number(source, "PRAGMA auto_vacuum")? == 0 {
         source.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
     }
     let to = in_resolved_folder(to)?;

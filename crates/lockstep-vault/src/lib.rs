@@ -52,9 +52,10 @@ pub mod vault;
 use std::sync::Arc;
 use std::time::Duration;
 
+use lockstep_store::id::UserId;
 use lockstep_store::{BulkTable, Migration};
 use lockstep_web::capability::{self, AlertRule};
-use lockstep_web::{Capability, Count, Extension, Job, Routes};
+use lockstep_web::{AppState, Capability, Count, Extension, Job, Routes};
 
 pub use at_rest::AccountKeys;
 pub use attest::Attester;
@@ -84,11 +85,10 @@ pub const CAPABILITY: Capability = Capability {
     before_erase: Some(|state, user| {
         Box::pin(async move {
             let destruction = Vault::of(&state)?.destruction();
-            let destroyed = destruction.destroy_account(&user).await;
-            state.jobs().forget_account(&user);
-            destroyed
+            destruction.destroy_account(&user).await
         })
     }),
+    forget: Some(forget_account),
     bulk: &[
         BulkTable::of_account("search_page", "page", Some("body")),
         BulkTable::of_account("search_record", "kind, id", None),
@@ -128,6 +128,14 @@ pub const CAPABILITY: Capability = Capability {
     // `lockstep-encryption` provides the routes of the encryption API.
     ..Capability::new("vault", |_| Routes::new(), store::erase)
 };
+
+fn forget_account(state: &AppState, user: &UserId) {
+    // The results of jobs can be plaintext.
+    state.jobs().forget_account(user);
+    if let Some(vault) = state.extension::<Vault>() {
+        vault.cache().forget_account(user);
+    }
+}
 
 const MIGRATIONS: &[Migration] = &[
     Migration {

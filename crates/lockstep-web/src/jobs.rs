@@ -27,7 +27,7 @@ pub use answer::{AcceptedJob, ResultOrJob, answer, answer_once};
 pub(crate) use api::TOOLS;
 pub use api::routes;
 pub use batches::{BatchSource, Batches};
-pub use pool::{Cancel, Length, Pool};
+pub use pool::{Cancel, Length, Pool, run_cancellable};
 
 /// All known jobs; cheap to clone.
 #[derive(Clone)]

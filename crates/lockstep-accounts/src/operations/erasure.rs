@@ -19,7 +19,6 @@ use serde_json::Value as Json;
 use super::{Accounts, existing, keep_an_admin, write_audit_and_event};
 use crate::erasure::{Erasure, ErasureReport, Pseudonym};
 use crate::events;
-use crate::names::Names;
 use crate::store::{self, NewValues, erasures};
 use crate::user::AccountStatus;
 
@@ -274,11 +273,13 @@ pub(super) async fn finish(
         )));
     }
     // Without this proof the rows are deleted already, and so are the keys.
-    if is_proven {
-        destroy(state, vault, &user).await?;
-    }
-    // The key is destroyed, so the names cannot be opened again.
-    Names::of(state)?.forget(&user);
+    let destroyed = match is_proven {
+        true => destroy(state, vault, &user).await,
+        false => Ok(()),
+    };
+    // Also after a failure, so that no work of the account goes on.
+    capability::forget(state, &user);
+    destroyed?;
     let (attester, horizon) = (vault.attester().clone(), vault.epochs().horizon());
     let (of, by) = (id.clone(), attester.clone());
     let erasure = state
@@ -287,6 +288,8 @@ pub(super) async fn finish(
             delete_rows(tx, capabilities, (&of, &user), &actor, (&by, horizon))
         })
         .await?;
+    // Requests that began before have no rows to read any more.
+    capability::forget(state, &user);
     if erasure.finished.is_some() {
         return Ok(erasure);
     }

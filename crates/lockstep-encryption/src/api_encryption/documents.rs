@@ -26,7 +26,8 @@ pub(crate) struct VerifyDocumentRequest {
     /// The nonce that the reader gave to the prover, base64. A document that contains a nonce is invalid without it.
     nonce: Option<String>,
     /// The fingerprint of the signing key that the reader trusts. Without it, only documents of this
-    /// installation hold.
+    /// installation hold. A present or former key of this installation stands for every key of its chain, as with
+    /// `lockstep verify --chain`: a document that is dated after its key was replaced is invalid.
     attester: Option<String>,
 }
 
@@ -58,7 +59,8 @@ pub(super) async fn verify_document(
     answer(&jobs, (Area::Encryption, &caller.user), &headers, work).await
 }
 
-/// The signer that the request names; without one, the present and former keys of this installation.
+/// The signer that the request names; without one, the present and former keys of this installation. A key of this
+/// installation signs only until it was replaced. The installation knows no rotations of the keys of others.
 fn trust(
     encryption: &Encryption,
     body: &VerifyDocumentRequest,
@@ -68,25 +70,25 @@ fn trust(
         .map(str::parse)
         .transpose()
         .map_err(|error: NotANonce| ApiError::encryption_parameter("nonce", error.to_string()))?;
-    let expected = VerificationPolicy {
+    let attester = encryption.attester();
+    let own = attester.key().fingerprint();
+    let named = match &body.attester {
+        None => own,
+        Some(text) => text.parse().map_err(|_| {
+            ApiError::encryption_parameter(
+                "attester",
+                "must be a fingerprint: 64 hexadecimal digits",
+            )
+        })?,
+    };
+    let chain = attester.chain();
+    let is_of_chain = chain.connects(own, named);
+    Ok(VerificationPolicy {
+        attester: Some(named),
+        chain: is_of_chain.then_some(chain),
         now: Some(encryption.ctx().clock.now()),
         audience: body.audience.clone().filter(|text| !text.is_empty()),
         nonce,
         ..VerificationPolicy::default()
-    };
-    let Some(named) = &body.attester else {
-        let attester = encryption.attester();
-        return Ok(VerificationPolicy {
-            attester: Some(attester.key().fingerprint()),
-            chain: Some(attester.chain()),
-            ..expected
-        });
-    };
-    let attester = named.parse().map_err(|_| {
-        ApiError::encryption_parameter("attester", "must be a fingerprint: 64 hexadecimal digits")
-    })?;
-    Ok(VerificationPolicy {
-        attester: Some(attester),
-        ..expected
     })
 }

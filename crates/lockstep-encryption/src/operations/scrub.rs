@@ -11,6 +11,7 @@ use lockstep_store::id::{KeyId, UserId};
 use lockstep_vault::key_queries;
 use lockstep_vault::material::parameters;
 use lockstep_web::capability::{Damage, ScrubResult};
+use lockstep_web::jobs::run_cancellable;
 use lockstep_web::{ApiError, AppState};
 use lockstep_zk::formats::{json, zkey};
 use lockstep_zk::{Curve, CurveName, PairingScheme, on_curve};
@@ -48,9 +49,13 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
     found.next = Some(next.text());
     found.rows = 1;
     let set = parameter_set(&state, table, &blob).await?;
-    let (checked, blob) = tokio::task::spawn_blocking(move || (check(table, &blob, set), blob))
-        .await
-        .map_err(|error| ApiError::internal(error.to_string()))?;
+    // A key takes seconds to read: the scrub of a server that ends, or of a command that was stopped, does not go on.
+    let checking = run_cancellable(move |cancel| {
+        let checked = check(table, &blob, set, &|| cancel.check().is_ok());
+        cancel.check()?;
+        Ok((checked, blob))
+    });
+    let (checked, blob) = checking.await?;
     match checked {
         Ok(None) => {}
         Ok(Some(digest)) => {
@@ -155,16 +160,17 @@ async fn parameter_set(
     Ok(read.await?)
 }
 
-/// Returns the defect of a row, or the digest to record for it.
+/// Returns the defect of a row, or the digest to record for it. The result is of no use once `is_active` has said no.
 fn check(
     table: Table,
     blob: &Blob,
     set: Option<lockstep_fhe::SetId>,
+    is_active: IsActive<'_>,
 ) -> Result<Option<[u8; 32]>, &'static str> {
     let [first, second, _] = &blob.values;
     let bytes = |value: &Option<Vec<u8>>| value.clone().unwrap_or_default();
     if table == Table::VerifyingKey {
-        let digest = verifying_digest(&blob.about, &bytes(first));
+        let digest = verifying_digest(&blob.about, &bytes(first), is_active);
         return match digest {
             Some(digest) if digest[..] == blob.row[..] => Ok(None),
             _ => Err("column body: it is not the key that its digest names"),
@@ -186,10 +192,10 @@ fn check(
     let is_whole = match table {
         Table::Circuit => second
             .as_ref()
-            .is_none_or(|key| reads_zkey(blob.about.parse().ok(), key)),
+            .is_none_or(|key| reads_zkey(blob.about.parse().ok(), key, is_active)),
         Table::ProvingKey => {
             let curve = blob.about.split('/').nth(1).unwrap_or_default();
-            reads_zkey(curve.parse().ok(), &bytes(first))
+            reads_zkey(curve.parse().ok(), &bytes(first), is_active)
         }
         // Evaluation keys may follow their public half.
         Table::EvaluationKey => {
@@ -220,21 +226,33 @@ fn content_digest(values: &[Option<Vec<u8>>; 3]) -> [u8; 32] {
 }
 
 /// Whether a proving key can be read. A key of an unknown curve cannot.
-fn reads_zkey(curve: Option<CurveName>, bytes: &[u8]) -> bool {
-    curve.is_some_and(|curve| on_curve!(curve, E => zkey::read::<E>(bytes).is_ok()))
+fn reads_zkey(curve: Option<CurveName>, bytes: &[u8], is_active: IsActive<'_>) -> bool {
+    curve
+        .is_some_and(|curve| on_curve!(curve, E => zkey::read_while::<E>(bytes, is_active).is_ok()))
 }
 
 /// The digest of a verification key in JSON, by its scheme and curve.
-fn verifying_digest(about: &str, body: &[u8]) -> Option<[u8; 32]> {
+fn verifying_digest(about: &str, body: &[u8], is_active: IsActive<'_>) -> Option<[u8; 32]> {
     let (scheme, curve) = about.split_once('/')?;
     let text = std::str::from_utf8(body).ok()?;
     let scheme: PairingScheme = scheme.parse().ok()?;
-    on_curve!(curve.parse::<CurveName>().ok()?, E => digest_on::<E>(scheme, text))
+    on_curve!(curve.parse::<CurveName>().ok()?, E => digest_on::<E>(scheme, text, is_active))
 }
 
-fn digest_on<E: Curve>(scheme: PairingScheme, text: &str) -> Option<[u8; 32]> {
+fn digest_on<E: Curve>(
+    scheme: PairingScheme,
+    text: &str,
+    is_active: IsActive<'_>,
+) -> Option<[u8; 32]> {
     Some(match scheme {
-        PairingScheme::Groth16 => json::read_verifying_key::<E>(text).ok()?.digest(),
-        PairingScheme::Pghr13 => json::read_pghr13_key::<E>(text).ok()?.digest(),
+        PairingScheme::Groth16 => json::read_verifying_key_while::<E>(text, is_active)
+            .ok()?
+            .digest(),
+        PairingScheme::Pghr13 => json::read_pghr13_key_while::<E>(text, is_active)
+            .ok()?
+            .digest(),
     })
 }
+
+/// Says whether the scrub goes on.
+type IsActive<'a> = &'a (dyn Fn() -> bool + Sync);

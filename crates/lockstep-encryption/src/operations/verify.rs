@@ -112,6 +112,7 @@ fn holds<E: Curve>(
         SentProof::Compact { public, .. } => compact::read_public::<E::ScalarField>(public),
     };
     let public = public.map_err(unread("publicInputs"))?;
+    let is_active = || cancel.check().is_ok();
     let verified = match key.scheme {
         PairingScheme::Groth16 => {
             let proof = match sent {
@@ -119,8 +120,9 @@ fn holds<E: Curve>(
                 SentProof::Compact { proof, .. } => compact::read_proof::<E>(proof),
             };
             let proof = proof.map_err(unread("proof"))?;
-            let verifying = json::read_verifying_key::<E>(&key.body).map_err(ours)?;
+            let verifying = json::read_verifying_key_while::<E>(&key.body, &is_active);
             cancel.check()?;
+            let verifying = verifying.map_err(ours)?;
             groth16::verify(&verifying, &public, &proof)
         }
         PairingScheme::Pghr13 => {
@@ -129,8 +131,9 @@ fn holds<E: Curve>(
                 SentProof::Compact { proof, .. } => compact::read_pghr13_proof::<E>(proof),
             };
             let proof = proof.map_err(unread("proof"))?;
-            let verifying = json::read_pghr13_key::<E>(&key.body).map_err(ours)?;
+            let verifying = json::read_pghr13_key_while::<E>(&key.body, &is_active);
             cancel.check()?;
+            let verifying = verifying.map_err(ours)?;
             pghr13::verify(&verifying, &public, &proof, rng)
         }
     };

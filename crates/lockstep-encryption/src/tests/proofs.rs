@@ -183,3 +183,29 @@ async fn a_key_that_is_held_is_known_to_who_verifies() {
         );
     }
 }
+
+#[tokio::test]
+async fn the_proving_keys_of_an_erased_account_leave_the_memory() {
+    let fixture = Fixture::new().await;
+    let (encryption, user) = (&fixture.encryption, &fixture.ada.user);
+    let name = |owner: Option<&UserId>| ProverName {
+        owner: owner.cloned(),
+        scheme: PairingScheme::Groth16,
+        curve: CurveName::Bn254,
+        circuit: "range:16".to_owned(),
+    };
+    for owner in [None, Some(user)] {
+        encryption.remember_prover(name(owner), Arc::new(()));
+    }
+    let state = AppState::with_extensions(
+        encryption.ctx().clone(),
+        &[],
+        Identity::REJECTING,
+        Policy::default(),
+        vec![Arc::new(encryption.clone())],
+    );
+    let forget = crate::CAPABILITY.forget.unwrap();
+    forget(&state, user);
+    assert!(encryption.holds_prover(&name(None)));
+    assert!(!encryption.holds_prover(&name(Some(user))));
+}

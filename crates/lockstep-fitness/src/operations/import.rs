@@ -1,7 +1,6 @@
 //! Imports recordings as a stream and stores their points in batches. A stored batch stays stored;
 //! importing the file again replaces the same points. Each import has a record, by which it can be undone.
 
-use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
@@ -15,7 +14,7 @@ use lockstep_points::{
     IngestResult, MAX_BATCH_POINTS, StorageOptions, all_revoked, ingest_recorded,
 };
 use lockstep_store::id::{ActivityId, ImportId};
-use lockstep_store::{QueueOwner, Tx, WriteCheck, fair};
+use lockstep_store::{QueueOwner, Tx, WriteCheck, fair, regular_file};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::SpoolFile;
 use lockstep_web::{ApiError, AppState, Owner};
@@ -74,10 +73,7 @@ impl Source {
     /// If the file cannot be opened, or is a folder, a pipe or a device: a pipe would wait for its writer, and a path
     /// like `/dev/fd/3` means another file in the server's process.
     pub(crate) fn file(path: &Path) -> std::io::Result<Self> {
-        if !std::fs::metadata(path)?.is_file() {
-            return Err(std::io::Error::other("not a regular file"));
-        }
-        let file = File::open(path)?;
+        let file = regular_file::open(path)?;
         let bytes = file.metadata()?.len();
         Ok(Self {
             reader: Box::new(file),

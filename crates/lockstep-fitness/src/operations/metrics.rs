@@ -170,12 +170,10 @@ async fn with_recorded(
     };
     let account_keys = super::account_keys(state, &user).await?;
     let asked = account_keys.clone();
-    let (cache, now) = (
-        state.extension::<DayCache>().cloned(),
-        state.clock.monotonic(),
-    );
+    let cache = state.extension::<DayCache>();
+    let cache = cache.map(|cache| cache.used_at(state.clock.monotonic()));
     let computed: Result<_, ApiError> = read_points(state, &account_keys, "metrics", move |tx| {
-        let source = Source::new(tx, &asked)?.with_cache(cache, now);
+        let source = Source::new(tx, &asked)?.with_cache(cache);
         let mut computation = Computation::with_source(source, (tx, &asked), narrowed, wanted)?;
         computation.all(&*recorded)?;
         if let Some(interval) = interval {

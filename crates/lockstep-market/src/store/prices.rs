@@ -1,10 +1,12 @@
 //! The prices of the offers that can be bought.
 
+use std::collections::BTreeMap;
+
 use lockstep_store::id::{ItemId, ListingId, TokenId, UserId};
 use lockstep_store::{Row, RowName, StoreError, Timestamp, Tx, Value, params};
 use serde::Deserialize;
 
-use super::{SellerCheck, tokens};
+use super::SellerCheck;
 use crate::money::{Currency, Money};
 use crate::offer::OfferId;
 use crate::price::{PricedOffer, has_words};
@@ -44,6 +46,56 @@ pub(crate) struct PricedOffers {
 }
 
 impl PricedOffers {
+    /// Examines the offers of active sellers in the order of a statement, at most `limit`. The second column is the seller.
+    /// Offers that `is_open` does not admit, and those of suspended sellers, do not count: they would hide others.
+    /// `priced` returns `None` for an offer that does not match. A damaged row is left out.
+    fn of_sellers(
+        tx: &Tx<'_>,
+        (sql, values): (&str, &[Value<'_>]),
+        (sells, limit): (SellerCheck, u32),
+        is_open: impl Fn(&Row<'_>) -> Result<bool, StoreError>,
+        priced: impl Fn(&Row<'_>) -> Result<Option<PricedOffer>, StoreError>,
+    ) -> Result<Self, StoreError> {
+        let mut offers = Self::default();
+        let mut sellers = BTreeMap::new();
+        let mut is_sold = |row: &Row<'_>| -> Result<bool, StoreError> {
+            if !is_open(row)? {
+                return Ok(false);
+            }
+            let seller: UserId = row.parse(1)?;
+            if let Some(is_active) = sellers.get(&seller) {
+                return Ok(*is_active);
+            }
+            let is_active = sells(tx, &seller)?;
+            sellers.insert(seller, is_active);
+            Ok(is_active)
+        };
+        tx.visit(sql, values, |row| {
+            let examined = match is_sold(row) {
+                Ok(false) => return Ok(true),
+                Ok(true) if offers.examined == u64::from(limit) => {
+                    offers.has_more = true;
+                    return Ok(false);
+                }
+                Ok(true) => priced(row),
+                Err(error) => Err(error),
+            };
+            match examined {
+                Ok(found) => {
+                    offers.examined += 1;
+                    offers.found.extend(found);
+                }
+                Err(error) if error.is_damage() => {
+                    let id = row.shown(0);
+                    tracing::error!(id, %error, "a damaged offer was left out of a comparison of prices");
+                }
+                Err(error) => return Err(error),
+            }
+            Ok::<_, StoreError>(true)
+        })?;
+        Ok(offers)
+    }
+
     fn of(rows: Vec<Option<PricedOffer>>, limit: u32) -> Self {
         let examined = rows.len() as u64;
         Self {
@@ -69,14 +121,15 @@ pub(crate) fn of_tokens(
     limit: u32,
 ) -> Result<PricedOffers, StoreError> {
     let now = tx.now();
-    let rows = tx.query_skipping(
-        tokens::ROW,
-        "SELECT id, user_id, price, currency, points, available_until, description, facts
-         FROM market_token WHERE status = 'active' AND is_expiry_told = 0 ORDER BY id DESC LIMIT ?1",
-        params![limit],
+    PricedOffers::of_sellers(
+        tx,
+        (TOKENS_SQL, &[]),
+        (sells, limit),
         |row| {
             let until: Option<Timestamp> = row.at(5)?;
-            let is_over = until.is_some_and(|until| until <= now);
+            Ok(until.is_none_or(|until| until > now))
+        },
+        |row| {
             let facts: &str = row.at(7)?;
             let has_type = match &filter.kind {
                 None => true,
@@ -86,10 +139,7 @@ pub(crate) fn of_tokens(
                     series.iter().any(|series| series.r#type == *kind)
                 }
             };
-            if is_over || !has_type || !has_words(row.at(6)?, &filter.words) {
-                return Ok(None);
-            }
-            if !sells(tx, &row.parse::<UserId>(1)?)? {
+            if !has_type || !has_words(row.at(6)?, &filter.words) {
                 return Ok(None);
             }
             Ok(Some(PricedOffer {
@@ -99,8 +149,7 @@ pub(crate) fn of_tokens(
                 points: Some(row.at(4)?),
             }))
         },
-    )?;
-    Ok(PricedOffers::of(rows, limit))
+    )
 }
 
 /// Returns the newest listings that can be bought, at most `limit`. A damaged row is left out.
@@ -110,34 +159,31 @@ pub(crate) fn of_listings(
     filter: ListingFilter<'_>,
     limit: u32,
 ) -> Result<PricedOffers, StoreError> {
-    let name = RowName {
-        table: "market_listing",
-        account: Some(1),
-        row: Some(0),
+    let (sql, values) = match filter.of_others_in {
+        None => (LISTINGS_SQL, Vec::new()),
+        Some(currency) => (
+            LISTINGS_OF_OTHERS_SQL,
+            vec![Value::from(currency.code()), Value::from(user)],
+        ),
     };
-    let mut values = vec![Value::from(limit)];
-    let sql = match filter.of_others_in {
-        None => LISTINGS_SQL,
-        Some(currency) => {
-            values.extend([Value::from(currency.code()), Value::from(user)]);
-            LISTINGS_OF_OTHERS_SQL
-        }
-    };
-    let rows = tx.query_skipping(name, sql, &values, |row| {
-        let (title, description): (&str, &str) = (row.at(4)?, row.at(5)?);
-        if !has_words(&format!("{title} {description}"), filter.words)
-            || !sells(tx, &row.parse::<UserId>(1)?)?
-        {
-            return Ok(None);
-        }
-        Ok(Some(PricedOffer {
-            id: OfferId::Listing(row.parse::<ListingId>(0)?),
-            is_own: row.at::<&str>(1)? == user.as_str(),
-            price: price(row, 2, 3)?,
-            points: None,
-        }))
-    })?;
-    Ok(PricedOffers::of(rows, limit))
+    PricedOffers::of_sellers(
+        tx,
+        (sql, &values),
+        (sells, limit),
+        |_| Ok(true),
+        |row| {
+            let (title, description): (&str, &str) = (row.at(4)?, row.at(5)?);
+            if !has_words(&format!("{title} {description}"), filter.words) {
+                return Ok(None);
+            }
+            Ok(Some(PricedOffer {
+                id: OfferId::Listing(row.parse::<ListingId>(0)?),
+                is_own: row.at::<&str>(1)? == user.as_str(),
+                price: price(row, 2, 3)?,
+                points: None,
+            }))
+        },
+    )
 }
 
 /// Returns the newest items that can be bought, at most `limit`. A damaged row is left out.
@@ -172,11 +218,15 @@ pub(crate) fn of_items(
     Ok(PricedOffers::of(rows, limit))
 }
 
-/// The listings that can be bought, the newest first: ?1 is the maximum number.
+/// The data tokens that can be bought, the newest first.
+const TOKENS_SQL: &str =
+    "SELECT id, user_id, price, currency, points, available_until, description, facts
+     FROM market_token WHERE status = 'active' AND is_expiry_told = 0 ORDER BY id DESC";
+/// The listings that can be bought, the newest first.
 pub(crate) const LISTINGS_SQL: &str =
     "SELECT id, user_id, price, currency, title, description FROM market_listing
-     WHERE status = 'active' ORDER BY id DESC LIMIT ?1";
-/// Those in the currency ?2 that the account ?3 does not sell.
+     WHERE status = 'active' ORDER BY id DESC";
+/// Those in the currency ?1 that the account ?2 does not sell.
 pub(crate) const LISTINGS_OF_OTHERS_SQL: &str =
     "SELECT id, user_id, price, currency, title, description FROM market_listing
-     WHERE status = 'active' AND currency = ?2 AND user_id <> ?3 ORDER BY id DESC LIMIT ?1";
+     WHERE status = 'active' AND currency = ?1 AND user_id <> ?2 ORDER BY id DESC";

@@ -67,6 +67,11 @@ impl CommandTarget {
         let policy = lockstep_web::Policy {
             spool: data.spool().map_err(|error| error.to_string())?,
             quotas: config.quotas,
+            // A backup must leave the reserve; every other command may use it.
+            reserve_bytes: match command {
+                Command::BackupCreate { .. } => config.storage.reserve_bytes,
+                _ => 0,
+            },
             ..Default::default()
         };
         let place = config.store.place(data.database())?;

@@ -1,6 +1,7 @@
 //! `backup create|verify|restore`: copies the store while writes continue, and checks that the copy
 //! can be used.
 
+pub(crate) mod copying;
 mod restore;
 pub(crate) mod temporary;
 mod unfinished;
@@ -27,6 +28,7 @@ use crate::cli::target::CommandTarget;
 use crate::commands::{Command, lost_keys, scrub};
 use crate::data::{DATABASE, DataDir};
 use crate::integrity;
+use copying::{copy_file, ensure_room, file_bytes};
 use restore::put_back;
 pub use restore::restore;
 use temporary::TemporaryFolder;
@@ -141,11 +143,15 @@ pub async fn create(state: &AppState, folder: &Path, steps: &Sender<Step>) -> Re
 
 /// Copies the store and the wrapped keys into `folder`, which must be empty, and verifies the copy.
 /// Neither the root key nor the epochs' keys are in it: without those nothing in it can be decrypted.
+///
+/// # Errors
+/// The copy, or the copy of it that is verified, would use the reserve of the disk.
 pub(crate) async fn copy_into(
     state: &AppState,
     folder: &Path,
     steps: &Sender<Step>,
 ) -> Result<Json, String> {
+    ensure_room(state, &[folder, &std::env::temp_dir()])?;
     let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
     // The checkpoint shows if the end of the copy's audit log is removed later.
     vault
@@ -185,9 +191,7 @@ pub async fn verify(folder: &Path, keys: &KeyPaths) -> Result<Json, String> {
     let with_keys = folder.join(KEYS).exists();
     if with_keys {
         for name in [KEYS, CHECK] {
-            let source = folder.join(name);
-            std::fs::copy(&source, scratch.path().join(name))
-                .map_err(|error| named_error(&source, &error))?;
+            copy_file(&folder.join(name), &scratch.path().join(name))?;
         }
     }
     let place = match with_keys {
@@ -222,12 +226,11 @@ async fn verify_with_keys_of(data: &Path, folder: &Path, keys: &KeyPaths) -> Res
     for name in [KEYS, CHECK, &log] {
         let source = data.join(name);
         if name != log || source.exists() {
-            std::fs::copy(&source, scratch.path().join(name))
-                .map_err(|error| named_error(&source, &error))?;
+            copy_file(&source, &scratch.path().join(name))?;
         }
     }
-    let (source, copy) = (folder.join(DATABASE), scratch.path().join(DATABASE));
-    std::fs::copy(&source, &copy).map_err(|error| named_error(&source, &error))?;
+    let copy = scratch.path().join(DATABASE);
+    copy_file(&folder.join(DATABASE), &copy)?;
     let place = keys.verifying(scratch.path());
     match app::accept_rollback(copy, &place).await {
         // If nothing was written since the backup, there is nothing to accept.
@@ -245,12 +248,10 @@ async fn verify_in(
     with_keys: bool,
 ) -> Result<Json, String> {
     let source = folder.join(DATABASE);
-    let bytes = std::fs::metadata(&source)
-        .map_err(|error| named_error(&source, &error))?
-        .len();
+    let bytes = file_bytes(&source)?;
     let copy = scratch.join(DATABASE);
     if !copy.exists() {
-        std::fs::copy(&source, &copy).map_err(|error| named_error(&source, &error))?;
+        copy_file(&source, &copy)?;
     }
     let state =
         app::state(copy, place, Policy::default())

@@ -18,7 +18,7 @@ use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, BackupPolicy};
 use tokio::sync::{mpsc, watch};
 
-use crate::commands::backup::{self, temporary};
+use crate::commands::backup::{self, copying, temporary};
 
 /// Makes backups when they are due or requested, until `end` changes.
 pub async fn backups(state: AppState, mut end: watch::Receiver<bool>) {
@@ -92,9 +92,11 @@ async fn create_backup(
     policy: &BackupPolicy,
     begun: Timestamp,
 ) -> Result<MadeBackup, String> {
-    let directory = &policy.directory;
+    let directory = policy.directory.as_path();
     backup::private_directory(directory)?;
     remove_leftovers(directory)?;
+    // The copy, and the one that is restored from it for a test.
+    copying::ensure_room(state, &[directory, directory])?;
     let name = name(begun);
     let partial = directory.join(format!("{PARTIAL}{name}"));
     let created = DirBuilder::new().mode(0o700).create(&partial);
@@ -201,15 +203,18 @@ fn remove_leftovers(directory: &Path) -> Result<(), String> {
     Ok(())
 }
 
+/// Returns the folders in the directory. A file, a link or a named pipe with the name of a backup is none.
 fn entries(directory: &Path) -> Result<Vec<(String, PathBuf)>, String> {
     let said = |error: std::io::Error| format!("{}: {error}", directory.display());
     let mut all = Vec::new();
     for entry in std::fs::read_dir(directory).map_err(said)? {
         let entry = entry.map_err(said)?;
-        all.push((
-            entry.file_name().to_string_lossy().into_owned(),
-            entry.path(),
-        ));
+        if entry.file_type().map_err(said)?.is_dir() {
+            all.push((
+                entry.file_name().to_string_lossy().into_owned(),
+                entry.path(),
+            ));
+        }
     }
     Ok(all)
 }
@@ -254,6 +259,9 @@ mod tests {
                 std::fs::create_dir(folder.path().join(name(day(nth)))).unwrap();
             }
             std::fs::create_dir(folder.path().join("of the operator")).unwrap();
+            // A file with the name of an old backup is not removed, and does not stop the others from being removed.
+            let file = folder.path().join(name(Timestamp(1)));
+            std::fs::write(&file, b"text").unwrap();
             let policy = BackupPolicy {
                 directory: folder.path().to_owned(),
                 keep_count,
@@ -268,6 +276,7 @@ mod tests {
             left.sort_unstable();
             assert_eq!(left, kept, "{keep_count} {keep_days}");
             assert_eq!(entries(folder.path()).unwrap().len(), kept.len() + 1);
+            assert!(file.exists());
         }
     }
 

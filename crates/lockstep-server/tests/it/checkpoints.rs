@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use lockstep_documents::CHECKPOINT;
 use lockstep_server::serve::{all_jobs, run_job};
-use lockstep_store::{StoreError, audit};
+use lockstep_store::{StoreError, Timestamp, audit};
+use lockstep_vault::Vault;
 use serde_json::json;
 
 use crate::app::TestApp;
@@ -104,4 +106,43 @@ async fn the_key_that_verifies_documents_is_public() {
         .get("/v1/encryption/attestation-key")
         .await
         .refused(401, "AUTH_ERROR");
+}
+
+/// Who stole the old key can sign with it, but not for a time after its replacement.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_document_dated_after_the_rotation_of_its_key_is_invalid_for_every_attester() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let vault = Vault::of(app.state()).unwrap();
+    let old = vault.attester();
+    let now = app.state().clock.now();
+    let document = |at: Timestamp| {
+        let signed = old.attest(CHECKPOINT, at, json!({ "entries": 1 }));
+        serde_json::to_value(old.document(CHECKPOINT, signed)).unwrap()
+    };
+    let before = document(now);
+    let after = document(now.plus(Duration::from_secs(24 * 3600)));
+    vault.platform_keys().rotate_attestation().await.unwrap();
+    let new = vault.attester();
+    assert_ne!(new.key(), old.key());
+    let of_new = new.attest(CHECKPOINT, app.state().clock.now(), json!({ "entries": 2 }));
+    let of_new = serde_json::to_value(new.document(CHECKPOINT, of_new)).unwrap();
+    for attester in [None, Some(old.key()), Some(new.key())] {
+        let attester = attester.map(|key| key.fingerprint().to_string());
+        for (document, is_valid) in [(&before, true), (&after, false), (&of_new, true)] {
+            let mut asked = json!({ "document": document });
+            if let Some(attester) = &attester {
+                asked["attester"] = json!(attester);
+            }
+            let verdict = ada.post("/v1/encryption/documents/verify", asked);
+            let verdict = verdict.await.ok();
+            assert_eq!(verdict["verified"], is_valid, "{attester:?}: {verdict}");
+            let reason = verdict["reason"].to_string();
+            assert_eq!(
+                reason.contains("was replaced"),
+                !is_valid,
+                "{attester:?}: {verdict}"
+            );
+        }
+    }
 }

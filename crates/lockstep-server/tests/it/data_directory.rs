@@ -249,7 +249,52 @@ fn a_refused_first_start_leaves_no_store_and_a_restore_follows_it() {
     assert!(String::from_utf8_lossy(&listed.stdout).contains("ada"));
 }
 
-/// Runs a start that is expected to be refused.
+/// A named pipe would let its reader wait for ever, and a link can lead out of the folder.
+#[test]
+fn only_regular_files_of_a_backup_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let (data, fresh, copy, drills) = (at("data"), at("fresh"), at("copy"), at("drills"));
+    let args = ["user", "create", "ada", "--email", "ada@example.org"];
+    let args = [&args[..], &["--password-stdin"]].concat();
+    succeeded(&run(&data, &args, ADMIN_PASSWORD));
+    succeeded(&run(&data, &["backup", "create", text(&copy)], ""));
+    std::fs::create_dir(&drills).unwrap();
+    let verify = ["backup", "verify", text(&copy)];
+    let drill = [&verify[..], &["--restore", text(&drills)]].concat();
+    let restore = ["backup", "restore", text(&copy)];
+    for name in ["lockstep.db", "keys.db", "keys.check"] {
+        let (file, aside) = (copy.join(name), at("aside"));
+        std::fs::rename(&file, &aside).unwrap();
+        for is_pipe in [true, false] {
+            if is_pipe {
+                let made = Command::new("mkfifo").arg(&file).status().unwrap();
+                assert!(made.success());
+            } else {
+                symlink(&aside, &file).unwrap();
+            }
+            for (data, args) in [
+                (&data, &verify[..]),
+                (&data, &drill[..]),
+                (&fresh, &restore[..]),
+            ] {
+                let refused = run(data, args, "");
+                let printed = String::from_utf8_lossy(&refused.stderr);
+                assert!(!refused.status.success(), "{args:?}: {printed}");
+                let is_named = printed.contains(text(&file));
+                assert!(
+                    is_named && printed.contains("is not a regular file"),
+                    "{args:?}: {printed}"
+                );
+            }
+            std::fs::remove_file(&file).unwrap();
+        }
+        std::fs::rename(&aside, &file).unwrap();
+    }
+    succeeded(&run(&data, &verify, ""));
+    assert!(!fresh.join("lockstep.db").exists());
+}
+
 /// There is nothing in it that others could have read.
 #[test]
 fn an_empty_directory_that_was_open_is_closed_without_a_warning() {
@@ -272,6 +317,7 @@ fn an_empty_directory_that_was_open_is_closed_without_a_warning() {
     }
 }
 
+/// Runs a start that is expected to be refused.
 fn served(data: &Path) -> Output {
     run(data, &["serve", "--listen", "127.0.0.1:0"], "")
 }

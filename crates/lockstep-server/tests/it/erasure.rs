@@ -8,7 +8,9 @@ use std::time::Duration;
 use data_encoding::HEXLOWER;
 use lockstep_documents::{Content, VerificationPolicy, VerifiedDocument, verify};
 use lockstep_store::audit::checkpoint::{ChainHead, is_in_chain};
+use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp};
+use lockstep_web::{ApiError, Area, IdempotencyKey};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
@@ -444,4 +446,24 @@ async fn a_new_root_key_opens_all_keys_and_the_old_signing_key_signs_the_new_one
     }
     let output = child::run(again.folder.path(), &["audit", "verify"], "");
     assert!(output.status.success(), "checkpoints of every key hold");
+}
+
+/// The results of jobs can be plaintext. The same hook of each capability empties its other memory.
+#[tokio::test]
+async fn an_erased_account_leaves_nothing_in_memory() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let user: UserId = ada.id.parse().unwrap();
+    let (jobs, once) = (app.state().jobs(), IdempotencyKey::default());
+    let of = (Area::Fitness, &user);
+    let done = jobs.begin(of, &once, async { Ok(json!("61 bpm")) });
+    let done = done.unwrap();
+    jobs.wait(&user, &done, Duration::from_secs(60)).await;
+    let endless = std::future::pending::<Result<Json, ApiError>>();
+    let running = jobs.begin(of, &once, endless).unwrap();
+    assert!(jobs.state(&user, &done).is_ok() && jobs.state(&user, &running).is_ok());
+    let path = format!("/v1/admin/users/{}", ada.id);
+    app.admin().delete(&path).await.ok();
+    assert!(jobs.state(&user, &done).is_err());
+    assert!(jobs.state(&user, &running).is_err());
 }

@@ -1,7 +1,9 @@
 //! A full disk: acts that free space or end access still work.
 
 use axum::http::Method;
+use lockstep_server::commands::backup;
 use serde_json::{Value as Json, json};
+use tokio::sync::mpsc;
 
 use crate::app::{ADMIN_PASSWORD, Answer, PASSWORD, TestApp, TestClient};
 use crate::operations::{Operation, ResourceKind, document};
@@ -149,4 +151,33 @@ async fn deletions_and_ends_of_access_work_on_a_full_disk() {
         .post("/v1/api-keys", json!({ "name": "bridge" }))
         .await;
     refused.refused(503, "SERVER_ERROR");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_leaves_the_reserve_of_the_disk() {
+    let backups = tempfile::tempdir().unwrap();
+    let scheduled = backups.path().join("scheduled");
+    let configured = Some(scheduled.clone());
+    let app = TestApp::start_with(|config| config.backup.directory = configured).await;
+    let folder = backups.path().join("copy");
+    let (steps, _heard) = mpsc::channel(64);
+    fill(&app, true);
+    let refused = backup::create(app.state(), &folder, &steps).await;
+    let refused = refused.unwrap_err();
+    assert!(
+        refused.contains("MiB free") && refused.contains("with the reserve"),
+        "{refused}"
+    );
+    // The result of a scheduled backup is not stored on a full disk.
+    let recorded = lockstep_server::serve::scheduled(app.state()).await;
+    assert!(recorded.is_err());
+    assert_eq!(std::fs::read_dir(&scheduled).unwrap().count(), 0);
+    let left: Vec<_> = std::fs::read_dir(backups.path()).unwrap().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+    // The next write sees the space.
+    fill(&app, false);
+    app.user("ada").await;
+    let made = backup::create(app.state(), &folder, &steps).await;
+    made.unwrap();
+    assert!(folder.join("lockstep.db").exists());
 }

@@ -396,6 +396,23 @@ async fn a_backup_contains_the_whole_store() {
 }
 
 #[test]
+fn a_copy_that_would_use_the_reserve_is_stopped() {
+    if postgres::skips_files() {
+        return;
+    }
+    let store = Store::new();
+    let copy = tempfile::tempdir().unwrap();
+    let made = |name: &str| store.db.backup(&copy.path().join(name), |_, _| {});
+    made("without a reserve").unwrap();
+    // More than any disk has.
+    store.db.keep_reserve(u64::MAX / 4);
+    let refused = made("with a reserve").unwrap_err();
+    assert!(matches!(refused, StoreError::NoRoom { .. }), "{refused}");
+    let folders = [copy.path()];
+    assert!(store.db.ensure_room_for_copies(&folders, 0).is_err());
+}
+
+#[test]
 fn a_link_in_the_place_of_the_store_is_refused() {
     if postgres::skips_files() {
         return;

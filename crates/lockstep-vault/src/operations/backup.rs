@@ -31,6 +31,13 @@ impl KeyBackup<'_> {
         self.0.keyring().copy(folder, before).await
     }
 
+    /// The bytes of the wrapped keys, which a copy takes, too. A file that cannot be read is an error of the copy.
+    #[must_use]
+    pub fn bytes(self) -> u64 {
+        let keys = self.0.key_paths().keys();
+        std::fs::metadata(keys).map_or(0, |about| about.len())
+    }
+
     /// The newest committed audit entry that `keys.db` received: every copy of the store begun after this
     /// call holds it.
     #[must_use]

@@ -312,7 +312,7 @@ impl ModeKeys<'_> {
             None => self.make_evaluation(record, is_damaged).await?,
         };
         let keys = Arc::new(keys);
-        self.0.cache().insert_evaluation_keys(&record.id, &keys);
+        self.0.cache().insert_evaluation_keys(record, &keys);
         Ok(keys)
     }
 

@@ -140,7 +140,7 @@ impl ModeKeys<'_> {
             vault.cache().forget_evaluation_keys(&changed.id);
             vault
                 .cache()
-                .insert_evaluation_keys(&changed.id, &Arc::new(keys));
+                .insert_evaluation_keys(&changed, &Arc::new(keys));
             Ok(changed)
         })
         .await

@@ -7,7 +7,7 @@ use lockstep_fhe::EvaluationKeys;
 use lockstep_seal::Key;
 use lockstep_store::id::{KeyId, UserId};
 
-use crate::key::KeySlot;
+use crate::key::{KeyRecord, KeySlot};
 use crate::locked::LockedMemory;
 use crate::material::LoadedKey;
 use crate::search::CachedIndex;
@@ -18,7 +18,14 @@ use crate::sync::lock;
 pub struct KeyCache {
     opened: Mutex<OpenedKeys>,
     /// The evaluation keys, the newest last.
-    evaluation: Mutex<VecDeque<(KeyId, Arc<EvaluationKeys>)>>,
+    evaluation: Mutex<VecDeque<CachedEvaluationKeys>>,
+}
+
+/// The evaluation keys of a key.
+struct CachedEvaluationKeys {
+    user: UserId,
+    key: KeyId,
+    keys: Arc<EvaluationKeys>,
 }
 
 /// The opened keys. `removals` counts the removals, so that a key read before a removal is not cached after it.
@@ -104,6 +111,12 @@ impl KeyCache {
         cache.searches.retain(|(of, _)| of != user);
     }
 
+    /// Removes everything of an erased account from memory.
+    pub(crate) fn forget_account(&self, user: &UserId) {
+        self.forget(user);
+        lock(&self.evaluation).retain(|one| one.user != *user);
+    }
+
     /// Returns the opened search index of an account; an empty one if none is cached.
     pub(crate) fn search_index(&self, user: &UserId) -> Arc<CachedIndex> {
         let mut cache = lock(&self.opened);
@@ -138,21 +151,25 @@ impl KeyCache {
     pub(crate) fn evaluation_keys(&self, id: &KeyId) -> Option<Arc<EvaluationKeys>> {
         let kept = lock(&self.evaluation);
         kept.iter()
-            .find(|(of, _)| of == id)
-            .map(|(_, keys)| Arc::clone(keys))
+            .find(|one| one.key == *id)
+            .map(|one| Arc::clone(&one.keys))
     }
 
     /// Removes the evaluation keys of this key from memory after they were replaced.
     pub(crate) fn forget_evaluation_keys(&self, id: &KeyId) {
-        lock(&self.evaluation).retain(|(of, _)| of != id);
+        lock(&self.evaluation).retain(|one| one.key != *id);
     }
 
-    pub(crate) fn insert_evaluation_keys(&self, id: &KeyId, keys: &Arc<EvaluationKeys>) {
+    pub(crate) fn insert_evaluation_keys(&self, of: &KeyRecord, keys: &Arc<EvaluationKeys>) {
         let mut kept = lock(&self.evaluation);
-        kept.push_back((id.clone(), Arc::clone(keys)));
+        kept.push_back(CachedEvaluationKeys {
+            user: of.user.clone(),
+            key: of.id.clone(),
+            keys: Arc::clone(keys),
+        });
         // The newest entry stays, however large it is.
         while kept.len() > 1
-            && kept.iter().map(|(_, keys)| keys.memory()).sum::<usize>() > EVALUATION_BYTES_HELD
+            && kept.iter().map(|one| one.keys.memory()).sum::<usize>() > EVALUATION_BYTES_HELD
         {
             kept.pop_front();
         }

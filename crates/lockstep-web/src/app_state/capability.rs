@@ -41,6 +41,10 @@ pub struct Capability {
     /// Removes all rows of an account from the capability's tables, in the transaction that deletes
     /// the account.
     pub erase: fn(&mut Tx<'_>, &UserId) -> Result<(), StoreError>,
+    /// Drops everything of an erased account that the capability holds in memory, such as opened values, results and keys;
+    /// `None` if it holds nothing longer than a request. It runs after the account's keys were destroyed and again after
+    /// its rows were deleted, because requests that began earlier can fill the memory until then.
+    pub forget: Option<fn(&AppState, &UserId)>,
     /// Counts from the capability's tables how much an account stores. The triggers of
     /// `account_usage` must count the same.
     pub usage: fn(&Tx<'_>, &UserId) -> Result<StorageUsage, StoreError>,
@@ -96,6 +100,7 @@ impl Capability {
             before_erase: None,
             bulk: &[],
             erase,
+            forget: None,
             usage: |_, _| Ok(StorageUsage::default()),
             counts: &[],
             figures: None,
@@ -306,6 +311,13 @@ pub fn erase(
         .try_for_each(|capability| (capability.erase)(tx, user))?;
     figure::forget(tx, user)?;
     StorageUsage::forget(tx, user)
+}
+
+/// Drops everything of an erased account that any capability holds in memory.
+pub fn forget(state: &AppState, user: &UserId) {
+    for forget in state.capabilities().iter().filter_map(|one| one.forget) {
+        forget(state, user);
+    }
 }
 
 /// Counts from the tables of every capability how much an account stores.

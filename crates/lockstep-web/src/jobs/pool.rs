@@ -175,18 +175,34 @@ impl Pool {
             let granted = granted.ok_or_else(|| ApiError::busy("the account's queue is full"))?;
             let place = granted.await;
             let place = place.map_err(|_| ApiError::unavailable("the pool is closed"))?;
-            let waiting = CancelOnDrop(Cancel::default());
-            let cancel = waiting.0.clone();
-            let done = background::spawn(move || {
+            run_cancellable(move |cancel| {
                 let _place = place;
-                cancel.check()?;
-                owner.enter(|| work(&cancel))
+                owner.enter(|| work(cancel))
             })
-            .await;
-            drop(waiting);
-            done.unwrap_or_else(|error| Err(ApiError::internal(format!("long work: {error}"))))
+            .await
         }
     }
+}
+
+/// Runs work of no account, such as that of a scrub, on a thread of low priority. The caller bounds how much runs at once.
+/// Dropping the future cancels the work.
+///
+/// # Errors
+/// The error of the work; internal if it panics.
+pub async fn run_cancellable<T, F>(work: F) -> Result<T, ApiError>
+where
+    T: Send + 'static,
+    F: FnOnce(&Cancel) -> Result<T, ApiError> + Send + 'static,
+{
+    let waiting = CancelOnDrop(Cancel::default());
+    let cancel = waiting.0.clone();
+    let done = background::spawn(move || {
+        cancel.check()?;
+        work(&cancel)
+    })
+    .await;
+    drop(waiting);
+    done.unwrap_or_else(|error| Err(ApiError::internal(format!("long work: {error}"))))
 }
 
 /// Joins the queue of an account; returns `None` if the queue is full.
@@ -312,6 +328,27 @@ mod tests {
         let after = pool.run(&user(1), |_| Ok(7)).await.unwrap();
         assert_eq!(after, 7, "its place is free");
         assert!(lock(&pool.long).accounts.len() <= 1);
+    }
+
+    #[tokio::test]
+    async fn work_of_no_account_ends_when_no_caller_waits() {
+        let (began, beginning) = mpsc::channel();
+        let (stopped, stopping) = mpsc::channel();
+        let work = run_cancellable(move |cancel: &Cancel| {
+            began.send(()).unwrap();
+            while cancel.check().is_ok() {
+                std::thread::yield_now();
+            }
+            stopped.send(()).unwrap();
+            Ok(())
+        });
+        let waiting = tokio::spawn(work);
+        let begun = tokio::task::spawn_blocking(move || beginning.recv().unwrap());
+        begun.await.unwrap();
+        waiting.abort();
+        let ended = tokio::task::spawn_blocking(move || stopping.recv().unwrap());
+        ended.await.unwrap();
+        assert_eq!(run_cancellable(|_| Ok(7)).await.unwrap(), 7);
     }
 
     /// Runs long work that ends on a message.

@@ -7,7 +7,9 @@ use ark_ec::AffineRepr;
 use ark_ff::{One, PrimeField, Zero};
 use serde_json::{Map, Value, json};
 
+use super::points::BATCH_POINTS;
 use super::unique_json;
+use crate::cancellation::Cancellation;
 use crate::curve::{CurveName, PairingCurve, g1_from_numbers, g1_numbers, g2_from_numbers};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::field;
@@ -104,7 +106,16 @@ pub fn verifying_key_to_value<E: PairingCurve>(key: &groth16::VerifyingKey<E>) -
 
 /// Reads a Groth16 verification key. No point may be at infinity.
 pub fn read_verifying_key<E: PairingCurve>(text: &str) -> Result<groth16::VerifyingKey<E>> {
-    verifying_key_from_value(&parse(text)?)
+    read_verifying_key_while(text, &|| true)
+}
+
+/// [`read_verifying_key`], stopped with [`Error::Interrupted`] soon after `is_active` says no: a key with many public
+/// inputs takes seconds.
+pub fn read_verifying_key_while<E: PairingCurve>(
+    text: &str,
+    is_active: &(dyn Fn() -> bool + Sync),
+) -> Result<groth16::VerifyingKey<E>> {
+    groth16_key(&parse(text)?, &Cancellation::new(is_active))
 }
 
 /// As [`read_verifying_key`], from a member of another document.
@@ -114,17 +125,23 @@ pub fn read_verifying_key<E: PairingCurve>(text: &str) -> Result<groth16::Verify
 pub fn verifying_key_from_value<E: PairingCurve>(
     value: &Value,
 ) -> Result<groth16::VerifyingKey<E>> {
+    groth16_key(value, &Cancellation::new(&|| true))
+}
+
+fn groth16_key<E: PairingCurve>(
+    value: &Value,
+    cancellation: &Cancellation<'_>,
+) -> Result<groth16::VerifyingKey<E>> {
     let object = object(value)?;
     expect_protocol(object, PairingScheme::Groth16)?;
     expect_curve::<E>(object)?;
-    let key = groth16::VerifyingKey {
+    Ok(groth16::VerifyingKey {
         alpha: read_g1::<E>(object, "vk_alpha_1")?,
         beta: read_g2::<E>(object, "vk_beta_2")?,
         gamma: read_g2::<E>(object, "vk_gamma_2")?,
         delta: read_g2::<E>(object, "vk_delta_2")?,
-        ic: read_inputs::<E>(object)?,
-    };
-    Ok(key)
+        ic: read_inputs::<E>(object, cancellation)?,
+    })
 }
 
 /// Writes a PGHR13 proof in the format of snarkjs 0.1, protocol `original`.
@@ -205,7 +222,15 @@ pub fn pghr13_key_to_value<E: PairingCurve>(key: &pghr13::VerifyingKey<E>) -> Va
 /// Reads a PGHR13 verification key. Rejects a file that contains bypass elements. The label stays
 /// `wellformed`, because no check can show that no party kept bypass elements of an imported key.
 pub fn read_pghr13_key<E: PairingCurve>(text: &str) -> Result<pghr13::VerifyingKey<E>> {
-    pghr13_key_from_value(&parse(text)?)
+    read_pghr13_key_while(text, &|| true)
+}
+
+/// [`read_pghr13_key`], stopped with [`Error::Interrupted`] soon after `is_active` says no.
+pub fn read_pghr13_key_while<E: PairingCurve>(
+    text: &str,
+    is_active: &(dyn Fn() -> bool + Sync),
+) -> Result<pghr13::VerifyingKey<E>> {
+    pghr13_key(&parse(text)?, &Cancellation::new(is_active))
 }
 
 /// As [`read_pghr13_key`], from a member of another document.
@@ -213,6 +238,13 @@ pub fn read_pghr13_key<E: PairingCurve>(text: &str) -> Result<pghr13::VerifyingK
 /// # Errors
 /// [`Error::Malformed`].
 pub fn pghr13_key_from_value<E: PairingCurve>(value: &Value) -> Result<pghr13::VerifyingKey<E>> {
+    pghr13_key(value, &Cancellation::new(&|| true))
+}
+
+fn pghr13_key<E: PairingCurve>(
+    value: &Value,
+    cancellation: &Cancellation<'_>,
+) -> Result<pghr13::VerifyingKey<E>> {
     let object = object(value)?;
     expect_protocol(object, PairingScheme::Pghr13)?;
     refuse_bypass(object)?;
@@ -224,7 +256,7 @@ pub fn pghr13_key_from_value<E: PairingCurve>(value: &Value) -> Result<pghr13::V
         beta_gamma1: read_g1::<E>(object, "vk_gb_1")?,
         beta_gamma2: read_g2::<E>(object, "vk_gb_2")?,
         z: read_g2::<E>(object, "vk_z")?,
-        ic: read_inputs::<E>(object)?,
+        ic: read_inputs::<E>(object, cancellation)?,
     })
 }
 
@@ -398,7 +430,10 @@ fn read_g2<E: PairingCurve>(
     point2::<E>(member(object, name)?, name, 0)
 }
 
-fn read_inputs<E: PairingCurve>(object: &Map<String, Value>) -> Result<Vec<E::G1Affine>> {
+fn read_inputs<E: PairingCurve>(
+    object: &Map<String, Value>,
+    cancellation: &Cancellation<'_>,
+) -> Result<Vec<E::G1Affine>> {
     let list = member(object, "IC")?
         .as_array()
         .ok_or_else(|| shape("IC must be an array"))?;
@@ -413,11 +448,13 @@ fn read_inputs<E: PairingCurve>(object: &Map<String, Value>) -> Result<Vec<E::G1
             },
         ));
     }
-    let points: Vec<E::G1Affine> = list
-        .iter()
-        .enumerate()
-        .map(|(index, value)| point1::<E>(value, "IC", index))
-        .collect::<Result<_>>()?;
+    let mut points: Vec<E::G1Affine> = Vec::with_capacity(list.len());
+    for (index, value) in list.iter().enumerate() {
+        if index % BATCH_POINTS == 0 {
+            cancellation.check()?;
+        }
+        points.push(point1::<E>(value, "IC", index)?);
+    }
     debug_assert!(points.iter().all(|point| !point.is_zero()));
     Ok(points)
 }

@@ -27,7 +27,7 @@ pub(crate) fn read_points<T: Send>(
 }
 
 /// The number of points between two questions whether to go on. Checks of the subgroup of G2 take up to milliseconds each.
-const BATCH_POINTS: usize = 256;
+pub(super) const BATCH_POINTS: usize = 256;
 
 #[cfg(test)]
 mod tests {
@@ -36,9 +36,9 @@ mod tests {
     use ark_bn254::{Bn254, Fr};
 
     use super::*;
-    use crate::formats::{ptau, zkey};
-    use crate::groth16;
+    use crate::formats::{json, ptau, zkey};
     use crate::testing::{random_system, rng};
+    use crate::{groth16, pghr13};
 
     type IsActive<'a> = &'a (dyn Fn() -> bool + Sync);
 
@@ -87,5 +87,19 @@ mod tests {
         let asked =
             questions(|is_active| zkey::read_while::<Bn254>(&key_file, is_active).map(drop));
         assert_eq!(asked, 7);
+        // A verification key of two batches of public inputs.
+        let mut verifying = key.verifying.clone();
+        verifying.ic = vec![verifying.alpha; BATCH_POINTS + 1];
+        let text = json::write_verifying_key(&verifying);
+        let asked = questions(|is_active| {
+            json::read_verifying_key_while::<Bn254>(&text, is_active).map(drop)
+        });
+        assert_eq!(asked, 2);
+        let mut verifying = pghr13::setup::<Bn254>(&system, rng).unwrap().verifying;
+        verifying.ic = vec![verifying.alpha_b; BATCH_POINTS + 1];
+        let text = json::write_pghr13_key(&verifying);
+        let asked =
+            questions(|is_active| json::read_pghr13_key_while::<Bn254>(&text, is_active).map(drop));
+        assert_eq!(asked, 2);
     }
 }

@@ -12,7 +12,34 @@ use crate::day::{HeartDay, PowerDay};
 
 /// The days that the latest requests have read, by account. Cheap to clone.
 #[derive(Clone, Default)]
-pub(crate) struct DayCache(Arc<Mutex<HashMap<UserId, Entry>>>);
+pub(crate) struct DayCache(Arc<Mutex<KeptDays>>);
+
+#[derive(Default)]
+struct KeptDays {
+    accounts: HashMap<UserId, Entry>,
+    /// The number of erasures, so that days that were read before one are not kept after it.
+    erasures: u64,
+}
+
+/// The cache as one computation uses it. It is made before the computation reads.
+pub(super) struct CacheUse {
+    cache: DayCache,
+    /// The monotonic time.
+    now: Duration,
+    erasures: u64,
+}
+
+impl CacheUse {
+    /// Returns the kept days of an account in a time zone.
+    pub(super) fn days(&self, user: &UserId, time_zone: &str) -> Option<Arc<AccountDays>> {
+        self.cache.days(user, time_zone, self.now)
+    }
+
+    /// Keeps the days of an account instead of earlier ones, unless an account was erased since this computation began.
+    pub(super) fn keep(&self, user: &UserId, days: AccountDays) {
+        self.cache.keep(self.erasures, user, days, self.now);
+    }
+}
 
 struct Entry {
     days: Arc<AccountDays>,
@@ -46,35 +73,50 @@ impl AccountDays {
 }
 
 impl DayCache {
+    /// Begins to use the cache at this monotonic time.
+    pub(super) fn used_at(&self, now: Duration) -> CacheUse {
+        CacheUse {
+            cache: self.clone(),
+            now,
+            erasures: self.lock().erasures,
+        }
+    }
+
+    /// Forgets the days of an erased account.
+    pub(crate) fn forget(&self, user: &UserId) {
+        let mut kept = self.lock();
+        kept.erasures += 1;
+        kept.accounts.remove(user);
+    }
+
     /// Forgets the days of accounts without a request in the last [`KEPT`].
     pub(crate) fn forget_unused(&self, now: Duration) {
         self.lock()
+            .accounts
             .retain(|_, entry| now.saturating_sub(entry.used) < KEPT);
     }
 
     /// Forgets all days.
     #[cfg(test)]
     pub(super) fn forget_all(&self) {
-        self.lock().clear();
+        self.lock().accounts.clear();
     }
 
-    /// Returns the kept days of an account in a time zone.
-    pub(super) fn days(
-        &self,
-        user: &UserId,
-        time_zone: &str,
-        now: Duration,
-    ) -> Option<Arc<AccountDays>> {
-        let mut accounts = self.lock();
-        let entry = accounts.get_mut(user)?;
+    fn days(&self, user: &UserId, time_zone: &str, now: Duration) -> Option<Arc<AccountDays>> {
+        let mut kept = self.lock();
+        let entry = kept.accounts.get_mut(user)?;
         entry.used = now;
         (entry.days.time_zone == time_zone).then(|| Arc::clone(&entry.days))
     }
 
-    /// Keeps the days of an account instead of earlier ones. Accounts that were not used for the longest time make room.
-    pub(super) fn keep(&self, user: &UserId, days: AccountDays, now: Duration) {
+    /// Accounts that were not used for the longest time make room.
+    fn keep(&self, erasures: u64, user: &UserId, days: AccountDays, now: Duration) {
         let bytes = days.bytes();
-        let mut accounts = self.lock();
+        let mut kept = self.lock();
+        if kept.erasures != erasures {
+            return;
+        }
+        let accounts = &mut kept.accounts;
         accounts.remove(user);
         if bytes > MAX_BYTES {
             return;
@@ -95,7 +137,7 @@ impl DayCache {
         accounts.insert(user.clone(), entry);
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<UserId, Entry>> {
+    fn lock(&self) -> MutexGuard<'_, KeptDays> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -136,7 +178,7 @@ mod tests {
     fn days_are_of_an_account_and_a_time_zone() {
         let (cache, [ada, ben]) = (DayCache::default(), users());
         let now = Duration::ZERO;
-        cache.keep(&ada, days(1), now);
+        cache.keep(0, &ada, days(1), now);
         assert!(cache.days(&ada, ZONE, now).is_some());
         assert!(cache.days(&ada, "UTC", now).is_none());
         assert!(cache.days(&ben, ZONE, now).is_none());
@@ -144,16 +186,34 @@ mod tests {
             time_zone: "UTC".to_owned(),
             ..days(1)
         };
-        cache.keep(&ada, elsewhere, now);
+        cache.keep(0, &ada, elsewhere, now);
         assert!(cache.days(&ada, ZONE, now).is_none());
         assert!(cache.days(&ada, "UTC", now).is_some());
     }
 
     #[test]
+    fn the_days_of_an_erased_account_are_forgotten_and_not_kept_again() {
+        let (cache, [ada, ben]) = (DayCache::default(), users());
+        let now = Duration::ZERO;
+        let running = cache.used_at(now);
+        running.keep(&ada, days(1));
+        running.keep(&ben, days(1));
+        cache.forget(&ada);
+        assert!(cache.days(&ada, ZONE, now).is_none());
+        assert!(cache.days(&ben, ZONE, now).is_some());
+        // The request read the days before the erasure.
+        running.keep(&ada, days(1));
+        assert!(cache.days(&ada, ZONE, now).is_none());
+        let next = cache.used_at(now);
+        next.keep(&ben, days(1));
+        assert!(next.days(&ben, ZONE).is_some());
+    }
+
+    #[test]
     fn unused_days_are_forgotten() {
         let (cache, [ada, ben]) = (DayCache::default(), users());
-        cache.keep(&ada, days(1), Duration::ZERO);
-        cache.keep(&ben, days(1), Duration::ZERO);
+        cache.keep(0, &ada, days(1), Duration::ZERO);
+        cache.keep(0, &ben, days(1), Duration::ZERO);
         let later = KEPT - Duration::from_secs(1);
         assert!(cache.days(&ada, ZONE, later).is_some());
         cache.forget_unused(KEPT);
@@ -165,14 +225,14 @@ mod tests {
     fn the_memory_is_bounded() {
         let (cache, [ada, ben, eve]) = (DayCache::default(), users());
         let second = Duration::from_secs;
-        cache.keep(&ada, days(MAX_BYTES / 3), second(1));
-        cache.keep(&ben, days(MAX_BYTES / 3), second(2));
+        cache.keep(0, &ada, days(MAX_BYTES / 3), second(1));
+        cache.keep(0, &ben, days(MAX_BYTES / 3), second(2));
         assert!(cache.days(&ada, ZONE, second(3)).is_some());
-        cache.keep(&eve, days(MAX_BYTES / 2), second(4));
+        cache.keep(0, &eve, days(MAX_BYTES / 2), second(4));
         assert!(cache.days(&ben, ZONE, second(5)).is_none());
         assert!(cache.days(&ada, ZONE, second(5)).is_some());
         // Days that are too large for the cache replace the earlier ones of the account.
-        cache.keep(&ada, days(MAX_BYTES + 1), second(6));
+        cache.keep(0, &ada, days(MAX_BYTES + 1), second(6));
         assert!(cache.days(&ada, ZONE, second(7)).is_none());
         assert!(cache.days(&eve, ZONE, second(7)).is_some());
     }

@@ -173,16 +173,15 @@ impl Source<'_, '_> {
         let each = |interval: Interval, is_derived: bool| {
             days.split(interval, |of, part| {
                 if let Some(before) = day.filter(|day| *day != of) {
-                    made.insert(before, finish(std::mem::take(&mut maker)));
+                    made.insert(before, Arc::new(finish(std::mem::take(&mut maker))));
                 }
                 day = Some(of);
                 add(&mut maker, &part, is_derived);
             });
         };
         self.intervals_with_origin(kind, range, each)?;
-        made.extend(day.map(|day| (day, finish(maker))));
-        let shared = made.into_iter().map(|(day, of)| (day, Arc::new(of)));
-        Ok(shared.collect())
+        made.extend(day.map(|day| (day, Arc::new(finish(maker)))));
+        Ok(made)
     }
 
     /// Returns the values of a type by calendar day. If several devices measured on a day, one counts.

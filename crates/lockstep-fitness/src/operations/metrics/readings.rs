@@ -7,7 +7,6 @@ mod speeds;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
-use std::time::Duration;
 
 use lockstep_devices::Device;
 use lockstep_formats::{MAX_DISTANCE_MILLIS, has_local_time};
@@ -25,7 +24,7 @@ use lockstep_points::store::{self, Filter, Series};
 
 use device_intervals::{DeviceIntervals, PointSource, Reader};
 
-use super::day_cache::{DayCache, HeartDays, OutputDays};
+use super::day_cache::{CacheUse, HeartDays, OutputDays};
 use super::device_days::{DayRule, DayValue, DeviceDays};
 use lockstep_points::store::day::{ComputedRows, DayRowKind};
 
@@ -42,8 +41,8 @@ pub(in crate::operations) struct Source<'t, 'c> {
     /// The days of power and of speed read so far.
     pub(super) output_days: RefCell<OutputDays>,
     pub(super) fresh: RefCell<Vec<ComputedRows>>,
-    /// The days of earlier requests, and the monotonic time.
-    pub(super) cache: Option<(DayCache, Duration)>,
+    /// The days of earlier requests.
+    pub(super) cache: Option<CacheUse>,
     /// The number of days that were taken from the cache.
     pub(super) taken: Cell<usize>,
 }
@@ -68,11 +67,8 @@ impl<'t, 'c> Source<'t, 'c> {
     }
 
     /// Uses a cache of days, which the caller fills with [`Source::keep_days`].
-    pub(super) fn with_cache(self, cache: Option<DayCache>, now: Duration) -> Self {
-        Self {
-            cache: cache.map(|cache| (cache, now)),
-            ..self
-        }
+    pub(super) fn with_cache(self, cache: Option<CacheUse>) -> Self {
+        Self { cache, ..self }
     }
 
     /// Creates a source of these points, sorted by time, instead of the stored points.

@@ -11,6 +11,7 @@ use lockstep_vault::{KeyPaths, VaultError};
 use lockstep_web::Policy;
 use serde_json::{Value as Json, json};
 
+use super::copying::copy_file;
 use super::{named_error, sync_to_disk, verify, verify_with_keys_of};
 use crate::app;
 use crate::data::{DATABASE, DataDir, RESTORING};
@@ -126,7 +127,7 @@ fn copy_into_place(folder: &Path, data: &Path, name: &str) -> Result<(), String>
         }
     }
     let beside = data.join(RESTORING);
-    std::fs::copy(&source, &beside).map_err(|error| named_error(&source, &error))?;
+    copy_file(&source, &beside)?;
     sync_to_disk(&beside)?;
     std::fs::rename(&beside, &target).map_err(|error| named_error(&target, &error))?;
     sync_to_disk(data)

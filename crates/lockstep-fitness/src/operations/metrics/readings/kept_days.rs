@@ -19,7 +19,7 @@ impl Source<'_, '_> {
         let (tx, account_keys) = self.at();
         let user = account_keys.user();
         let kept = self.cache.as_ref();
-        let Some(kept) = kept.and_then(|(cache, now)| cache.days(user, time_zone, *now)) else {
+        let Some(kept) = kept.and_then(|cache| cache.days(user, time_zone)) else {
             return Ok(());
         };
         for (kind, stamp) in &kept.stamps {
@@ -43,7 +43,7 @@ impl Source<'_, '_> {
         &self,
         time_zone: &str,
     ) -> Result<(), StoreError> {
-        let Some((cache, now)) = &self.cache else {
+        let Some(cache) = &self.cache else {
             return Ok(());
         };
         if self.known_days() == self.taken.get() {
@@ -67,7 +67,7 @@ impl Source<'_, '_> {
             let stamp = day::row_stamp(tx, account_keys.user(), (kind, DayRowKind::Metrics))?;
             days.stamps.insert(kind, stamp);
         }
-        cache.keep(account_keys.user(), days, *now);
+        cache.keep(account_keys.user(), days);
         Ok(())
     }
 

@@ -338,6 +338,21 @@ fn days_in_memory_are_used_until_points_change() {
 }
 
 #[test]
+fn days_in_memory_go_with_their_account() {
+    let (account, _cache) = account_with_day_cache();
+    five_days(&account);
+    let ask = || account.ask("", "", "heartRateZones,trainingLoad,chronicLoad");
+    ask();
+    account.forget();
+    ask();
+    assert_eq!(account.kept(), 0, "days were read again");
+    let forget = crate::CAPABILITY.forget.unwrap();
+    forget(&account.fixture.state, &account.owner.user);
+    ask();
+    assert!(account.kept() > 0, "days from before the erasure were used");
+}
+
+#[test]
 fn rows_of_what_has_changed_meanwhile_are_not_kept() {
     let account = Account::new();
     five_days(&account);
