@@ -133,7 +133,11 @@ test("a QR code leads a reader without an account to the check of its document",
   await reader.getByRole("radio", { name: /^The server / }).check();
   await check(shared.text);
   await reader.getByText("The document is valid.").waitFor({ timeout: 60_000 });
-  assert.deepEqual(asked, ["/.well-known/lockstep-attestation-key"], "only the keys are requested, after the choice");
+  assert.deepEqual(
+    asked,
+    ["/.well-known/lockstep-attestation-key"],
+    "only the keys are requested, after the choice",
+  );
   const other = JSON.parse(shared.text);
   other.statement.max = 50;
   await check(JSON.stringify(other));

@@ -48,7 +48,10 @@ export function TrustedKeysField({ chosen: { isPublic, ...chosen }, onChange }: 
           label={t.verify.keys}
           value={source}
           options={[
-            { value: "installation", label: isPublic ? t.verify.serverKeys(location.host) : t.verify.ownKeys },
+            {
+              value: "installation",
+              label: isPublic ? t.verify.serverKeys(location.host) : t.verify.ownKeys,
+            },
             { value: "file", label: t.verify.fileKeys },
           ]}
           onChange={choose}

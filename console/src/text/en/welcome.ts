@@ -27,7 +27,8 @@ export const welcome = {
   rootKeyProblems: {
     missing: "The root key is not where it was. Do not restart the server: put the key back first.",
     exposed: "Other users of the machine can read the file of the root key. Run chmod 600 on it.",
-    malformed: "The place of the root key holds something else. Do not restart the server: put the key back first.",
+    malformed:
+      "The place of the root key holds something else. Do not restart the server: put the key back first.",
     other:
       "The place of the root key holds another key. Do not restart the server: put the key of this installation back first.",
     unreadable: "The root key cannot be read. The log of the server says why.",

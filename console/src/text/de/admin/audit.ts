@@ -64,8 +64,7 @@ export const audit = {
     `Der Eintrag ${number} ist nicht der, der geschrieben wurde: Sein Inhalt, sein Hash oder sein Platz weicht ab. Bewahren Sie den Prüfpunkt auf, und prüfen Sie das Protokoll auf dem Server.`,
   pageTooLong:
     "Zwischen dieser Seite und dem Prüfpunkt liegen zu viele Einträge für den Browser. Lassen Sie den Server das Protokoll prüfen, oder gehen Sie zu einer neueren Seite.",
-  pageUnknown:
-    "Dieser Browser berechnet Hashes nur über HTTPS. Lassen Sie den Server das Protokoll prüfen.",
+  pageUnknown: "Dieser Browser berechnet Hashes nur über HTTPS. Lassen Sie den Server das Protokoll prüfen.",
   verifyAll: "Den Server das ganze Protokoll prüfen lassen",
   intact: (entries: string, at: string) =>
     `Alle ${entries} Einträge sind unverändert und an ihrem Platz (geprüft ${at}).`,
