@@ -77,7 +77,7 @@ impl Account {
 
     /// Returns the begins of the days of heart rate that have a row.
     fn heart_rate_rows(&self) -> Vec<i64> {
-        self.stored();
+        self.wait_until_stored();
         let user = self.owner.user.clone();
         let begins =
             self.fixture
