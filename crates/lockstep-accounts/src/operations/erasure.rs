@@ -281,11 +281,11 @@ pub(super) async fn finish(
     capability::forget(state, &user);
     destroyed?;
     let (attester, horizon) = (vault.attester().clone(), vault.epochs().horizon());
-    let (of, by) = (id.clone(), attester.clone());
+    let (of, erased, by) = (id.clone(), user.clone(), attester.clone());
     let erasure = state
         .db
         .write::<_, ApiError, _>("accounts.delete", move |tx| {
-            delete_rows(tx, capabilities, (&of, &user), &actor, (&by, horizon))
+            delete_rows(tx, capabilities, (&of, &erased), &actor, (&by, horizon))
         })
         .await?;
     // Requests that began before have no rows to read any more.

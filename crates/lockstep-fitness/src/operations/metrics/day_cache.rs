@@ -22,6 +22,7 @@ struct KeptDays {
 }
 
 /// The cache as one computation uses it. It is made before the computation reads.
+#[derive(Clone)]
 pub(super) struct CacheUse {
     cache: DayCache,
     /// The monotonic time.
