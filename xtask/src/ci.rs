@@ -6,12 +6,17 @@
 //! either would check every dependency once more.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use serde_json::{Value, json};
+
 use crate::failures::all_passed;
-use crate::run::{cargo, output, succeed};
+use crate::run::{cargo, output, root, succeed};
 use crate::{abuse, book, clients, console, dependencies, doc, generators, tidy};
 
 type Step<'a> = &'a dyn Fn() -> Result<(), String>;
@@ -35,11 +40,12 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
             Ok(())
         }),
         ("test", &|| {
-            let mut tests = cargo(&["test", "--workspace", "--no-fail-fast"]);
-            tests.args(["--lib", "--bins", "--tests", "--examples"]);
             println!("property tests: seed {PROPERTY_SEED}, so that a run can be repeated");
-            tests.env("PROPTEST_RNG_SEED", PROPERTY_SEED);
-            run_tests(as_built(tests, is_linted.get())?)
+            run_tests_beside_faults(|| {
+                let mut tests = cargo(&["test", "--workspace", "--no-fail-fast"]);
+                tests.env("PROPTEST_RNG_SEED", PROPERTY_SEED);
+                as_built(tests, is_linted.get())
+            })
         }),
         ("doc", &|| {
             let tests = cargo(&["test", "--workspace", "--doc", "--no-fail-fast"]);
@@ -101,6 +107,49 @@ pub(crate) fn test(words: &[String]) -> Result<(), String> {
     let mut arguments = vec!["test", "--workspace"];
     arguments.extend(words.iter().map(String::as_str));
     run_tests(cargo(&arguments))
+}
+
+/// The programs that mostly wait for processes to start and for the disk.
+const FAULTS: &str = "faults";
+
+/// Runs the tests, and at the same time the faults, whose output is printed at the end.
+fn run_tests_beside_faults(tests: impl Fn() -> Result<Command, String>) -> Result<(), String> {
+    let mut faults = tests()?;
+    faults.args(["--test", FAULTS]);
+    let log = root().join("target/faults.log");
+    let unusable = |error: io::Error| format!("{}: {error}", log.display());
+    let printed = File::create(&log).map_err(unusable)?;
+    faults.stderr(printed.try_clone().map_err(unusable)?);
+    faults.stdout(printed);
+    let faults = faults.spawn().map_err(|error| error.to_string());
+    let mut others = tests()?;
+    others.args(["--lib", "--bins", "--examples"]);
+    for name in integration_tests()? {
+        others.args(["--test", &name]);
+    }
+    let mut failures = Vec::new();
+    failures.extend(run_tests(others).err());
+    let ended = faults.and_then(|mut faults| faults.wait().map_err(|error| error.to_string()));
+    print!("{}", std::fs::read_to_string(&log).map_err(unusable)?);
+    match ended {
+        Ok(status) if status.success() => (),
+        Ok(status) => failures.push(format!("{FAULTS}: {status}")),
+        Err(reason) => failures.push(format!("{FAULTS}: {reason}")),
+    }
+    all_passed(&failures)
+}
+
+/// Returns the names of the integration tests of the workspace, without the faults.
+fn integration_tests() -> Result<BTreeSet<String>, String> {
+    let printed = output(cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
+    let metadata: Value = serde_json::from_str(&printed).map_err(|error| error.to_string())?;
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    let targets = packages.flat_map(|package| package["targets"].as_array().into_iter().flatten());
+    let names = targets
+        .filter(|target| target["kind"] == json!(["test"]))
+        .filter_map(|target| target["name"].as_str())
+        .filter(|name| *name != FAULTS);
+    Ok(names.map(str::to_owned).collect())
 }
 
 fn run_tests(mut tests: Command) -> Result<(), String> {

@@ -184,7 +184,7 @@ fn slh_dsa_internal<P: ParameterSet>(test: &Value) -> (bool, Option<bool>) {
     }
     let key = SigningKey::<P>::try_from(&hex(&test["sk"])[..]).unwrap();
     let randomness = hex(&test["additionalRandomness"]);
-    let reproduced = [None, Some(&randomness[..])]
+    let reproduced = [Some(&randomness[..]), None]
         .iter()
         .any(|randomness| key.slh_sign_internal(&[&message], *randomness).to_vec() == signature);
     (verified, Some(reproduced))
