@@ -224,7 +224,7 @@ mod tests {
         let store = fixture
             .state
             .db
-            .write("test.profile", move |tx| save(tx, &account_keys, &old));
+            .write("test.old_goal", move |tx| save(tx, &account_keys, &old));
         fixture.runtime.block_on(store).unwrap();
         let changed = |change: ProfileChange| {
             let change = super::change(&fixture.state, owner.clone(), change);
