@@ -121,7 +121,8 @@ pub(crate) struct Goal {
 }
 
 impl Profile {
-    /// Checks the range of every field, and fields that contradict each other. `now` is the current time.
+    /// Checks the range of every field, and fields that contradict each other. `now` is the current time. Targets of goals
+    /// are checked apart, by [`Goal::check_targets`].
     pub(crate) fn checked(self, now: Timestamp) -> Result<Self, ApiError> {
         let between = |name: &str, value: Option<f64>, least: f64, most: f64| match value {
             Some(value) if !(least..=most).contains(&value) => Err(ApiError::invalid(
@@ -172,7 +173,6 @@ impl Profile {
                 let name = format!("goals[{place}].metric");
                 return Err(ApiError::invalid(&name, "must be 1 to 100 characters"));
             }
-            goal.check_target(&format!("goals[{place}].target"))?;
             if let Some(by) = &goal.by {
                 date(&format!("goals[{place}].by"), by)?;
             }
@@ -208,6 +208,15 @@ impl Profile {
 }
 
 impl Goal {
+    /// Checks the targets of goals that a request sends. Stored goals may be older than this rule: they must not prevent
+    /// changes of other fields.
+    pub(crate) fn check_targets(goals: &[Self]) -> Result<(), ApiError> {
+        goals.iter().enumerate().try_for_each(|(place, goal)| {
+            let name = format!("goals[{place}].target");
+            goal.check_target(&name)
+        })
+    }
+
     /// Checks that the target is a value that a day can have: 8 hours of sleep are not 8 seconds.
     fn check_target(&self, name: &str) -> Result<(), ApiError> {
         let Some(kind) = kind(type_of_goal(&self.metric)) else {
@@ -221,9 +230,13 @@ impl Goal {
         if self.target >= least && kind.is_plausible(self.target) {
             return Ok(());
         }
+        let bounds = match range.above_low {
+            true => format!("above {least}, at most {}", range.high),
+            false => format!("{least} to {}", range.high),
+        };
         let reason = format!(
-            "must be {least} to {} in the unit of {}, {}",
-            range.high, kind.name, kind.unit
+            "must be {bounds} in the unit of {}, {}",
+            kind.name, kind.unit
         );
         Err(ApiError::invalid(name, reason))
     }
@@ -294,6 +307,10 @@ mod tests {
                 Some("goals[0].target"),
             ),
             (
+                r#"{"goals": [{"metric": "hrvRmssd", "target": 0}]}"#,
+                Some("goals[0].target"),
+            ),
+            (
                 r#"{"goals": [{"metric": "a_type_of_ones_own", "target": -5}]}"#,
                 None,
             ),
@@ -307,7 +324,10 @@ mod tests {
             ),
         ] {
             let profile: Profile = serde_json::from_str(json).unwrap();
-            let named = profile.checked(now).err().and_then(|fault| {
+            let goals = profile.goals.clone().unwrap_or_default();
+            let checked = profile.checked(now);
+            let checked = checked.and_then(|_| Goal::check_targets(&goals));
+            let named = checked.err().and_then(|fault| {
                 fault.details.unwrap()["parameter"]
                     .as_str()
                     .map(str::to_owned)

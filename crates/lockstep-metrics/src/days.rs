@@ -80,6 +80,15 @@ impl Days {
         all
     }
 
+    /// Returns the millisecond at which clocks in the time zone show noon of a day. It need not be 12 hours after or before
+    /// a midnight: some clocks change at midnight.
+    #[must_use]
+    pub fn noon(&self, day: i32) -> Option<i64> {
+        let noon = Self::date(day)?.at(12, 0, 0, 0);
+        let noon = noon.to_zoned(self.zone.clone()).ok()?;
+        Some(noon.timestamp().as_millisecond())
+    }
+
     /// Returns the minutes that a clock in the time zone shows since midnight: 0 to 1439. `None` outside the calendar.
     #[must_use]
     pub fn clock_minute(&self, at: i64) -> Option<usize> {
@@ -152,6 +161,26 @@ mod tests {
             assert_eq!(found, Some(60 * hour + minute), "{text}");
         }
         assert_eq!(berlin().clock_minute(i64::MAX), None);
+    }
+
+    #[test]
+    fn noon_is_when_clocks_show_it() {
+        // In Chile, clocks change at midnight.
+        for (zone, date) in [
+            ("Europe/Berlin", "2026-03-29"),
+            ("Europe/Berlin", "2026-10-25"),
+            ("America/Santiago", "2026-04-04"),
+            ("America/Santiago", "2026-09-05"),
+        ] {
+            let date: Date = date.parse().unwrap();
+            let mut days = Days::new(TimeZone::get(zone).unwrap());
+            for day in Days::number(date)..=Days::number(date) + 1 {
+                let noon = days.noon(day).unwrap();
+                assert_eq!(days.of(noon), Some(day), "{zone} {date}");
+                assert_eq!(days.clock_minute(noon), Some(720), "{zone} {date}");
+            }
+        }
+        assert_eq!(berlin().noon(i32::MAX), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState, Owner};
 
 use super::{account_keys, write_audit_and_event};
-use crate::profile::{Profile, ProfileChange, Sex};
+use crate::profile::{Goal, Profile, ProfileChange, Sex};
 
 /// Returns the profile.
 pub(crate) async fn read(state: &AppState, user: UserId) -> Result<Profile, ApiError> {
@@ -27,6 +27,7 @@ pub(crate) async fn replace(
     profile: Profile,
 ) -> Result<Profile, ApiError> {
     let profile = profile.checked(state.clock.now())?;
+    Goal::check_targets(profile.goals.as_deref().unwrap_or_default())?;
     let account_keys = account_keys(state, &owner.user).await?;
     let zone = profile.time_zone.clone();
     before_zone(state, &account_keys, move |_| zone).await?;
@@ -56,6 +57,9 @@ pub(crate) async fn change(
     owner: Owner,
     change: ProfileChange,
 ) -> Result<Profile, ApiError> {
+    if let Some(Some(goals)) = &change.goals {
+        Goal::check_targets(goals)?;
+    }
     let account_keys = account_keys(state, &owner.user).await?;
     let (changed, now) = (change.clone(), state.clock.now());
     before_zone(state, &account_keys, |before| {
@@ -192,4 +196,60 @@ fn last(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Profile, StoreError> 
 #[expect(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
 fn damaged(error: serde_json::Error) -> StoreError {
     StoreError::Damaged(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use lockstep_store::{SystemEntropy, Timestamp};
+
+    use super::*;
+    use crate::testing::Fixture;
+
+    /// A goal that was stored before targets were checked.
+    #[test]
+    fn a_stored_target_out_of_range_prevents_no_other_change() {
+        let now = Timestamp(1_780_000_000_000);
+        let fixture = Fixture::new(now);
+        let owner = Owner::system(UserId::generate(now, &SystemEntropy));
+        let goals = vec![Goal {
+            metric: "sleepDuration".to_owned(),
+            target: 8.0,
+            by: None,
+        }];
+        let old = Profile {
+            goals: Some(goals.clone()),
+            ..Profile::default()
+        };
+        let account_keys = fixture.plain_keys(&owner.user);
+        let store = fixture
+            .state
+            .db
+            .write("test.old_goal", move |tx| save(tx, &account_keys, &old));
+        fixture.runtime.block_on(store).unwrap();
+        let changed = |change: ProfileChange| {
+            let change = super::change(&fixture.state, owner.clone(), change);
+            fixture.runtime.block_on(change)
+        };
+        let weight = ProfileChange {
+            weight_kg: Some(Some(70.0)),
+            ..ProfileChange::default()
+        };
+        let profile = changed(weight).unwrap();
+        assert_eq!(
+            (profile.weight_kg, &profile.goals),
+            (Some(70.0), &Some(goals.clone()))
+        );
+        let person = FileOwner {
+            birth_date: Some("1990-05-17".to_owned()),
+            is_female: None,
+        };
+        let complete = complete(&fixture.state, owner.clone(), person);
+        let added = fixture.runtime.block_on(complete).unwrap();
+        assert_eq!(added, ["birthDate"]);
+        let same = ProfileChange {
+            goals: Some(Some(goals)),
+            ..ProfileChange::default()
+        };
+        assert!(changed(same).is_err());
+    }
 }

@@ -90,6 +90,14 @@ fn compute(
 pub(crate) fn reason(missing: MissingReason) -> String {
     match missing {
         MissingReason::NoData => "the range has no normal RR interval".to_owned(),
+        MissingReason::TooFew {
+            have,
+            need: need @ HeartRateVariability::MIN_INTERVALS,
+        } => format!("the range has {have} normal RR intervals; {need} are needed"),
+        MissingReason::TooFew {
+            have,
+            need: need @ HeartRateVariability::MIN_DIFFERENCES,
+        } => format!("{have} pairs of normal RR intervals follow each other; {need} are needed"),
         MissingReason::TooFew { have, need } => {
             format!("{have} normal RR intervals follow each other; {need} are needed")
         }
@@ -158,6 +166,30 @@ pub(crate) const MAX_INTERVALS: usize = 100_000;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn reasons_name_what_is_counted() {
+        let regular = |count: usize| vec![900.0; count];
+        for (parts, expected) in [
+            (vec![], "the range has no normal RR interval"),
+            (
+                vec![regular(20), regular(20)],
+                "the range has 40 normal RR intervals; 50 are needed",
+            ),
+            (
+                vec![regular(1); 60],
+                "0 pairs of normal RR intervals follow each other; 25 are needed",
+            ),
+        ] {
+            let missing = HeartRateVariability::of(&parts).unwrap_err();
+            assert_eq!(reason(missing), expected);
+        }
+        let variability = HeartRateVariability::of(&[regular(60), regular(200)]).unwrap();
+        assert_eq!(
+            reason(variability.dfa_alpha1.unwrap_err()),
+            "200 normal RR intervals follow each other; 300 are needed"
+        );
+    }
 
     #[test]
     fn parts_end_where_beats_are_missing() {

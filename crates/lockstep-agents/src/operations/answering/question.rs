@@ -172,7 +172,8 @@ impl PendingAnswer<'_> {
         rendered_answer(compared, choice_of(call))
     }
 
-    /// Adds the named figures of the activities that an answer lists, if they are few.
+    /// Adds the named figures of the activities that an answer lists. Of many activities, or without the tool, a note says
+    /// that they are absent.
     async fn add_activity_figures(
         &mut self,
         agent: &Profile,
@@ -182,7 +183,8 @@ impl PendingAnswer<'_> {
         let records = rendered.records.iter();
         let ids = records.filter(|id| id.starts_with(ACTIVITY_PREFIX));
         let ids: Vec<String> = ids.cloned().collect();
-        if ids.len() > MAX_FIGURED_ACTIVITIES || !agent.grant.allows(ACTIVITY) {
+        if let Some(note) = note_on_absent_figures(ids.len(), agent.grant.allows(ACTIVITY)) {
+            rendered.content.push_str(&format!("\n\n{note}"));
             return;
         }
         for id in ids {
@@ -190,8 +192,11 @@ impl PendingAnswer<'_> {
             let text = match self.run.call(agent, ACTIVITY, input).await {
                 Ok(output) => render::activity_figures(&output, names),
                 Err(error) => {
-                    rendered.kind = AnswerKind::Partial;
-                    without_output(error, choice(ACTIVITY, Map::new())).content
+                    let refused = without_output(error, choice(ACTIVITY, Map::new()));
+                    if refused.kind == AnswerKind::Partial {
+                        rendered.kind = AnswerKind::Partial;
+                    }
+                    refused.content
                 }
             };
             rendered
@@ -219,6 +224,24 @@ impl PendingAnswer<'_> {
     fn limit_of(&self, call: &Call) -> u32 {
         call.selection.first.unwrap_or(self.message.limit)
     }
+}
+
+/// Says why an answer lists activities without their figures; `None` if it has the figures.
+fn note_on_absent_figures(activities: usize, is_granted: bool) -> Option<String> {
+    if activities == 0 {
+        return None;
+    }
+    if !is_granted {
+        return Some(format!(
+            "This agent does not have the tool {ACTIVITY}, which computes the figures of an activity."
+        ));
+    }
+    (activities > MAX_FIGURED_ACTIVITIES).then(|| {
+        format!(
+            "These are {activities} activities. Their figures are shown for at most {MAX_FIGURED_ACTIVITIES}: ask about \
+             fewer."
+        )
+    })
 }
 
 fn choice_of(call: Call) -> Choice {
@@ -282,6 +305,27 @@ impl QuestionVocabulary {
             types: MeasurementType::catalogue(),
             previous: previous.map(Call::from),
             offered: offered.into_iter().map(Call::from).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absent_figures_are_noted() {
+        for (activities, is_granted, expected) in [
+            (0, false, None),
+            (1, true, None),
+            (MAX_FIGURED_ACTIVITIES, true, None),
+            (MAX_FIGURED_ACTIVITIES + 1, true, Some("4 activities")),
+            (1, false, Some("does not have the tool activities.read")),
+        ] {
+            let note = note_on_absent_figures(activities, is_granted);
+            assert_eq!(note.is_some(), expected.is_some(), "{activities}");
+            let is_named = expected.is_none_or(|text| note.is_some_and(|it| it.contains(text)));
+            assert!(is_named, "{activities}");
         }
     }
 }

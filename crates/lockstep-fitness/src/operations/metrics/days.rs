@@ -219,8 +219,8 @@ impl Source<'_, '_> {
         )
     }
 
-    /// Returns the days of a type, each from its stored row or from the points. Days that points under a mode affect have
-    /// no row. If all other points fit into one chunk, the points are read, because rows would cost more.
+    /// Returns the days of a type, each from its stored row or from the points. Days from the first to the last point of a
+    /// series under a mode, and the days that these affect, have no row. If all other points fit into one chunk, the points are read, because rows would cost more.
     pub(in crate::operations) fn by_day<R: Clone + Default>(
         &self,
         kind: &str,
@@ -365,7 +365,8 @@ impl Source<'_, '_> {
     }
 }
 
-/// Returns the times of the days that points under a mode affect. Their rows are not stored: the owner may revoke the key.
+/// Returns the times of the days that series under a mode affect, from their first to their last point. The rows of these days
+/// are not stored: the owner may revoke the key.
 fn days_under_mode(all: &[Series], row_kind: DayRowKind) -> Vec<(i64, i64)> {
     let under_mode = all.iter().filter(|series| series.mode.is_some());
     let affected = under_mode.map(|series| {
@@ -386,12 +387,12 @@ struct DayRange {
     first: i32,
     /// The last day.
     last: i32,
-    /// The times of the days that points under a mode affect: first and last millisecond.
+    /// The times of the days that series under a mode affect: first and last millisecond.
     under_mode: Vec<(i64, i64)>,
 }
 
 impl DayRange {
-    /// Whether points under a mode affect the day between two midnights.
+    /// Whether a series under a mode affects the day between two midnights.
     fn is_under_mode(&self, (t0, t1): (i64, i64)) -> bool {
         let mut times = self.under_mode.iter();
         times.any(|(first, last)| t0 <= *last && t1 > *first)
@@ -403,8 +404,8 @@ struct StoredDays<R> {
     found: BTreeMap<i32, R>,
     /// Ranges of consecutive days without a row; each range is read at once.
     runs: Vec<(i32, i32)>,
-    /// The days of `runs` that may have a row, with their bounds: they are completely inside the range, and no point under
-    /// a mode affects them.
+    /// The days of `runs` that may have a row, with their bounds: they are completely inside the range, and no series
+    /// under a mode affects them.
     whole: BTreeMap<i32, (i64, i64)>,
 }
 

@@ -103,11 +103,9 @@ impl Computation<'_, '_> {
         Ok(found)
     }
 
-    /// Returns the time of a day's local noon, which clock changes do not move against the clock.
+    /// Returns the time of a day's local noon.
     fn noon(&self, day: i32) -> i64 {
-        let bounds = self.days.bounds(day);
-        // Clocks change at night: noon is twelve hours before the next midnight.
-        bounds.map_or(i64::MIN, |(_, end)| end - DAY / 2)
+        self.days.noon(day).unwrap_or(i64::MIN)
     }
 }
 
@@ -132,15 +130,52 @@ fn mark(days: &mut SleepDays, (day, begin, end): (i32, i64, i64), stage: StageSp
         at if end - begin == DAY => usize::try_from((at - begin) / 60_000).unwrap_or(0),
         at => (clock.clock_minute(at).unwrap_or(0) + SleepDay::MINUTES / 2) % SleepDay::MINUTES,
     };
-    let (from, to) = (minute(from), minute(to));
-    // A stage may end in the second of two equal hours, earlier by the clock than it began.
-    let (from, to) = (from.min(to), from.max(to));
     let of_day = days.entry(day).or_insert_with(SleepDay::awake);
-    if stage.is_asleep {
-        of_day.sleep(from, to);
-    } else {
-        of_day.wake(from, to);
+    let mut mark_minutes = |first: usize, end: usize| match stage.is_asleep {
+        true => of_day.sleep(first, end),
+        false => of_day.wake(first, end),
+    };
+    let (first, last) = (minute(from), minute(to));
+    if first <= last {
+        mark_minutes(first, last);
+        return;
+    }
+    // Clocks went back during the stage: it ends earlier by the clock than it began.
+    for at in (from..to).step_by(60_000) {
+        let first = minute(at);
+        mark_minutes(first, first + 1);
     }
 }
 
 const STAGE: &str = "sleep_stage";
+
+#[cfg(test)]
+mod tests {
+    use jiff::tz::TimeZone;
+
+    use super::*;
+
+    /// In Berlin, clocks went back from 03:00 to 02:00 on 2025-10-26, at 01:00 UTC.
+    #[test]
+    fn a_stage_keeps_its_length_while_clocks_go_back() {
+        let clock = Days::new(TimeZone::get("Europe/Berlin").unwrap());
+        let at = |text: &str| text.parse::<Timestamp>().unwrap().0;
+        let night = (0, at("2025-10-25T10:00:00Z"), at("2025-10-26T11:00:00Z"));
+        let mut days = SleepDays::new();
+        for (from, to, is_asleep) in [
+            // By the clock from 23:00 to 07:00.
+            ("2025-10-25T21:00:00Z", "2025-10-26T06:00:00Z", true),
+            // By the clock from the first 02:50 to the second 02:10.
+            ("2025-10-26T00:50:00Z", "2025-10-26T01:10:00Z", false),
+        ] {
+            let (from, to) = (at(from), at(to));
+            let stage = StageSpan {
+                from,
+                to,
+                is_asleep,
+            };
+            mark(&mut days, night, stage, &clock);
+        }
+        assert_eq!(days[&0].minutes(), 8 * 60 - 20);
+    }
+}

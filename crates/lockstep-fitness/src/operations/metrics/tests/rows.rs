@@ -5,6 +5,7 @@ use lockstep_store::{StoreError, params};
 use lockstep_vault::Mode;
 
 use super::*;
+use lockstep_points::operations::points;
 use lockstep_points::store::{self, Filter, day};
 
 /// An event in the history of a test account.
@@ -16,9 +17,15 @@ enum Act {
         length: usize,
         rate: u8,
         device: u8,
+        mode: Option<Mode>,
     },
     /// Steps, one reading.
-    Steps { second: i64, count: u16, device: u8 },
+    Steps {
+        second: i64,
+        count: u16,
+        device: u8,
+        mode: Option<Mode>,
+    },
     /// Steps of a local date, the UTC date of its time or one next to it.
     Dated {
         second: i64,
@@ -39,10 +46,12 @@ enum Act {
 fn act() -> impl Strategy<Value = Act> {
     let second = 0_i64..5 * 86_400;
     prop_oneof![
-        4 => (second.clone(), 1_usize..300, 60_u8..200, 0_u8..2)
-            .prop_map(|(second, length, rate, device)| Act::Ride { second, length, rate, device }),
-        2 => (second.clone(), any::<u16>(), 0_u8..2)
-            .prop_map(|(second, count, device)| Act::Steps { second, count, device }),
+        4 => (second.clone(), 1_usize..300, 60_u8..200, 0_u8..2, mode())
+            .prop_map(|(second, length, rate, device, mode)| {
+                Act::Ride { second, length, rate, device, mode }
+            }),
+        2 => (second.clone(), any::<u16>(), 0_u8..2, mode())
+            .prop_map(|(second, count, device, mode)| Act::Steps { second, count, device, mode }),
         2 => (second.clone(), -1..=1, any::<u16>(), 0_u8..2)
             .prop_map(|(second, date, count, device)| Act::Dated { second, date, count, device }),
         2 => (second, 1_i64..90_000).prop_map(|(second, length)| Act::Remove { second, length }),
@@ -50,6 +59,11 @@ fn act() -> impl Strategy<Value = Act> {
         1 => (0_u8..2).prop_map(Act::Register),
         1 => (150_u8..210).prop_map(Act::Maximum),
     ]
+}
+
+/// Points of a device that are sent again may change their mode.
+fn mode() -> impl Strategy<Value = Option<Mode>> {
+    prop_oneof![Just(None), Just(Some(Mode::Basic))]
 }
 
 const DEVICES: [&str; 2] = ["a watch", "another"];
@@ -129,19 +143,22 @@ impl Account {
                 length,
                 rate,
                 device,
+                mode,
             } => {
                 let rates = vec![f64::from(*rate); *length];
                 let device = DEVICES[usize::from(*device)];
-                self.store(&ride(begin + 1000 * second, &rates, device));
+                self.store_as(*mode, &ride(begin + 1000 * second, &rates, device));
             }
             Act::Steps {
                 second,
                 count,
                 device,
+                mode,
             } => {
                 let device = DEVICES[usize::from(*device)];
                 let at = begin + 1000 * second;
-                self.store(&[point(at, STEPS, f64::from(*count), "count", device)]);
+                let steps = point(at, STEPS, f64::from(*count), "count", device);
+                self.store_as(*mode, &[steps]);
             }
             Act::Dated {
                 second,
@@ -159,20 +176,8 @@ impl Account {
                 self.store(&[steps]);
             }
             Act::Remove { second, length } => {
-                let filter = Filter {
-                    from: Some(Timestamp(begin + 1000 * second)),
-                    to: Some(Timestamp(begin + 1000 * (second + length))),
-                    ..Filter::default()
-                };
-                let account_keys = self.fixture.plain_keys(&self.owner.user);
-                let remove = self
-                    .fixture
-                    .state
-                    .db
-                    .write::<_, ApiError, _>("test.remove", move |tx| {
-                        store::remove(tx, &account_keys, &filter).map(drop)
-                    });
-                self.fixture.runtime.block_on(remove).unwrap();
+                let from = begin + 1000 * second;
+                self.remove(None, (from, from + 1000 * length));
             }
             Act::Zone(zone) => {
                 profile.time_zone = Some(ZONES[usize::from(*zone)].to_owned());
@@ -184,6 +189,26 @@ impl Account {
                 self.set_profile(profile.clone());
             }
         }
+    }
+
+    fn store_as(&self, mode: Option<Mode>, points: &[Point<'_>]) {
+        match mode {
+            None => self.store(points),
+            mode => self.store_under(mode, points),
+        }
+    }
+
+    /// Deletes the points of a type, or of all types, between two times, under any mode.
+    fn remove(&self, kind: Option<&str>, (from, to): (i64, i64)) {
+        let filter = Filter {
+            kind: kind.map(str::to_owned),
+            from: Some(Timestamp(from)),
+            to: Some(Timestamp(to)),
+            ..Filter::default()
+        };
+        let select = move |_: &Tx<'_>, _: &AccountKeys| Ok(filter);
+        let remove = points::delete(&self.fixture.state, self.owner.clone(), select);
+        self.fixture.runtime.block_on(remove).unwrap();
     }
 
     /// The answers of two ranges. Their rows are stored when it returns.
@@ -292,12 +317,39 @@ fn days_without_points_under_a_mode_have_rows() {
     let day = moment("2026-05-03T00:00:00Z").0;
     assert!(expected.len() >= 5 && expected.contains(&day));
     let ride = ride(day + DAY / 2, &[150.0; 600], DEVICES[1]);
-    account.store_under(Some(Mode::Basic), &ride);
+    account.store_as(Some(Mode::Basic), &ride);
     account.forget();
     let without = account.everything();
     expected.retain(|begin| *begin != day);
     assert_eq!(account.heart_rate_rows(), expected);
     assert_eq!(account.everything(), without);
+}
+
+/// A day has a row again after its points under a mode were sent without one, or were deleted.
+#[test]
+fn days_whose_points_leave_a_mode_have_rows_again() {
+    let account = Account::new();
+    five_days(&account);
+    let first = account.everything();
+    let all = account.heart_rate_rows();
+    let day = moment("2026-05-03T00:00:00Z").0;
+    let others: Vec<i64> = all.iter().copied().filter(|begin| *begin != day).collect();
+    assert_ne!(others, all);
+    let noon = day + DAY / 2;
+    let ride = ride(noon, &[150.0; 600], DEVICES[0]);
+    account.store_as(Some(Mode::Basic), &ride);
+    let with_ride = account.everything();
+    assert_ne!(with_ride, first);
+    assert_eq!(account.heart_rate_rows(), others);
+    account.store_as(None, &ride);
+    assert_eq!(account.everything(), with_ride);
+    assert_eq!(account.heart_rate_rows(), all);
+    account.store_as(Some(Mode::Basic), &ride);
+    assert_eq!(account.everything(), with_ride);
+    assert_eq!(account.heart_rate_rows(), others);
+    account.remove(Some(HEART_RATE), (noon, noon + 600_000));
+    assert_eq!(account.everything(), first);
+    assert_eq!(account.heart_rate_rows(), all);
 }
 
 /// An account whose server keeps days in memory, and the cache.

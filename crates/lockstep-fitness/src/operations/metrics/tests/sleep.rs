@@ -8,16 +8,22 @@ use super::*;
 /// Somebody who sleeps at the same clock times sleeps regularly, also in the nights in which clocks change.
 #[test]
 fn a_change_of_clocks_is_no_irregular_sleep() {
-    let zone = TimeZone::get("Europe/Berlin").unwrap();
-    let at = |date: Date, hour: i8, minute: i8| {
-        let clock = date.at(hour, minute, 0, 0);
-        let zoned = clock.to_zoned(zone.clone()).unwrap();
-        zoned.timestamp().as_millisecond()
-    };
-    for change in ["2025-10-26", "2026-03-29"] {
+    for (name, change) in [
+        ("Europe/Berlin", "2025-10-26"),
+        ("Europe/Berlin", "2026-03-29"),
+        // These clocks change at midnight.
+        ("America/Santiago", "2025-09-07"),
+        ("America/Santiago", "2026-04-05"),
+    ] {
+        let zone = TimeZone::get(name).unwrap();
+        let at = |date: Date, hour: i8, minute: i8| {
+            let clock = date.at(hour, minute, 0, 0);
+            let zoned = clock.to_zoned(zone.clone()).unwrap();
+            zoned.timestamp().as_millisecond()
+        };
         let account = Account::new();
         account.set_profile(Profile {
-            time_zone: Some("Europe/Berlin".to_owned()),
+            time_zone: Some(name.to_owned()),
             ..known()
         });
         let change: Date = change.parse().unwrap();
