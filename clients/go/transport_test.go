@@ -160,7 +160,7 @@ func TestAnAnswerThatIsNotLockstepsIsToldApart(t *testing.T) {
 		return answer(status, "<html>Bad gateway</html>", "Content-Type", "text/html")
 	}
 	err := readUsage(t.Context(), newFake(t, html(502)).client(t, lockstep.WithMaxRetries(0)))
-	contains(t, err, "no answer of Lockstep")
+	contains(t, err, "not from Lockstep")
 	equal(t, "type", is[*lockstep.ServerError](err), true)
 	contains(t, readUsage(t.Context(), newFake(t, html(200)).client(t)), "not JSON")
 }
@@ -381,7 +381,7 @@ func TestParametersAreCheckedBeforeAnythingIsSent(t *testing.T) {
 	_, err = client.Fitness.GetUsage(t.Context(), lockstep.WithHeader("X-Note", "a\r\nb"))
 	contains(t, err, "line break")
 	_, err = client.Fitness.GetUsage(t.Context(), lockstep.WithHeader("X Note", "a"))
-	contains(t, err, "no name of a header")
+	contains(t, err, "is not a header name")
 	err = readUsage(t.Context(), newClient(t, server.URL, lockstep.WithAPIKey(apiKey+"\n")))
 	contains(t, err, "line break")
 	equal(t, "the error has the key", strings.Contains(err.Error(), apiKey), false)

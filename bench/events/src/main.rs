@@ -148,7 +148,8 @@ pub(crate) fn share_of(mut times: Vec<Duration>) -> impl Fn(f64) -> f64 {
     move |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3
 }
 
-/// Prints a figure that should be at most its goal, in the columns of `cargo xtask bench admin`. `xtask` reads them.
+/// Prints a figure that should be at most its goal. The columns are at least two spaces apart: `cargo xtask bench events`
+/// reads them.
 pub(crate) fn at_most(figure: &str, measured: f64, goal: f64, unit: &str) {
     let verdict = if measured <= goal { "met" } else { "MISSED" };
     let ratio = goal / measured;

@@ -147,7 +147,7 @@ def test_a_retry_after_that_names_no_later_time_is_ignored(flavour: Flavour, tex
 
 @both
 def test_an_answer_that_is_not_of_lockstep_is_told_apart(flavour: Flavour) -> None:
-    with FakeServer(html(502)) as server, pytest.raises(ServerError, match="no answer of Lockstep"):
+    with FakeServer(html(502)) as server, pytest.raises(ServerError, match="not from Lockstep"):
         flavour.call(server.url, usage, max_retries=0)
     with FakeServer(html(200)) as server, pytest.raises(ApiError, match="not JSON"):
         flavour.call(server.url, usage)
@@ -432,7 +432,7 @@ def test_a_refusal_without_an_end_is_not_read_whole(flavour: Flavour) -> None:
             broken.set()
 
     with FakeServer(endless) as server:
-        with pytest.raises(InvalidRequestError, match="no answer of Lockstep"):
+        with pytest.raises(InvalidRequestError, match="not from Lockstep"):
             flavour.call(server.url, usage)
         assert broken.wait(10)
 

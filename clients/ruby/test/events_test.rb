@@ -84,7 +84,7 @@ class EventsTest < LockstepTest
       end
     end
     with(TICKET, answer(200, {})) do |lockstep|
-      assert_match "no answer of Lockstep", assert_raises(Lockstep::ApiError) { lockstep.stream.first }.message
+      assert_match "not from Lockstep", assert_raises(Lockstep::ApiError) { lockstep.stream.first }.message
     end
   end
 

@@ -102,7 +102,7 @@ class TransportTest < LockstepTest
   def test_an_answer_that_is_not_of_lockstep_is_told_apart
     with(html(502), max_retries: 0) do |lockstep|
       error = assert_raises(Lockstep::ServerError) { usage(lockstep) }
-      assert_match "no answer of Lockstep", error.message
+      assert_match "not from Lockstep", error.message
     end
     [html(200), bytes("[" * 100_000, "application/json"), bytes("\xFF", "application/json")].each do |reply|
       with(reply) do |lockstep|
@@ -321,7 +321,7 @@ class TransportTest < LockstepTest
     end
     with(endless) do |lockstep|
       error = assert_raises(Lockstep::InvalidRequestError) { Timeout.timeout(30) { lockstep.fitness.get_usage } }
-      assert_match "no answer of Lockstep", error.message
+      assert_match "not from Lockstep", error.message
     end
   end
 

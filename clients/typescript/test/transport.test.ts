@@ -103,7 +103,7 @@ test("an answer that is not Lockstep's is told apart", async () => {
     response.end("<html>Bad gateway</html>");
   };
   await using broken = await FakeServer.start(html(502));
-  await assert.rejects(client(broken, { maxRetries: 0 }).fitness.getUsage(), /no answer of Lockstep/);
+  await assert.rejects(client(broken, { maxRetries: 0 }).fitness.getUsage(), /not from Lockstep/);
   await using fine = await FakeServer.start(html(200));
   await assert.rejects(client(fine).fitness.getUsage(), /not JSON/);
 });

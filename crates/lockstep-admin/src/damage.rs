@@ -14,9 +14,9 @@ const MAX_RECORDED: usize = 100;
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct DamagedRows {
-    /// The counts of the last complete pass.
+    /// The rows that the last complete pass found.
     damaged: Vec<Damage>,
-    /// The counts of the running pass.
+    /// The rows that the running pass has found so far.
     found: Vec<Damage>,
 }
 

@@ -29,7 +29,7 @@ impl DatabaseLocation {
         }
     }
 
-    /// Opens the connection that writes, and creates the schema for the tables.
+    /// Opens the connection that writes, and prepares the database for the tables.
     pub(crate) fn open_writer(&self) -> Result<Connection, StoreError> {
         match self {
             Self::File(file) => Ok(Connection::Sqlite(sqlite::open_writer(file)?)),

@@ -55,7 +55,7 @@ fn echoed(mut command: Command) -> Result<Vec<String>, String> {
     }
 }
 
-/// Returns the table of the figures among the lines: a figure, what was measured, its goal, their ratio, `met` or `MISSED`.
+/// Returns the table of the figures among the lines: each with its limit, the measured value, and whether the limit is met.
 fn table(lines: &[String]) -> String {
     let mut table = String::from("\n| figure | limit | measured | result |\n|---|---|---|---|\n");
     for line in lines {

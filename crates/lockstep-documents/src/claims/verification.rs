@@ -35,7 +35,7 @@ pub struct ClaimFacts {
     /// The circuit of a pairing-based proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub circuit: Option<String>,
-    /// Whether the claim states the points that were left out.
+    /// Whether the claim states how many points were left out.
     pub completeness: &'static str,
     /// The curve of a pairing-based proof.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,6 +1,5 @@
 //! The search index of a seller: the account's own tokens and listings that are not withdrawn.
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use lockstep_points::store::DeviceNames;
@@ -52,12 +51,10 @@ fn of_tokens(
     owner: &UserId,
     tokens: &[DataToken],
 ) -> Result<Vec<SearchRecord>, StoreError> {
-    let mut devices = BTreeMap::new();
-    for facts in tokens.iter().flat_map(|token| &token.facts) {
-        if let Entry::Vacant(unread) = devices.entry(facts.device.as_str()) {
-            unread.insert(DeviceNames::read(tx, owner, facts.device.clone())?);
-        }
-    }
+    let facts = tokens.iter().flat_map(|token| &token.facts);
+    let named: BTreeSet<&str> = facts.map(|facts| facts.device.as_str()).collect();
+    let names = DeviceNames::read_each(tx, owner, named.iter().map(|&name| name.to_owned()))?;
+    let devices: BTreeMap<&str, DeviceNames> = named.into_iter().zip(names).collect();
     let records = tokens.iter().map(|token| {
         let named = token.facts.iter();
         let named = named.filter_map(|facts| devices.get(facts.device.as_str()));

@@ -95,7 +95,7 @@ async fn a_cursor_belongs_to_one_use_of_one_purchase() {
         (&eve, format!("{data}?cursor={cursor}")),
         (&bob, format!("{TOKENS}/{other}/data?cursor={cursor}")),
         (&bob, format!("{data}?cursor={unused}.1.0.0")),
-        // Receipts of uses that were never made.
+        // Cursors of uses that were never made.
         (&bob, format!("{TOKENS}/{other}/data?cursor={unused}.1.0.0")),
         (&bob, format!("{data}?cursor={purchase}.0.0.0")),
         (&bob, format!("{data}?cursor={purchase}.2.0.0")),

@@ -164,7 +164,7 @@ class TransportTest {
             Lockstep lockstep = client(server, 0);
             ServerException error =
                     assertThrows(ServerException.class, () -> lockstep.fitness().getUsage());
-            assertTrue(error.getMessage().contains("no answer of Lockstep"));
+            assertTrue(error.getMessage().contains("not from Lockstep"));
         }
         List<FakeServer.Reply> wrong =
                 List.of(html(200), json(200, ""), json(200, "[".repeat(100_000)), json(200, "{\"quotas\":3}"));
