@@ -85,6 +85,7 @@ async fn entries_are_verified_by_their_reader_and_a_changed_one_is_found() {
         .find(|entry| entry["action"] == "device.register");
     let seq = target.unwrap()["sequence"].as_i64().unwrap();
     crate::damage::write(&app, move |tx| {
+        tx.execute("DROP TRIGGER audit_body_keeps", &[])?;
         tx.execute(
             "UPDATE audit_body SET details = 'another device' WHERE seq = ?1",
             &[seq.into()],
