@@ -321,8 +321,10 @@ pub fn test_root(place: &KeyPaths) -> Result<(), VaultError> {
 /// Reads the record that checks the root key; `None` at the first start.
 fn stored_check(place: &KeyPaths) -> Result<Option<Check>, VaultError> {
     let path = place.check();
-    let check = match std::fs::read(&path) {
-        Ok(bytes) => Check::read(&bytes, &path)?,
+    let mut bytes = Vec::new();
+    let read = regular_file::open(&path).and_then(|mut file| file.read_to_end(&mut bytes));
+    let check = match read {
+        Ok(_) => Check::read(&bytes, &path)?,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(source) => return Err(VaultError::File { path, source }),
     };

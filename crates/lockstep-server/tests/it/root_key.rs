@@ -146,8 +146,12 @@ async fn no_root_key_passes_its_test_without_the_record_and_none_is_created() {
     let record = app.folder.path().join("keys.check");
     let file = app.folder.path().join("secrets/root.key");
     let aside = file.with_extension("aside");
-    std::fs::remove_file(record).unwrap();
+    std::fs::remove_file(&record).unwrap();
     assert_eq!(test().await["problem"], "unreadable");
+    let made = std::process::Command::new("mkfifo").arg(&record).status();
+    assert!(made.unwrap().success());
+    assert_eq!(test().await["problem"], "unreadable");
+    std::fs::remove_file(&record).unwrap();
     std::fs::rename(&file, &aside).unwrap();
     assert_eq!(test().await["opens"], false);
     assert!(!file.exists(), "no key is made in its place");
