@@ -68,7 +68,12 @@ pub(crate) fn list(directory: &Path) -> std::io::Result<Vec<StoredBackup>> {
 
 /// Reads a folder; `None` if it is no backup.
 fn stored_backup(name: String, folder: &Path) -> Option<StoredBackup> {
-    let store = std::fs::metadata(folder.join(STORE)).ok()?;
+    // Links are not followed: neither a test of a restore nor the removal of old backups follows them.
+    let is_folder = std::fs::symlink_metadata(folder).ok()?.is_dir();
+    let store = std::fs::symlink_metadata(folder.join(STORE)).ok()?;
+    if !is_folder || !store.is_file() {
+        return None;
+    }
     let (rest, has_damage) = match name.strip_prefix(DAMAGED) {
         Some(rest) => (rest, true),
         None => (&*name, false),
@@ -81,10 +86,12 @@ fn stored_backup(name: String, folder: &Path) -> Option<StoredBackup> {
             Timestamp(i64::try_from(written.as_millis()).ok()?)
         }
     };
-    let mut bytes = 0;
+    let mut bytes = 0_u64;
     for file in std::fs::read_dir(folder).ok()? {
         let about = file.and_then(|file| file.metadata()).ok()?;
-        bytes += if about.is_file() { about.len() } else { 0 };
+        if about.is_file() {
+            bytes = bytes.saturating_add(about.len());
+        }
     }
     Some(StoredBackup {
         made_at,

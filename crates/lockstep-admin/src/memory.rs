@@ -21,6 +21,8 @@ pub(crate) struct AdminMemory {
     pub(crate) evaluating: tokio::sync::Mutex<()>,
     /// One verification of the audit chain runs at a time: callers that wait get its verdict.
     pub(crate) verifying: tokio::sync::Mutex<()>,
+    /// One test of the root key reads it at a time.
+    pub(crate) testing_root: Arc<tokio::sync::Mutex<()>>,
     chain: Mutex<Option<ChainVerdict>>,
     quotas: Mutex<Option<QuotaFindings>>,
     overview: Mutex<Option<Overview>>,

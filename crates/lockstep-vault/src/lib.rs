@@ -70,7 +70,7 @@ pub use operations::lost::LostKeys;
 pub use operations::mode_keys::ModeKeys;
 pub use operations::platform_keys::PlatformKeys;
 pub use operations::search::SearchIndexes;
-pub use root::{KeyPaths, RootSource, VaultError, unlock};
+pub use root::{KeyPaths, RootSource, VaultError, test_root, unlock};
 pub use store::ListedKey;
 pub use vault::Vault;
 

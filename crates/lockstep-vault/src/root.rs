@@ -3,6 +3,7 @@
 mod secret_files;
 
 use std::fmt;
+use std::io::Read;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,7 +11,7 @@ use std::sync::Arc;
 
 use data_encoding::{BASE64, HEXLOWER, HEXLOWER_PERMISSIVE};
 use lockstep_seal::{Cipher, Key};
-use lockstep_store::Entropy;
+use lockstep_store::{Entropy, regular_file};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
@@ -263,6 +264,17 @@ impl Check {
         self.check == HEXLOWER.encode(&root.check_value())
     }
 
+    /// Refuses a root key that is not the one of the record.
+    fn expect_root(&self, place: &KeyPaths, root: &Key) -> Result<(), VaultError> {
+        if self.vault().is_none() {
+            return Err(Self::unreadable(&place.check(), "it names no installation"));
+        }
+        match self.is_of(root) {
+            true => Ok(()),
+            false => Err(VaultError::WrongRoot),
+        }
+    }
+
     pub(crate) fn vault(&self) -> Option<[u8; 16]> {
         HEXLOWER.decode(self.vault.as_bytes()).ok()?.try_into().ok()
     }
@@ -274,59 +286,73 @@ impl Check {
 /// # Errors
 /// [`VaultError`]; in each case no file was changed.
 pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<UnlockedRoot, VaultError> {
-    let path = place.check();
-    let check: Option<Check> = match std::fs::read(&path) {
-        Ok(bytes) => Some(Check::read(&bytes, &path)?),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-        Err(source) => return Err(VaultError::File { path, source }),
-    };
-    // An interrupted first start leaves `keys.db` without its record, and no data under its keys.
-    let has_keys = place.has_keys();
-    if check.is_some() && !has_keys {
-        return Err(VaultError::Torn(format!(
-            "{} is missing or empty beside {}: put the right one back from the backup",
-            place.keys().display(),
-            place.check().display(),
-        )));
+    let check = stored_check(place)?;
+    // Epoch keys without `keys.db` were put in place for a restore, under another root key.
+    let may_create = check.is_none() && (place.has_keys() || !place.epochs().exists());
+    if matches!(place.root, RootSource::Unconfigured) && may_create && !place.root_file().exists() {
+        make_root(&place.root_file(), entropy)?;
     }
-    let root = match &place.root {
-        RootSource::Unconfigured => {
-            let path = place.root_file();
-            if !path.exists() {
-                // Epoch keys without `keys.db` were put in place for a restore, under another root key.
-                if check.is_some() || (!has_keys && place.epochs().exists()) {
-                    return Err(VaultError::NoRoot(format!(
-                        "{} does not exist: restore it, or configure its path",
-                        path.display()
-                    )));
-                }
-                make_root(&path, entropy)?;
-            }
-            guarded(&path, OWNER_ALONE)?
-        }
-        RootSource::File(path) => guarded(path, OWNER_ALONE)?,
-        RootSource::Credential(path) => guarded(path, SERVICE_MANAGER)?,
-        RootSource::Variable(text) => {
-            tracing::warn!(
-                "the root key comes from the environment, which every process of this user can read: use a credential or a file"
-            );
-            key_of(text.as_bytes(), "the environment")?
-        }
-        RootSource::Command(words) => said_by(words)?,
-    };
+    let root = stored_root(place)?;
     if let Some(check) = &check {
-        check
-            .vault()
-            .ok_or_else(|| Check::unreadable(&place.check(), "it names no installation"))?;
-        if !check.is_of(&root) {
-            return Err(VaultError::WrongRoot);
-        }
+        check.expect_root(place, &root)?;
     }
     Ok(UnlockedRoot {
         place: place.clone(),
         root,
         check,
     })
+}
+
+/// Tests the root key of an installation in use: reads it again and compares it with the record. Unlike [`unlock`], it
+/// creates no root key, and does not take a missing record for a first start.
+///
+/// # Errors
+/// [`VaultError`]: the next start would not open this installation.
+pub fn test_root(place: &KeyPaths) -> Result<(), VaultError> {
+    let check = stored_check(place)?.ok_or_else(|| {
+        VaultError::Torn(format!(
+            "{} is missing: put it back from the newest backup",
+            place.check().display()
+        ))
+    })?;
+    check.expect_root(place, &stored_root(place)?)
+}
+
+/// Reads the record that checks the root key; `None` at the first start.
+fn stored_check(place: &KeyPaths) -> Result<Option<Check>, VaultError> {
+    let path = place.check();
+    let mut bytes = Vec::new();
+    let read = regular_file::open(&path).and_then(|mut file| file.read_to_end(&mut bytes));
+    let check = match read {
+        Ok(_) => Check::read(&bytes, &path)?,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(source) => return Err(VaultError::File { path, source }),
+    };
+    // An interrupted first start leaves `keys.db` without its record, and no data under its keys.
+    if !place.has_keys() {
+        return Err(VaultError::Torn(format!(
+            "{} is missing or empty beside {}: put the right one back from the backup",
+            place.keys().display(),
+            path.display(),
+        )));
+    }
+    Ok(Some(check))
+}
+
+/// Reads the root key from its source.
+fn stored_root(place: &KeyPaths) -> Result<Key, VaultError> {
+    match &place.root {
+        RootSource::Unconfigured => guarded(&place.root_file(), OWNER_ALONE),
+        RootSource::File(path) => guarded(path, OWNER_ALONE),
+        RootSource::Credential(path) => guarded(path, SERVICE_MANAGER),
+        RootSource::Variable(text) => {
+            tracing::warn!(
+                "the root key comes from the environment, which every process of this user can read: use a credential or a file"
+            );
+            key_of(text.as_bytes(), "the environment")
+        }
+        RootSource::Command(words) => said_by(words),
+    }
 }
 
 /// Reads the root key in a file; with `make`, first creates the file if it is absent.
@@ -365,25 +391,35 @@ const OWNER_ALONE: u32 = 0o077;
 /// 0440, in a directory that only the service can enter.
 const SERVICE_MANAGER: u32 = 0o037;
 
-/// Reads a key from a file that has none of the forbidden permission bits.
+/// Reads a key from a file that has none of the forbidden permission bits. A named pipe in its place is not waited for.
 fn guarded(path: &Path, forbidden: u32) -> Result<Key, VaultError> {
-    let failed = |source| VaultError::File {
-        path: path.to_owned(),
-        source,
-    };
-    let about = std::fs::metadata(path).map_err(|source| match source.kind() {
+    let failed = |source: std::io::Error| match source.kind() {
         std::io::ErrorKind::NotFound => VaultError::NoRoot(format!(
             "{} does not exist: restore it, or configure its path",
             path.display()
         )),
-        _ => failed(source),
-    })?;
+        _ => VaultError::File {
+            path: path.to_owned(),
+            source,
+        },
+    };
+    let file = regular_file::open(path).map_err(failed)?;
+    let about = file.metadata().map_err(failed)?;
     if about.mode() & forbidden != 0 {
         return Err(VaultError::Readable(path.to_owned()));
     }
-    let bytes = Zeroizing::new(std::fs::read(path).map_err(failed)?);
-    key_of(&bytes, &path.display().to_string())
+    let mut bytes = Zeroizing::new(Vec::with_capacity(MAX_KEY_TEXT + 1));
+    let mut part = file.take(MAX_KEY_TEXT as u64 + 1);
+    part.read_to_end(&mut bytes).map_err(failed)?;
+    let place = path.display().to_string();
+    match bytes.len() > MAX_KEY_TEXT {
+        true => Err(VaultError::NotAKey { place }),
+        false => key_of(&bytes, &place),
+    }
 }
+
+/// The maximum number of bytes of a file with a root key: 64 digits, and space around them.
+const MAX_KEY_TEXT: usize = 4096;
 
 fn said_by(words: &[String]) -> Result<Key, VaultError> {
     let (program, arguments) = words

@@ -38,7 +38,7 @@ pub(crate) enum RootKeyProblemView {
     Malformed,
     /// It is the key of another installation, or an earlier one.
     Other,
-    /// It cannot be read. The log of the server says why.
+    /// It, or the record that checks it, cannot be read. The log of the server says why.
     Unreadable,
 }
 

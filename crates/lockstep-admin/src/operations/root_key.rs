@@ -1,9 +1,13 @@
 //! Tests the root key where it is kept.
 
+use std::sync::Arc;
+
 use lockstep_store::{Entry, Status, StoreError};
-use lockstep_vault::{RootSource, Vault, VaultError, unlock};
+use lockstep_vault::{RootSource, Vault, VaultError, test_root};
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
+
+use crate::memory::AdminMemory;
 
 /// Where the root key is kept, and what is wrong with it there.
 pub(crate) struct TestedRootKey {
@@ -52,9 +56,17 @@ impl RootKeyProblem {
 /// # Errors
 /// [`StoreError`], as an API error. A key that does not open the installation is no error.
 pub(crate) async fn test(state: &AppState, owner: Owner) -> Result<TestedRootKey, ApiError> {
-    let (place, entropy) = (Vault::of(state)?.key_paths().clone(), state.entropy.clone());
+    let place = Vault::of(state)?.key_paths().clone();
     let source = place.root.clone();
-    let read = tokio::task::spawn_blocking(move || unlock(&place, &entropy).map(drop));
+    // Held until the read ends, also if the caller leaves: a command that does not end keeps one thread, not one for
+    // each request.
+    let turn = Arc::clone(&AdminMemory::of(state)?.testing_root);
+    let turn = turn.lock_owned().await;
+    let read = tokio::task::spawn_blocking(move || {
+        let tested = test_root(&place);
+        drop(turn);
+        tested
+    });
     let read = read.await;
     let read = read.map_err(|error| ApiError::internal(format!("root key: {error}")))?;
     let problem = read.err().map(|error| {

@@ -1,5 +1,8 @@
 //! What administrators see of the whole installation: backups, jobs and devices of all accounts.
 
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
 use axum::http::Method;
 use serde_json::{Value as Json, json};
 
@@ -27,6 +30,22 @@ async fn after_the_backup(app: &TestApp) -> Json {
         }
     }
 }
+
+/// Adds folders with the names of scheduled backups whose store is a link or a folder, and a link to a backup.
+fn add_what_is_no_backup(directory: &Path, backup: &str) {
+    let at = |name: &str| directory.join(name);
+    for name in [LINKED_STORE, FOLDER_AS_STORE] {
+        std::fs::create_dir(at(name)).unwrap();
+    }
+    let store = at(backup).join("lockstep.db");
+    symlink(store, at(LINKED_STORE).join("lockstep.db")).unwrap();
+    std::fs::create_dir(at(FOLDER_AS_STORE).join("lockstep.db")).unwrap();
+    symlink(at(backup), at(LINK)).unwrap();
+}
+
+const LINKED_STORE: &str = "lockstep-2021-01-31T06-30-05.250Z";
+const FOLDER_AS_STORE: &str = "lockstep-2022-01-31T06-30-05.250Z";
+const LINK: &str = "lockstep-2023-01-31T06-30-05.250Z";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backup_is_started_and_listed_without_paths() {
@@ -67,6 +86,7 @@ async fn a_backup_is_started_and_listed_without_paths() {
         copy(to);
     }
     std::fs::create_dir(directory.join("notes")).unwrap();
+    add_what_is_no_backup(&directory, name);
     let list = admin.get(BACKUPS).await.ok();
     let backups_now = list["backups"].as_array().unwrap().iter();
     let mut rows: Vec<(&str, &Json, &Json)> = backups_now

@@ -115,16 +115,47 @@ async fn a_root_key_that_no_longer_opens_the_installation_is_found_while_it_runs
     std::fs::rename(&file, &aside).unwrap();
     assert_eq!(test().await["problem"], "missing");
     assert!(!file.exists(), "no key is made in its place");
+    // A pipe without a writer would let its reader wait for ever.
+    let made = std::process::Command::new("mkfifo")
+        .args(["-m", "600"])
+        .arg(&file)
+        .status();
+    assert!(made.unwrap().success());
+    assert_eq!(test().await["problem"], "unreadable");
+    std::fs::remove_file(&file).unwrap();
     std::fs::rename(&aside, &file).unwrap();
     assert_eq!(test().await, whole);
     let search =
         json!({ "searchQuery": "root_key.test", "limit": 1, "filters": { "status": "warning" } });
     let log = admin.post("/v1/admin/audit-logs", search).await.ok();
-    assert_eq!(log["total"], 4, "{log}");
+    assert_eq!(log["total"], 5, "{log}");
     for name in ["ada", "eve"] {
         let role = if name == "eve" { "auditor" } else { "user" };
         let other = app.account(name, role, "standard").await;
         let answer = other.post("/v1/admin/root-key/test", json!({})).await;
         answer.refused(403, "PERMISSION_DENIED");
     }
+}
+
+/// Without the record, nothing says that a key is the right one, and the next start refuses the installation.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_root_key_passes_its_test_without_the_record_and_none_is_created() {
+    let app = TestApp::start().await;
+    let admin = app.admin();
+    let test = async || admin.post("/v1/admin/root-key/test", json!({})).await.ok();
+    let record = app.folder.path().join("keys.check");
+    let file = app.folder.path().join("secrets/root.key");
+    let aside = file.with_extension("aside");
+    std::fs::remove_file(&record).unwrap();
+    assert_eq!(test().await["problem"], "unreadable");
+    let made = std::process::Command::new("mkfifo").arg(&record).status();
+    assert!(made.unwrap().success());
+    assert_eq!(test().await["problem"], "unreadable");
+    std::fs::remove_file(&record).unwrap();
+    std::fs::rename(&file, &aside).unwrap();
+    assert_eq!(test().await["opens"], false);
+    assert!(!file.exists(), "no key is made in its place");
+    std::fs::write(&file, "ab".repeat(32)).unwrap();
+    std::fs::set_permissions(&file, PermissionsExt::from_mode(0o600)).unwrap();
+    assert_eq!(test().await["opens"], false);
 }
