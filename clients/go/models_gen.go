@@ -909,6 +909,28 @@ type AuditCheckpoint struct {
 	Timestamp time.Time `json:"timestamp"`
 }
 
+// AuditLink: A link of the audit chain: an entry without its body.
+type AuditLink struct {
+	// The salted digest of the body, in hexadecimal.
+	BodyDigest string `json:"bodyDigest"`
+	// The hash of the entry, in hexadecimal.
+	Hash string `json:"hash"`
+	// The hash of the entry before it, in hexadecimal; zeros for the first entry.
+	PreviousHash string `json:"previousHash"`
+	// The number of the entry in the chain, from 1.
+	Sequence int64 `json:"sequence"`
+	// The time of the entry, in UTC.
+	Timestamp time.Time `json:"timestamp"`
+}
+
+// AuditLinks: Successive links of the audit chain.
+type AuditLinks struct {
+	// The links, oldest first; fewer than `limit` at the end of the chain.
+	Links []AuditLink `json:"links"`
+	// The name of the node that wrote the entries.
+	Node string `json:"node"`
+}
+
 // AuditLogEntry: An entry of the audit log.
 type AuditLogEntry struct {
 	// The name of the action, in the form `object.verb`.
@@ -923,6 +945,8 @@ type AuditLogEntry struct {
 	ID string `json:"id"`
 	// Counts and names for programs.
 	Metadata any `json:"metadata,omitzero"`
+	// The values with which the hash is computed again; absent unless the request has `proofs`.
+	Proof *AuditProof `json:"proof,omitzero"`
 	// The number of the entry in the chain, from 1.
 	Sequence int64       `json:"sequence"`
 	Status   AuditStatus `json:"status"`
@@ -969,9 +993,27 @@ type AuditLogRequest struct {
 	Limit *int64 `json:"limit,omitzero"`
 	// The page number, from 1.
 	Page *int64 `json:"page,omitzero"`
+	// Whether each entry has a `proof`: the values with which its hash is computed again.
+	Proofs *bool `json:"proofs,omitzero"`
 	// Words that an entry must contain, all of them, in any order: in its action, component, status, details,
 	// metadata or the id of its actor. `word*` finds every word that begins with `word`.
 	SearchQuery *string `json:"searchQuery,omitzero"`
+}
+
+// AuditProof: The values with which the hash of an entry is computed again, as `docs/security/audit-chain.md`
+// describes.
+type AuditProof struct {
+	// The nine texts of the body in their order: the id of the entry, the id, name and role of the actor, the action,
+	// the component, the status, the details, and the metadata as JSON or an empty text.
+	Body []string `json:"body"`
+	// The salted digest of the body, in hexadecimal.
+	BodyDigest string `json:"bodyDigest"`
+	// The name of the node that wrote the entry.
+	Node string `json:"node"`
+	// The hash of the entry before it, in hexadecimal; zeros for the first entry.
+	PreviousHash string `json:"previousHash"`
+	// The salt of the digest, in hexadecimal.
+	Salt string `json:"salt"`
 }
 
 // AuditStatus: The outcome of an action.
@@ -998,6 +1040,56 @@ type AuditVerification struct {
 	Intact bool `json:"intact"`
 	// The time of the verification; at most a minute ago.
 	VerifiedAt time.Time `json:"verifiedAt"`
+}
+
+// Backup: A backup in the configured directory.
+type Backup struct {
+	// The size of its files in bytes.
+	Bytes int64 `json:"bytes"`
+	// Whether rows of the backup are damaged; null for a backup made by hand, of which the server does not know it.
+	Damaged *bool `json:"damaged,omitzero"`
+	// The time when the backup began; of a backup made by hand, when its store was last written, in UTC.
+	MadeAt time.Time `json:"madeAt"`
+	// The name of the folder that holds the backup, without the directory.
+	Name string `json:"name"`
+	// Whether the server restored the backup for a test and found the same content. True for every backup that the
+	// server made itself, false for one made by hand.
+	RestoreTested bool `json:"restoreTested"`
+}
+
+// BackupAttempt: The last attempt to make a backup on the schedule or on request.
+type BackupAttempt struct {
+	// The time when it began, in UTC.
+	At      time.Time     `json:"at"`
+	Outcome BackupOutcome `json:"outcome"`
+}
+
+// BackupList: The backups of the installation.
+type BackupList struct {
+	// The backups in the configured directory, newest first.
+	Backups []Backup `json:"backups"`
+	// Whether `backup.directory` is configured: without it, the server makes no backups.
+	Configured bool `json:"configured"`
+	// The last attempt; null before the first. The alert `backup.failed` says why it failed.
+	LastAttempt *BackupAttempt `json:"lastAttempt,omitzero"`
+	// Whether a backup is requested or being made now.
+	Running bool `json:"running"`
+}
+
+// BackupOutcome: The outcome of an attempt to make a backup.
+type BackupOutcome string
+
+// The known values of BackupOutcome; the server may add more.
+const (
+	BackupOutcomeSucceeded BackupOutcome = "succeeded"
+	BackupOutcomeDamaged   BackupOutcome = "damaged"
+	BackupOutcomeFailed    BackupOutcome = "failed"
+)
+
+// BackupStart: The state of the backup that was requested.
+type BackupStart struct {
+	// Always true: the backup is requested or being made.
+	Running bool `json:"running"`
 }
 
 // Balance: The balance of the caller in a currency.
@@ -1368,7 +1460,7 @@ type CreateListingRequest struct {
 	AccessRules *ListingRules `json:"access_rules,omitzero"`
 	// The currency of the price, an ISO 4217 code.
 	Currency *string `json:"currency,omitzero"`
-	// A dataset of yours with data.
+	// A dataset of the caller that has data.
 	DatasetID string `json:"dataset_id"`
 	// The text that buyers see, at most 10 000 characters. Default: empty.
 	Description *string `json:"description,omitzero"`
@@ -1667,7 +1759,7 @@ type DataTokenDetails struct {
 	Points int64 `json:"points"`
 	// The price in the main unit of the currency (euros, not cents).
 	Price float64 `json:"price"`
-	// The purchases that were not refunded; null for tokens of others.
+	// The number of purchases that were not refunded; null for tokens of others.
 	Purchases *int64 `json:"purchases,omitzero"`
 	// Whether the points can be read: false while a key of the seller that seals them is stopped. Such a token cannot
 	// be bought.
@@ -1679,6 +1771,8 @@ type DataTokenDetails struct {
 
 // DataTokenEntry: A data token in a list.
 type DataTokenEntry struct {
+	// The time of the creation: RFC 3339, UTC.
+	CreatedAt time.Time `json:"createdAt"`
 	// The ISO 4217 code of the currency of the price.
 	Currency string `json:"currency"`
 	// The id of the data token: `tok_` and 26 characters.
@@ -1687,7 +1781,7 @@ type DataTokenEntry struct {
 	Points int64 `json:"points"`
 	// The price in the main unit of the currency (euros, not cents).
 	Price float64 `json:"price"`
-	// The purchases that were not refunded; null for tokens of others.
+	// The number of purchases that were not refunded; null for tokens of others.
 	Purchases *int64 `json:"purchases,omitzero"`
 	// `aggregate-only`, `no-export` and `purpose:` with a word; empty if the token has no restrictions.
 	Restrictions []string `json:"restrictions"`
@@ -2129,7 +2223,8 @@ type DetectedActivities struct {
 
 // Device: A registered device.
 type Device struct {
-	// What the device measures or does: at most 64 texts; empty if none were given or they cannot be read.
+	// The quantities that the device measures, or its functions: at most 64 texts; empty if none were given or they
+	// cannot be read.
 	Capabilities []string `json:"capabilities"`
 	// The encryption mode of the device's points, unless a request names another; null for none.
 	EncryptionMode *string `json:"encryptionMode,omitzero"`
@@ -2172,6 +2267,26 @@ const (
 	DeviceStatusRevoked  DeviceStatus = "revoked"
 )
 
+// DeviceSummary: A device of any account, without its name and its data.
+type DeviceSummary struct {
+	// Whether the device has an open connection now.
+	Connected bool `json:"connected"`
+	// The time of registration, in UTC.
+	CreatedAt time.Time `json:"createdAt"`
+	// The id of the device, which begins with `dev_`.
+	DeviceID string `json:"deviceId"`
+	// The kind of device, as its owner describes it.
+	Kind string `json:"kind"`
+	// The time of the device's last points or its last contact, to the minute; null before the first.
+	LastSeen *time.Time `json:"lastSeen,omitzero"`
+	// The id of the account that owns the device.
+	OwnerID string `json:"ownerId"`
+	// The time of revocation, in UTC; null for a device that is not revoked.
+	RevokedAt *time.Time `json:"revokedAt,omitzero"`
+	// Whether the device takes commands over MQTT.
+	TakesCommands bool `json:"takesCommands"`
+}
+
 // DeviceTwin: The twin of a device: the state that its owner wants, and the state that the device reported.
 type DeviceTwin struct {
 	Desired  TwinState `json:"desired"`
@@ -2186,17 +2301,17 @@ type DisabledTOTP struct {
 
 // DocumentVerification: The result of the verification of a document.
 type DocumentVerification struct {
-	// The fingerprint of the signing key; null if the document does not hold.
+	// The fingerprint of the signing key; null if the document is not valid.
 	Attester *string `json:"attester,omitzero"`
-	// The format of the document; null if it does not hold.
+	// The format of the document; null if the document is not valid.
 	Format *string `json:"format,omitzero"`
-	// The identifier of the document; null if it does not hold.
+	// The identifier of the document; null if the document is not valid.
 	ID *string `json:"id,omitzero"`
-	// Why the document does not hold; null if it does.
+	// The reason why the document is not valid; null if it is valid.
 	Reason *string `json:"reason,omitzero"`
-	// The verified content; null if the document does not hold.
+	// The verified content; null if the document is not valid.
 	Says map[string]any `json:"says,omitzero"`
-	// The time of the signature; null if the document does not hold.
+	// The time of the signature; null if the document is not valid.
 	SignedAt *time.Time `json:"signedAt,omitzero"`
 	// Whether the signatures, and the proof of a claim, are valid, and the signer is the expected one.
 	Verified bool `json:"verified"`
@@ -2570,7 +2685,7 @@ type Goal struct {
 	By Optional[Date] `json:"by,omitzero"`
 	// A point type of the catalogue or the name of a metric.
 	Metric string `json:"metric"`
-	// The target, in the canonical unit of the metric.
+	// The target, in the canonical unit of the metric: of sleep and exercise in seconds.
 	Target float64 `json:"target"`
 }
 
@@ -2815,6 +2930,18 @@ type InsightsWindow struct {
 	Start Date `json:"start"`
 }
 
+// InstallationDevicePage: A page of the devices of all accounts.
+type InstallationDevicePage struct {
+	// The devices in the order of their owners, the oldest of an owner first.
+	Devices []DeviceSummary `json:"devices"`
+	// The maximum number of entries per page: the requested one or the default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The number of devices of all accounts.
+	Total int64 `json:"total"`
+}
+
 // InvalidAuditEntry: The first invalid entry of the audit log.
 type InvalidAuditEntry struct {
 	// The defect in words.
@@ -2863,6 +2990,18 @@ type JobError struct {
 	Message string `json:"message"`
 }
 
+// JobPage: A page of jobs.
+type JobPage struct {
+	// The jobs, newest first.
+	Jobs []JobSummary `json:"jobs"`
+	// The maximum number of entries per page: the requested one or the default.
+	Limit int64 `json:"limit"`
+	// The number of this page, from 1.
+	Page int64 `json:"page"`
+	// The number of jobs of all accounts.
+	Total int64 `json:"total"`
+}
+
 // JobState: The state of a job.
 type JobState struct {
 	// The error that the request would have returned; present once the job has failed.
@@ -2873,6 +3012,31 @@ type JobState struct {
 	Result map[string]any `json:"result,omitzero"`
 	// `running`, `succeeded` or `failed`.
 	Status string `json:"status"`
+}
+
+// JobStatus: The status of a job.
+type JobStatus string
+
+// The known values of JobStatus; the server may add more.
+const (
+	JobStatusRunning   JobStatus = "running"
+	JobStatusSucceeded JobStatus = "succeeded"
+	JobStatusFailed    JobStatus = "failed"
+)
+
+// JobSummary: A job of any account, without its result or error.
+type JobSummary struct {
+	// The id of the account that started the job.
+	AccountID string `json:"accountId"`
+	// The time when the job ended, in UTC; null while it runs.
+	EndedAt *time.Time `json:"endedAt,omitzero"`
+	// The id of the job, which begins with `job_`.
+	JobID string `json:"jobId"`
+	// The area of the API whose request started the job.
+	Kind string `json:"kind"`
+	// The time when the job was accepted, in UTC.
+	StartedAt time.Time `json:"startedAt"`
+	Status    JobStatus `json:"status"`
 }
 
 // KeyMetadata: Metadata of a key.
@@ -3036,7 +3200,7 @@ type ListingDetails struct {
 	ListingURL string `json:"listing_url"`
 	// The price in the main unit of the currency (euros, not cents).
 	Price float64 `json:"price"`
-	// The purchases that were not refunded; null for listings of others.
+	// The number of purchases that were not refunded; null for listings of others.
 	Purchases *int64 `json:"purchases,omitzero"`
 	// Whether the rows can be read: false while a key of the seller that seals them is stopped. Such a listing cannot
 	// be bought.
@@ -3066,8 +3230,8 @@ type ListingDraft struct {
 	Description string `json:"description"`
 	// The median price of the active listings of other accounts in the currency; null without one.
 	Price *float64 `json:"price,omitzero"`
-	// The reasons, in sentences, for which the request would be refused, or should be thought over; empty without
-	// one.
+	// Sentences that say why the request would be refused, or why the caller should reconsider it; empty without a
+	// reason.
 	Problems []string `json:"problems"`
 	// The number of rows that buyers would get; null without data.
 	Rows *int64 `json:"rows,omitzero"`
@@ -3324,7 +3488,7 @@ type MeanMaximalCurve struct {
 	Unit string `json:"unit"`
 }
 
-// MeanMaximalCurvePoint: The highest mean over a duration. Where devices overlap, one counts.
+// MeanMaximalCurvePoint: The highest mean over a duration. Where devices overlap, only one of them counts.
 type MeanMaximalCurvePoint struct {
 	// The day on which the effort ended. Of equal efforts, the first counts.
 	Date Date `json:"date"`
@@ -4084,7 +4248,8 @@ type RegisterAccountRequest struct {
 
 // RegisterDeviceRequest: A device to register.
 type RegisterDeviceRequest struct {
-	// What the device measures or does: at most 64 texts of 1 to 64 printable characters; may be empty.
+	// The quantities that the device measures, or its functions: at most 64 texts of 1 to 64 printable characters;
+	// may be empty.
 	Capabilities []string `json:"capabilities"`
 	// The encryption mode of the device's points; `ENCRYPTION_ERROR` if it is not available. The device is `pending`
 	// while a key is being created, and can already send points.
@@ -4246,6 +4411,39 @@ const (
 type RollBackWorkflowRequest struct {
 	// The number of an earlier version, as `GET /v1/agents/workflows/{workflowId}/versions` lists it.
 	Version int64 `json:"version"`
+}
+
+// RootKeyProblem: Why the root key where it is kept cannot be used.
+type RootKeyProblem string
+
+// The known values of RootKeyProblem; the server may add more.
+const (
+	RootKeyProblemMissing    RootKeyProblem = "missing"
+	RootKeyProblemExposed    RootKeyProblem = "exposed"
+	RootKeyProblemMalformed  RootKeyProblem = "malformed"
+	RootKeyProblemOther      RootKeyProblem = "other"
+	RootKeyProblemUnreadable RootKeyProblem = "unreadable"
+)
+
+// RootKeySource: Where the root key is kept.
+type RootKeySource string
+
+// The known values of RootKeySource; the server may add more.
+const (
+	RootKeySourceCredential  RootKeySource = "credential"
+	RootKeySourceFile        RootKeySource = "file"
+	RootKeySourceEnvironment RootKeySource = "environment"
+	RootKeySourceCommand     RootKeySource = "command"
+	RootKeySourceCreated     RootKeySource = "created"
+)
+
+// RootKeyTest: The result of a test of the root key.
+type RootKeyTest struct {
+	// Whether the root key, as it is kept now, opens the keys of this installation.
+	Opens bool `json:"opens"`
+	// The problem; null if the key opens the installation.
+	Problem *RootKeyProblem `json:"problem,omitzero"`
+	Source  RootKeySource   `json:"source"`
 }
 
 // RotateWebhookSecretRequest: The rotation of a secret.
@@ -5097,7 +5295,7 @@ type UnusualSignIns struct {
 	Incomplete bool `json:"incomplete"`
 	// The number of sign-ins that were examined.
 	SignIns int64 `json:"signIns"`
-	// The begin of the time that was examined: 90 days ago.
+	// The start of the examined time: 90 days ago.
 	Since time.Time `json:"since"`
 }
 
@@ -5288,7 +5486,7 @@ type VerificationKey struct {
 	PtauHash *string `json:"ptauHash,omitzero"`
 	// `Groth16` or `PGHR13`.
 	Scheme string `json:"scheme"`
-	// The creation of the key, from least to most trustworthy: `wellformed`, `unverified`, `local`, `derived` or
+	// How the key was created, from least to most trustworthy: `wellformed`, `unverified`, `local`, `derived` or
 	// `ceremony`. `assurance` explains it.
 	Setup string `json:"setup"`
 	// The key as JSON, in the form of snarkjs. A verifier pins its digest instead of obtaining it from the prover.
@@ -5322,7 +5520,8 @@ type VerificationResult struct {
 // VerifyDocumentRequest: A signed document, and what its reader expects of it.
 type VerifyDocumentRequest struct {
 	// The fingerprint of the signing key that the reader trusts. Without it, only documents of this installation
-	// hold.
+	// hold. A present or former key of this installation stands for every key of its chain, as with `lockstep verify
+	// --chain`: a document that is dated after its key was replaced is invalid.
 	Attester *string `json:"attester,omitzero"`
 	// The audience that the reader expects. A document that names an audience is invalid without it.
 	Audience *string `json:"audience,omitzero"`
@@ -5475,7 +5674,7 @@ const (
 
 // WebhookEventType: An event type that a webhook can select.
 type WebhookEventType struct {
-	// The occurrence that sends the event, in words.
+	// A sentence that says when the event is sent.
 	Description string `json:"description"`
 	// The name for `eventTypes` of a webhook.
 	Name string `json:"name"`

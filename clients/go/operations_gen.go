@@ -214,6 +214,19 @@ func (o *AdministrationOperations) ConfirmCeremony(ctx context.Context, body Con
 	return call[Ceremony](ctx, o.transport, &opConfirmCeremony, input{body: jsonBody(body)}, options)
 }
 
+var opCreateBackup = operation{method: "POST", path: "/v1/admin/backups"}
+
+// CreateBackup (POST /v1/admin/backups): Create a backup now.
+//
+// The server makes the backup in the background, verifies it and restores it for a test. `GET /v1/admin/backups`
+// lists it when it is complete. While a backup is being made, another request changes nothing.
+//
+// Refusals:
+//   - 409 CONFLICT: no directory for backups is configured
+func (o *AdministrationOperations) CreateBackup(ctx context.Context, options ...CallOption) (*BackupStart, error) {
+	return call[BackupStart](ctx, o.transport, &opCreateBackup, input{}, options)
+}
+
 var opCreateUser = operation{method: "POST", path: "/v1/admin/users", takesKey: true}
 
 // CreateUser (POST /v1/admin/users): Create a user account.
@@ -331,6 +344,33 @@ func (o *AdministrationOperations) ListAlertsAll(ctx context.Context, params *Li
 	})
 }
 
+// ListAuditLinksParams are the parameters of ListAuditLinks.
+type ListAuditLinksParams struct {
+	// The number of the first entry, from 1.
+	First *int64 `query:"first"`
+	// The number of links.
+	Limit *int64 `query:"limit"`
+}
+
+var opListAuditLinks = operation{method: "GET", path: "/v1/admin/audit-logs/links"}
+
+// ListAuditLinks (GET /v1/admin/audit-logs/links): List links of the audit chain, oldest first.
+//
+// A link has no body, so that the list includes entries whose body an erasure removed. With the links between two
+// checkpoints, anyone computes whether no entry between them was changed, removed or moved.
+func (o *AdministrationOperations) ListAuditLinks(ctx context.Context, params *ListAuditLinksParams, options ...CallOption) (*AuditLinks, error) {
+	return call[AuditLinks](ctx, o.transport, &opListAuditLinks, input{query: params}, options)
+}
+
+var opListBackups = operation{method: "GET", path: "/v1/admin/backups"}
+
+// ListBackups (GET /v1/admin/backups): List the backups in the configured directory.
+//
+// The list contains no path and no key. `lockstep backup verify` checks a backup again.
+func (o *AdministrationOperations) ListBackups(ctx context.Context, options ...CallOption) (*BackupList, error) {
+	return call[BackupList](ctx, o.transport, &opListBackups, input{}, options)
+}
+
 // ListCeremoniesParams are the parameters of ListCeremonies.
 type ListCeremoniesParams struct {
 	// The page number, from 1.
@@ -415,6 +455,66 @@ func (o *AdministrationOperations) ListErasuresAll(ctx context.Context, params *
 		}
 		asked.Page = Ptr(page.Page + 1)
 		return page.Erasures, len(page.Erasures) > 0 && page.Page*page.Limit < page.Total, nil
+	})
+}
+
+// ListInstallationDevicesParams are the parameters of ListInstallationDevices.
+type ListInstallationDevicesParams struct {
+	// The page number, from 1.
+	Page *int64 `query:"page"`
+	// The number of entries per page.
+	Limit *int64 `query:"limit"`
+}
+
+var opListInstallationDevices = operation{method: "GET", path: "/v1/admin/devices"}
+
+// ListInstallationDevices (GET /v1/admin/devices): List the devices of all accounts, without their names and
+// data.
+//
+// Only the owner of a device reads its name, its twin and its points.
+func (o *AdministrationOperations) ListInstallationDevices(ctx context.Context, params *ListInstallationDevicesParams, options ...CallOption) (*InstallationDevicePage, error) {
+	return call[InstallationDevicePage](ctx, o.transport, &opListInstallationDevices, input{query: params}, options)
+}
+
+// ListInstallationDevicesAll returns the entries of all pages; a page is requested when its first entry is.
+func (o *AdministrationOperations) ListInstallationDevicesAll(ctx context.Context, params *ListInstallationDevicesParams, options ...CallOption) iter.Seq2[DeviceSummary, error] {
+	return pages(params, func(asked *ListInstallationDevicesParams) ([]DeviceSummary, bool, error) {
+		page, err := o.ListInstallationDevices(ctx, asked, options...)
+		if err != nil {
+			return nil, false, err
+		}
+		asked.Page = Ptr(page.Page + 1)
+		return page.Devices, len(page.Devices) > 0 && page.Page*page.Limit < page.Total, nil
+	})
+}
+
+// ListJobsParams are the parameters of ListJobs.
+type ListJobsParams struct {
+	// The page number, from 1.
+	Page *int64 `query:"page"`
+	// The number of entries per page.
+	Limit *int64 `query:"limit"`
+}
+
+var opListJobs = operation{method: "GET", path: "/v1/admin/jobs"}
+
+// ListJobs (GET /v1/admin/jobs): List the jobs of all accounts, without their results and errors.
+//
+// The server keeps a job for one hour after its end; a restart of the server deletes it. Only the owner of a job
+// reads its result or cancels it.
+func (o *AdministrationOperations) ListJobs(ctx context.Context, params *ListJobsParams, options ...CallOption) (*JobPage, error) {
+	return call[JobPage](ctx, o.transport, &opListJobs, input{query: params}, options)
+}
+
+// ListJobsAll returns the entries of all pages; a page is requested when its first entry is.
+func (o *AdministrationOperations) ListJobsAll(ctx context.Context, params *ListJobsParams, options ...CallOption) iter.Seq2[JobSummary, error] {
+	return pages(params, func(asked *ListJobsParams) ([]JobSummary, bool, error) {
+		page, err := o.ListJobs(ctx, asked, options...)
+		if err != nil {
+			return nil, false, err
+		}
+		asked.Page = Ptr(page.Page + 1)
+		return page.Jobs, len(page.Jobs) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -511,6 +611,17 @@ var opRevokeCredentials = operation{method: "DELETE", path: "/v1/admin/users/{us
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 func (o *AdministrationOperations) RevokeCredentials(ctx context.Context, userID string, options ...CallOption) (*RevokedCredentials, error) {
 	return call[RevokedCredentials](ctx, o.transport, &opRevokeCredentials, input{path: []string{userID}}, options)
+}
+
+var opTestRootKey = operation{method: "POST", path: "/v1/admin/root-key/test"}
+
+// TestRootKey (POST /v1/admin/root-key/test): Test the root key where it is kept.
+//
+// The server reads the root key again and compares it with the record that checks it. The response contains
+// neither the key nor a path. The running server goes on with the key in its memory, so that a lost key otherwise
+// shows only at the next start.
+func (o *AdministrationOperations) TestRootKey(ctx context.Context, options ...CallOption) (*RootKeyTest, error) {
+	return call[RootKeyTest](ctx, o.transport, &opTestRootKey, input{}, options)
 }
 
 var opUpdateSettings = operation{method: "PATCH", path: "/v1/admin/settings"}
@@ -1604,6 +1715,17 @@ var opGetKeyStatus = operation{method: "GET", path: "/v1/encryption/keys/{keyId}
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 func (o *EncryptionOperations) GetKeyStatus(ctx context.Context, keyID string, options ...CallOption) (*KeyStatus, error) {
 	return call[KeyStatus](ctx, o.transport, &opGetKeyStatus, input{path: []string{keyID}}, options)
+}
+
+var opGetPublishedAttestationKey = operation{method: "GET", path: "/.well-known/lockstep-attestation-key", isOpen: true}
+
+// GetPublishedAttestationKey (GET /.well-known/lockstep-attestation-key): Get the public key that verifies this
+// platform's signatures, without an account.
+//
+// Returns the same as `GET /v1/encryption/attestation-key`: the reader of a signed document may have no account.
+// A reader who does not trust the operator of this server takes the key from another source.
+func (o *EncryptionOperations) GetPublishedAttestationKey(ctx context.Context, options ...CallOption) (*AttestationKey, error) {
+	return call[AttestationKey](ctx, o.transport, &opGetPublishedAttestationKey, input{}, options)
 }
 
 // GetVerificationKeyParams are the parameters of GetVerificationKey.

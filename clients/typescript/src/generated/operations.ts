@@ -2647,8 +2647,8 @@ export class AdministrationOperations extends Group {
   /**
    * List links of the audit chain, oldest first.
    *
-   * A link has no body, so that the list includes entries whose body an erasure removed. With the links between two
-   * checkpoints, anyone computes whether no entry between them was changed, removed or moved.
+   * A link has no body, so that the list includes entries whose body an erasure removed. With the links between
+   * two checkpoints, anyone computes whether no entry between them was changed, removed or moved.
    */
   listAuditLinks(
     params: Params<"listAuditLinks"> = {},
@@ -2795,8 +2795,8 @@ export class AdministrationOperations extends Group {
    * Test the root key where it is kept.
    *
    * The server reads the root key again and compares it with the record that checks it. The response contains
-   * neither the key nor a path. The running server goes on with the key in its memory, so that a lost key otherwise
-   * shows only at the next start.
+   * neither the key nor a path. The running server goes on with the key in its memory, so that a lost key
+   * otherwise shows only at the next start.
    */
   testRootKey(options: CallOptions = {}): Promise<Result<"testRootKey">> {
     return this.call("testRootKey", {}, undefined, options);

@@ -5019,11 +5019,6 @@ export interface components {
              */
             searchQuery?: string | null;
         };
-        /**
-         * @description The outcome of an action.
-         * @enum {string}
-         */
-        AuditStatus: "success" | "warning" | "error";
         /** @description The values with which the hash of an entry is computed again, as `docs/security/audit-chain.md` describes. */
         AuditProof: {
             /**
@@ -5043,6 +5038,11 @@ export interface components {
             /** @description The salt of the digest, in hexadecimal. */
             salt: string;
         };
+        /**
+         * @description The outcome of an action.
+         * @enum {string}
+         */
+        AuditStatus: "success" | "warning" | "error";
         /** @description The result of verifying the audit log. */
         AuditVerification: {
             /** @description The first invalid entry; null if the log is intact. */
@@ -5692,7 +5692,7 @@ export interface components {
              */
             currency?: string | null;
             /**
-             * @description A dataset of yours with data.
+             * @description A dataset of the caller that has data.
              * @example ds_01h455vb4pex5vsknk084sn02q
              */
             dataset_id: string;
@@ -6177,7 +6177,7 @@ export interface components {
             price: number;
             /**
              * Format: int64
-             * @description The purchases that were not refunded; null for tokens of others.
+             * @description The number of purchases that were not refunded; null for tokens of others.
              */
             purchases?: number | null;
             /**
@@ -6195,6 +6195,11 @@ export interface components {
         };
         /** @description A data token in a list. */
         DataTokenEntry: {
+            /**
+             * Format: date-time
+             * @description The time of the creation: RFC 3339, UTC.
+             */
+            createdAt: string;
             /**
              * @description The ISO 4217 code of the currency of the price.
              * @example EUR
@@ -6218,7 +6223,7 @@ export interface components {
             price: number;
             /**
              * Format: int64
-             * @description The purchases that were not refunded; null for tokens of others.
+             * @description The number of purchases that were not refunded; null for tokens of others.
              */
             purchases?: number | null;
             /** @description `aggregate-only`, `no-export` and `purpose:` with a word; empty if the token has no restrictions. */
@@ -6720,7 +6725,7 @@ export interface components {
         };
         /** @description A registered device. */
         Device: {
-            /** @description What the device measures or does: at most 64 texts; empty if none were given or they cannot be read. */
+            /** @description The quantities that the device measures, or its functions: at most 64 texts; empty if none were given or they cannot be read. */
             capabilities: string[];
             /** @description The encryption mode of the device's points, unless a request names another; null for none. */
             encryptionMode?: string | null;
@@ -6804,19 +6809,19 @@ export interface components {
         };
         /** @description The result of the verification of a document. */
         DocumentVerification: {
-            /** @description The fingerprint of the signing key; null if the document does not hold. */
+            /** @description The fingerprint of the signing key; null if the document is not valid. */
             attester?: string | null;
-            /** @description The format of the document; null if it does not hold. */
+            /** @description The format of the document; null if the document is not valid. */
             format?: string | null;
-            /** @description The identifier of the document; null if it does not hold. */
+            /** @description The identifier of the document; null if the document is not valid. */
             id?: string | null;
-            /** @description Why the document does not hold; null if it does. */
+            /** @description The reason why the document is not valid; null if it is valid. */
             reason?: string | null;
-            /** @description The verified content; null if the document does not hold. */
+            /** @description The verified content; null if the document is not valid. */
             says?: Record<string, unknown> | null;
             /**
              * Format: date-time
-             * @description The time of the signature; null if the document does not hold.
+             * @description The time of the signature; null if the document is not valid.
              */
             signedAt?: string | null;
             /** @description Whether the signatures, and the proof of a claim, are valid, and the signer is the expected one. */
@@ -7369,7 +7374,7 @@ export interface components {
             metric: string;
             /**
              * Format: double
-             * @description The target, in the canonical unit of the metric.
+             * @description The target, in the canonical unit of the metric: of sleep and exercise in seconds.
              * @example 10000
              */
             target: number;
@@ -8116,7 +8121,7 @@ export interface components {
             price: number;
             /**
              * Format: int64
-             * @description The purchases that were not refunded; null for listings of others.
+             * @description The number of purchases that were not refunded; null for listings of others.
              */
             purchases?: number | null;
             /**
@@ -8172,7 +8177,7 @@ export interface components {
              */
             price?: number | null;
             /**
-             * @description The reasons, in sentences, for which the request would be refused, or should be thought over; empty without one.
+             * @description Sentences that say why the request would be refused, or why the caller should reconsider it; empty without a reason.
              * @example [
              *       "the dataset has no data yet"
              *     ]
@@ -8557,7 +8562,7 @@ export interface components {
              */
             unit: string;
         };
-        /** @description The highest mean over a duration. Where devices overlap, one counts. */
+        /** @description The highest mean over a duration. Where devices overlap, only one of them counts. */
         MeanMaximalCurvePoint: {
             /**
              * Format: date
@@ -9720,7 +9725,7 @@ export interface components {
         /** @description A device to register. */
         RegisterDeviceRequest: {
             /**
-             * @description What the device measures or does: at most 64 texts of 1 to 64 printable characters; may be empty.
+             * @description The quantities that the device measures, or its functions: at most 64 texts of 1 to 64 printable characters; may be empty.
              * @example [
              *       "heart_rate",
              *       "rr_interval"
@@ -11081,7 +11086,7 @@ export interface components {
             signIns: number;
             /**
              * Format: date-time
-             * @description The begin of the time that was examined: 90 days ago.
+             * @description The start of the examined time: 90 days ago.
              */
             since: string;
         };
@@ -11349,7 +11354,7 @@ export interface components {
             /** @description `Groth16` or `PGHR13`. */
             scheme: string;
             /**
-             * @description The creation of the key, from least to most trustworthy: `wellformed`, `unverified`, `local`,
+             * @description How the key was created, from least to most trustworthy: `wellformed`, `unverified`, `local`,
              *     `derived` or `ceremony`. `assurance` explains it.
              */
             setup: string;
@@ -11389,7 +11394,8 @@ export interface components {
         VerifyDocumentRequest: {
             /**
              * @description The fingerprint of the signing key that the reader trusts. Without it, only documents of this
-             *     installation hold.
+             *     installation hold. A present or former key of this installation stands for every key of its chain, as with
+             *     `lockstep verify --chain`: a document that is dated after its key was replaced is invalid.
              */
             attester?: string | null;
             /**
@@ -11609,7 +11615,7 @@ export interface components {
         WebhookDeliveryStatus: "pending" | "delivered" | "failed";
         /** @description An event type that a webhook can select. */
         WebhookEventType: {
-            /** @description The occurrence that sends the event, in words. */
+            /** @description A sentence that says when the event is sent. */
             description: string;
             /**
              * @description The name for `eventTypes` of a webhook.
@@ -12217,6 +12223,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "algorithm": "ML-DSA-65",
+                     *       "chain": [],
+                     *       "context": "lockstep attestation v1",
+                     *       "fingerprint": "a59550a1dc0e9169ed7d1c79ba2d265a18b7e449d7d6ad67ea5528972e3c5d7e",
+                     *       "installation": "2368ff5cd317ebeb2f9e1ec109650d1e",
+                     *       "publicKey": "NYQRAFN68pJPQ605kPQ2rbEHRcJp78XqZQIlvL/nfB715NoPAFrRSjglPK/m…"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AttestationKey"];
                 };
             };
@@ -20170,6 +20186,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "links": [
+                     *         {
+                     *           "bodyDigest": "9443df7eafbf90a2f027583efc527b0c0c5e84bad8388054cc025df4cd7b65ea",
+                     *           "hash": "51ac8a0a741053a36ba6bbe9d9ec2a158b8859516d0f75107860affc3f6fe637",
+                     *           "previousHash": "bec87fd2e322a916e85fc56d4bb5303a737b4fef7a6045d3c85b9c17f17f9755",
+                     *           "sequence": 2,
+                     *           "timestamp": "2026-11-28T02:31:01.285Z"
+                     *         }
+                     *       ],
+                     *       "node": "local"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditLinks"];
                 };
             };
@@ -20350,6 +20380,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "backups": [
+                     *         {
+                     *           "bytes": 2080768,
+                     *           "damaged": null,
+                     *           "madeAt": "2026-11-28T02:31:07.749Z",
+                     *           "name": "by-hand",
+                     *           "restoreTested": false
+                     *         },
+                     *         {
+                     *           "bytes": 2424919,
+                     *           "damaged": false,
+                     *           "madeAt": "2026-11-28T02:31:06.420Z",
+                     *           "name": "lockstep-2026-11-28T02-31-06.420Z",
+                     *           "restoreTested": true
+                     *         },
+                     *         {
+                     *           "bytes": 2080768,
+                     *           "damaged": true,
+                     *           "madeAt": "2020-01-31T06:30:05.250Z",
+                     *           "name": "damaged-lockstep-2020-01-31T06-30-05.250Z",
+                     *           "restoreTested": true
+                     *         }
+                     *       ],
+                     *       "configured": true,
+                     *       "lastAttempt": {
+                     *         "at": "2026-11-28T02:31:06.420Z",
+                     *         "outcome": "succeeded"
+                     *       },
+                     *       "running": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["BackupList"];
                 };
             };
@@ -20433,6 +20496,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "running": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["BackupStart"];
                 };
             };
@@ -20875,6 +20943,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "devices": [
+                     *         {
+                     *           "connected": false,
+                     *           "createdAt": "2026-11-28T02:31:08.088Z",
+                     *           "deviceId": "dev_01m8fzvyhrec58hvg4fjk4emyc",
+                     *           "kind": "strap",
+                     *           "lastSeen": null,
+                     *           "ownerId": "usr_01m8fzvybheqwt5r5k2cnn40j8",
+                     *           "revokedAt": null,
+                     *           "takesCommands": false
+                     *         },
+                     *         {
+                     *           "connected": false,
+                     *           "createdAt": "2026-11-28T02:31:08.092Z",
+                     *           "deviceId": "dev_01m8fzvyhweqhshb8padzbcasx",
+                     *           "kind": "treadmill",
+                     *           "lastSeen": "2026-11-28T02:31:08.110Z",
+                     *           "ownerId": "usr_01m8fzvyeyf2z93bhjg2138q4v",
+                     *           "revokedAt": null,
+                     *           "takesCommands": true
+                     *         }
+                     *       ],
+                     *       "limit": 20,
+                     *       "page": 1,
+                     *       "total": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["InstallationDevicePage"];
                 };
             };
@@ -21187,6 +21284,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "jobs": [
+                     *         {
+                     *           "accountId": "usr_01m8fzvyn6fdvsf7b8gytb2j5c",
+                     *           "endedAt": "2026-11-28T02:31:08.432Z",
+                     *           "jobId": "job_01m8fzvys5fbgb9cng4hptq0bj",
+                     *           "kind": "encryption",
+                     *           "startedAt": "2026-11-28T02:31:08.325Z",
+                     *           "status": "succeeded"
+                     *         },
+                     *         {
+                     *           "accountId": "usr_01m8fzvyjffabrez16v17wcagv",
+                     *           "endedAt": "2026-11-28T02:31:08.318Z",
+                     *           "jobId": "job_01m8fzvyr5ejb8vm3yhav2naq0",
+                     *           "kind": "encryption",
+                     *           "startedAt": "2026-11-28T02:31:08.293Z",
+                     *           "status": "succeeded"
+                     *         }
+                     *       ],
+                     *       "limit": 20,
+                     *       "page": 1,
+                     *       "total": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["JobPage"];
                 };
             };
@@ -21989,6 +22111,7 @@ export interface operations {
                      *       "nextCursor": null,
                      *       "tokens": [
                      *         {
+                     *           "createdAt": "2026-11-26T08:15:00.000Z",
                      *           "currency": "EUR",
                      *           "id": "tok_01m82xkxkeezzvhryrarh8mpe0",
                      *           "points": 1,
@@ -21999,6 +22122,7 @@ export interface operations {
                      *           "status": "pending"
                      *         },
                      *         {
+                     *           "createdAt": "2026-11-26T08:15:00.000Z",
                      *           "currency": "EUR",
                      *           "id": "tok_01m82xkxk7f3mtxtqwgmx967q5",
                      *           "points": 1,
@@ -22009,6 +22133,7 @@ export interface operations {
                      *           "status": "pending"
                      *         },
                      *         {
+                     *           "createdAt": "2026-11-26T08:15:00.000Z",
                      *           "currency": "EUR",
                      *           "id": "tok_01m82xkxj9f0e8y28pbbqwv3kn",
                      *           "points": 1,
@@ -22213,6 +22338,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "opens": true,
+                     *       "problem": null,
+                     *       "source": "created"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RootKeyTest"];
                 };
             };
@@ -32811,7 +32943,7 @@ export interface operations {
                      *       "endDate": "2026-06-01T00:02:00.000Z",
                      *       "intervals": 65,
                      *       "meanRr": 924.3076923076924,
-                     *       "reason": "dfaAlpha1: consecutive normal RR intervals: 65 days with dat…",
+                     *       "reason": "dfaAlpha1: 65 normal RR intervals follow each other; 300 are needed",
                      *       "rmssd": 22.085062825357777,
                      *       "sdnn": 14.61690275516144,
                      *       "startDate": "2026-06-01T00:01:00.000Z"
@@ -35031,34 +35163,15 @@ export interface operations {
                      *       "nextCursor": null,
                      *       "tokens": [
                      *         {
+                     *           "createdAt": "2026-11-28T02:31:00.836Z",
                      *           "currency": "EUR",
-                     *           "id": "tok_01m82xkxgwe7breqm60p9xmmay",
-                     *           "points": 1,
-                     *           "price": 5000,
+                     *           "id": "tok_01m8fzvqf1fjv8da6m0jdx6nsa",
+                     *           "points": 60,
+                     *           "price": 12.5,
                      *           "purchases": 0,
                      *           "restrictions": [],
                      *           "revenue": 0,
-                     *           "status": "pending"
-                     *         },
-                     *         {
-                     *           "currency": "EUR",
-                     *           "id": "tok_01m82xkxfsex4bfcwcwjqwe48e",
-                     *           "points": 1,
-                     *           "price": 5000,
-                     *           "purchases": 0,
-                     *           "restrictions": [],
-                     *           "revenue": 0,
-                     *           "status": "pending"
-                     *         },
-                     *         {
-                     *           "currency": "EUR",
-                     *           "id": "tok_01m82xkxd8egns37fh7zy2p6ts",
-                     *           "points": 1,
-                     *           "price": 5000,
-                     *           "purchases": 0,
-                     *           "restrictions": [],
-                     *           "revenue": 0,
-                     *           "status": "pending"
+                     *           "status": "active"
                      *         }
                      *       ]
                      *     }

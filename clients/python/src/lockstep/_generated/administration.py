@@ -16,6 +16,8 @@ _ACKNOWLEDGE_ALERT: Operation[m.Alert] = Operation("POST", "/v1/admin/alerts/{al
 
 _CONFIRM_CEREMONY: Operation[m.Ceremony] = Operation("POST", "/v1/admin/ceremonies", m.Ceremony, takes_idempotency_key=True)
 
+_CREATE_BACKUP: Operation[m.BackupStart] = Operation("POST", "/v1/admin/backups", m.BackupStart)
+
 _CREATE_USER: Operation[m.User] = Operation("POST", "/v1/admin/users", m.User, takes_idempotency_key=True)
 
 _DELETE_USER: Operation[m.ErasedAccount] = Operation("DELETE", "/v1/admin/users/{userId}", m.ErasedAccount)
@@ -31,6 +33,10 @@ _GET_SETTINGS: Operation[m.SystemSettings] = Operation("GET", "/v1/admin/setting
 _LIST_ALERTS: Operation[m.AlertPage] = Operation("GET", "/v1/admin/alerts", m.AlertPage)
 _LIST_ALERTS_PAGES: Paging[m.Alert] = Paging("alerts", m.Alert, None)
 
+_LIST_AUDIT_LINKS: Operation[m.AuditLinks] = Operation("GET", "/v1/admin/audit-logs/links", m.AuditLinks)
+
+_LIST_BACKUPS: Operation[m.BackupList] = Operation("GET", "/v1/admin/backups", m.BackupList)
+
 _LIST_CEREMONIES: Operation[m.CeremonyPage] = Operation("GET", "/v1/admin/ceremonies", m.CeremonyPage)
 _LIST_CEREMONIES_PAGES: Paging[m.Ceremony] = Paging("ceremonies", m.Ceremony, None)
 
@@ -39,6 +45,12 @@ _LIST_CREDENTIALS_PAGES: Paging[m.Credential] = Paging("credentials", m.Credenti
 
 _LIST_ERASURES: Operation[m.ErasurePage] = Operation("GET", "/v1/admin/erasures", m.ErasurePage)
 _LIST_ERASURES_PAGES: Paging[m.Erasure] = Paging("erasures", m.Erasure, None)
+
+_LIST_INSTALLATION_DEVICES: Operation[m.InstallationDevicePage] = Operation("GET", "/v1/admin/devices", m.InstallationDevicePage)
+_LIST_INSTALLATION_DEVICES_PAGES: Paging[m.DeviceSummary] = Paging("devices", m.DeviceSummary, None)
+
+_LIST_JOBS: Operation[m.JobPage] = Operation("GET", "/v1/admin/jobs", m.JobPage)
+_LIST_JOBS_PAGES: Paging[m.JobSummary] = Paging("jobs", m.JobSummary, None)
 
 _LIST_TIERS: Operation[m.AccountTiers] = Operation("GET", "/v1/admin/tiers", m.AccountTiers)
 
@@ -52,6 +64,8 @@ _READ_AUDIT_LOG: Operation[m.AuditLogPage] = Operation("POST", "/v1/admin/audit-
 _REVOKE_CREDENTIAL: Operation[m.RevokedCredentials] = Operation("DELETE", "/v1/admin/users/{userId}/credentials/{credentialId}", m.RevokedCredentials)
 
 _REVOKE_CREDENTIALS: Operation[m.RevokedCredentials] = Operation("DELETE", "/v1/admin/users/{userId}/credentials", m.RevokedCredentials)
+
+_TEST_ROOT_KEY: Operation[m.RootKeyTest] = Operation("POST", "/v1/admin/root-key/test", m.RootKeyTest)
 
 _UPDATE_SETTINGS: Operation[m.SystemSettings] = Operation("PATCH", "/v1/admin/settings", m.SystemSettings)
 
@@ -115,6 +129,26 @@ class AdministrationOperations(Group):
         return self._call(
             _CONFIRM_CEREMONY,
             Arguments(json={"name": name, "vkDigest": vk_digest}),
+            options,
+        )
+
+    def create_backup(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.BackupStart:
+        """Create a backup now.
+
+        The server makes the backup in the background, verifies it and restores it for a test. `GET
+        /v1/admin/backups` lists it when it is complete. While a backup is being made, another
+        request changes nothing.
+
+        Raises:
+            ApiError: 409 CONFLICT: no directory for backups is configured.
+        """
+        return self._call(
+            _CREATE_BACKUP,
+            Arguments(),
             options,
         )
 
@@ -316,6 +350,44 @@ class AdministrationOperations(Group):
             options,
         )
 
+    def list_audit_links(
+        self,
+        *,
+        first: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.AuditLinks:
+        """List links of the audit chain, oldest first.
+
+        A link has no body, so that the list includes entries whose body an erasure removed. With
+        the links between two checkpoints, anyone computes whether no entry between them was
+        changed, removed or moved.
+
+        Args:
+            first: The number of the first entry, from 1. Default: 1.
+            limit: The number of links. Default: 1000.
+        """
+        return self._call(
+            _LIST_AUDIT_LINKS,
+            Arguments(query={"first": first, "limit": limit}),
+            options,
+        )
+
+    def list_backups(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.BackupList:
+        """List the backups in the configured directory.
+
+        The list contains no path and no key. `lockstep backup verify` checks a backup again.
+        """
+        return self._call(
+            _LIST_BACKUPS,
+            Arguments(),
+            options,
+        )
+
     def list_ceremonies(
         self,
         *,
@@ -453,6 +525,98 @@ class AdministrationOperations(Group):
             options,
         )
 
+    def list_installation_devices(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.InstallationDevicePage:
+        """List the devices of all accounts, without their names and data.
+
+        Only the owner of a device reads its name, its twin and its points.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+        """
+        return self._call(
+            _LIST_INSTALLATION_DEVICES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_installation_devices_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.DeviceSummary]:
+        """List the devices of all accounts, without their names and data.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Only the owner of a device reads its name, its twin and its points.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+        """
+        return self._pages(
+            _LIST_INSTALLATION_DEVICES,
+            _LIST_INSTALLATION_DEVICES_PAGES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_jobs(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.JobPage:
+        """List the jobs of all accounts, without their results and errors.
+
+        The server keeps a job for one hour after its end; a restart of the server deletes it. Only
+        the owner of a job reads its result or cancels it.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+        """
+        return self._call(
+            _LIST_JOBS,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_jobs_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.JobSummary]:
+        """List the jobs of all accounts, without their results and errors.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        The server keeps a job for one hour after its end; a restart of the server deletes it. Only
+        the owner of a job reads its result or cancels it.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+        """
+        return self._pages(
+            _LIST_JOBS,
+            _LIST_JOBS_PAGES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
     def list_tiers(
         self,
         *,
@@ -548,6 +712,7 @@ class AdministrationOperations(Group):
         filters: m.AuditLogFilters | Json = UNSET,
         limit: int | None = UNSET,
         page: int | None = UNSET,
+        proofs: bool = UNSET,
         search_query: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.AuditLogPage:
@@ -559,6 +724,8 @@ class AdministrationOperations(Group):
         Args:
             limit: The number of entries per page. Default: 20.
             page: The page number, from 1. Default: 1.
+            proofs: Whether each entry has a `proof`: the values with which its hash is computed
+                again. Default: false.
             search_query: Words that an entry must contain, all of them, in any order: in its
                 action, component, status, details, metadata or the id of its actor. `word*` finds
                 every word that begins with `word`.
@@ -568,7 +735,7 @@ class AdministrationOperations(Group):
         """
         return self._call(
             _READ_AUDIT_LOG,
-            Arguments(json={"filters": filters, "limit": limit, "page": page, "searchQuery": search_query}),
+            Arguments(json={"filters": filters, "limit": limit, "page": page, "proofs": proofs, "searchQuery": search_query}),
             options,
         )
 
@@ -614,6 +781,23 @@ class AdministrationOperations(Group):
         return self._call(
             _REVOKE_CREDENTIALS,
             Arguments(path={"userId": user_id}),
+            options,
+        )
+
+    def test_root_key(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.RootKeyTest:
+        """Test the root key where it is kept.
+
+        The server reads the root key again and compares it with the record that checks it. The
+        response contains neither the key nor a path. The running server goes on with the key in its
+        memory, so that a lost key otherwise shows only at the next start.
+        """
+        return self._call(
+            _TEST_ROOT_KEY,
+            Arguments(),
             options,
         )
 
@@ -807,6 +991,26 @@ class AsyncAdministrationOperations(AsyncGroup):
         return await self._call(
             _CONFIRM_CEREMONY,
             Arguments(json={"name": name, "vkDigest": vk_digest}),
+            options,
+        )
+
+    async def create_backup(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.BackupStart:
+        """Create a backup now.
+
+        The server makes the backup in the background, verifies it and restores it for a test. `GET
+        /v1/admin/backups` lists it when it is complete. While a backup is being made, another
+        request changes nothing.
+
+        Raises:
+            ApiError: 409 CONFLICT: no directory for backups is configured.
+        """
+        return await self._call(
+            _CREATE_BACKUP,
+            Arguments(),
             options,
         )
 
@@ -1008,6 +1212,44 @@ class AsyncAdministrationOperations(AsyncGroup):
             options,
         )
 
+    async def list_audit_links(
+        self,
+        *,
+        first: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.AuditLinks:
+        """List links of the audit chain, oldest first.
+
+        A link has no body, so that the list includes entries whose body an erasure removed. With
+        the links between two checkpoints, anyone computes whether no entry between them was
+        changed, removed or moved.
+
+        Args:
+            first: The number of the first entry, from 1. Default: 1.
+            limit: The number of links. Default: 1000.
+        """
+        return await self._call(
+            _LIST_AUDIT_LINKS,
+            Arguments(query={"first": first, "limit": limit}),
+            options,
+        )
+
+    async def list_backups(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.BackupList:
+        """List the backups in the configured directory.
+
+        The list contains no path and no key. `lockstep backup verify` checks a backup again.
+        """
+        return await self._call(
+            _LIST_BACKUPS,
+            Arguments(),
+            options,
+        )
+
     async def list_ceremonies(
         self,
         *,
@@ -1145,6 +1387,98 @@ class AsyncAdministrationOperations(AsyncGroup):
             options,
         )
 
+    async def list_installation_devices(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.InstallationDevicePage:
+        """List the devices of all accounts, without their names and data.
+
+        Only the owner of a device reads its name, its twin and its points.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+        """
+        return await self._call(
+            _LIST_INSTALLATION_DEVICES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_installation_devices_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.DeviceSummary]:
+        """List the devices of all accounts, without their names and data.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Only the owner of a device reads its name, its twin and its points.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+        """
+        return self._pages(
+            _LIST_INSTALLATION_DEVICES,
+            _LIST_INSTALLATION_DEVICES_PAGES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    async def list_jobs(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.JobPage:
+        """List the jobs of all accounts, without their results and errors.
+
+        The server keeps a job for one hour after its end; a restart of the server deletes it. Only
+        the owner of a job reads its result or cancels it.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+        """
+        return await self._call(
+            _LIST_JOBS,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_jobs_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.JobSummary]:
+        """List the jobs of all accounts, without their results and errors.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        The server keeps a job for one hour after its end; a restart of the server deletes it. Only
+        the owner of a job reads its result or cancels it.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+        """
+        return self._pages(
+            _LIST_JOBS,
+            _LIST_JOBS_PAGES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
     async def list_tiers(
         self,
         *,
@@ -1240,6 +1574,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         filters: m.AuditLogFilters | Json = UNSET,
         limit: int | None = UNSET,
         page: int | None = UNSET,
+        proofs: bool = UNSET,
         search_query: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.AuditLogPage:
@@ -1251,6 +1586,8 @@ class AsyncAdministrationOperations(AsyncGroup):
         Args:
             limit: The number of entries per page. Default: 20.
             page: The page number, from 1. Default: 1.
+            proofs: Whether each entry has a `proof`: the values with which its hash is computed
+                again. Default: false.
             search_query: Words that an entry must contain, all of them, in any order: in its
                 action, component, status, details, metadata or the id of its actor. `word*` finds
                 every word that begins with `word`.
@@ -1260,7 +1597,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         """
         return await self._call(
             _READ_AUDIT_LOG,
-            Arguments(json={"filters": filters, "limit": limit, "page": page, "searchQuery": search_query}),
+            Arguments(json={"filters": filters, "limit": limit, "page": page, "proofs": proofs, "searchQuery": search_query}),
             options,
         )
 
@@ -1306,6 +1643,23 @@ class AsyncAdministrationOperations(AsyncGroup):
         return await self._call(
             _REVOKE_CREDENTIALS,
             Arguments(path={"userId": user_id}),
+            options,
+        )
+
+    async def test_root_key(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.RootKeyTest:
+        """Test the root key where it is kept.
+
+        The server reads the root key again and compares it with the record that checks it. The
+        response contains neither the key nor a path. The running server goes on with the key in its
+        memory, so that a lost key otherwise shows only at the next start.
+        """
+        return await self._call(
+            _TEST_ROOT_KEY,
+            Arguments(),
             options,
         )
 

@@ -48,8 +48,8 @@ class DevicesOperations(Group):
         """Register a device.
 
         Args:
-            capabilities: What the device measures or does: at most 64 texts of 1 to 64 printable
-                characters; may be empty.
+            capabilities: The quantities that the device measures, or its functions: at most 64
+                texts of 1 to 64 printable characters; may be empty.
             name: The name, unique among the account's devices; points can use it.
             type: The kind of device as free text, 1 to 64 printable characters.
             encryption_mode: The encryption mode of the device's points; `ENCRYPTION_ERROR` if it is
@@ -122,8 +122,8 @@ class AsyncDevicesOperations(AsyncGroup):
         """Register a device.
 
         Args:
-            capabilities: What the device measures or does: at most 64 texts of 1 to 64 printable
-                characters; may be empty.
+            capabilities: The quantities that the device measures, or its functions: at most 64
+                texts of 1 to 64 printable characters; may be empty.
             name: The name, unique among the account's devices; points can use it.
             type: The kind of device as free text, 1 to 64 printable characters.
             encryption_mode: The encryption mode of the device's points; `ENCRYPTION_ERROR` if it is

@@ -34,6 +34,8 @@ _GET_ENCRYPTION_JOB: Operation[m.JobState] = Operation("GET", "/v1/encryption/jo
 
 _GET_KEY_STATUS: Operation[m.KeyStatus] = Operation("GET", "/v1/encryption/keys/{keyId}/status", m.KeyStatus)
 
+_GET_PUBLISHED_ATTESTATION_KEY: Operation[m.AttestationKey] = Operation("GET", "/.well-known/lockstep-attestation-key", m.AttestationKey, is_open=True)
+
 _GET_VERIFICATION_KEY: Operation[m.VerificationKey] = Operation("GET", "/v1/encryption/circuits/{id}/verification-key", m.VerificationKey)
 
 _LIST_KEYS: Operation[m.KeyPage] = Operation("GET", "/v1/encryption/keys", m.KeyPage)
@@ -392,6 +394,23 @@ class EncryptionOperations(Group):
             options,
         )
 
+    def get_published_attestation_key(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AttestationKey:
+        """Get the public key that verifies this platform's signatures, without an account.
+
+        Returns the same as `GET /v1/encryption/attestation-key`: the reader of a signed document
+        may have no account. A reader who does not trust the operator of this server takes the key
+        from another source.
+        """
+        return self._call(
+            _GET_PUBLISHED_ATTESTATION_KEY,
+            Arguments(),
+            options,
+        )
+
     def get_verification_key(
         self,
         id: str,
@@ -705,7 +724,9 @@ class EncryptionOperations(Group):
             document: The document: a claim, a certificate, a receipt, or any other document that a
                 Lockstep server signed.
             attester: The fingerprint of the signing key that the reader trusts. Without it, only
-                documents of this installation hold.
+                documents of this installation hold. A present or former key of this installation
+                stands for every key of its chain, as with `lockstep verify --chain`: a document
+                that is dated after its key was replaced is invalid.
             audience: The audience that the reader expects. A document that names an audience is
                 invalid without it.
             nonce: The nonce that the reader gave to the prover, base64. A document that contains a
@@ -739,7 +760,9 @@ class EncryptionOperations(Group):
             document: The document: a claim, a certificate, a receipt, or any other document that a
                 Lockstep server signed.
             attester: The fingerprint of the signing key that the reader trusts. Without it, only
-                documents of this installation hold.
+                documents of this installation hold. A present or former key of this installation
+                stands for every key of its chain, as with `lockstep verify --chain`: a document
+                that is dated after its key was replaced is invalid.
             audience: The audience that the reader expects. A document that names an audience is
                 invalid without it.
             nonce: The nonce that the reader gave to the prover, base64. A document that contains a
@@ -1130,6 +1153,23 @@ class AsyncEncryptionOperations(AsyncGroup):
             options,
         )
 
+    async def get_published_attestation_key(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AttestationKey:
+        """Get the public key that verifies this platform's signatures, without an account.
+
+        Returns the same as `GET /v1/encryption/attestation-key`: the reader of a signed document
+        may have no account. A reader who does not trust the operator of this server takes the key
+        from another source.
+        """
+        return await self._call(
+            _GET_PUBLISHED_ATTESTATION_KEY,
+            Arguments(),
+            options,
+        )
+
     async def get_verification_key(
         self,
         id: str,
@@ -1443,7 +1483,9 @@ class AsyncEncryptionOperations(AsyncGroup):
             document: The document: a claim, a certificate, a receipt, or any other document that a
                 Lockstep server signed.
             attester: The fingerprint of the signing key that the reader trusts. Without it, only
-                documents of this installation hold.
+                documents of this installation hold. A present or former key of this installation
+                stands for every key of its chain, as with `lockstep verify --chain`: a document
+                that is dated after its key was replaced is invalid.
             audience: The audience that the reader expects. A document that names an audience is
                 invalid without it.
             nonce: The nonce that the reader gave to the prover, base64. A document that contains a
@@ -1477,7 +1519,9 @@ class AsyncEncryptionOperations(AsyncGroup):
             document: The document: a claim, a certificate, a receipt, or any other document that a
                 Lockstep server signed.
             attester: The fingerprint of the signing key that the reader trusts. Without it, only
-                documents of this installation hold.
+                documents of this installation hold. A present or former key of this installation
+                stands for every key of its chain, as with `lockstep verify --chain`: a document
+                that is dated after its key was replaced is invalid.
             audience: The audience that the reader expects. A document that names an audience is
                 invalid without it.
             nonce: The nonce that the reader gave to the prover, base64. A document that contains a

@@ -314,7 +314,7 @@ class MarketplaceOperations(Group):
         is listed.
 
         Args:
-            dataset_id: A dataset of yours with data.
+            dataset_id: A dataset of the caller that has data.
             price: The price, above zero, with at most the decimals of the currency.
             title: The title that buyers see, 1 to 200 characters.
             access_rules: The rules of the sale. Without them: one year and 1000 reads, without
@@ -1680,7 +1680,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         is listed.
 
         Args:
-            dataset_id: A dataset of yours with data.
+            dataset_id: A dataset of the caller that has data.
             price: The price, above zero, with at most the decimals of the currency.
             title: The title that buyers see, 1 to 200 characters.
             access_rules: The rules of the sale. Without them: one year and 1000 reads, without

@@ -88,12 +88,20 @@ __all__ = [
     "AttestationKeyRotation",
     "AuditActor",
     "AuditCheckpoint",
+    "AuditLink",
+    "AuditLinks",
     "AuditLogEntry",
     "AuditLogFilters",
     "AuditLogPage",
     "AuditLogRequest",
+    "AuditProof",
     "AuditStatus",
     "AuditVerification",
+    "Backup",
+    "BackupAttempt",
+    "BackupList",
+    "BackupOutcome",
+    "BackupStart",
     "Balance",
     "BaselineComparison",
     "Ceremony",
@@ -201,6 +209,7 @@ __all__ = [
     "DeviceEncryptionMode",
     "DeviceList",
     "DeviceStatus",
+    "DeviceSummary",
     "DeviceTwin",
     "DisabledTotp",
     "DocumentVerification",
@@ -253,12 +262,16 @@ __all__ = [
     "InsightsRequest",
     "InsightsResult",
     "InsightsWindow",
+    "InstallationDevicePage",
     "InvalidAuditEntry",
     "ItemEncryption",
     "ItemPurchase",
     "ItemStatus",
     "JobError",
+    "JobPage",
     "JobState",
+    "JobStatus",
+    "JobSummary",
     "KeyMetadata",
     "KeyPage",
     "KeyParameters",
@@ -364,6 +377,9 @@ __all__ = [
     "RevokedUadmDevice",
     "Role",
     "RollBackWorkflowRequest",
+    "RootKeyProblem",
+    "RootKeySource",
+    "RootKeyTest",
     "RotateWebhookSecretRequest",
     "SearchHit",
     "SearchResult",
@@ -1429,6 +1445,32 @@ class AuditCheckpoint(Model):
     """The time at which the platform signed the checkpoint, in UTC."""
 
 
+class AuditLink(Model):
+    """A link of the audit chain: an entry without its body."""
+
+    _names: ClassVar = {"body_digest": "bodyDigest", "previous_hash": "previousHash"}
+
+    body_digest: str
+    """The salted digest of the body, in hexadecimal."""
+    hash: str
+    """The hash of the entry, in hexadecimal."""
+    previous_hash: str
+    """The hash of the entry before it, in hexadecimal; zeros for the first entry."""
+    sequence: int
+    """The number of the entry in the chain, from 1."""
+    timestamp: dt.datetime
+    """The time of the entry, in UTC."""
+
+
+class AuditLinks(Model):
+    """Successive links of the audit chain."""
+
+    links: list[AuditLink]
+    """The links, oldest first; fewer than `limit` at the end of the chain."""
+    node: str
+    """The name of the node that wrote the entries."""
+
+
 class AuditLogEntry(Model):
     """An entry of the audit log."""
 
@@ -1446,6 +1488,8 @@ class AuditLogEntry(Model):
     """The id of the entry, which begins with `aud_`."""
     metadata: Any = None
     """Counts and names for programs."""
+    proof: AuditProof | None = None
+    """The values with which the hash is computed again; absent unless the request has `proofs`."""
     sequence: int
     """The number of the entry in the chain, from 1."""
     status: AuditStatus
@@ -1504,10 +1548,36 @@ class AuditLogRequest(Model):
     """The number of entries per page. Default: 20."""
     page: int | None = None
     """The page number, from 1. Default: 1."""
+    proofs: bool | None = None
+    """Whether each entry has a `proof`: the values with which its hash is computed again. Default:
+    false.
+    """
     search_query: str | None = None
     """Words that an entry must contain, all of them, in any order: in its action, component, status,
     details, metadata or the id of its actor. `word*` finds every word that begins with `word`.
     """
+
+
+class AuditProof(Model):
+    """The values with which the hash of an entry is computed again, as `docs/security/audit-chain.md`
+    describes.
+    """
+
+    _names: ClassVar = {"body_digest": "bodyDigest", "previous_hash": "previousHash"}
+
+    body: list[str]
+    """The nine texts of the body in their order: the id of the entry, the id, name and role of the
+    actor, the action, the component, the status, the details, and the metadata as JSON or an empty
+    text.
+    """
+    body_digest: str
+    """The salted digest of the body, in hexadecimal."""
+    node: str
+    """The name of the node that wrote the entry."""
+    previous_hash: str
+    """The hash of the entry before it, in hexadecimal; zeros for the first entry."""
+    salt: str
+    """The salt of the digest, in hexadecimal."""
 
 
 class AuditVerification(Model):
@@ -1527,6 +1597,59 @@ class AuditVerification(Model):
     """Whether every entry is unchanged and in its original position."""
     verified_at: dt.datetime
     """The time of the verification; at most a minute ago."""
+
+
+class Backup(Model):
+    """A backup in the configured directory."""
+
+    _names: ClassVar = {"made_at": "madeAt", "restore_tested": "restoreTested"}
+
+    bytes: int
+    """The size of its files in bytes."""
+    damaged: bool | None = None
+    """Whether rows of the backup are damaged; null for a backup made by hand, of which the server does
+    not know it.
+    """
+    made_at: dt.datetime
+    """The time when the backup began; of a backup made by hand, when its store was last written, in
+    UTC.
+    """
+    name: str
+    """The name of the folder that holds the backup, without the directory."""
+    restore_tested: bool
+    """Whether the server restored the backup for a test and found the same content. True for every
+    backup that the server made itself, false for one made by hand.
+    """
+
+
+class BackupAttempt(Model):
+    """The last attempt to make a backup on the schedule or on request."""
+
+    at: dt.datetime
+    """The time when it began, in UTC."""
+    outcome: BackupOutcome
+
+
+class BackupList(Model):
+    """The backups of the installation."""
+
+    _names: ClassVar = {"last_attempt": "lastAttempt"}
+
+    backups: list[Backup]
+    """The backups in the configured directory, newest first."""
+    configured: bool
+    """Whether `backup.directory` is configured: without it, the server makes no backups."""
+    last_attempt: BackupAttempt | None = None
+    """The last attempt; null before the first. The alert `backup.failed` says why it failed."""
+    running: bool
+    """Whether a backup is requested or being made now."""
+
+
+class BackupStart(Model):
+    """The state of the backup that was requested."""
+
+    running: bool
+    """Always true: the backup is requested or being made."""
 
 
 class Balance(Model):
@@ -1979,7 +2102,7 @@ class CreateListingRequest(Model):
     currency: str | None = None
     """The currency of the price, an ISO 4217 code. Default: "EUR"."""
     dataset_id: str
-    """A dataset of yours with data."""
+    """A dataset of the caller that has data."""
     description: str | None = None
     """The text that buyers see, at most 10 000 characters. Default: empty."""
     price: float
@@ -2339,7 +2462,7 @@ class DataTokenDetails(Model):
     price: float
     """The price in the main unit of the currency (euros, not cents)."""
     purchases: int | None = None
-    """The purchases that were not refunded; null for tokens of others."""
+    """The number of purchases that were not refunded; null for tokens of others."""
     readable: bool
     """Whether the points can be read: false while a key of the seller that seals them is stopped. Such
     a token cannot be bought.
@@ -2352,6 +2475,10 @@ class DataTokenDetails(Model):
 class DataTokenEntry(Model):
     """A data token in a list."""
 
+    _names: ClassVar = {"created_at": "createdAt"}
+
+    created_at: dt.datetime
+    """The time of the creation: RFC 3339, UTC."""
     currency: str
     """The ISO 4217 code of the currency of the price."""
     id: str
@@ -2361,7 +2488,7 @@ class DataTokenEntry(Model):
     price: float
     """The price in the main unit of the currency (euros, not cents)."""
     purchases: int | None = None
-    """The purchases that were not refunded; null for tokens of others."""
+    """The number of purchases that were not refunded; null for tokens of others."""
     restrictions: list[str]
     """`aggregate-only`, `no-export` and `purpose:` with a word; empty if the token has no
     restrictions.
@@ -2756,8 +2883,8 @@ class Device(Model):
     _names: ClassVar = {"encryption_mode": "encryptionMode", "last_sync": "lastSync"}
 
     capabilities: list[str]
-    """What the device measures or does: at most 64 texts; empty if none were given or they cannot be
-    read.
+    """The quantities that the device measures, or its functions: at most 64 texts; empty if none were
+    given or they cannot be read.
     """
     encryption_mode: str | None = None
     """The encryption mode of the device's points, unless a request names another; null for none."""
@@ -2781,6 +2908,29 @@ class DeviceList(Model):
     """All devices, including revoked ones, in the order of registration."""
 
 
+class DeviceSummary(Model):
+    """A device of any account, without its name and its data."""
+
+    _names: ClassVar = {"created_at": "createdAt", "device_id": "deviceId", "last_seen": "lastSeen", "owner_id": "ownerId", "revoked_at": "revokedAt", "takes_commands": "takesCommands"}
+
+    connected: bool
+    """Whether the device has an open connection now."""
+    created_at: dt.datetime
+    """The time of registration, in UTC."""
+    device_id: str
+    """The id of the device, which begins with `dev_`."""
+    kind: str
+    """The kind of device, as its owner describes it."""
+    last_seen: dt.datetime | None = None
+    """The time of the device's last points or its last contact, to the minute; null before the first."""
+    owner_id: str
+    """The id of the account that owns the device."""
+    revoked_at: dt.datetime | None = None
+    """The time of revocation, in UTC; null for a device that is not revoked."""
+    takes_commands: bool
+    """Whether the device takes commands over MQTT."""
+
+
 class DeviceTwin(Model):
     """The twin of a device: the state that its owner wants, and the state that the device reported."""
 
@@ -2801,17 +2951,17 @@ class DocumentVerification(Model):
     _names: ClassVar = {"signed_at": "signedAt"}
 
     attester: str | None = None
-    """The fingerprint of the signing key; null if the document does not hold."""
+    """The fingerprint of the signing key; null if the document is not valid."""
     format: str | None = None
-    """The format of the document; null if it does not hold."""
+    """The format of the document; null if the document is not valid."""
     id: str | None = None
-    """The identifier of the document; null if it does not hold."""
+    """The identifier of the document; null if the document is not valid."""
     reason: str | None = None
-    """Why the document does not hold; null if it does."""
+    """The reason why the document is not valid; null if it is valid."""
     says: dict[str, Any] | None = None
-    """The verified content; null if the document does not hold."""
+    """The verified content; null if the document is not valid."""
     signed_at: dt.datetime | None = None
-    """The time of the signature; null if the document does not hold."""
+    """The time of the signature; null if the document is not valid."""
     verified: bool
     """Whether the signatures, and the proof of a claim, are valid, and the signer is the expected one."""
 
@@ -3230,7 +3380,7 @@ class Goal(Model):
     metric: str
     """A point type of the catalogue or the name of a metric."""
     target: float
-    """The target, in the canonical unit of the metric."""
+    """The target, in the canonical unit of the metric: of sleep and exercise in seconds."""
 
 
 class HeartRateVariability(Model):
@@ -3469,6 +3619,19 @@ class InsightsWindow(Model):
     """The first day."""
 
 
+class InstallationDevicePage(Model):
+    """A page of the devices of all accounts."""
+
+    devices: list[DeviceSummary]
+    """The devices in the order of their owners, the oldest of an owner first."""
+    limit: int
+    """The maximum number of entries per page: the requested one or the default."""
+    page: int
+    """The number of this page, from 1."""
+    total: int
+    """The number of devices of all accounts."""
+
+
 class InvalidAuditEntry(Model):
     """The first invalid entry of the audit log."""
 
@@ -3512,6 +3675,19 @@ class JobError(Model):
     """The problem and the remedy."""
 
 
+class JobPage(Model):
+    """A page of jobs."""
+
+    jobs: list[JobSummary]
+    """The jobs, newest first."""
+    limit: int
+    """The maximum number of entries per page: the requested one or the default."""
+    page: int
+    """The number of this page, from 1."""
+    total: int
+    """The number of jobs of all accounts."""
+
+
 class JobState(Model):
     """The state of a job."""
 
@@ -3525,6 +3701,24 @@ class JobState(Model):
     """The body that the request would have returned; present once the job has succeeded."""
     status: str
     """`running`, `succeeded` or `failed`."""
+
+
+class JobSummary(Model):
+    """A job of any account, without its result or error."""
+
+    _names: ClassVar = {"account_id": "accountId", "ended_at": "endedAt", "job_id": "jobId", "started_at": "startedAt"}
+
+    account_id: str
+    """The id of the account that started the job."""
+    ended_at: dt.datetime | None = None
+    """The time when the job ended, in UTC; null while it runs."""
+    job_id: str
+    """The id of the job, which begins with `job_`."""
+    kind: str
+    """The area of the API whose request started the job."""
+    started_at: dt.datetime
+    """The time when the job was accepted, in UTC."""
+    status: JobStatus
 
 
 class KeyMetadata(Model):
@@ -3726,7 +3920,7 @@ class ListingDetails(Model):
     price: float
     """The price in the main unit of the currency (euros, not cents)."""
     purchases: int | None = None
-    """The purchases that were not refunded; null for listings of others."""
+    """The number of purchases that were not refunded; null for listings of others."""
     readable: bool
     """Whether the rows can be read: false while a key of the seller that seals them is stopped. Such a
     listing cannot be bought.
@@ -3758,8 +3952,8 @@ class ListingDraft(Model):
     price: float | None = None
     """The median price of the active listings of other accounts in the currency; null without one."""
     problems: list[str]
-    """The reasons, in sentences, for which the request would be refused, or should be thought over;
-    empty without one.
+    """Sentences that say why the request would be refused, or why the caller should reconsider it;
+    empty without a reason.
     """
     rows: int | None = None
     """The number of rows that buyers would get; null without data."""
@@ -4024,7 +4218,7 @@ class MeanMaximalCurve(Model):
 
 
 class MeanMaximalCurvePoint(Model):
-    """The highest mean over a duration. Where devices overlap, one counts."""
+    """The highest mean over a duration. Where devices overlap, only one of them counts."""
 
     _names: ClassVar = {"duration_seconds": "durationSeconds", "pace_seconds_per100m": "paceSecondsPer100m", "pace_seconds_per_km": "paceSecondsPerKm"}
 
@@ -4885,8 +5079,8 @@ class RegisterDeviceRequest(Model):
     _names: ClassVar = {"encryption_mode": "encryptionMode"}
 
     capabilities: list[str]
-    """What the device measures or does: at most 64 texts of 1 to 64 printable characters; may be
-    empty.
+    """The quantities that the device measures, or its functions: at most 64 texts of 1 to 64 printable
+    characters; may be empty.
     """
     encryption_mode: EncryptionMode | None = None
     """The encryption mode of the device's points; `ENCRYPTION_ERROR` if it is not available. The
@@ -5072,6 +5266,16 @@ class RollBackWorkflowRequest(Model):
 
     version: int
     """The number of an earlier version, as `GET /v1/agents/workflows/{workflowId}/versions` lists it."""
+
+
+class RootKeyTest(Model):
+    """The result of a test of the root key."""
+
+    opens: bool
+    """Whether the root key, as it is kept now, opens the keys of this installation."""
+    problem: RootKeyProblem | None = None
+    """The problem; null if the key opens the installation."""
+    source: RootKeySource
 
 
 class RotateWebhookSecretRequest(Model):
@@ -5911,7 +6115,7 @@ class UnusualSignIns(Model):
     sign_ins: int
     """The number of sign-ins that were examined."""
     since: dt.datetime
-    """The begin of the time that was examined: 90 days ago."""
+    """The start of the examined time: 90 days ago."""
 
 
 class UpdateActivityRequest(Model):
@@ -6147,7 +6351,7 @@ class VerificationKey(Model):
     scheme: str
     """`Groth16` or `PGHR13`."""
     setup: str
-    """The creation of the key, from least to most trustworthy: `wellformed`, `unverified`, `local`,
+    """How the key was created, from least to most trustworthy: `wellformed`, `unverified`, `local`,
     `derived` or `ceremony`. `assurance` explains it.
     """
     verification_key: dict[str, Any]
@@ -6190,7 +6394,9 @@ class VerifyDocumentRequest(Model):
 
     attester: str | None = None
     """The fingerprint of the signing key that the reader trusts. Without it, only documents of this
-    installation hold.
+    installation hold. A present or former key of this installation stands for every key of its
+    chain, as with `lockstep verify --chain`: a document that is dated after its key was replaced is
+    invalid.
     """
     audience: str | None = None
     """The audience that the reader expects. A document that names an audience is invalid without it."""
@@ -6346,7 +6552,7 @@ class WebhookEventType(Model):
     """An event type that a webhook can select."""
 
     description: str
-    """The occurrence that sends the event, in words."""
+    """A sentence that says when the event is sent."""
     name: str
     """The name for `eventTypes` of a webhook."""
     scopes: list[WebhookScope]
@@ -6775,6 +6981,8 @@ AnalyticsView: TypeAlias = Literal["overview", "detailed"] | str
 """The groups of figures to return."""
 AuditStatus: TypeAlias = Literal["success", "warning", "error"] | str
 """The outcome of an action."""
+BackupOutcome: TypeAlias = Literal["succeeded", "damaged", "failed"] | str
+"""The outcome of an attempt to make a backup."""
 ClaimProofOrJob: TypeAlias = ClaimProof | AcceptedJob
 """The result, or the job that computes it."""
 ComputationResultOrJob: TypeAlias = ComputationResult | AcceptedJob
@@ -6848,6 +7056,8 @@ ItemStatus: TypeAlias = Literal["draft", "active", "archived"] | str
 """The state of an item. `draft`: not offered yet. `active`: it can be bought. `archived`: no longer
 offered.
 """
+JobStatus: TypeAlias = Literal["running", "succeeded", "failed"] | str
+"""The status of a job."""
 ListingStatus: TypeAlias = Literal["active", "withdrawn"] | str
 """The state of a listing. `active`: the dataset is offered. `withdrawn`: the seller withdrew it."""
 McpMessageId: TypeAlias = int | str
@@ -6874,6 +7084,10 @@ its duration has passed. `refunded`: the price was paid back.
 """
 Role: TypeAlias = Literal["user", "auditor", "admin"] | str
 """The role of an account."""
+RootKeyProblem: TypeAlias = Literal["missing", "exposed", "malformed", "other", "unreadable"] | str
+"""Why the root key where it is kept cannot be used."""
+RootKeySource: TypeAlias = Literal["credential", "file", "environment", "command", "created"] | str
+"""Where the root key is kept."""
 SettableAccountStatus: TypeAlias = Literal["active", "suspended"] | str
 """The status that an administrator can set; `DELETE` erases the account."""
 Sex: TypeAlias = Literal["female", "male"] | str

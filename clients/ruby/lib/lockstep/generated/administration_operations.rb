@@ -20,6 +20,7 @@ module Lockstep
       kinds: { "name" => :text, "vkDigest" => :text },
       takes_idempotency_key: true
     )
+    CREATE_BACKUP = Operation.new("POST", "/v1/admin/backups", :BackupStart)
     CREATE_USER = Operation.new(
       "POST",
       "/v1/admin/users",
@@ -59,6 +60,13 @@ module Lockstep
       kinds: { "limit" => :integer, "page" => :integer, "status" => :text }
     )
     LIST_ALERTS_PAGES = Paging.new("alerts", :Alert, nil)
+    LIST_AUDIT_LINKS = Operation.new(
+      "GET",
+      "/v1/admin/audit-logs/links",
+      :AuditLinks,
+      kinds: { "first" => :integer, "limit" => :integer }
+    )
+    LIST_BACKUPS = Operation.new("GET", "/v1/admin/backups", :BackupList)
     LIST_CEREMONIES = Operation.new(
       "GET",
       "/v1/admin/ceremonies",
@@ -80,6 +88,20 @@ module Lockstep
       kinds: { "limit" => :integer, "page" => :integer, "userId" => :text }
     )
     LIST_ERASURES_PAGES = Paging.new("erasures", :Erasure, nil)
+    LIST_INSTALLATION_DEVICES = Operation.new(
+      "GET",
+      "/v1/admin/devices",
+      :InstallationDevicePage,
+      kinds: { "limit" => :integer, "page" => :integer }
+    )
+    LIST_INSTALLATION_DEVICES_PAGES = Paging.new("devices", :DeviceSummary, nil)
+    LIST_JOBS = Operation.new(
+      "GET",
+      "/v1/admin/jobs",
+      :JobPage,
+      kinds: { "limit" => :integer, "page" => :integer }
+    )
+    LIST_JOBS_PAGES = Paging.new("jobs", :JobSummary, nil)
     LIST_TIERS = Operation.new("GET", "/v1/admin/tiers", :AccountTiers)
     LIST_UNUSUAL_SIGN_INS = Operation.new(
       "GET",
@@ -98,7 +120,7 @@ module Lockstep
       "POST",
       "/v1/admin/audit-logs",
       :AuditLogPage,
-      kinds: { "filters" => :AuditLogFilters, "limit" => :integer, "page" => :integer, "searchQuery" => :text }
+      kinds: { "filters" => :AuditLogFilters, "limit" => :integer, "page" => :integer, "proofs" => :boolean, "searchQuery" => :text }
     )
     REVOKE_CREDENTIAL = Operation.new(
       "DELETE",
@@ -112,6 +134,7 @@ module Lockstep
       :RevokedCredentials,
       kinds: { "userId" => :text }
     )
+    TEST_ROOT_KEY = Operation.new("POST", "/v1/admin/root-key/test", :RootKeyTest)
     UPDATE_SETTINGS = Operation.new(
       "PATCH",
       "/v1/admin/settings",
@@ -140,6 +163,7 @@ module Lockstep
     private_constant(
       :ACKNOWLEDGE_ALERT,
       :CONFIRM_CEREMONY,
+      :CREATE_BACKUP,
       :CREATE_USER,
       :DELETE_USER,
       :DELETE_USER_TOTP,
@@ -148,12 +172,18 @@ module Lockstep
       :GET_SETTINGS,
       :LIST_ALERTS,
       :LIST_ALERTS_PAGES,
+      :LIST_AUDIT_LINKS,
+      :LIST_BACKUPS,
       :LIST_CEREMONIES,
       :LIST_CEREMONIES_PAGES,
       :LIST_CREDENTIALS,
       :LIST_CREDENTIALS_PAGES,
       :LIST_ERASURES,
       :LIST_ERASURES_PAGES,
+      :LIST_INSTALLATION_DEVICES,
+      :LIST_INSTALLATION_DEVICES_PAGES,
+      :LIST_JOBS,
+      :LIST_JOBS_PAGES,
       :LIST_TIERS,
       :LIST_UNUSUAL_SIGN_INS,
       :LIST_USERS,
@@ -161,6 +191,7 @@ module Lockstep
       :READ_AUDIT_LOG,
       :REVOKE_CREDENTIAL,
       :REVOKE_CREDENTIALS,
+      :TEST_ROOT_KEY,
       :UPDATE_SETTINGS,
       :UPDATE_TIERS,
       :UPDATE_USER,
@@ -193,6 +224,19 @@ module Lockstep
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     def confirm_ceremony(name:, vk_digest:, options: nil)
       request(CONFIRM_CEREMONY, { json: { "name" => name, "vkDigest" => vk_digest } }, options)
+    end
+
+    # Create a backup now.
+    #
+    # The server makes the backup in the background, verifies it and restores it for a test. `GET
+    # /v1/admin/backups` lists it when it is complete. While a backup is being made, another request
+    # changes nothing.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::BackupStart]
+    # @raise [ApiError] 409 CONFLICT: no directory for backups is configured.
+    def create_backup(options: nil)
+      request(CREATE_BACKUP, {}, options)
     end
 
     # Create a user account.
@@ -333,6 +377,30 @@ module Lockstep
       )
     end
 
+    # List links of the audit chain, oldest first.
+    #
+    # A link has no body, so that the list includes entries whose body an erasure removed. With the
+    # links between two checkpoints, anyone computes whether no entry between them was changed,
+    # removed or moved.
+    #
+    # @param first [Integer, nil] The number of the first entry, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of links. Default: 1000.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::AuditLinks]
+    def list_audit_links(first: nil, limit: nil, options: nil)
+      request(LIST_AUDIT_LINKS, { query: { "first" => first, "limit" => limit } }, options)
+    end
+
+    # List the backups in the configured directory.
+    #
+    # The list contains no path and no key. `lockstep backup verify` checks a backup again.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::BackupList]
+    def list_backups(options: nil)
+      request(LIST_BACKUPS, {}, options)
+    end
+
     # List the verification keys with a confirmed ceremony.
     #
     # @param page [Integer, nil] The page number, from 1. Default: 1.
@@ -421,6 +489,65 @@ module Lockstep
       )
     end
 
+    # List the devices of all accounts, without their names and data.
+    #
+    # Only the owner of a device reads its name, its twin and its points.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::InstallationDevicePage]
+    def list_installation_devices(page: nil, limit: nil, options: nil)
+      request(LIST_INSTALLATION_DEVICES, { query: { "page" => page, "limit" => limit } }, options)
+    end
+
+    # List the devices of all accounts, without their names and data.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # Only the owner of a device reads its name, its twin and its points.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::DeviceSummary>]
+    def list_installation_devices_all(page: nil, limit: nil, options: nil)
+      pages(
+        LIST_INSTALLATION_DEVICES,
+        LIST_INSTALLATION_DEVICES_PAGES,
+        { query: { "page" => page, "limit" => limit } },
+        options
+      )
+    end
+
+    # List the jobs of all accounts, without their results and errors.
+    #
+    # The server keeps a job for one hour after its end; a restart of the server deletes it. Only
+    # the owner of a job reads its result or cancels it.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::JobPage]
+    def list_jobs(page: nil, limit: nil, options: nil)
+      request(LIST_JOBS, { query: { "page" => page, "limit" => limit } }, options)
+    end
+
+    # List the jobs of all accounts, without their results and errors.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # The server keeps a job for one hour after its end; a restart of the server deletes it. Only
+    # the owner of a job reads its result or cancels it.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::JobSummary>]
+    def list_jobs_all(page: nil, limit: nil, options: nil)
+      pages(LIST_JOBS, LIST_JOBS_PAGES, { query: { "page" => page, "limit" => limit } }, options)
+    end
+
     # List the tiers with their limits and quotas, as they apply now.
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -506,13 +633,22 @@ module Lockstep
     # @param filters [Models::AuditLogFilters, Hash]
     # @param limit [Integer, nil] The number of entries per page. Default: 20.
     # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param proofs [Boolean] Whether each entry has a `proof`: the values with which its hash is
+    #   computed again. Default: false.
     # @param search_query [String, nil] Words that an entry must contain, all of them, in any order:
     #   in its action, component, status, details, metadata or the id of its actor. `word*` finds
     #   every word that begins with `word`.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AuditLogPage]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
-    def read_audit_log(filters: UNSET, limit: UNSET, page: UNSET, search_query: UNSET, options: nil)
+    def read_audit_log(
+      filters: UNSET,
+      limit: UNSET,
+      page: UNSET,
+      proofs: UNSET,
+      search_query: UNSET,
+      options: nil
+    )
       request(
         READ_AUDIT_LOG,
         {
@@ -520,6 +656,7 @@ module Lockstep
             "filters" => filters,
             "limit" => limit,
             "page" => page,
+            "proofs" => proofs,
             "searchQuery" => search_query
           }
         },
@@ -548,6 +685,18 @@ module Lockstep
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     def revoke_credentials(user_id, options: nil)
       request(REVOKE_CREDENTIALS, { path: { "userId" => user_id } }, options)
+    end
+
+    # Test the root key where it is kept.
+    #
+    # The server reads the root key again and compares it with the record that checks it. The
+    # response contains neither the key nor a path. The running server goes on with the key in its
+    # memory, so that a lost key otherwise shows only at the next start.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::RootKeyTest]
+    def test_root_key(options: nil)
+      request(TEST_ROOT_KEY, {}, options)
     end
 
     # Update the system settings that the request contains.

@@ -37,8 +37,8 @@ module Lockstep
 
     # Register a device.
     #
-    # @param capabilities [Array<String>] What the device measures or does: at most 64 texts of 1 to
-    #   64 printable characters; may be empty.
+    # @param capabilities [Array<String>] The quantities that the device measures, or its functions:
+    #   at most 64 texts of 1 to 64 printable characters; may be empty.
     # @param name [String] The name, unique among the account's devices; points can use it.
     # @param type [String] The kind of device as free text, 1 to 64 printable characters.
     # @param encryption_mode [String, nil] The encryption mode of the device's points;

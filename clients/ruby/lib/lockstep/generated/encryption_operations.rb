@@ -68,6 +68,7 @@ module Lockstep
       :KeyStatus,
       kinds: { "keyId" => :text }
     )
+    GET_PUBLISHED_ATTESTATION_KEY = Operation.new("GET", "/.well-known/lockstep-attestation-key", :AttestationKey, open: true)
     GET_VERIFICATION_KEY = Operation.new(
       "GET",
       "/v1/encryption/circuits/{id}/verification-key",
@@ -157,6 +158,7 @@ module Lockstep
       :GET_ATTESTATION_KEY,
       :GET_ENCRYPTION_JOB,
       :GET_KEY_STATUS,
+      :GET_PUBLISHED_ATTESTATION_KEY,
       :GET_VERIFICATION_KEY,
       :LIST_KEYS,
       :LIST_KEYS_PAGES,
@@ -395,6 +397,18 @@ module Lockstep
       request(GET_KEY_STATUS, { path: { "keyId" => key_id } }, options)
     end
 
+    # Get the public key that verifies this platform's signatures, without an account.
+    #
+    # Returns the same as `GET /v1/encryption/attestation-key`: the reader of a signed document may
+    # have no account. A reader who does not trust the operator of this server takes the key from
+    # another source.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::AttestationKey]
+    def get_published_attestation_key(options: nil)
+      request(GET_PUBLISHED_ATTESTATION_KEY, {}, options)
+    end
+
     # Get the verification key of a built-in circuit or a circuit of the caller.
     #
     # @param id [String] `circuit:<sha256>` or the name of a built-in circuit
@@ -611,7 +625,9 @@ module Lockstep
     # @param document [Hash{String => Object}] The document: a claim, a certificate, a receipt, or
     #   any other document that a Lockstep server signed.
     # @param attester [String, nil] The fingerprint of the signing key that the reader trusts.
-    #   Without it, only documents of this installation hold.
+    #   Without it, only documents of this installation hold. A present or former key of this
+    #   installation stands for every key of its chain, as with `lockstep verify --chain`: a
+    #   document that is dated after its key was replaced is invalid.
     # @param audience [String, nil] The audience that the reader expects. A document that names an
     #   audience is invalid without it.
     # @param nonce [String, nil] The nonce that the reader gave to the prover, base64. A document
@@ -645,7 +661,9 @@ module Lockstep
     # @param document [Hash{String => Object}] The document: a claim, a certificate, a receipt, or
     #   any other document that a Lockstep server signed.
     # @param attester [String, nil] The fingerprint of the signing key that the reader trusts.
-    #   Without it, only documents of this installation hold.
+    #   Without it, only documents of this installation hold. A present or former key of this
+    #   installation stands for every key of its chain, as with `lockstep verify --chain`: a
+    #   document that is dated after its key was replaced is invalid.
     # @param audience [String, nil] The audience that the reader expects. A document that names an
     #   audience is invalid without it.
     # @param nonce [String, nil] The nonce that the reader gave to the prover, base64. A document

@@ -490,7 +490,7 @@ module Lockstep
     # The listing offers the current version of the data. The dataset cannot be deleted while it is
     # listed.
     #
-    # @param dataset_id [String] A dataset of yours with data.
+    # @param dataset_id [String] A dataset of the caller that has data.
     # @param price [Numeric] The price, above zero, with at most the decimals of the currency.
     # @param title [String] The title that buyers see, 1 to 200 characters.
     # @param access_rules [Models::ListingRules, Hash, nil] The rules of the sale. Without them: one

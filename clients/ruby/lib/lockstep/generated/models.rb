@@ -1648,6 +1648,47 @@ module Lockstep
       field :timestamp, type: :time, required: true
     end
 
+    # A link of the audit chain: an entry without its body.
+    class AuditLink < Model
+      # @!attribute [r] body_digest
+      #   The salted digest of the body, in hexadecimal.
+      #   @return [String]
+      field :body_digest, json: "bodyDigest", kind: :text, required: true
+
+      # @!attribute [r] hash_
+      #   The hash of the entry, in hexadecimal.
+      #   @return [String]
+      field :hash_, json: "hash", kind: :text, required: true
+
+      # @!attribute [r] previous_hash
+      #   The hash of the entry before it, in hexadecimal; zeros for the first entry.
+      #   @return [String]
+      field :previous_hash, json: "previousHash", kind: :text, required: true
+
+      # @!attribute [r] sequence
+      #   The number of the entry in the chain, from 1.
+      #   @return [Integer]
+      field :sequence, kind: :integer, required: true
+
+      # @!attribute [r] timestamp
+      #   The time of the entry, in UTC.
+      #   @return [Time]
+      field :timestamp, type: :time, required: true
+    end
+
+    # Successive links of the audit chain.
+    class AuditLinks < Model
+      # @!attribute [r] links
+      #   The links, oldest first; fewer than `limit` at the end of the chain.
+      #   @return [Array<Models::AuditLink>]
+      field :links, type: [:AuditLink], required: true
+
+      # @!attribute [r] node
+      #   The name of the node that wrote the entries.
+      #   @return [String]
+      field :node, kind: :text, required: true
+    end
+
     # An entry of the audit log.
     class AuditLogEntry < Model
       # @!attribute [r] action
@@ -1680,6 +1721,11 @@ module Lockstep
       #   Counts and names for programs.
       #   @return [Object]
       field :metadata
+
+      # @!attribute [r] proof
+      #   The values with which the hash is computed again; absent unless the request has `proofs`.
+      #   @return [Models::AuditProof, nil]
+      field :proof, type: :AuditProof
 
       # @!attribute [r] sequence
       #   The number of the entry in the chain, from 1.
@@ -1777,12 +1823,49 @@ module Lockstep
       #   @return [Integer, nil]
       field :page, kind: :integer
 
+      # @!attribute [r] proofs
+      #   Whether each entry has a `proof`: the values with which its hash is computed again.
+      #   Default: false.
+      #   @return [Boolean, nil]
+      field :proofs, kind: :boolean
+
       # @!attribute [r] search_query
       #   Words that an entry must contain, all of them, in any order: in its action, component,
       #   status, details, metadata or the id of its actor. `word*` finds every word that begins
       #   with `word`.
       #   @return [String, nil]
       field :search_query, json: "searchQuery", kind: :text
+    end
+
+    # The values with which the hash of an entry is computed again, as
+    # `docs/security/audit-chain.md` describes.
+    class AuditProof < Model
+      # @!attribute [r] body
+      #   The nine texts of the body in their order: the id of the entry, the id, name and role of
+      #   the actor, the action, the component, the status, the details, and the metadata as JSON or
+      #   an empty text.
+      #   @return [Array<String>]
+      field :body, kind: [:text], required: true
+
+      # @!attribute [r] body_digest
+      #   The salted digest of the body, in hexadecimal.
+      #   @return [String]
+      field :body_digest, json: "bodyDigest", kind: :text, required: true
+
+      # @!attribute [r] node
+      #   The name of the node that wrote the entry.
+      #   @return [String]
+      field :node, kind: :text, required: true
+
+      # @!attribute [r] previous_hash
+      #   The hash of the entry before it, in hexadecimal; zeros for the first entry.
+      #   @return [String]
+      field :previous_hash, json: "previousHash", kind: :text, required: true
+
+      # @!attribute [r] salt
+      #   The salt of the digest, in hexadecimal.
+      #   @return [String]
+      field :salt, kind: :text, required: true
     end
 
     # The outcome of an action.
@@ -1826,6 +1909,90 @@ module Lockstep
       #   The time of the verification; at most a minute ago.
       #   @return [Time]
       field :verified_at, json: "verifiedAt", type: :time, required: true
+    end
+
+    # A backup in the configured directory.
+    class Backup < Model
+      # @!attribute [r] bytes
+      #   The size of its files in bytes.
+      #   @return [Integer]
+      field :bytes, kind: :integer, required: true
+
+      # @!attribute [r] damaged
+      #   Whether rows of the backup are damaged; null for a backup made by hand, of which the
+      #   server does not know it.
+      #   @return [Boolean, nil]
+      field :damaged, kind: :boolean
+
+      # @!attribute [r] made_at
+      #   The time when the backup began; of a backup made by hand, when its store was last written,
+      #   in UTC.
+      #   @return [Time]
+      field :made_at, json: "madeAt", type: :time, required: true
+
+      # @!attribute [r] name
+      #   The name of the folder that holds the backup, without the directory.
+      #   @return [String]
+      field :name, kind: :text, required: true
+
+      # @!attribute [r] restore_tested
+      #   Whether the server restored the backup for a test and found the same content. True for
+      #   every backup that the server made itself, false for one made by hand.
+      #   @return [Boolean]
+      field :restore_tested, json: "restoreTested", kind: :boolean, required: true
+    end
+
+    # The last attempt to make a backup on the schedule or on request.
+    class BackupAttempt < Model
+      # @!attribute [r] at
+      #   The time when it began, in UTC.
+      #   @return [Time]
+      field :at, type: :time, required: true
+
+      # @!attribute [r] outcome
+      #   One of "succeeded", "damaged", "failed".
+      #   @return [String]
+      field :outcome, kind: :text, required: true
+    end
+
+    # The backups of the installation.
+    class BackupList < Model
+      # @!attribute [r] backups
+      #   The backups in the configured directory, newest first.
+      #   @return [Array<Models::Backup>]
+      field :backups, type: [:Backup], required: true
+
+      # @!attribute [r] configured
+      #   Whether `backup.directory` is configured: without it, the server makes no backups.
+      #   @return [Boolean]
+      field :configured, kind: :boolean, required: true
+
+      # @!attribute [r] last_attempt
+      #   The last attempt; null before the first. The alert `backup.failed` says why it failed.
+      #   @return [Models::BackupAttempt, nil]
+      field :last_attempt, json: "lastAttempt", type: :BackupAttempt
+
+      # @!attribute [r] running
+      #   Whether a backup is requested or being made now.
+      #   @return [Boolean]
+      field :running, kind: :boolean, required: true
+    end
+
+    # The outcome of an attempt to make a backup.
+    #
+    # The texts that this version knows; others may follow.
+    BackupOutcome = [
+      "succeeded",
+      "damaged",
+      "failed"
+    ].freeze
+
+    # The state of the backup that was requested.
+    class BackupStart < Model
+      # @!attribute [r] running
+      #   Always true: the backup is requested or being made.
+      #   @return [Boolean]
+      field :running, kind: :boolean, required: true
     end
 
     # The balance of the caller in a currency.
@@ -2574,7 +2741,7 @@ module Lockstep
       field :currency, kind: :text
 
       # @!attribute [r] dataset_id
-      #   A dataset of yours with data.
+      #   A dataset of the caller that has data.
       #   @return [String]
       field :dataset_id, kind: :text, required: true
 
@@ -3161,7 +3328,7 @@ module Lockstep
       field :price, kind: :number, required: true
 
       # @!attribute [r] purchases
-      #   The purchases that were not refunded; null for tokens of others.
+      #   The number of purchases that were not refunded; null for tokens of others.
       #   @return [Integer, nil]
       field :purchases, kind: :integer
 
@@ -3184,6 +3351,11 @@ module Lockstep
 
     # A data token in a list.
     class DataTokenEntry < Model
+      # @!attribute [r] created_at
+      #   The time of the creation: RFC 3339, UTC.
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
       # @!attribute [r] currency
       #   The ISO 4217 code of the currency of the price.
       #   @return [String]
@@ -3205,7 +3377,7 @@ module Lockstep
       field :price, kind: :number, required: true
 
       # @!attribute [r] purchases
-      #   The purchases that were not refunded; null for tokens of others.
+      #   The number of purchases that were not refunded; null for tokens of others.
       #   @return [Integer, nil]
       field :purchases, kind: :integer
 
@@ -3901,8 +4073,8 @@ module Lockstep
     # A registered device.
     class Device < Model
       # @!attribute [r] capabilities
-      #   What the device measures or does: at most 64 texts; empty if none were given or they
-      #   cannot be read.
+      #   The quantities that the device measures, or its functions: at most 64 texts; empty if none
+      #   were given or they cannot be read.
       #   @return [Array<String>]
       field :capabilities, kind: [:text], required: true
 
@@ -3967,6 +4139,50 @@ module Lockstep
       "revoked"
     ].freeze
 
+    # A device of any account, without its name and its data.
+    class DeviceSummary < Model
+      # @!attribute [r] connected
+      #   Whether the device has an open connection now.
+      #   @return [Boolean]
+      field :connected, kind: :boolean, required: true
+
+      # @!attribute [r] created_at
+      #   The time of registration, in UTC.
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] device_id
+      #   The id of the device, which begins with `dev_`.
+      #   @return [String]
+      field :device_id, json: "deviceId", kind: :text, required: true
+
+      # @!attribute [r] kind
+      #   The kind of device, as its owner describes it.
+      #   @return [String]
+      field :kind, kind: :text, required: true
+
+      # @!attribute [r] last_seen
+      #   The time of the device's last points or its last contact, to the minute; null before the
+      #   first.
+      #   @return [Time, nil]
+      field :last_seen, json: "lastSeen", type: :time
+
+      # @!attribute [r] owner_id
+      #   The id of the account that owns the device.
+      #   @return [String]
+      field :owner_id, json: "ownerId", kind: :text, required: true
+
+      # @!attribute [r] revoked_at
+      #   The time of revocation, in UTC; null for a device that is not revoked.
+      #   @return [Time, nil]
+      field :revoked_at, json: "revokedAt", type: :time
+
+      # @!attribute [r] takes_commands
+      #   Whether the device takes commands over MQTT.
+      #   @return [Boolean]
+      field :takes_commands, json: "takesCommands", kind: :boolean, required: true
+    end
+
     # The twin of a device: the state that its owner wants, and the state that the device reported.
     class DeviceTwin < Model
       # @!attribute [r] desired
@@ -3989,32 +4205,32 @@ module Lockstep
     # The result of the verification of a document.
     class DocumentVerification < Model
       # @!attribute [r] attester
-      #   The fingerprint of the signing key; null if the document does not hold.
+      #   The fingerprint of the signing key; null if the document is not valid.
       #   @return [String, nil]
       field :attester, kind: :text
 
       # @!attribute [r] format
-      #   The format of the document; null if it does not hold.
+      #   The format of the document; null if the document is not valid.
       #   @return [String, nil]
       field :format, kind: :text
 
       # @!attribute [r] id
-      #   The identifier of the document; null if it does not hold.
+      #   The identifier of the document; null if the document is not valid.
       #   @return [String, nil]
       field :id, kind: :text
 
       # @!attribute [r] reason
-      #   Why the document does not hold; null if it does.
+      #   The reason why the document is not valid; null if it is valid.
       #   @return [String, nil]
       field :reason, kind: :text
 
       # @!attribute [r] says
-      #   The verified content; null if the document does not hold.
+      #   The verified content; null if the document is not valid.
       #   @return [Hash{String => Object}, nil]
       field :says, kind: { of: nil }
 
       # @!attribute [r] signed_at
-      #   The time of the signature; null if the document does not hold.
+      #   The time of the signature; null if the document is not valid.
       #   @return [Time, nil]
       field :signed_at, json: "signedAt", type: :time
 
@@ -4720,7 +4936,7 @@ module Lockstep
       field :metric, kind: :text, required: true
 
       # @!attribute [r] target
-      #   The target, in the canonical unit of the metric.
+      #   The target, in the canonical unit of the metric: of sleep and exercise in seconds.
       #   @return [Numeric]
       field :target, kind: :number, required: true
     end
@@ -5167,6 +5383,29 @@ module Lockstep
       field :start, type: :date, required: true
     end
 
+    # A page of the devices of all accounts.
+    class InstallationDevicePage < Model
+      # @!attribute [r] devices
+      #   The devices in the order of their owners, the oldest of an owner first.
+      #   @return [Array<Models::DeviceSummary>]
+      field :devices, type: [:DeviceSummary], required: true
+
+      # @!attribute [r] limit
+      #   The maximum number of entries per page: the requested one or the default.
+      #   @return [Integer]
+      field :limit, kind: :integer, required: true
+
+      # @!attribute [r] page
+      #   The number of this page, from 1.
+      #   @return [Integer]
+      field :page, kind: :integer, required: true
+
+      # @!attribute [r] total
+      #   The number of devices of all accounts.
+      #   @return [Integer]
+      field :total, kind: :integer, required: true
+    end
+
     # The first invalid entry of the audit log.
     class InvalidAuditEntry < Model
       # @!attribute [r] reason
@@ -5245,6 +5484,29 @@ module Lockstep
       field :message, kind: :text, required: true
     end
 
+    # A page of jobs.
+    class JobPage < Model
+      # @!attribute [r] jobs
+      #   The jobs, newest first.
+      #   @return [Array<Models::JobSummary>]
+      field :jobs, type: [:JobSummary], required: true
+
+      # @!attribute [r] limit
+      #   The maximum number of entries per page: the requested one or the default.
+      #   @return [Integer]
+      field :limit, kind: :integer, required: true
+
+      # @!attribute [r] page
+      #   The number of this page, from 1.
+      #   @return [Integer]
+      field :page, kind: :integer, required: true
+
+      # @!attribute [r] total
+      #   The number of jobs of all accounts.
+      #   @return [Integer]
+      field :total, kind: :integer, required: true
+    end
+
     # The state of a job.
     class JobState < Model
       # @!attribute [r] error
@@ -5264,6 +5526,48 @@ module Lockstep
 
       # @!attribute [r] status
       #   `running`, `succeeded` or `failed`.
+      #   @return [String]
+      field :status, kind: :text, required: true
+    end
+
+    # The status of a job.
+    #
+    # The texts that this version knows; others may follow.
+    JobStatus = [
+      "running",
+      "succeeded",
+      "failed"
+    ].freeze
+
+    # A job of any account, without its result or error.
+    class JobSummary < Model
+      # @!attribute [r] account_id
+      #   The id of the account that started the job.
+      #   @return [String]
+      field :account_id, json: "accountId", kind: :text, required: true
+
+      # @!attribute [r] ended_at
+      #   The time when the job ended, in UTC; null while it runs.
+      #   @return [Time, nil]
+      field :ended_at, json: "endedAt", type: :time
+
+      # @!attribute [r] job_id
+      #   The id of the job, which begins with `job_`.
+      #   @return [String]
+      field :job_id, json: "jobId", kind: :text, required: true
+
+      # @!attribute [r] kind
+      #   The area of the API whose request started the job.
+      #   @return [String]
+      field :kind, kind: :text, required: true
+
+      # @!attribute [r] started_at
+      #   The time when the job was accepted, in UTC.
+      #   @return [Time]
+      field :started_at, json: "startedAt", type: :time, required: true
+
+      # @!attribute [r] status
+      #   One of "running", "succeeded", "failed".
       #   @return [String]
       field :status, kind: :text, required: true
     end
@@ -5601,7 +5905,7 @@ module Lockstep
       field :price, kind: :number, required: true
 
       # @!attribute [r] purchases
-      #   The purchases that were not refunded; null for listings of others.
+      #   The number of purchases that were not refunded; null for listings of others.
       #   @return [Integer, nil]
       field :purchases, kind: :integer
 
@@ -5671,8 +5975,8 @@ module Lockstep
       field :price, kind: :number
 
       # @!attribute [r] problems
-      #   The reasons, in sentences, for which the request would be refused, or should be thought
-      #   over; empty without one.
+      #   Sentences that say why the request would be refused, or why the caller should reconsider
+      #   it; empty without a reason.
       #   @return [Array<String>]
       field :problems, kind: [:text], required: true
 
@@ -6108,7 +6412,7 @@ module Lockstep
       field :unit, kind: :text, required: true
     end
 
-    # The highest mean over a duration. Where devices overlap, one counts.
+    # The highest mean over a duration. Where devices overlap, only one of them counts.
     class MeanMaximalCurvePoint < Model
       # @!attribute [r] date
       #   The day on which the effort ended. Of equal efforts, the first counts.
@@ -7564,8 +7868,8 @@ module Lockstep
     # A device to register.
     class RegisterDeviceRequest < Model
       # @!attribute [r] capabilities
-      #   What the device measures or does: at most 64 texts of 1 to 64 printable characters; may be
-      #   empty.
+      #   The quantities that the device measures, or its functions: at most 64 texts of 1 to 64
+      #   printable characters; may be empty.
       #   @return [Array<String>]
       field :capabilities, kind: [:text], required: true
 
@@ -7853,6 +8157,47 @@ module Lockstep
       #   lists it.
       #   @return [Integer]
       field :version, kind: :integer, required: true
+    end
+
+    # Why the root key where it is kept cannot be used.
+    #
+    # The texts that this version knows; others may follow.
+    RootKeyProblem = [
+      "missing",
+      "exposed",
+      "malformed",
+      "other",
+      "unreadable"
+    ].freeze
+
+    # Where the root key is kept.
+    #
+    # The texts that this version knows; others may follow.
+    RootKeySource = [
+      "credential",
+      "file",
+      "environment",
+      "command",
+      "created"
+    ].freeze
+
+    # The result of a test of the root key.
+    class RootKeyTest < Model
+      # @!attribute [r] opens
+      #   Whether the root key, as it is kept now, opens the keys of this installation.
+      #   @return [Boolean]
+      field :opens, kind: :boolean, required: true
+
+      # @!attribute [r] problem
+      #   The problem; null if the key opens the installation. One of "missing", "exposed",
+      #   "malformed", "other", "unreadable".
+      #   @return [String, nil]
+      field :problem, kind: :text
+
+      # @!attribute [r] source
+      #   One of "credential", "file", "environment", "command", "created".
+      #   @return [String]
+      field :source, kind: :text, required: true
     end
 
     # The rotation of a secret.
@@ -9312,7 +9657,7 @@ module Lockstep
       field :sign_ins, json: "signIns", kind: :integer, required: true
 
       # @!attribute [r] since
-      #   The begin of the time that was examined: 90 days ago.
+      #   The start of the examined time: 90 days ago.
       #   @return [Time]
       field :since, type: :time, required: true
     end
@@ -9709,7 +10054,7 @@ module Lockstep
       field :scheme, kind: :text, required: true
 
       # @!attribute [r] setup
-      #   The creation of the key, from least to most trustworthy: `wellformed`, `unverified`,
+      #   How the key was created, from least to most trustworthy: `wellformed`, `unverified`,
       #   `local`, `derived` or `ceremony`. `assurance` explains it.
       #   @return [String]
       field :setup, kind: :text, required: true
@@ -9782,7 +10127,9 @@ module Lockstep
     class VerifyDocumentRequest < Model
       # @!attribute [r] attester
       #   The fingerprint of the signing key that the reader trusts. Without it, only documents of
-      #   this installation hold.
+      #   this installation hold. A present or former key of this installation stands for every key
+      #   of its chain, as with `lockstep verify --chain`: a document that is dated after its key
+      #   was replaced is invalid.
       #   @return [String, nil]
       field :attester, kind: :text
 
@@ -10080,7 +10427,7 @@ module Lockstep
     # An event type that a webhook can select.
     class WebhookEventType < Model
       # @!attribute [r] description
-      #   The occurrence that sends the event, in words.
+      #   A sentence that says when the event is sent.
       #   @return [String]
       field :description, kind: :text, required: true
 

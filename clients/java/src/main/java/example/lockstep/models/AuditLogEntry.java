@@ -19,6 +19,8 @@ import java.util.Map;
  * @param hash The hash of the entry in the chain, in hexadecimal: it covers all earlier entries
  * @param id The id of the entry, which begins with <code>aud_</code>
  * @param metadata Counts and names for programs; may be null
+ * @param proof The values with which the hash is computed again; absent unless the request has <code>proofs</code>;
+ *     may be null
  * @param sequence The number of the entry in the chain, from 1
  * @param status the field <code>status</code>
  * @param timestamp The time of the entry, in UTC
@@ -33,6 +35,7 @@ public record AuditLogEntry(
         @JsonProperty("hash") String hash,
         @JsonProperty("id") String id,
         @JsonProperty("metadata") Object metadata,
+        @JsonProperty("proof") AuditProof proof,
         @JsonProperty("sequence") long sequence,
         @JsonProperty("status") AuditStatus status,
         @JsonProperty("timestamp") OffsetDateTime timestamp,

@@ -15,6 +15,8 @@ import java.util.Map;
  * @param filters the field <code>filters</code>; may be null
  * @param limit The number of entries per page; may be null
  * @param page The page number, from 1; may be null
+ * @param proofs Whether each entry has a <code>proof</code>: the values with which its hash is computed again; may be
+ *     null
  * @param searchQuery Words that an entry must contain, all of them, in any order: in its action, component, status,
  *     details, metadata or the id of its actor. <code>word*</code> finds every word that begins with
  *     <code>word</code>; may be null
@@ -25,6 +27,7 @@ public record AuditLogRequest(
         @JsonProperty("filters") AuditLogFilters filters,
         @JsonProperty("limit") Long limit,
         @JsonProperty("page") Long page,
+        @JsonProperty("proofs") Boolean proofs,
         @JsonProperty("searchQuery") String searchQuery,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
@@ -44,6 +47,7 @@ public record AuditLogRequest(
         builder.filters = filters;
         builder.limit = limit;
         builder.page = page;
+        builder.proofs = proofs;
         builder.searchQuery = searchQuery;
         builder.otherFields.putAll(otherFields);
         return builder;
@@ -55,6 +59,7 @@ public record AuditLogRequest(
         private AuditLogFilters filters;
         private Long limit;
         private Long page;
+        private Boolean proofs;
         private String searchQuery;
         private final Map<String, Object> otherFields = new LinkedHashMap<>();
 
@@ -91,6 +96,15 @@ public record AuditLogRequest(
         }
 
         /**
+         * Sets the field <code>proofs</code>: Whether each entry has a <code>proof</code>: the values with which its
+         * hash is computed again; may be null.
+         */
+        public Builder proofs(Boolean proofs) {
+            this.proofs = proofs;
+            return this;
+        }
+
+        /**
          * Sets the field <code>searchQuery</code>: Words that an entry must contain, all of them, in any order: in its
          * action, component, status, details, metadata or the id of its actor. <code>word*</code> finds every word
          * that begins with <code>word</code>; may be null.
@@ -112,6 +126,7 @@ public record AuditLogRequest(
                     filters,
                     limit,
                     page,
+                    proofs,
                     searchQuery,
                     otherFields);
         }

@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param accessRules The rules of the sale. Without them: one year and 1000 reads, without restrictions; may be null
  * @param currency The currency of the price, an ISO 4217 code; may be null
- * @param datasetId A dataset of yours with data
+ * @param datasetId A dataset of the caller that has data
  * @param description The text that buyers see, at most 10 000 characters. Default: empty; may be null
  * @param price The price, above zero, with at most the decimals of the currency
  * @param title The title that buyers see, 1 to 200 characters
@@ -81,7 +81,7 @@ public record CreateListingRequest(
             return this;
         }
 
-        /** Sets the field <code>dataset_id</code>: A dataset of yours with data. */
+        /** Sets the field <code>dataset_id</code>: A dataset of the caller that has data. */
         public Builder datasetId(String datasetId) {
             this.datasetId = datasetId;
             return this;

@@ -26,7 +26,7 @@ import java.util.Map;
  * @param listingUrl The URL of the token's page for browsers
  * @param points The number of points
  * @param price The price in the main unit of the currency (euros, not cents)
- * @param purchases The purchases that were not refunded; null for tokens of others; may be null
+ * @param purchases The number of purchases that were not refunded; null for tokens of others; may be null
  * @param readable Whether the points can be read: false while a key of the seller that seals them is stopped. Such a
  *     token cannot be bought
  * @param revenue The sum of their prices, read from the ledger; null for tokens of others; may be null

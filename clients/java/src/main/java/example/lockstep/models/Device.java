@@ -13,8 +13,8 @@ import java.util.Map;
 /**
  * A registered device.
  *
- * @param capabilities What the device measures or does: at most 64 texts; empty if none were given or they cannot be
- *     read
+ * @param capabilities The quantities that the device measures, or its functions: at most 64 texts; empty if none were
+ *     given or they cannot be read
  * @param encryptionMode The encryption mode of the device's points, unless a request names another; null for none; may
  *     be null
  * @param id The id of the device, which begins with <code>dev_</code>. Points name the device by it or by its name

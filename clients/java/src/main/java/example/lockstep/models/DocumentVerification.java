@@ -12,12 +12,12 @@ import java.util.Map;
 /**
  * The result of the verification of a document.
  *
- * @param attester The fingerprint of the signing key; null if the document does not hold; may be null
- * @param format The format of the document; null if it does not hold; may be null
- * @param id The identifier of the document; null if it does not hold; may be null
- * @param reason Why the document does not hold; null if it does; may be null
- * @param says The verified content; null if the document does not hold; may be null
- * @param signedAt The time of the signature; null if the document does not hold; may be null
+ * @param attester The fingerprint of the signing key; null if the document is not valid; may be null
+ * @param format The format of the document; null if the document is not valid; may be null
+ * @param id The identifier of the document; null if the document is not valid; may be null
+ * @param reason The reason why the document is not valid; null if it is valid; may be null
+ * @param says The verified content; null if the document is not valid; may be null
+ * @param signedAt The time of the signature; null if the document is not valid; may be null
  * @param verified Whether the signatures, and the proof of a claim, are valid, and the signer is the expected one
  * @param otherFields the fields that this version of the client does not know
  */

@@ -16,7 +16,7 @@ import java.util.Map;
  *
  * @param by The date of the goal, <code>YYYY-MM-DD</code>; null if the change does not name it
  * @param metric A point type of the catalogue or the name of a metric
- * @param target The target, in the canonical unit of the metric
+ * @param target The target, in the canonical unit of the metric: of sleep and exercise in seconds
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -68,7 +68,10 @@ public record Goal(
             return this;
         }
 
-        /** Sets the field <code>target</code>: The target, in the canonical unit of the metric. */
+        /**
+         * Sets the field <code>target</code>: The target, in the canonical unit of the metric: of sleep and exercise
+         * in seconds.
+         */
         public Builder target(double target) {
             this.target = target;
             return this;

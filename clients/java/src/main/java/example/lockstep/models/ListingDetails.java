@@ -23,7 +23,7 @@ import java.util.Map;
  * @param listingUrl The URL of the listing's page for browsers, under <code>public_url</code> of the configuration or
  *     else at the host that the request names. The page answers without a credential while the listing can be bought
  * @param price The price in the main unit of the currency (euros, not cents)
- * @param purchases The purchases that were not refunded; null for listings of others; may be null
+ * @param purchases The number of purchases that were not refunded; null for listings of others; may be null
  * @param readable Whether the rows can be read: false while a key of the seller that seals them is stopped. Such a
  *     listing cannot be bought
  * @param revenue The sum of their prices, read from the ledger; null for listings of others; may be null

@@ -19,8 +19,8 @@ import java.util.Map;
  * @param description The description of the dataset
  * @param price The median price of the active listings of other accounts in the currency; null without one; may be
  *     null
- * @param problems The reasons, in sentences, for which the request would be refused, or should be thought over; empty
- *     without one
+ * @param problems Sentences that say why the request would be refused, or why the caller should reconsider it; empty
+ *     without a reason
  * @param rows The number of rows that buyers would get; null without data; may be null
  * @param title The name of the dataset, at most 200 characters
  * @param otherFields the fields that this version of the client does not know

@@ -10,7 +10,7 @@ import java.time.LocalDate;
 import java.util.Map;
 
 /**
- * The highest mean over a duration. Where devices overlap, one counts.
+ * The highest mean over a duration. Where devices overlap, only one of them counts.
  *
  * @param date The day on which the effort ended. Of equal efforts, the first counts
  * @param derived Whether speeds of this day, or some of them, are derived from positions, because none is recorded;

@@ -13,7 +13,8 @@ import java.util.Map;
 /**
  * A device to register.
  *
- * @param capabilities What the device measures or does: at most 64 texts of 1 to 64 printable characters; may be empty
+ * @param capabilities The quantities that the device measures, or its functions: at most 64 texts of 1 to 64 printable
+ *     characters; may be empty
  * @param encryptionMode The encryption mode of the device's points; <code>ENCRYPTION_ERROR</code> if it is not
  *     available. The device is <code>pending</code> while a key is being created, and can already send points; may be
  *     null
@@ -63,8 +64,8 @@ public record RegisterDeviceRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>capabilities</code>: What the device measures or does: at most 64 texts of 1 to 64
-         * printable characters; may be empty.
+         * Sets the field <code>capabilities</code>: The quantities that the device measures, or its functions: at most
+         * 64 texts of 1 to 64 printable characters; may be empty.
          */
         public Builder capabilities(List<String> capabilities) {
             this.capabilities = capabilities;

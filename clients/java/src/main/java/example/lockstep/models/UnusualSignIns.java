@@ -16,7 +16,7 @@ import java.util.Map;
  * @param findings The unusual sign-ins and attempts, the newest first; empty if none is unusual
  * @param incomplete Whether older entries of that time were not examined: at most the newest 1000 are
  * @param signIns The number of sign-ins that were examined
- * @param since The begin of the time that was examined: 90 days ago
+ * @param since The start of the examined time: 90 days ago
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -17,7 +17,7 @@ import java.util.Map;
  *     <code>bls48-575</code>
  * @param ptauHash The BLAKE2b-512 of the powers of tau that the key was verified with; may be null
  * @param scheme <code>Groth16</code> or <code>PGHR13</code>
- * @param setup The creation of the key, from least to most trustworthy: <code>wellformed</code>,
+ * @param setup How the key was created, from least to most trustworthy: <code>wellformed</code>,
  *     <code>unverified</code>, <code>local</code>, <code>derived</code> or <code>ceremony</code>.
  *     <code>assurance</code> explains it
  * @param verificationKey The key as JSON, in the form of snarkjs. A verifier pins its digest instead of obtaining it

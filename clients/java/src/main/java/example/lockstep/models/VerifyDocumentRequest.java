@@ -13,7 +13,9 @@ import java.util.Map;
  * A signed document, and what its reader expects of it.
  *
  * @param attester The fingerprint of the signing key that the reader trusts. Without it, only documents of this
- *     installation hold; may be null
+ *     installation hold. A present or former key of this installation stands for every key of its chain, as with
+ *     <code>lockstep verify --chain</code>: a document that is dated after its key was replaced is invalid; may be
+ *     null
  * @param audience The audience that the reader expects. A document that names an audience is invalid without it; may
  *     be null
  * @param document The document: a claim, a certificate, a receipt, or any other document that a Lockstep server signed
@@ -64,7 +66,9 @@ public record VerifyDocumentRequest(
 
         /**
          * Sets the field <code>attester</code>: The fingerprint of the signing key that the reader trusts. Without it,
-         * only documents of this installation hold; may be null.
+         * only documents of this installation hold. A present or former key of this installation stands for every key
+         * of its chain, as with <code>lockstep verify --chain</code>: a document that is dated after its key was
+         * replaced is invalid; may be null.
          */
         public Builder attester(String attester) {
             this.attester = attester;

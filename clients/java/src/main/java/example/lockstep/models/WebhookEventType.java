@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * An event type that a webhook can select.
  *
- * @param description The occurrence that sends the event, in words
+ * @param description A sentence that says when the event is sent
  * @param name The name for <code>eventTypes</code> of a webhook
  * @param scopes The scopes that offer the event type
  * @param otherFields the fields that this version of the client does not know

@@ -25,6 +25,9 @@ public final class AdministrationAsyncOperations {
     private static final Operation<Ceremony> CONFIRM_CEREMONY =
             new Operation<Ceremony>("POST", "/v1/admin/ceremonies", Ceremony.class).withIdempotencyKey();
 
+    private static final Operation<BackupStart> CREATE_BACKUP =
+            new Operation<BackupStart>("POST", "/v1/admin/backups", BackupStart.class);
+
     private static final Operation<User> CREATE_USER =
             new Operation<User>("POST", "/v1/admin/users", User.class).withIdempotencyKey();
 
@@ -48,6 +51,12 @@ public final class AdministrationAsyncOperations {
     private static final Paging<AlertPage, Alert> LIST_ALERTS_PAGES =
             Paging.byNumber(AlertPage::alerts, AlertPage::page, AlertPage::limit, AlertPage::total);
 
+    private static final Operation<AuditLinks> LIST_AUDIT_LINKS =
+            new Operation<AuditLinks>("GET", "/v1/admin/audit-logs/links", AuditLinks.class);
+
+    private static final Operation<BackupList> LIST_BACKUPS =
+            new Operation<BackupList>("GET", "/v1/admin/backups", BackupList.class);
+
     private static final Operation<CeremonyPage> LIST_CEREMONIES =
             new Operation<CeremonyPage>("GET", "/v1/admin/ceremonies", CeremonyPage.class);
     private static final Paging<CeremonyPage, Ceremony> LIST_CEREMONIES_PAGES =
@@ -62,6 +71,16 @@ public final class AdministrationAsyncOperations {
             new Operation<ErasurePage>("GET", "/v1/admin/erasures", ErasurePage.class);
     private static final Paging<ErasurePage, Erasure> LIST_ERASURES_PAGES =
             Paging.byNumber(ErasurePage::erasures, ErasurePage::page, ErasurePage::limit, ErasurePage::total);
+
+    private static final Operation<InstallationDevicePage> LIST_INSTALLATION_DEVICES =
+            new Operation<InstallationDevicePage>("GET", "/v1/admin/devices", InstallationDevicePage.class);
+    private static final Paging<InstallationDevicePage, DeviceSummary> LIST_INSTALLATION_DEVICES_PAGES =
+            Paging.byNumber(InstallationDevicePage::devices, InstallationDevicePage::page, InstallationDevicePage::limit, InstallationDevicePage::total);
+
+    private static final Operation<JobPage> LIST_JOBS =
+            new Operation<JobPage>("GET", "/v1/admin/jobs", JobPage.class);
+    private static final Paging<JobPage, JobSummary> LIST_JOBS_PAGES =
+            Paging.byNumber(JobPage::jobs, JobPage::page, JobPage::limit, JobPage::total);
 
     private static final Operation<AccountTiers> LIST_TIERS =
             new Operation<AccountTiers>("GET", "/v1/admin/tiers", AccountTiers.class);
@@ -82,6 +101,9 @@ public final class AdministrationAsyncOperations {
 
     private static final Operation<RevokedCredentials> REVOKE_CREDENTIALS =
             new Operation<RevokedCredentials>("DELETE", "/v1/admin/users/{userId}/credentials", RevokedCredentials.class);
+
+    private static final Operation<RootKeyTest> TEST_ROOT_KEY =
+            new Operation<RootKeyTest>("POST", "/v1/admin/root-key/test", RootKeyTest.class);
 
     private static final Operation<SystemSettings> UPDATE_SETTINGS =
             new Operation<SystemSettings>("PATCH", "/v1/admin/settings", SystemSettings.class);
@@ -132,6 +154,21 @@ public final class AdministrationAsyncOperations {
     /** Confirm that a verification key comes from a public ceremony, with the default options. */
     public CompletableFuture<Ceremony> confirmCeremony(ConfirmCeremonyRequest body) {
         return confirmCeremony(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Create a backup now.
+     *
+     * @return the answer
+     * @see AdministrationOperations#createBackup(CallOptions)
+     */
+    public CompletableFuture<BackupStart> createBackup(CallOptions options) {
+        return transport.call(CREATE_BACKUP, new Arguments(), options);
+    }
+
+    /** Create a backup now, with the default options. */
+    public CompletableFuture<BackupStart> createBackup() {
+        return createBackup(CallOptions.DEFAULT);
     }
 
     /**
@@ -274,6 +311,41 @@ public final class AdministrationAsyncOperations {
     }
 
     /**
+     * List links of the audit chain, oldest first.
+     *
+     * @return the answer
+     * @see AdministrationOperations#listAuditLinks(ListAuditLinksParams, CallOptions)
+     */
+    public CompletableFuture<AuditLinks> listAuditLinks(ListAuditLinksParams params, CallOptions options) {
+        return transport.call(LIST_AUDIT_LINKS, new Arguments().query(params), options);
+    }
+
+    /** List links of the audit chain, oldest first, with the default options. */
+    public CompletableFuture<AuditLinks> listAuditLinks(ListAuditLinksParams params) {
+        return listAuditLinks(params, CallOptions.DEFAULT);
+    }
+
+    /** List links of the audit chain, oldest first, with the default options. */
+    public CompletableFuture<AuditLinks> listAuditLinks() {
+        return listAuditLinks(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the backups in the configured directory.
+     *
+     * @return the answer
+     * @see AdministrationOperations#listBackups(CallOptions)
+     */
+    public CompletableFuture<BackupList> listBackups(CallOptions options) {
+        return transport.call(LIST_BACKUPS, new Arguments(), options);
+    }
+
+    /** List the backups in the configured directory, with the default options. */
+    public CompletableFuture<BackupList> listBackups() {
+        return listBackups(CallOptions.DEFAULT);
+    }
+
+    /**
      * List the verification keys with a confirmed ceremony.
      *
      * @return the answer
@@ -391,6 +463,86 @@ public final class AdministrationAsyncOperations {
     /** List the erasures of accounts with their receipts, newest first, with the default options. */
     public AsyncPages<Erasure> listErasuresAll() {
         return listErasuresAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the devices of all accounts, without their names and data.
+     *
+     * @return the answer
+     * @see AdministrationOperations#listInstallationDevices(ListInstallationDevicesParams, CallOptions)
+     */
+    public CompletableFuture<InstallationDevicePage> listInstallationDevices(ListInstallationDevicesParams params, CallOptions options) {
+        return transport.call(LIST_INSTALLATION_DEVICES, new Arguments().query(params), options);
+    }
+
+    /** List the devices of all accounts, without their names and data, with the default options. */
+    public CompletableFuture<InstallationDevicePage> listInstallationDevices(ListInstallationDevicesParams params) {
+        return listInstallationDevices(params, CallOptions.DEFAULT);
+    }
+
+    /** List the devices of all accounts, without their names and data, with the default options. */
+    public CompletableFuture<InstallationDevicePage> listInstallationDevices() {
+        return listInstallationDevices(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the devices of all accounts, without their names and data.
+     *
+     * @return the entries of all pages
+     * @see AdministrationOperations#listInstallationDevicesAll(ListInstallationDevicesParams, CallOptions)
+     */
+    public AsyncPages<DeviceSummary> listInstallationDevicesAll(ListInstallationDevicesParams params, CallOptions options) {
+        return new AsyncPages<>(transport, LIST_INSTALLATION_DEVICES, LIST_INSTALLATION_DEVICES_PAGES, new Arguments().query(params), options);
+    }
+
+    /** List the devices of all accounts, without their names and data, with the default options. */
+    public AsyncPages<DeviceSummary> listInstallationDevicesAll(ListInstallationDevicesParams params) {
+        return listInstallationDevicesAll(params, CallOptions.DEFAULT);
+    }
+
+    /** List the devices of all accounts, without their names and data, with the default options. */
+    public AsyncPages<DeviceSummary> listInstallationDevicesAll() {
+        return listInstallationDevicesAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the jobs of all accounts, without their results and errors.
+     *
+     * @return the answer
+     * @see AdministrationOperations#listJobs(ListJobsParams, CallOptions)
+     */
+    public CompletableFuture<JobPage> listJobs(ListJobsParams params, CallOptions options) {
+        return transport.call(LIST_JOBS, new Arguments().query(params), options);
+    }
+
+    /** List the jobs of all accounts, without their results and errors, with the default options. */
+    public CompletableFuture<JobPage> listJobs(ListJobsParams params) {
+        return listJobs(params, CallOptions.DEFAULT);
+    }
+
+    /** List the jobs of all accounts, without their results and errors, with the default options. */
+    public CompletableFuture<JobPage> listJobs() {
+        return listJobs(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the jobs of all accounts, without their results and errors.
+     *
+     * @return the entries of all pages
+     * @see AdministrationOperations#listJobsAll(ListJobsParams, CallOptions)
+     */
+    public AsyncPages<JobSummary> listJobsAll(ListJobsParams params, CallOptions options) {
+        return new AsyncPages<>(transport, LIST_JOBS, LIST_JOBS_PAGES, new Arguments().query(params), options);
+    }
+
+    /** List the jobs of all accounts, without their results and errors, with the default options. */
+    public AsyncPages<JobSummary> listJobsAll(ListJobsParams params) {
+        return listJobsAll(params, CallOptions.DEFAULT);
+    }
+
+    /** List the jobs of all accounts, without their results and errors, with the default options. */
+    public AsyncPages<JobSummary> listJobsAll() {
+        return listJobsAll(null, CallOptions.DEFAULT);
     }
 
     /**
@@ -514,6 +666,21 @@ public final class AdministrationAsyncOperations {
     /** Revoke every credential of an account: sign-ins, API keys, and linked identities, with the default options. */
     public CompletableFuture<RevokedCredentials> revokeCredentials(String userId) {
         return revokeCredentials(userId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Test the root key where it is kept.
+     *
+     * @return the answer
+     * @see AdministrationOperations#testRootKey(CallOptions)
+     */
+    public CompletableFuture<RootKeyTest> testRootKey(CallOptions options) {
+        return transport.call(TEST_ROOT_KEY, new Arguments(), options);
+    }
+
+    /** Test the root key where it is kept, with the default options. */
+    public CompletableFuture<RootKeyTest> testRootKey() {
+        return testRootKey(CallOptions.DEFAULT);
     }
 
     /**

@@ -64,6 +64,27 @@ public final class AdministrationOperations {
     }
 
     /**
+     * Create a backup now.
+     *
+     * <p>The server makes the backup in the background, verifies it and restores it for a test. <code>GET
+     * /v1/admin/backups</code> lists it when it is complete. While a backup is being made, another request changes
+     * nothing.
+     *
+     * <p>Refusals: 409 CONFLICT: no directory for backups is configured.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public BackupStart createBackup(CallOptions options) {
+        return Futures.await(async.createBackup(options));
+    }
+
+    /** Create a backup now, with the default options. */
+    public BackupStart createBackup() {
+        return createBackup(CallOptions.DEFAULT);
+    }
+
+    /**
      * Create a user account.
      *
      * <p>The owner can sign in at once, with the user name or the e-mail address and the password.
@@ -251,6 +272,47 @@ public final class AdministrationOperations {
     }
 
     /**
+     * List links of the audit chain, oldest first.
+     *
+     * <p>A link has no body, so that the list includes entries whose body an erasure removed. With the links between
+     * two checkpoints, anyone computes whether no entry between them was changed, removed or moved.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public AuditLinks listAuditLinks(ListAuditLinksParams params, CallOptions options) {
+        return Futures.await(async.listAuditLinks(params, options));
+    }
+
+    /** List links of the audit chain, oldest first, with the default options. */
+    public AuditLinks listAuditLinks(ListAuditLinksParams params) {
+        return listAuditLinks(params, CallOptions.DEFAULT);
+    }
+
+    /** List links of the audit chain, oldest first, with the default options. */
+    public AuditLinks listAuditLinks() {
+        return listAuditLinks(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the backups in the configured directory.
+     *
+     * <p>The list contains no path and no key. <code>lockstep backup verify</code> checks a backup again.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public BackupList listBackups(CallOptions options) {
+        return Futures.await(async.listBackups(options));
+    }
+
+    /** List the backups in the configured directory, with the default options. */
+    public BackupList listBackups() {
+        return listBackups(CallOptions.DEFAULT);
+    }
+
+    /**
      * List the verification keys with a confirmed ceremony.
      *
      * @param params the parameters of the query; may be null
@@ -386,6 +448,104 @@ public final class AdministrationOperations {
     /** List the erasures of accounts with their receipts, newest first, with the default options. */
     public Pages<Erasure> listErasuresAll() {
         return listErasuresAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the devices of all accounts, without their names and data.
+     *
+     * <p>Only the owner of a device reads its name, its twin and its points.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public InstallationDevicePage listInstallationDevices(ListInstallationDevicesParams params, CallOptions options) {
+        return Futures.await(async.listInstallationDevices(params, options));
+    }
+
+    /** List the devices of all accounts, without their names and data, with the default options. */
+    public InstallationDevicePage listInstallationDevices(ListInstallationDevicesParams params) {
+        return listInstallationDevices(params, CallOptions.DEFAULT);
+    }
+
+    /** List the devices of all accounts, without their names and data, with the default options. */
+    public InstallationDevicePage listInstallationDevices() {
+        return listInstallationDevices(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the devices of all accounts, without their names and data.
+     *
+     * <p>Only the owner of a device reads its name, its twin and its points.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<DeviceSummary> listInstallationDevicesAll(ListInstallationDevicesParams params, CallOptions options) {
+        return new Pages<>(async.listInstallationDevicesAll(params, options));
+    }
+
+    /** List the devices of all accounts, without their names and data, with the default options. */
+    public Pages<DeviceSummary> listInstallationDevicesAll(ListInstallationDevicesParams params) {
+        return listInstallationDevicesAll(params, CallOptions.DEFAULT);
+    }
+
+    /** List the devices of all accounts, without their names and data, with the default options. */
+    public Pages<DeviceSummary> listInstallationDevicesAll() {
+        return listInstallationDevicesAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the jobs of all accounts, without their results and errors.
+     *
+     * <p>The server keeps a job for one hour after its end; a restart of the server deletes it. Only the owner of a
+     * job reads its result or cancels it.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public JobPage listJobs(ListJobsParams params, CallOptions options) {
+        return Futures.await(async.listJobs(params, options));
+    }
+
+    /** List the jobs of all accounts, without their results and errors, with the default options. */
+    public JobPage listJobs(ListJobsParams params) {
+        return listJobs(params, CallOptions.DEFAULT);
+    }
+
+    /** List the jobs of all accounts, without their results and errors, with the default options. */
+    public JobPage listJobs() {
+        return listJobs(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the jobs of all accounts, without their results and errors.
+     *
+     * <p>The server keeps a job for one hour after its end; a restart of the server deletes it. Only the owner of a
+     * job reads its result or cancels it.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<JobSummary> listJobsAll(ListJobsParams params, CallOptions options) {
+        return new Pages<>(async.listJobsAll(params, options));
+    }
+
+    /** List the jobs of all accounts, without their results and errors, with the default options. */
+    public Pages<JobSummary> listJobsAll(ListJobsParams params) {
+        return listJobsAll(params, CallOptions.DEFAULT);
+    }
+
+    /** List the jobs of all accounts, without their results and errors, with the default options. */
+    public Pages<JobSummary> listJobsAll() {
+        return listJobsAll(null, CallOptions.DEFAULT);
     }
 
     /**
@@ -532,6 +692,25 @@ public final class AdministrationOperations {
     /** Revoke every credential of an account: sign-ins, API keys, and linked identities, with the default options. */
     public RevokedCredentials revokeCredentials(String userId) {
         return revokeCredentials(userId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Test the root key where it is kept.
+     *
+     * <p>The server reads the root key again and compares it with the record that checks it. The response contains
+     * neither the key nor a path. The running server goes on with the key in its memory, so that a lost key otherwise
+     * shows only at the next start.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public RootKeyTest testRootKey(CallOptions options) {
+        return Futures.await(async.testRootKey(options));
+    }
+
+    /** Test the root key where it is kept, with the default options. */
+    public RootKeyTest testRootKey() {
+        return testRootKey(CallOptions.DEFAULT);
     }
 
     /**

@@ -52,6 +52,9 @@ public final class EncryptionAsyncOperations {
     private static final Operation<KeyStatus> GET_KEY_STATUS =
             new Operation<KeyStatus>("GET", "/v1/encryption/keys/{keyId}/status", KeyStatus.class);
 
+    private static final Operation<AttestationKey> GET_PUBLISHED_ATTESTATION_KEY =
+            new Operation<AttestationKey>("GET", "/.well-known/lockstep-attestation-key", AttestationKey.class).withoutCredential();
+
     private static final Operation<VerificationKey> GET_VERIFICATION_KEY =
             new Operation<VerificationKey>("GET", "/v1/encryption/circuits/{id}/verification-key", VerificationKey.class);
 
@@ -307,6 +310,21 @@ public final class EncryptionAsyncOperations {
     /** Get the status of a key, with the default options. */
     public CompletableFuture<KeyStatus> getKeyStatus(String keyId) {
         return getKeyStatus(keyId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the public key that verifies this platform's signatures, without an account.
+     *
+     * @return the answer
+     * @see EncryptionOperations#getPublishedAttestationKey(CallOptions)
+     */
+    public CompletableFuture<AttestationKey> getPublishedAttestationKey(CallOptions options) {
+        return transport.call(GET_PUBLISHED_ATTESTATION_KEY, new Arguments(), options);
+    }
+
+    /** Get the public key that verifies this platform's signatures, without an account, with the default options. */
+    public CompletableFuture<AttestationKey> getPublishedAttestationKey() {
+        return getPublishedAttestationKey(CallOptions.DEFAULT);
     }
 
     /**

@@ -307,6 +307,24 @@ public final class EncryptionOperations {
     }
 
     /**
+     * Get the public key that verifies this platform's signatures, without an account.
+     *
+     * <p>Returns the same as <code>GET /v1/encryption/attestation-key</code>: the reader of a signed document may have
+     * no account. A reader who does not trust the operator of this server takes the key from another source.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public AttestationKey getPublishedAttestationKey(CallOptions options) {
+        return Futures.await(async.getPublishedAttestationKey(options));
+    }
+
+    /** Get the public key that verifies this platform's signatures, without an account, with the default options. */
+    public AttestationKey getPublishedAttestationKey() {
+        return getPublishedAttestationKey(CallOptions.DEFAULT);
+    }
+
+    /**
      * Get the verification key of a built-in circuit or a circuit of the caller.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
