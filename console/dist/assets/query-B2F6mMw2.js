@@ -1,1 +1,0 @@
-import{g as e}from"./index-Chm6I7Yr.js";import{t}from"./client-YC6WYQ3E.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};
