@@ -12,6 +12,7 @@ mod lanes;
 mod pairing;
 mod straus;
 mod sum;
+mod table;
 mod weights;
 
 use ark_ec::{AffineRepr, CurveGroup};
