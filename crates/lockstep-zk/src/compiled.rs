@@ -14,7 +14,7 @@ use crate::formats::ptau::{self, Ptau, PtauCurve, Transcript};
 use crate::formats::zkey::{self, ZkeyCurve};
 use crate::groth16::{self, DerivationCurve, Groth16Curve, PreparedKey};
 use crate::pghr13::{self, Pghr13Curve};
-use crate::r1cs::{R1cs, Witness};
+use crate::r1cs::{Factors, R1cs, Witness};
 
 /// A pairing-friendly curve with the proof systems and file formats that this crate compiles for it.
 ///
@@ -78,11 +78,12 @@ macro_rules! compiled {
             #[inline(never)]
             fn groth16_prove(
                 key: &groth16::ProvingKey<Self>,
+                factors: Option<Factors<Self::ScalarField>>,
                 witness: &Witness<Self::ScalarField>,
                 mut rng: &mut dyn CryptoRngCore,
                 is_active: &(dyn Fn() -> bool + Sync),
             ) -> Result<groth16::Proof<Self>> {
-                groth16::prove_on(key, witness, &mut rng, is_active)
+                groth16::prove_on(key, factors, witness, &mut rng, is_active)
             }
 
             #[inline(never)]

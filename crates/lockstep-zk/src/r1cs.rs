@@ -5,7 +5,7 @@
 
 use ark_ff::PrimeField;
 use sha2::{Digest, Sha256};
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::error::{Error, Result};
 use crate::field;
@@ -231,6 +231,9 @@ impl<F: PrimeField> Row<F> {
     }
 }
 
+/// The values of A and of B in each row. They are secret.
+pub type Factors<F> = [Zeroizing<Vec<F>>; 2];
+
 /// A named run of rows. Error messages name it, and tests violate each group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
@@ -297,6 +300,31 @@ impl<F: PrimeField> R1cs<F> {
 
     /// Fails with the first row that is not satisfied.
     pub fn check(&self, wires: &[F]) -> Result<()> {
+        self.check_one(wires)?;
+        match self.rows.iter().position(|row| !row.holds(wires)) {
+            None => Ok(()),
+            Some(row) => Err(self.unsatisfied(row)),
+        }
+    }
+
+    /// Checks like [`R1cs::check`], and returns the values of A and B in each row.
+    pub(crate) fn factors(&self, wires: &[F]) -> Result<Factors<F>> {
+        self.check_one(wires)?;
+        let list = || Zeroizing::new(Vec::with_capacity(self.rows.len()));
+        let (mut a, mut b): (Zeroizing<Vec<F>>, Zeroizing<Vec<F>>) = (list(), list());
+        for (number, row) in self.rows.iter().enumerate() {
+            let (left, right) = (row.a.evaluate(wires), row.b.evaluate(wires));
+            if left * right != row.c.evaluate(wires) {
+                return Err(self.unsatisfied(number));
+            }
+            a.push(left);
+            b.push(right);
+        }
+        Ok([a, b])
+    }
+
+    /// Checks the number of wires and the constant one.
+    fn check_one(&self, wires: &[F]) -> Result<()> {
         if wires.len() != self.wires as usize {
             return Err(Error::Length {
                 what: "witness",
@@ -310,12 +338,13 @@ impl<F: PrimeField> R1cs<F> {
                 group: "constant one".to_owned(),
             });
         }
-        match self.rows.iter().position(|row| !row.holds(wires)) {
-            None => Ok(()),
-            Some(row) => Err(Error::Unsatisfied {
-                row,
-                group: self.group(row).to_owned(),
-            }),
+        Ok(())
+    }
+
+    fn unsatisfied(&self, row: usize) -> Error {
+        Error::Unsatisfied {
+            row,
+            group: self.group(row).to_owned(),
         }
     }
 

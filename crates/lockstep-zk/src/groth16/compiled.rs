@@ -7,7 +7,7 @@ use super::prepared_key::PreparedKey;
 use super::proof::Proof;
 use crate::curve::PairingCurve;
 use crate::error::Result;
-use crate::r1cs::{R1cs, Witness};
+use crate::r1cs::{Factors, R1cs, Witness};
 
 /// A curve for which this crate compiles Groth16. Each public function calls one of these methods.
 pub trait Groth16Curve: PairingCurve {
@@ -17,9 +17,10 @@ pub trait Groth16Curve: PairingCurve {
         rng: &mut dyn CryptoRngCore,
         is_active: &(dyn Fn() -> bool + Sync),
     ) -> Result<ProvingKey<Self>>;
-    /// Compiles [`super::prove_with_key_while`].
+    /// Compiles [`super::prove_with_key_while`]. `factors` are the values of the circuit's rows, if they are known.
     fn groth16_prove(
         key: &ProvingKey<Self>,
+        factors: Option<Factors<Self::ScalarField>>,
         witness: &Witness<Self::ScalarField>,
         rng: &mut dyn CryptoRngCore,
         is_active: &(dyn Fn() -> bool + Sync),

@@ -1,19 +1,20 @@
 //! The Groth16 prover.
 
 use ark_ec::CurveGroup;
-use ark_ff::{PrimeField, UniformRand};
+use ark_ff::{One, PrimeField, UniformRand};
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
 use super::compiled::Groth16Curve;
-use super::key::{Coefficient, ProvingKey, RowFactor, SparsePoints};
+use super::key::{ProvingKey, RowFactor, SparsePoints};
 use super::proof::Proof;
+use super::setup::domain_log;
 use super::verifier;
 use crate::cancellation::Cancellation;
 use crate::curve::{PairingCurve, Point};
 use crate::error::{Error, Result};
 use crate::kernels::{self, Domain};
-use crate::r1cs::{R1cs, Witness};
+use crate::r1cs::{Factors, R1cs, Witness};
 
 /// Proves that the witness satisfies the circuit. The proof is verified before it is returned.
 ///
@@ -21,7 +22,8 @@ use crate::r1cs::{R1cs, Witness};
 ///
 /// # Errors
 /// [`Error::Unsatisfied`] with the first failing row if the witness does not satisfy the circuit.
-/// [`Error::SelfCheck`] if the key is of another circuit with the same numbers of wires.
+/// [`Error::NotDerived`] if the key has another number of wires or fewer rows. [`Error::SelfCheck`] if the key is of another
+/// circuit with the same numbers.
 pub fn prove<E: Groth16Curve>(
     key: &ProvingKey<E>,
     system: &R1cs<E::ScalarField>,
@@ -43,13 +45,16 @@ pub fn prove_while<E: Groth16Curve>(
     rng: &mut (impl RngCore + CryptoRng),
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<Proof<E>> {
-    system.check(witness.values())?;
+    let factors = system.factors(witness.values())?;
     if key.wires != system.wires || key.public() != system.public() {
         return Err(Error::NotDerived(
             "the circuit has a different number of wires",
         ));
     }
-    prove_with_key_while(key, witness, rng, is_active)
+    if domain_log(system)? > key.domain_log {
+        return Err(Error::NotDerived("the circuit has more rows than the key"));
+    }
+    E::groth16_prove(key, Some(factors), witness, rng, is_active)
 }
 
 /// Proves with only a key, such as an imported `.zkey`, which has no C matrix. The proof is
@@ -75,16 +80,17 @@ pub fn prove_with_key_while<E: Groth16Curve>(
     rng: &mut (impl RngCore + CryptoRng),
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<Proof<E>> {
-    E::groth16_prove(key, witness, rng, is_active)
+    E::groth16_prove(key, None, witness, rng, is_active)
 }
 
 pub(crate) fn prove_on<E: PairingCurve>(
     key: &ProvingKey<E>,
+    factors: Option<Factors<E::ScalarField>>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<Proof<E>> {
-    let proof = compute_proof(key, witness, rng, is_active)?;
+    let proof = compute_proof(key, factors, witness, rng, is_active)?;
     if verifier::verify_on(&key.verifying, &witness.public(key.public()), &proof)? {
         Ok(proof)
     } else {
@@ -94,6 +100,7 @@ pub(crate) fn prove_on<E: PairingCurve>(
 
 fn compute_proof<E: PairingCurve>(
     key: &ProvingKey<E>,
+    factors: Option<Factors<E::ScalarField>>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
     is_active: &(dyn Fn() -> bool + Sync),
@@ -109,68 +116,84 @@ fn compute_proof<E: PairingCurve>(
     }
     let r = Zeroizing::new(E::ScalarField::rand(rng));
     let s = Zeroizing::new(E::ScalarField::rand(rng));
-    let rs = Zeroizing::new(*r * *s);
     let private = &wires[key.public() + 1..];
     // These sums do not depend on each other, so they run in parallel with the transforms of the
     // quotient.
-    let ((b2, (b1, a)), (h, c)) = kernels::join(
+    let ((b2, (b1, a)), c) = kernels::join(
         || {
             kernels::join(
-                || cancellation.step(|| sparse_sum(&key.b2, wires)),
+                || cancellation.step(|| blinded_sum(&key.b2, wires, key.verifying.delta, &s)),
                 || {
                     kernels::join(
-                        || cancellation.step(|| sparse_sum(&key.b1, wires)),
-                        || cancellation.step(|| sparse_sum(&key.a, wires)),
+                        || cancellation.step(|| blinded_sum(&key.b1, wires, key.delta1, &s)),
+                        || cancellation.step(|| blinded_sum(&key.a, wires, key.delta1, &r)),
                     )
                 },
             )
         },
         || {
-            kernels::join(
-                || {
-                    cancellation.step(|| {
-                        let quotient = quotient(&key.coefficients, key.domain_log, wires);
-                        cancellation.step(|| kernels::sum(&key.h, &quotient))
-                    })
-                },
-                || cancellation.step(|| kernels::sum(&key.c, private)),
-            )
+            cancellation.step(|| {
+                let factors = match factors {
+                    Some(factors) => with_input_rows(&factors, key, wires),
+                    None => evaluated(key, wires),
+                };
+                let quotient = quotient(factors, key.domain_log);
+                let scalars = Zeroizing::new([private, &quotient].concat());
+                drop(quotient);
+                cancellation.step(|| kernels::sum_of(&[&key.c, &key.h], &scalars))
+            })
         },
     );
-    let a = a + key.verifying.alpha + key.delta1 * *r;
-    let b1 = b1 + key.beta1 + key.delta1 * *s;
-    let b2 = b2 + key.verifying.beta + key.verifying.delta * *s;
-    let c = c + h + a * *s + b1 * *r - key.delta1 * *rs;
+    let [a, b1] = [a + key.verifying.alpha, b1 + key.beta1];
+    let b2 = b2 + key.verifying.beta;
+    let blinding = Zeroizing::new([*s, *r, -*r * *s]);
+    let affine = E::G1::normalize_batch(&[a, b1]);
+    let c = c + kernels::sum_of(&[&affine, &[key.delta1]], &*blinding);
     cancellation.ensure_active()?;
-    let g1 = E::G1::normalize_batch(&[a, c]);
     Ok(Proof {
-        a: g1[0],
+        a: affine[0],
         b: b2.into_affine(),
-        c: g1[1],
+        c: c.into_affine(),
         key_digest: Some(key.verifying.digest()),
     })
 }
 
-fn sparse_sum<G: Point>(list: &SparsePoints<G>, wires: &[G::ScalarField]) -> G::Group {
-    if list.wires.len() == wires.len() {
-        return kernels::sum(&list.points, wires);
-    }
-    let scalars = Zeroizing::new(kernels::map(&list.wires, |wire| wires[*wire as usize]));
-    kernels::sum(&list.points, &scalars)
+/// Computes the sum of a list's points times their wires, plus one point times its own factor.
+fn blinded_sum<G: Point>(
+    list: &SparsePoints<G>,
+    wires: &[G::ScalarField],
+    point: G,
+    factor: &G::ScalarField,
+) -> G::Group {
+    let mut scalars = Zeroizing::new(Vec::with_capacity(list.wires.len() + 1));
+    scalars.extend(list.wires.iter().map(|wire| wires[*wire as usize]));
+    scalars.push(*factor);
+    kernels::sum_of(&[&list.points, &[point]], &scalars)
 }
 
-/// Computes A·B − C on the coset. C is interpolated from A·B on the domain: satisfied rows make
-/// them equal there.
-fn quotient<F: PrimeField>(
-    coefficients: &[Coefficient<F>],
-    log: u32,
-    wires: &[F],
-) -> Zeroizing<Vec<F>> {
-    let domain = Domain::<F>::new(log);
-    let zeros = || Zeroizing::new(vec![F::ZERO; domain.size()]);
-    let (mut a, mut b) = (zeros(), zeros());
-    for entry in coefficients {
-        let column = match entry.side {
+/// Appends the input rows to the values of a circuit's rows, and zeros up to the size of the domain.
+fn with_input_rows<E: PairingCurve>(
+    factors: &Factors<E::ScalarField>,
+    key: &ProvingKey<E>,
+    wires: &[E::ScalarField],
+) -> Factors<E::ScalarField> {
+    let (mut a, mut b) = (zeros(key.domain_log), zeros(key.domain_log));
+    let rows = factors[0].len();
+    a[..rows].copy_from_slice(&factors[0]);
+    b[..rows].copy_from_slice(&factors[1]);
+    let inputs = &wires[..=key.public()];
+    a[rows..][..inputs.len()].copy_from_slice(inputs);
+    [a, b]
+}
+
+/// Evaluates the A and B matrices of a key, which include the input rows.
+fn evaluated<E: PairingCurve>(
+    key: &ProvingKey<E>,
+    wires: &[E::ScalarField],
+) -> Factors<E::ScalarField> {
+    let (mut a, mut b) = (zeros(key.domain_log), zeros(key.domain_log));
+    for entry in &key.coefficients {
+        let column: &mut [E::ScalarField] = match entry.side {
             RowFactor::A => &mut a,
             RowFactor::B => &mut b,
         };
@@ -181,6 +204,17 @@ fn quotient<F: PrimeField>(
             entry.value * value
         };
     }
+    [a, b]
+}
+
+fn zeros<F: PrimeField>(log: u32) -> Zeroizing<Vec<F>> {
+    Zeroizing::new(vec![F::ZERO; 1 << log])
+}
+
+/// Computes A·B − C on the coset from the values on the domain. C is interpolated from A·B on the domain: satisfied rows make
+/// them equal there.
+fn quotient<F: PrimeField>([mut a, mut b]: Factors<F>, log: u32) -> Zeroizing<Vec<F>> {
+    let domain = Domain::<F>::new(log);
     let products = a.iter().zip(b.iter()).map(|(a, b)| *a * b);
     let mut c: Zeroizing<Vec<F>> = Zeroizing::new(products.collect());
     kernels::join(

@@ -1,4 +1,4 @@
-//! Buckets of a multi-scalar sum: which points are in each, and the sums of windows from those of buckets. The portable sum and
+//! Buckets of a multi-scalar sum: which points are in each, and the sum from those of buckets. The portable sum and
 //! that on lanes share them.
 
 use ark_ff::AdditiveGroup;
@@ -9,14 +9,18 @@ use crate::curve::Point;
 /// to share inversions and small enough for threads to finish together.
 pub(super) const TASK: usize = 1 << 14;
 
-/// Adds the sums of windows, the lowest first.
-pub(super) fn combined<G: Point>(windows: &[G::Group], width: u32) -> G::Group {
+/// Adds the windows, the lowest first. Each has `width` points, as in [`by_window`]: the doublings between windows also
+/// weight their bits.
+pub(super) fn combined<G: Point>(points: &[G], width: u32) -> G::Group {
     let mut total = G::Group::ZERO;
-    for part in windows.iter().rev() {
-        for _ in 0..width {
+    for window in points.chunks(width as usize).rev() {
+        let (sum, bits) = window.split_last().expect("a chunk is not empty");
+        total.double_in_place();
+        for bit in bits.iter().rev() {
             total.double_in_place();
+            total += bit;
         }
-        total += part;
+        total += sum;
     }
     total
 }
@@ -61,19 +65,12 @@ impl Buckets {
     }
 }
 
-/// Computes a window's sum from the sums of the nodes whose index has a certain bit, the highest
-/// bit last, and the sum of all nodes. `sums` has one group per bit, with one element per window.
-pub(super) fn weighted_bits<G: Point>(sums: &[G], windows: usize) -> Vec<G::Group> {
+/// Reorders the sums of one or more windows, so that those of a window are neighbours. `sums` has one group per bit, the
+/// lowest first, with one element per window: the sum of the nodes whose index has this bit. The sums of all nodes are last.
+/// A window's sum is Σ (i + 1)·nodeᵢ.
+pub(super) fn by_window<G: Copy>(sums: &[G], windows: usize) -> Vec<G> {
     (0..windows)
-        .map(|window| {
-            let mut bits = sums[window..].iter().step_by(windows).rev();
-            let sum = *bits.next().expect("a window has a sum");
-            let mut weighted = G::Group::ZERO;
-            for bit in bits {
-                weighted.double_in_place();
-                weighted += bit;
-            }
-            weighted + sum
-        })
+        .flat_map(|window| sums[window..].iter().step_by(windows))
+        .copied()
         .collect()
 }

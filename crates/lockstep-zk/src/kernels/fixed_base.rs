@@ -9,19 +9,34 @@ use zeroize::Zeroize;
 use super::digits::{Lengths, digits};
 use super::par_map;
 use super::sum::Adder;
+use super::table::{Table, doubling, joined};
 use crate::curve::Point;
 
-/// The multiples of one base. Each table of a curve's G1 takes at most 10 MiB, of G2 20 MiB.
+/// The multiples of one base. The table of a curve's G1 takes at most 10 MiB, of G2 20 MiB.
 pub(crate) struct FixedBase<G: Point> {
     width: u32,
     windows: usize,
     /// For each window w, the products of 2^(w·width)·base with 1 to 2^(width − 1).
-    table: Vec<G>,
+    table: Box<dyn Table<G>>,
 }
 
 impl<G: Point> FixedBase<G> {
     /// Prepares a base for about this number of scalars.
     pub(crate) fn new(base: G::Group, scalars: usize) -> Self {
+        let (bases, width) = Self::bases(base, scalars);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(table) = super::lanes::table(&bases, width) {
+            return Self {
+                width,
+                windows: bases.len(),
+                table,
+            };
+        }
+        Self::portable(&bases, width)
+    }
+
+    /// Returns the width of a window for about this number of scalars, and 2^(w·width)·base for each window w.
+    fn bases(base: G::Group, scalars: usize) -> (Vec<G>, u32) {
         let lengths = Lengths::any::<G::ScalarField>();
         let additions = |width: u32| lengths.windows(width) * (scalars + (1 << (width - 1)));
         let width = (2..=MAX_WIDTH)
@@ -36,27 +51,21 @@ impl<G: Point> FixedBase<G> {
                 next.double_in_place();
             }
         }
-        let mut table = G::Group::normalize_batch(&bases);
-        let mut adder = Adder::default();
-        // Each round doubles the number of multiples: (m + i)·base = m·base + i·base.
+        (G::Group::normalize_batch(&bases), width)
+    }
+
+    /// Computes the multiples one at a time, on any CPU.
+    fn portable(bases: &[G], width: u32) -> Self {
+        let mut table = bases.to_vec();
         for size in (0..width - 1).map(|round| 1 << round) {
-            let mut counts = vec![2; table.len()];
-            let sums = adder.sums(&mut counts, |position| {
-                let (index, is_largest) = (position / 2, position % 2 == 1);
-                match is_largest {
-                    true => table[index / size * size + size - 1],
-                    false => table[index],
-                }
-            });
-            let windows = table.chunks(size).zip(sums.chunks(size));
-            table = windows
-                .flat_map(|(low, high)| [low, high].concat())
-                .collect();
+            let entries = doubling(table.len(), size);
+            let sums = table.sums(&entries, &mut vec![2; table.len()]);
+            table = joined(&table, &sums, size);
         }
         Self {
             width,
-            windows,
-            table,
+            windows: bases.len(),
+            table: Box::new(table),
         }
     }
 
@@ -70,7 +79,6 @@ impl<G: Point> FixedBase<G> {
         let mut digits = digits(scalars, self.width, self.windows);
         let half = 1 << (self.width - 1);
         let mut counts = Vec::with_capacity(scalars.len());
-        // Each entry is the index of a multiple, with its sign in the lowest bit.
         let mut entries: Vec<u32> = Vec::with_capacity(digits.len());
         for scalar in 0..scalars.len() {
             let before = entries.len();
@@ -82,20 +90,27 @@ impl<G: Point> FixedBase<G> {
             counts.push((entries.len() - before) as u32);
         }
         digits.zeroize();
-        let products = Adder::default().sums(&mut counts, |position| {
-            let entry = entries[position];
-            let multiple = self.table[(entry >> 1) as usize];
-            if entry & 1 == 1 { -multiple } else { multiple }
-        });
+        let products = self.table.sums(&entries, &mut counts);
         entries.zeroize();
         products
+    }
+}
+
+/// One sum at a time.
+impl<G: Point> Table<G> for Vec<G> {
+    fn sums(&self, entries: &[u32], sizes: &mut [u32]) -> Vec<G> {
+        Adder::default().sums(sizes, |position| {
+            let entry = entries[position];
+            let multiple = self[(entry >> 1) as usize];
+            if entry & 1 == 1 { -multiple } else { multiple }
+        })
     }
 }
 
 /// Widest window in bits: larger tables leave the second-level cache.
 const MAX_WIDTH: u32 = 12;
 /// Scalars of one task. Their digits take less memory than the table.
-const PART: usize = 1024;
+const PART: usize = 2048;
 
 #[cfg(test)]
 mod tests {
@@ -125,6 +140,9 @@ mod tests {
             .collect();
         let products = FixedBase::<G>::new(base, count).multiples(&scalars);
         assert!(products == expected, "{count} scalars");
+        let (bases, width) = FixedBase::<G>::bases(base, count);
+        let products = FixedBase::<G>::portable(&bases, width).multiples(&scalars);
+        assert!(products == expected, "{count} scalars one at a time");
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod lanes;
 mod pairing;
 mod straus;
 mod sum;
+mod table;
 mod weights;
 
 use ark_ec::{AffineRepr, CurveGroup};
@@ -24,7 +25,7 @@ pub(crate) use eight::{Eight, LANES, PartialRound, Rounds};
 pub(crate) use fixed_base::FixedBase;
 pub(crate) use pairing::pairing_product;
 pub(crate) use straus::Multiples;
-pub(crate) use sum::sum;
+pub(crate) use sum::{sum, sum_of};
 pub(crate) use weights::Weights;
 
 /// Multiplies each point by one scalar. The results are affine.

@@ -11,7 +11,7 @@
 use ark_ff::{AdditiveGroup, Field, Zero};
 use zeroize::Zeroize;
 
-use super::buckets::{Buckets, TASK, combined, weighted_bits};
+use super::buckets::{Buckets, TASK, by_window, combined};
 use super::digits::{Lengths, digits};
 use super::par_map;
 use super::straus::straus;
@@ -25,56 +25,81 @@ const STRAUS_LIMIT: usize = 24;
 
 /// Computes Σ scalarᵢ·pointᵢ for slices of equal length, in variable time.
 pub(crate) fn sum<G: Point>(points: &[G], scalars: &[G::ScalarField]) -> G::Group {
-    debug_assert_eq!(points.len(), scalars.len());
+    sum_of(&[points], scalars)
+}
+
+/// Computes the sum of points that are in several lists, with the scalars of all lists in one. One sum of all terms is faster
+/// than the sum of each list.
+pub(crate) fn sum_of<G: Point>(lists: &[&[G]], scalars: &[G::ScalarField]) -> G::Group {
+    debug_assert_eq!(
+        lists.iter().map(|list| list.len()).sum::<usize>(),
+        scalars.len()
+    );
     let lengths = Lengths::of(scalars);
-    if points.len() < STRAUS_LIMIT {
-        return straus(points, scalars, &lengths);
+    if scalars.len() < STRAUS_LIMIT {
+        return straus(&lists.concat(), scalars, &lengths);
     }
     let Some(width) = lengths.width() else {
         return G::Group::ZERO;
     };
     let windows = lengths.windows(width);
     #[cfg(target_arch = "x86_64")]
-    if let Some(sum) = super::lanes::sum(points, scalars, width, windows) {
+    if let Some(sum) = super::lanes::sum(lists, scalars, width, windows) {
         return sum;
     }
-    portable_sum(points, scalars, width, windows)
+    portable_sum(lists, scalars, width, windows)
 }
 
 /// Computes the sum one addition at a time, on any CPU.
 fn portable_sum<G: Point>(
-    points: &[G],
+    lists: &[&[G]],
     scalars: &[G::ScalarField],
     width: u32,
     windows: usize,
 ) -> G::Group {
     let mut digits = digits(scalars, width, windows);
-    let windows_per_task = TASK.div_ceil(points.len()).min(windows);
-    let tasks: Vec<&[i16]> = digits.chunks(windows_per_task * points.len()).collect();
-    let parts = par_map(&tasks, |digits| window_sums(points, digits, width));
+    let windows_per_task = TASK.div_ceil(scalars.len()).min(windows);
+    let tasks: Vec<&[i16]> = digits.chunks(windows_per_task * scalars.len()).collect();
+    let parts = par_map(&tasks, |digits| {
+        window_sums(lists, scalars.len(), digits, width)
+    });
     digits.zeroize();
-    combined::<G>(&parts.concat(), width)
+    combined(&parts.concat(), width)
 }
 
-/// Computes Σ digitᵢ·pointᵢ for each window, in order.
-fn window_sums<G: Point>(points: &[G], digits: &[i16], width: u32) -> Vec<G::Group> {
-    let mut buckets = Buckets::fill(digits, points.len(), width);
+/// Computes the parts of Σ digitᵢ·pointᵢ for each window, in order.
+fn window_sums<G: Point>(lists: &[&[G]], terms: usize, digits: &[i16], width: u32) -> Vec<G> {
+    let mut buckets = Buckets::fill(digits, terms, width);
     let mut adder = Adder::default();
     let nodes = adder.sums(&mut buckets.counts, |position| {
         let entry = buckets.entries[position];
-        let point = points[(entry >> 1) as usize];
+        let point = point_of(lists, (entry >> 1) as usize);
         if entry & 1 == 1 { -point } else { point }
     });
     buckets.entries.zeroize();
-    weighted(nodes, digits.len() / points.len(), &mut adder)
+    weighted(nodes, digits.len() / terms, &mut adder)
 }
 
-/// Computes Σ (i + 1)·nodeᵢ over each window's nodes, whose number is a power of two.
+/// Returns the point of a term.
+#[inline]
+fn point_of<G: Point>(lists: &[&[G]], mut term: usize) -> G {
+    let mut found = None;
+    for list in lists {
+        found = list.get(term);
+        if found.is_some() {
+            break;
+        }
+        term -= list.len();
+    }
+    *found.expect("every term has a point")
+}
+
+/// Computes the parts of Σ (i + 1)·nodeᵢ over each window's nodes, whose number is a power of two.
 ///
 /// The nodes of a window are added in pairs down to their sum. Before round k, the nodes at odd
 /// positions are copied: together they are the sum of the nodes whose index i has bit k. The same
 /// rounds sum these copies.
-fn weighted<G: Point>(nodes: Vec<G>, windows: usize, adder: &mut Adder<G>) -> Vec<G::Group> {
+fn weighted<G: Point>(nodes: Vec<G>, windows: usize, adder: &mut Adder<G>) -> Vec<G> {
     let mut size = nodes.len() / windows;
     // `all` starts with the copied nodes, one group per bit and window. The nodes of the windows
     // follow.
@@ -91,7 +116,7 @@ fn weighted<G: Point>(nodes: Vec<G>, windows: usize, adder: &mut Adder<G>) -> Ve
         adder.run(&mut all, |all, position| all[position]);
         size /= 2;
     }
-    weighted_bits(&all, windows)
+    by_window(&all, windows)
 }
 
 /// One round of additions: the pairs to add, and buffers for their inverses.

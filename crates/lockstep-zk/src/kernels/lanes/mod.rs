@@ -1,12 +1,14 @@
-//! Multi-scalar sums, transforms and pairings on eight elements at a time, for CPUs with eight-lane 52-bit
+//! Multi-scalar sums, products of fixed bases, transforms and pairings on eight elements at a time, for CPUs with eight-lane 52-bit
 //! multiplication (AVX-512 IFMA). The results equal those of the portable path.
 //!
 //! Serves the scalar fields, G1 and G2 of BN254 and BLS12-381: curves y² = x³ + b of odd order, over a prime field or
 //! its extension by √−1.
 
 mod adder;
+mod convert;
 mod extension;
 mod field;
+mod fixed_base;
 mod modulus;
 mod pairing;
 mod plan;
@@ -17,12 +19,13 @@ mod transform;
 use std::any::{Any, TypeId};
 
 use crate::curve::Point;
+use crate::kernels::table::Table;
 pub(super) use pairing::{Pairs, pairing_product, weighted};
 
 /// Computes Σ scalarᵢ·pointᵢ with windows of `width` bits, or returns `None` if the CPU or the curve
 /// is not supported.
 pub(super) fn sum<G: Point>(
-    points: &[G],
+    lists: &[&[G]],
     scalars: &[G::ScalarField],
     width: u32,
     windows: usize,
@@ -38,13 +41,39 @@ pub(super) fn sum<G: Point>(
     // SAFETY: the instructions were detected.
     unsafe {
         if group == TypeId::of::<ark_bn254::G1Affine>() {
-            Some(sum::sum::<G, 5, 1, 1>(points, scalars, width, windows))
+            Some(sum::sum::<G, 5, 1, 1>(lists, scalars, width, windows))
         } else if group == TypeId::of::<ark_bn254::G2Affine>() {
-            Some(sum::sum::<G, 5, 2, 2>(points, scalars, width, windows))
+            Some(sum::sum::<G, 5, 2, 2>(lists, scalars, width, windows))
         } else if group == TypeId::of::<ark_bls12_381::G1Affine>() {
-            Some(sum::sum::<G, 8, 1, 2>(points, scalars, width, windows))
+            Some(sum::sum::<G, 8, 1, 2>(lists, scalars, width, windows))
         } else if group == TypeId::of::<ark_bls12_381::G2Affine>() {
-            Some(sum::sum::<G, 8, 2, 3>(points, scalars, width, windows))
+            Some(sum::sum::<G, 8, 2, 3>(lists, scalars, width, windows))
+        } else {
+            None
+        }
+    }
+}
+
+/// Computes the table of 1 to 2^(width − 1) times each base, or returns `None` if the CPU or the curve is not supported.
+pub(super) fn table<G: Point>(bases: &[G], width: u32) -> Option<Box<dyn Table<G>>> {
+    if !available() {
+        return None;
+    }
+    let group = TypeId::of::<G>();
+    #[expect(
+        unsafe_code,
+        reason = "a call into code compiled for detected instructions"
+    )]
+    // SAFETY: the instructions were detected.
+    unsafe {
+        if group == TypeId::of::<ark_bn254::G1Affine>() {
+            Some(Box::new(fixed_base::table::<G, 5, 1, 1>(bases, width)))
+        } else if group == TypeId::of::<ark_bn254::G2Affine>() {
+            Some(Box::new(fixed_base::table::<G, 5, 2, 2>(bases, width)))
+        } else if group == TypeId::of::<ark_bls12_381::G1Affine>() {
+            Some(Box::new(fixed_base::table::<G, 8, 1, 2>(bases, width)))
+        } else if group == TypeId::of::<ark_bls12_381::G2Affine>() {
+            Some(Box::new(fixed_base::table::<G, 8, 2, 3>(bases, width)))
         } else {
             None
         }

@@ -26,9 +26,12 @@ impl Plan {
         let (mut position, mut result) = (0, 0);
         for size in sizes {
             let pairs = *size / 2;
-            self.pairs
-                .extend((0..pairs).map(|pair| position + 2 * pair));
-            self.results.extend(result..result + pairs);
+            // Most groups have no pair: an empty extension takes longer than this comparison.
+            if pairs > 0 {
+                self.pairs
+                    .extend((0..pairs).map(|pair| position + 2 * pair));
+                self.results.extend(result..result + pairs);
+            }
             if *size % 2 == 1 {
                 self.singles.push([position + *size - 1, result + pairs]);
             }

@@ -30,13 +30,16 @@ fn naive_sum<G: Point>(points: &[G], scalars: &[G::ScalarField]) -> G::Group {
 /// Computes the sum on every path of this CPU and compares the results.
 fn every_sum<G: Point>(points: &[G], scalars: &[G::ScalarField]) -> G::Group {
     let total = sum(points, scalars);
+    let (first, second) = points.split_at(points.len() / 3);
+    let lists = [first, &[], second];
+    assert_eq!(sum_of(&lists, scalars), total);
     let lengths = Lengths::of(scalars);
     for width in [2, 5, 8] {
         let windows = lengths.windows(width);
         if windows > 0 && lengths.width().is_some() {
-            assert_eq!(portable_sum(points, scalars, width, windows), total);
+            assert_eq!(portable_sum(&lists, scalars, width, windows), total);
             #[cfg(target_arch = "x86_64")]
-            if let Some(sum) = crate::kernels::lanes::sum(points, scalars, width, windows) {
+            if let Some(sum) = crate::kernels::lanes::sum(&lists, scalars, width, windows) {
                 assert_eq!(sum, total, "{width} bits in lanes");
             }
         }
@@ -103,7 +106,7 @@ fn check_equals_naive_sum<G: Point>() {
     for count in (0..10).chain(STRAUS_LIMIT - 2..STRAUS_LIMIT + 3) {
         let (list, scalars) = (&list[..count], &random[..count]);
         assert_eq!(
-            sum(list, scalars),
+            every_sum(list, scalars),
             naive_sum(list, scalars),
             "{count} terms"
         );
