@@ -109,8 +109,7 @@ final class Refusals {
         } catch (IOException error) {
             // The message below says so: an answer of a proxy may be anything.
         }
-        String message =
-                "the answer is not from Lockstep: check the address of the server and the proxies before it";
+        String message = "the answer is not from Lockstep: check the address of the server and the proxies before it";
         return new Refusal(status >= 500 ? "SERVER_ERROR" : "", message, Map.of(), requestId);
     }
 
