@@ -227,7 +227,9 @@ impl DiskUse {
         100.0 * used as f64 / self.total.max(1) as f64
     }
 
-    fn of(folder: &Path) -> Option<Self> {
+    /// Returns the size of the disk that holds a folder; `None` if the file system does not report it.
+    #[must_use]
+    pub fn of(folder: &Path) -> Option<Self> {
         let found = rustix::fs::statvfs(folder).ok()?;
         let kept = found.f_bfree.saturating_sub(found.f_bavail);
         let total = found.f_blocks.saturating_sub(kept);
