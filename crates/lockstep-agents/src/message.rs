@@ -88,7 +88,7 @@ impl Message {
     /// Determines the meaning of the action. `is_tool` says whether a text is the name of a tool.
     ///
     /// # Errors
-    /// An action of one word that is neither a tool nor a verb.
+    /// An action of one word that is no tool, no verb and no general question.
     pub(crate) fn intent(&self, is_tool: impl FnOnce(&str) -> bool) -> Result<Intent, ApiError> {
         let action = self.action.trim();
         let query = self
@@ -110,7 +110,10 @@ impl Message {
         if let Some((_, verb)) = verb {
             return Ok(Intent::Verb(*verb, query));
         }
-        if !action.contains(char::is_whitespace) && !action.contains('?') {
+        let is_question = action.contains(char::is_whitespace)
+            || action.contains('?')
+            || GeneralQuestion::read(action).is_some();
+        if !is_question {
             let names: Vec<_> = VERBS.iter().map(|(name, _)| *name).collect();
             let reason = format!(
                 "must be the name of a tool, one of {}, or a question in words; `help` lists the tools",
@@ -274,6 +277,8 @@ mod tests {
             ("ask", Some("Summarize."), ask("Summarize.")),
             ("ask", Some("help"), ask("help")),
             ("What is new?", None, ask("What is new?")),
+            ("Hello!", None, ask("Hello!")),
+            ("overview", None, ask("overview")),
             ("ask", Some("help me sleep"), ask("help me sleep")),
             ("devices.format", None, None),
             ("frobnicate", Some("all of it"), None),

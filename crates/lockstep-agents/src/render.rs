@@ -80,6 +80,9 @@ pub(crate) fn rendered(
             let none = format!("There are no such {} {}.", about.noun, about.period);
             RenderedOutput::text(none, Vec::new())
         }
+        SelectedRows::Rows(rows, _) if rows.is_empty() && tool == "activities.list" => {
+            RenderedOutput::text(no_activities(&about, selection), Vec::new())
+        }
         SelectedRows::Rows(rows, note) => {
             let is_whole = selection.conditions.is_empty() && !is_narrowed(selection);
             let total = list.total.filter(|_| is_whole);
@@ -136,6 +139,18 @@ fn none_selected(about: &About<'_>, selection: &Selection) -> String {
     }
     parts.extend(selection.days.as_ref().map(RowDays::text));
     format!("{}.", parts.join(" "))
+}
+
+/// Says that there are no activities of the sport and the days that were read, or none that satisfies the conditions.
+fn no_activities(about: &About<'_>, selection: &Selection) -> String {
+    let such = match selection.conditions.is_empty() {
+        true => "",
+        false => "such ",
+    };
+    match about.period {
+        "" => format!("There are no {such}{}.", about.noun),
+        period => format!("There are no {such}{} {period}.", about.noun),
+    }
 }
 
 /// Returns the noun of several rows, with the sport that they were read by.

@@ -66,6 +66,10 @@ fn activities() -> Json {
     })
 }
 
+fn no_activities() -> Json {
+    json!({ "activities": [], "hasMore": false, "nextCursor": null, "damaged": [] })
+}
+
 fn page_of_activities() -> Json {
     let mut page = activities();
     page["hasMore"] = json!(true);
@@ -311,6 +315,13 @@ const ROWS: &[AnswerRow] = &[
             "Only 2 records were read; there are more.",
         ],
         &[],
+    ),
+    (
+        "how was my ride yesterday?",
+        "activities.list",
+        no_activities,
+        &["There are no cycling activities on 2026-06-16."],
+        &["|"],
     ),
 ];
 

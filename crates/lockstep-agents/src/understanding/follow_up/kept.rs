@@ -9,12 +9,14 @@ use super::super::{Call, Figure};
 /// Takes over the arguments of the previous call that the follow-up leaves open.
 pub(super) fn keep(call: &mut Call, previous: &Call, slots: &Slots) {
     let mut is_changed = false;
+    // Two periods are compared by all of their rows: "compare this month with last month" after the last ride.
+    let is_comparison = call.compared_with.is_some();
     for (name, value) in &previous.arguments {
         let is_replaced = match &**name {
             "startDate" | "endDate" | "cursor" | "offset" | "buckets" => true,
             "timeframe" => !slots.dates.ranges.is_empty(),
             "metrics" | "type" | "types" => !slots.measures.is_empty(),
-            "limit" => slots.limit.is_some(),
+            "limit" => slots.limit.is_some() || is_comparison,
             _ => call.arguments.contains_key(name),
         };
         if !is_replaced && call.arguments.get(name) != Some(value) {
@@ -55,7 +57,7 @@ pub(super) fn keep(call: &mut Call, previous: &Call, slots: &Slots) {
         }
     }
     // The figure of a few rows: "how far was that?" after the two longest runs.
-    if selection.figure.is_some() && previous.selection.figure.is_none() {
+    if selection.figure.is_some() && previous.selection.figure.is_none() && !is_comparison {
         let is_whole = previous.selection.is_whole();
         let limit = previous.arguments.get("limit").filter(|_| is_whole);
         let limit = limit.and_then(Json::as_u64);

@@ -1,5 +1,7 @@
 //! Chats: each question is understood after the call that the one before it meant.
 
+use serde_json::Value as Json;
+
 use super::fixture::Fixture;
 use super::table::found;
 use crate::understanding::{Call, Interpretation, understand};
@@ -42,6 +44,21 @@ fn follow_ups_keep_the_selection_and_the_comparison() {
         let second = said(&fixture, follow_up, Some(&first));
         assert_eq!(found(&second), expected, "{question}, {follow_up}");
     }
+}
+
+/// The number of rows that the question before asked for is not that of two periods.
+#[test]
+fn a_comparison_after_one_activity_reads_whole_periods() {
+    let fixture = Fixture::new();
+    let first = said(&fixture, "how was my last ride?", None);
+    assert_eq!(first.arguments["limit"], 1);
+    let second = said(&fixture, "compare this month with last month", Some(&first));
+    let other = second.compared_with.as_ref().expect("a second period");
+    for arguments in [&second.arguments, other] {
+        let limit = arguments.get("limit").and_then(Json::as_u64);
+        assert_ne!(limit, Some(1), "{second:?}");
+    }
+    assert_eq!(second.selection.first, None, "{second:?}");
 }
 
 #[test]
