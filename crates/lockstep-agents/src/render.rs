@@ -98,29 +98,39 @@ pub(crate) fn rendered(
         }
     };
     if tool == "search.find" {
-        let linked = reports::linked(output);
-        if !linked.is_empty() {
-            let lines: Vec<&str> = linked.iter().map(|(_, line)| &**line).collect();
-            let lines = lines.join("\n");
-            rendered
-                .content
-                .push_str(&format!("\n\nLinked records:\n{lines}"));
-            let ids = linked.into_iter().map(|(id, _)| id).collect();
-            add_records(&mut rendered.records, ids);
-        }
+        add_linked(&mut rendered, output);
     }
     // Of records that were not read, nothing was selected.
     let has_more = output["hasMore"] == true
         || output["nextCursor"].is_string()
         || list.total.is_some_and(|total| total > read as u64);
     if has_more && !selection.is_whole() {
+        let were_read = match read {
+            1 => "1 record was".to_owned(),
+            _ => format!("{read} records were"),
+        };
         let note = format!(
-            "\n\nOnly {read} records were read; there are more. Raise `searchDepth` in the agent's configuration, or ask \
+            "\n\nOnly {were_read} read; there are more. Raise `searchDepth` in the agent's configuration, or ask \
              for fewer days."
         );
         rendered.content.push_str(&note);
     }
     rendered
+}
+
+/// Adds the records that are linked with those found.
+fn add_linked(rendered: &mut RenderedOutput, output: &Json) {
+    let linked = reports::linked(output);
+    if linked.is_empty() {
+        return;
+    }
+    let lines: Vec<&str> = linked.iter().map(|(_, line)| &**line).collect();
+    let lines = lines.join("\n");
+    rendered
+        .content
+        .push_str(&format!("\n\nLinked records:\n{lines}"));
+    let ids = linked.into_iter().map(|(id, _)| id).collect();
+    add_records(&mut rendered.records, ids);
 }
 
 /// Whether a selection limits the rows to some statuses or days.
