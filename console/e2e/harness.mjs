@@ -55,7 +55,7 @@ export async function signIn(page, { username, password } = ATHLETE) {
 export async function complete(page, ready) {
   await page.locator(ready).first().waitFor({ timeout: 60_000 });
   await page.waitForFunction(
-    () => !document.querySelector('[role="status"] [aria-hidden="true"]'),
+    () => !document.querySelector('[role="status"] > [aria-hidden="true"]'),
     undefined,
     {
       timeout: 60_000,
