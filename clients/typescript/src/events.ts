@@ -137,7 +137,7 @@ class Retries {
     this.#limited = 0;
   }
 
-  /** Returns the milliseconds until the next attempt; throws the error if there is none. */
+  /** Returns the milliseconds until the next attempt. Throws the error if no attempt is left. */
   pauseAfter(error: unknown): number {
     const isLimited = error instanceof RateLimitError;
     this.#limited = isLimited ? this.#limited + 1 : 0;

@@ -203,7 +203,7 @@ fn remove_leftovers(directory: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the folders in the directory. A file, a link or a named pipe with the name of a backup is none.
+/// Returns the folders in the directory. A file, a link or a named pipe with the name of a backup is not a backup.
 fn entries(directory: &Path) -> Result<Vec<(String, PathBuf)>, String> {
     let said = |error: std::io::Error| format!("{}: {error}", directory.display());
     let mut all = Vec::new();

@@ -21,7 +21,7 @@ pub(super) enum Expected {
 use Expected::{Refused, Says};
 
 impl Expected {
-    /// Requests a claim. Returns the difference from the expected result; `None` if there is none.
+    /// Requests a claim. Returns the difference from the expected result; `None` if the result is as expected.
     pub(super) async fn differs(
         self,
         name: &str,
