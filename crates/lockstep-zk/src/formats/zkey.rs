@@ -23,7 +23,7 @@ const GROTH16: u32 = 1;
 pub trait ZkeyCurve: PairingCurve {
     /// Compiles [`read_while`].
     fn read_zkey(bytes: &[u8], is_active: &(dyn Fn() -> bool + Sync)) -> Result<ProvingKey<Self>>;
-    /// Compiles [`write`].
+    /// Compiles [`write()`].
     fn write_zkey(key: &ProvingKey<Self>) -> Vec<u8>;
 }
 

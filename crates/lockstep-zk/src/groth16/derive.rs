@@ -18,7 +18,7 @@ use crate::r1cs::R1cs;
 
 /// A curve for which this crate compiles the derivation of keys. Each public function calls one of these methods.
 pub trait DerivationCurve: PairingCurve {
-    /// Compiles [`derive`].
+    /// Compiles [`derive()`].
     fn groth16_derive(
         system: &R1cs<Self::ScalarField>,
         ptau: &Ptau<Self>,
