@@ -116,7 +116,7 @@ impl Connection {
         })
     }
 
-    /// Reads a response.
+    /// Reads a response, and opens a new connection if the server closes this one after it.
     pub(super) fn answer(&mut self) -> Result<Answer, String> {
         let mut answer = self.head()?;
         if let Some(length) = answer.header("content-length") {
@@ -137,6 +137,10 @@ impl Connection {
                     break;
                 }
             }
+        }
+        // The server refused the request before it read all of a long body.
+        if answer.header("connection") == Some("close") {
+            *self = Self::open(self.address)?;
         }
         Ok(answer)
     }
