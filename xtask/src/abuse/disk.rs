@@ -13,7 +13,7 @@ use super::{Row, Server, field};
 pub(super) fn measure() -> Result<Vec<Row>, String> {
     let server = Server::start(&[])?;
     // The quota refuses the uploads, not the limit of requests.
-    server.ask("PATCH", "/v1/admin/settings", ENOUGH_REQUESTS)?;
+    server.change("/v1/admin/tiers", ENOUGH_REQUESTS)?;
     let greedy = server.account("greedy", "standard")?;
     let light = server.account("light", "standard")?;
     let mut connection = Connection::open(server.address)?;
@@ -103,7 +103,7 @@ fn series(nth: usize) -> String {
     format!("{{\"data\":[{}]}}", points.join(","))
 }
 
-const ENOUGH_REQUESTS: &str = r#"{"limits":{"standard":1000000}}"#;
+const ENOUGH_REQUESTS: &str = r#"{"standard":{"requests":{"fitness":1000000}}}"#;
 const UPLOADS: usize = 30;
 const SERIES: usize = 500;
 /// The time in which the latency of another account is measured.

@@ -149,7 +149,7 @@ fn refusal_or_status(answer: &Answer) -> u16 {
 pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
     let server = Server::start(&[])?;
     // The sign-ins of all scenarios come from one address.
-    server.ask("PATCH", "/v1/admin/settings", ENOUGH_SIGN_INS)?;
+    server.change("/v1/admin/settings", ENOUGH_SIGN_INS)?;
     let heavy = server.account("heavy", "enterprise")?;
     let light = server.account("light", "enterprise")?;
     seed(&server, &heavy)?;
