@@ -227,16 +227,14 @@ pub fn routes(state: &AppState, with_figures: bool) -> Routes {
     })
 }
 
-/// Returns the router with every layer, and the OpenAPI document of its routes.
-pub fn router(state: &AppState, with_figures: bool) -> (Router, utoipa::openapi::OpenApi) {
-    let (router, document) = routes(state, with_figures).split();
-    let version = env!("CARGO_PKG_VERSION");
-    let mut document = openapi::finish(document, version, EXAMPLES, CAPABILITIES);
+/// Returns the router with every layer.
+pub fn router(state: &AppState, with_figures: bool) -> Router {
+    let (router, mut document) = routes(state, with_figures).split();
     // A server does not start with a list that does not match the routes.
     let deprecated = &state.policy().deprecated;
     let deprecations = Deprecations::resolve(deprecated, &mut document).unwrap_or_default();
-    let events = asyncapi::document(&to_json(&document), version, CAPABILITIES);
-    let router = router
+    let described = state.clone();
+    router
         .fallback(request::no_route)
         .layer(from_fn_with_state(state.clone(), answers::charge_answers))
         // The fastest level: an encoder of the default level takes megabytes for each response.
@@ -248,7 +246,7 @@ pub fn router(state: &AppState, with_figures: bool) -> (Router, utoipa::openapi:
                 .compress_when(DefaultPredicate::new().and(answers::may_compress)),
         )
         // These pages are not compressed for each request: any client may request them at any rate.
-        .merge(pages::router(&document, &events))
+        .merge(pages::router(move || documents(&described, with_figures)))
         .merge(console::router())
         // The layer added last runs first.
         .layer(from_fn_with_state(
@@ -260,8 +258,18 @@ pub fn router(state: &AppState, with_figures: bool) -> (Router, utoipa::openapi:
             deprecation::announce,
         ))
         .layer(from_fn_with_state(state.clone(), checked_head))
-        .layer(from_fn_with_state(state.clone(), request::request_log));
-    (router, document)
+        .layer(from_fn_with_state(state.clone(), request::request_log))
+}
+
+/// Makes the documents of every route; `with_figures` adds `/metrics`.
+pub(crate) fn documents(state: &AppState, with_figures: bool) -> pages::Documents {
+    let (_, document) = routes(state, with_figures).split();
+    let version = env!("CARGO_PKG_VERSION");
+    let mut requests = openapi::finish(document, version, EXAMPLES, CAPABILITIES);
+    // Marks the deprecated operations. A list that does not match the routes was refused at the start.
+    let _ = Deprecations::resolve(&state.policy().deprecated, &mut requests);
+    let events = asyncapi::document(&to_json(&requests), version, CAPABILITIES);
+    pages::Documents { requests, events }
 }
 
 /// Checks that the configured deprecations name routes of this server.

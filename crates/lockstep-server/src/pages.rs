@@ -1,5 +1,5 @@
-//! `/openapi.json`, `/asyncapi.json` and the API page at `/docs`. All are prepared once and shared by all responses:
-//! any client may request them at any rate without reading the responses.
+//! `/openapi.json`, `/asyncapi.json` and the API page at `/docs`. All are prepared once, for the first request, and shared
+//! by all responses: any client may request them at any rate without reading the responses.
 
 use std::io::Write;
 use std::sync::{Arc, LazyLock};
@@ -16,6 +16,20 @@ use lockstep_web::ApiError;
 use utoipa::openapi::OpenApi;
 use utoipa_swagger_ui::Config;
 
+/// The documents that describe the API.
+pub(crate) struct Documents {
+    /// The OpenAPI document.
+    pub(crate) requests: OpenApi,
+    /// The AsyncAPI document.
+    pub(crate) events: serde_json::Value,
+}
+
+/// The pages of [`Documents`].
+struct DocumentPages {
+    requests: Page,
+    events: Page,
+}
+
 /// A file in memory.
 #[derive(Clone)]
 struct Page {
@@ -25,20 +39,18 @@ struct Page {
     packed: Option<Bytes>,
 }
 
-/// Returns the routes; none of them needs a credential.
-pub(crate) fn router(document: &OpenApi, events: &serde_json::Value) -> Router {
-    let page =
-        |bytes: Vec<u8>| Arc::new(LazyLock::new(move || Page::new("application/json", bytes)));
-    let document = page(serde_json::to_vec(document).unwrap_or_default());
-    let events = page(serde_json::to_vec(events).unwrap_or_default());
+/// Returns the routes; none of them needs a credential. The first request for one of the documents makes both.
+pub(crate) fn router(documents: impl FnOnce() -> Documents + Send + 'static) -> Router {
+    let requests = Arc::new(LazyLock::new(move || documents().pages()));
+    let events = Arc::clone(&requests);
     Router::new()
         .route(
             "/openapi.json",
-            get(move |headers: HeaderMap| async move { document.answer(&headers) }),
+            get(move |headers: HeaderMap| async move { requests.requests.answer(&headers) }),
         )
         .route(
             "/asyncapi.json",
-            get(move |headers: HeaderMap| async move { events.answer(&headers) }),
+            get(move |headers: HeaderMap| async move { events.events.answer(&headers) }),
         )
         .route("/docs", get(async || Redirect::to("/docs/")))
         .route(
@@ -77,6 +89,18 @@ fn swagger_files() -> Vec<(&'static str, Page)> {
         ))
     };
     FILES.iter().filter_map(file).collect()
+}
+
+impl Documents {
+    fn pages(self) -> DocumentPages {
+        let json = |bytes: serde_json::Result<Vec<u8>>| {
+            Page::new("application/json", bytes.unwrap_or_default())
+        };
+        DocumentPages {
+            requests: json(serde_json::to_vec(&self.requests)),
+            events: json(serde_json::to_vec(&self.events)),
+        }
+    }
 }
 
 impl Page {

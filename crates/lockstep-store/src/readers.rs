@@ -42,7 +42,8 @@ struct Pool {
 }
 
 impl Readers {
-    /// Opens the connections for requests: `options.readers` slots, half of them for one account.
+    /// Opens a connection for requests; the others are opened when they are needed. There are `options.readers` slots, half
+    /// of them for one account.
     pub(crate) fn open(options: &Options) -> Result<Self, StoreError> {
         let slots = options.readers.max(1);
         Self::with(options, limits(slots), slots)
@@ -57,8 +58,8 @@ impl Readers {
         self.queue.resize(limits(slots));
     }
 
-    /// Opens the connections for resolving credentials: no other reads are queued here, and each
-    /// read takes microseconds.
+    /// Opens a connection for resolving credentials, and a second one when it is needed: no other reads are queued here,
+    /// and each read takes microseconds.
     pub(crate) fn open_for_credentials(options: &Options) -> Result<Self, StoreError> {
         let limits = FairLimits {
             slots: CREDENTIAL_READERS,
@@ -72,18 +73,18 @@ impl Readers {
         Self::with(options, limits, CREDENTIAL_READERS)
     }
 
-    fn with(options: &Options, limits: FairLimits, eager: usize) -> Result<Self, StoreError> {
+    fn with(options: &Options, limits: FairLimits, slots: usize) -> Result<Self, StoreError> {
         let location = DatabaseLocation::of(options);
-        let idle: Result<Vec<Connection>, StoreError> =
-            (0..eager).map(|_| location.open_reader()).collect();
+        // One connection shows whether the store can be read. Each reads the schema when it is opened.
+        let first = location.open_reader()?;
         Ok(Self {
             queue: FairQueue::new(limits, Arc::clone(&options.clock)),
             pool: Arc::new(Pool {
                 location,
-                idle: Mutex::new(Some(idle?)),
-                max_idle: AtomicUsize::new(2 * eager),
+                idle: Mutex::new(Some(vec![first])),
+                max_idle: AtomicUsize::new(2 * slots),
             }),
-            threads: ReadThreads::new(2 * eager),
+            threads: ReadThreads::new(2 * slots),
             timeout_ms: AtomicU64::new(u64::MAX),
             clock: Arc::clone(&options.clock),
             entropy: Arc::clone(&options.entropy),

@@ -43,7 +43,7 @@ pub fn finish(
     name_enumerations(&mut document);
     descriptions::describe_variants(&mut document);
     descriptions::lift_descriptions(&mut document);
-    document.tags = Some(tags(&document.paths, capabilities));
+    document.tags = Some(tags(&mut document.paths, capabilities));
     document.servers = Some(vec![
         ServerBuilder::new()
             .url("/")
@@ -278,10 +278,9 @@ fn operations(paths: &mut Paths) -> impl Iterator<Item = &mut Operation> {
 }
 
 /// Returns the tags in use, with their descriptions: those of capabilities, then the shared ones.
-fn tags(paths: &Paths, capabilities: &[&Capability]) -> Vec<utoipa::openapi::Tag> {
-    let mut paths = paths.clone();
-    let used: BTreeSet<String> = operations(&mut paths)
-        .flat_map(|operation| operation.tags.clone().unwrap_or_default())
+fn tags(paths: &mut Paths, capabilities: &[&Capability]) -> Vec<utoipa::openapi::Tag> {
+    let used: BTreeSet<&str> = operations(paths)
+        .flat_map(|operation| operation.tags.iter().flatten().map(String::as_str))
         .collect();
     let of_capabilities = capabilities.iter().flat_map(|capability| capability.tags);
     of_capabilities

@@ -19,7 +19,7 @@ async fn document() -> Result<String, String> {
     let state = app::state(file, &keys, Default::default())
         .await
         .map_err(|error| error.to_string())?;
-    let (_, document) = app::router(&state, true);
+    let document = app::documents(&state, true).requests;
     app::close(&state).await;
     document.to_pretty_json().map_err(|error| error.to_string())
 }

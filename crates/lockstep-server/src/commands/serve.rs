@@ -367,9 +367,8 @@ fn context(
     state: &AppState,
     certificates: Option<Arc<Certificates>>,
 ) -> ServeContext {
-    let (router, _) = app::router(state, config.metrics_listen.is_none());
     ServeContext {
-        router,
+        router: app::router(state, config.metrics_listen.is_none()),
         state: state.clone(),
         network: Arc::new(config.network.clone()),
         connection_limiter: Arc::default(),

@@ -47,9 +47,8 @@ pub(crate) async fn jumped(scene: &RollbackFixture) -> String {
     let (end, ended) = tokio::sync::watch::channel(false);
     let listener = serve::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
     let address = listener.local_addr().unwrap();
-    let (router, _) = app::router(&state, false);
     let context = ServeContext {
-        router,
+        router: app::router(&state, false),
         state: state.clone(),
         network: Arc::default(),
         connection_limiter: Arc::default(),

@@ -26,6 +26,8 @@ mod full;
 mod keys;
 mod kill;
 mod market;
+#[path = "../it/migrated_store.rs"]
+mod migrated_store;
 mod modes;
 #[path = "../it/postgres.rs"]
 mod postgres;

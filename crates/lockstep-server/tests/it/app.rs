@@ -16,7 +16,7 @@ use std::time::Duration;
 use axum::http::{HeaderMap, Method, header};
 use lockstep_server::commands::serve::{RunningPlatform, start_at};
 use lockstep_server::config::{Config, Switch};
-use lockstep_server::data::DataDir;
+use lockstep_server::data::{DATABASE, DataDir};
 use lockstep_store::{Clock, Settings, SystemClock, Timestamp};
 use lockstep_web::PasswordCost;
 use serde_json::{Value as Json, json};
@@ -58,6 +58,9 @@ impl TestApp {
     /// Starts with a changed configuration.
     pub(crate) async fn start_with(change: impl FnOnce(&mut Config)) -> Self {
         let folder = tempfile::tempdir().unwrap();
+        if crate::postgres::schema_of(folder.path()).is_none() {
+            crate::migrated_store::write(&folder.path().join(DATABASE));
+        }
         Self::start_in(folder, change).await
     }
 

@@ -36,11 +36,12 @@ async fn status_of(stream: &mut TcpStream) -> u16 {
     status.map_or(0, |status| status.parse().unwrap())
 }
 
-/// Starts a server and signs in once, because hashing the password takes memory. Returns its memory
-/// in KiB.
+/// Starts a server, signs in and reads a document once, because hashing the password and making the documents take
+/// memory. Returns its memory in KiB.
 async fn at_rest(data: &Path) -> (Child, TestClient, u64) {
     let child = Child::start(data);
     let admin = child.admin().await;
+    admin.get("/openapi.json").await.ok();
     let body = points("steps", "count", "d", JUNE, &[1.0; 100]);
     admin.post("/v1/sfdp/data", body).await.ok();
     let rest = child.memory("VmHWM");

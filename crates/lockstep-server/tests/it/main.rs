@@ -59,6 +59,7 @@ mod matrix;
 mod mcp;
 mod metrics;
 mod migrate;
+mod migrated_store;
 mod models;
 mod modes;
 mod names;

@@ -5,6 +5,7 @@ mod resources;
 
 use axum::http::Method;
 use serde_json::{Value as Json, json};
+use tokio::sync::OnceCell;
 
 pub(crate) use self::resources::{ResourceKind, listing, session};
 use crate::app::{Answer, TestClient};
@@ -129,6 +130,12 @@ pub(crate) async fn document(anonymous: &TestClient) -> (Json, Vec<Operation>) {
     }
     assert!(all.len() >= 25, "the document shrank");
     (document, all)
+}
+
+/// As [`document`], but read only once for all tests: every server of this binary has the same operations.
+async fn shared_document(anonymous: &TestClient) -> &'static (Json, Vec<Operation>) {
+    static DOCUMENT: OnceCell<(Json, Vec<Operation>)> = OnceCell::const_new();
+    DOCUMENT.get_or_init(|| document(anonymous)).await
 }
 
 /// Returns the smallest value of a schema: its example, or an object of its required fields.

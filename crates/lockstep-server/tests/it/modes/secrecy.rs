@@ -175,6 +175,14 @@ fn asked(operation: &Operation, document: &Json, owned: &OwnerData) -> Vec<(Stri
         .flatten();
     let mut query: Vec<(&str, &str)> = Vec::new();
     for parameter in parameters.filter(|it| it["in"] == "query") {
+        let kind = resolved(document, &parameter["schema"])["type"].to_string();
+        // A name in place of a number would only be refused as such.
+        if ["integer", "number", "boolean"]
+            .iter()
+            .any(|other| kind.contains(other))
+        {
+            continue;
+        }
         let parameter = parameter["name"].as_str().unwrap();
         query.extend(owned.names.iter().map(|name| (parameter, &**name)));
     }
@@ -193,9 +201,11 @@ fn asked(operation: &Operation, document: &Json, owned: &OwnerData) -> Vec<(Stri
     }
     for place in places(document, schema) {
         for name in &named {
-            for value in [json!(name), json!([name])] {
+            let text = place.takes_text.then(|| json!(name));
+            let list = place.takes_list.then(|| json!([name]));
+            for value in text.into_iter().chain(list) {
                 let mut body = smallest.clone();
-                put(&mut body, &place, value);
+                put(&mut body, &place.path, value);
                 all.push((plain.clone(), Some(Body::Json(body))));
             }
         }
@@ -203,9 +213,15 @@ fn asked(operation: &Operation, document: &Json, owned: &OwnerData) -> Vec<(Stri
     all
 }
 
-/// Returns the paths of all body fields that accept a text or a list of texts, including nested
-/// fields.
-fn places(document: &Json, schema: &Json) -> Vec<Vec<String>> {
+/// A body field that accepts a text or a list. A value of another type would only be refused as such.
+struct Place {
+    path: Vec<String>,
+    takes_text: bool,
+    takes_list: bool,
+}
+
+/// Returns all body fields that accept a text or a list of texts, including nested fields.
+fn places(document: &Json, schema: &Json) -> Vec<Place> {
     let mut all = Vec::new();
     let Some(fields) = resolved(document, schema)["properties"].as_object() else {
         return all;
@@ -214,12 +230,22 @@ fn places(document: &Json, schema: &Json) -> Vec<Vec<String>> {
         let inner = resolved(document, field);
         let kind = inner["type"].to_string();
         if kind.contains("object") {
-            for further in places(document, inner) {
-                all.push([vec![name.clone()], further].concat());
+            for mut further in places(document, inner) {
+                further.path.insert(0, name.clone());
+                all.push(further);
             }
         }
-        if kind.contains("string") || kind.contains("array") || inner["type"].is_null() {
-            all.push(vec![name.clone()]);
+        let is_any = inner["type"].is_null() || has_alternatives(document, field);
+        let (takes_text, takes_list) = (
+            is_any || kind.contains("string"),
+            is_any || kind.contains("array"),
+        );
+        if takes_text || takes_list {
+            all.push(Place {
+                path: vec![name.clone()],
+                takes_text,
+                takes_list,
+            });
         }
     }
     all
@@ -238,6 +264,18 @@ fn resolved<'a>(document: &'a Json, schema: &'a Json) -> &'a Json {
         }
     }
     schema
+}
+
+/// Whether a schema has several alternatives beside null, of which [`resolved`] takes the first.
+fn has_alternatives(document: &Json, schema: &Json) -> bool {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let name = reference.rsplit('/').next().unwrap();
+        return has_alternatives(document, &document["components"]["schemas"][name]);
+    }
+    let several = |all: &Vec<Json>| all.iter().filter(|one| one["type"] != "null").count() > 1;
+    ["oneOf", "anyOf"]
+        .iter()
+        .any(|of| schema[*of].as_array().is_some_and(several))
 }
 
 fn put(body: &mut Json, place: &[String], value: Json) {
@@ -262,7 +300,7 @@ async fn every_field_of_a_body_is_found() {
         assert!(example(&document, schema).is_object());
         places(&document, schema)
     };
-    let has = |all: &[Vec<String>], place: &[&str]| all.iter().any(|found| found == place);
+    let has = |all: &[Place], place: &[&str]| all.iter().any(|found| found.path == place);
     assert!(has(&of("/v1/encryption/decrypt"), &["encryptedData"]));
     assert!(has(&of("/v1/encryption/encrypt"), &["parameters", "keyId"]));
     assert!(has(&of("/v1/encryption/fhe/compute"), &["operands"]));

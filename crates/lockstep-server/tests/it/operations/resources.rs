@@ -10,7 +10,7 @@ use lockstep_zk::r1cs::{Lc, R1cs, Row};
 use lockstep_zk::scalar::Bn254 as Fr;
 use serde_json::{Value as Json, json};
 
-use super::document;
+use super::shared_document;
 use crate::app::{ADMIN_PASSWORD, JUNE, PASSWORD, TestClient, points};
 use crate::market::{TOKENS, token};
 use crate::modes::until;
@@ -387,14 +387,14 @@ async fn purchase(owner: &TestClient) -> String {
 /// Creates a resource with the smallest valid body and returns its id: the field `id`, or the first
 /// one that ends with `Id` or `_id`.
 async fn in_collection(collection: &str, owner: &TestClient) -> String {
-    let (document, operations) = document(owner).await;
+    let (document, operations) = shared_document(owner).await;
     let create = operations
         .iter()
         .find(|one| one.method == Method::POST && one.path == collection);
     let create = create.unwrap_or_else(|| {
         panic!("no POST {collection}: add a row for its resource to ResourceKind::of")
     });
-    let body = create.body(&document);
+    let body = create.body(document);
     let made = create.send(owner, collection, body).await.ok();
     let fields = made.as_object().unwrap();
     let is_id = |name: &str| name.ends_with("Id") || name.ends_with("_id");
