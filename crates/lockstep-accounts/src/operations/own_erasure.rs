@@ -76,17 +76,19 @@ impl Accounts {
     /// Refuses erasures that no proof of the password would allow; returns whether the account needs a code.
     async fn needs_code(&self, caller: &Caller, has_password: bool) -> Result<bool, ApiError> {
         let by = caller.clone();
-        let read = self.state.db.read("accounts.delete.own.check", move |tx| {
-            let session = own_session(tx, &by)?;
-            let account = existing(tx, &by.user)?;
-            keep_an_admin(tx, &account)?;
-            if !has_password {
-                ensure_identity(tx, &by.user)?;
-            }
-            Ok((session, totp::enabled(tx, &by.user)?.is_some()))
-        });
-        let read: Result<(SessionId, bool), ApiError> = read.await;
-        let (session, needs_code) = read?;
+        let read = self
+            .state
+            .db
+            .read::<_, ApiError, _>("accounts.delete.own.check", move |tx| {
+                let session = own_session(tx, &by)?;
+                let account = existing(tx, &by.user)?;
+                keep_an_admin(tx, &account)?;
+                if !has_password {
+                    ensure_identity(tx, &by.user)?;
+                }
+                Ok((session, totp::enabled(tx, &by.user)?.is_some()))
+            });
+        let (session, needs_code) = read.await?;
         let now = self.state.clock.monotonic();
         if !has_password && !self.oidc.reauthenticated.holds(&session, now) {
             return Err(ApiError::conflict(
